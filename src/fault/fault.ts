@@ -1,0 +1,37 @@
+import { type FaultCode, type FaultOwner, ownerOf } from './fault-code.ts';
+
+const MARKER = Symbol.for('assay.fault');
+
+export interface FaultDetail {
+  /** What happened, for the person who meets it. */
+  readonly message: string;
+  /** What that person can do about it. */
+  readonly remedy?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * A failure we foresaw: it has a code from the closed list and therefore an owner. Anything else that is thrown is a
+ * defect of ours.
+ *
+ * @example throw new Fault('FILE_NOT_FOUND', { message: 'There is no market in ./shop', remedy: 'Run `assay market build`.' });
+ */
+export class Fault extends Error {
+  readonly [MARKER] = true;
+  readonly code: FaultCode;
+  readonly owner: FaultOwner;
+  readonly remedy: string | undefined;
+
+  constructor(code: FaultCode, detail: FaultDetail) {
+    super(detail.message, { cause: detail.cause });
+    this.name = 'Fault';
+    this.code = code;
+    this.owner = ownerOf(code);
+    this.remedy = detail.remedy;
+  }
+
+  /** By marker, not by class, so that a second copy of this module (a bundle, a worker) is recognised too. */
+  static isInstance(error: unknown): error is Fault {
+    return typeof error === 'object' && error !== null && MARKER in error;
+  }
+}

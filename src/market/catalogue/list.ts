@@ -1,0 +1,9 @@
+/**
+ * A comma-separated list as an array. The catalogue holds thousands of short phrases; written as array literals the
+ * formatter would put each on its own line and nobody could read a leaf at a glance.
+ *
+ * @example list('black, navy blue, white') // ['black', 'navy blue', 'white']
+ */
+export function list(phrases: string): readonly string[] {
+  return phrases.split(',').map((phrase) => phrase.trim().replace(/\s+/g, ' '));
+}

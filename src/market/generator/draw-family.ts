@@ -1,0 +1,80 @@
+import { Random } from '../../random/random.ts';
+import { CATALOGUE } from '../catalogue/catalogue.ts';
+import type { LeafCategory } from '../catalogue/leaf-category.ts';
+import type { Service } from '../service.ts';
+import type { Item } from './item.ts';
+import { listPrice } from './list-price.ts';
+import { modelCode, seriesName } from './product-name.ts';
+import type { Shop, ShopDirectory } from './shop-directory.ts';
+import { STREAM } from './streams.ts';
+
+/** The original item of a family; near misses are made from it. */
+export function drawFamily(seed: number, family: number, shops: ShopDirectory, leafChooser: LeafChooser): Item {
+  const random = new Random(seed, STREAM.family, family);
+  const leafNumber = leafChooser.pick(random);
+  const leaf = CATALOGUE[leafNumber]!;
+  const shop = shops.pickSeller(random, leafNumber);
+  const brand = random.chance(0.1) ? '' : pickSkewed(random, leaf.brands);
+  return {
+    leaf,
+    shop,
+    brand,
+    noun: random.pick(leaf.nouns),
+    series: random.chance(0.75) ? seriesName(random) : '',
+    model: random.chance(0.6) ? modelCode(random) : '',
+    features: random.sample(leaf.features, 2 + random.integer(5)),
+    attributes: drawAttributes(random, leaf, brand),
+    options: drawOptions(random, leaf),
+    price: listPrice(random, leaf.price.median * Math.exp(leaf.price.spread * random.normal()) * shop.priceLevel),
+    services: drawServices(random, shop),
+  };
+}
+
+/** Some leaves sell much more than others; which ones depends on the seed. */
+export class LeafChooser {
+  readonly #weights: readonly number[];
+
+  constructor(seed: number) {
+    let sum = 0;
+    this.#weights = CATALOGUE.map((_, leaf) => {
+      sum += Math.exp(0.6 * new Random(seed, STREAM.leaf, leaf).normal());
+      return sum;
+    });
+  }
+
+  pick(random: Random): number {
+    const wanted = random.next() * this.#weights.at(-1)!;
+    return this.#weights.findIndex((weight) => weight > wanted);
+  }
+}
+
+function drawAttributes(random: Random, leaf: LeafCategory, brand: string): Item['attributes'] {
+  const attributes: Record<string, readonly string[]> = {};
+  if (brand !== '') attributes.brand = [brand.toLowerCase()];
+  for (const [key, values] of Object.entries(leaf.attributes)) {
+    if (random.chance(0.85)) attributes[key] = random.sample(values, random.chance(0.1) ? 2 : 1);
+  }
+  return attributes;
+}
+
+function drawOptions(random: Random, leaf: LeafCategory): Item['options'] {
+  const options: Record<string, readonly string[]> = {};
+  for (const [axis, values] of Object.entries(leaf.skuAxes)) {
+    options[axis] = random.sample(values, Math.min(values.length, 1 + random.geometric(2.5)));
+  }
+  return options;
+}
+
+function drawServices(random: Random, shop: Shop): Service[] {
+  const services: Service[] = [];
+  if (shop.official) services.push('official');
+  if (random.chance(shop.freeShipping)) services.push('freeShipping');
+  if (random.chance(shop.cashOnDelivery)) services.push('COD');
+  if (random.chance(0.12)) services.push('flashsale');
+  return services;
+}
+
+/** Early entries of a list are the bigger names. */
+function pickSkewed<T>(random: Random, choices: readonly T[]): T {
+  return choices[Math.floor(choices.length * random.next() ** 1.5)]!;
+}

@@ -1,0 +1,56 @@
+import { Random } from '../../random/random.ts';
+import { STREAM } from './streams.ts';
+
+/** Families never cross a block, so a product's family is found by replaying one block's sizes. */
+const BLOCK = 64;
+const MEAN_FAMILY_SIZE = 4;
+const MAX_FAMILY_SIZE = 16;
+
+export interface FamilyPlace {
+  /** Names the family's random streams. */
+  readonly family: number;
+  /** 0 is the original listing; the others are its near misses. */
+  readonly member: number;
+}
+
+/**
+ * Which family the product on a given rank of the id order belongs to. Ranks are spread over the families by a fixed
+ * permutation: relatives with neighbouring ids would give themselves away.
+ */
+export class FamilyLayout {
+  readonly #products: number;
+  readonly #seed: number;
+  readonly #stride: number;
+  readonly #shift: number;
+
+  constructor(products: number, seed: number) {
+    const random = new Random(seed, STREAM.layout);
+    this.#products = products;
+    this.#seed = seed;
+    this.#shift = random.integer(Math.max(1, products));
+    this.#stride = strideCoprimeTo(products, random);
+  }
+
+  placeOf(rank: number): FamilyPlace {
+    const slot = (rank * this.#stride + this.#shift) % this.#products;
+    const block = Math.floor(slot / BLOCK);
+    const random = new Random(this.#seed, STREAM.layout, block);
+    let start = block * BLOCK;
+    for (;;) {
+      const size = Math.min(random.geometric(MEAN_FAMILY_SIZE), MAX_FAMILY_SIZE);
+      if (slot < start + size || start + size >= (block + 1) * BLOCK) return { family: start, member: slot - start };
+      start += size;
+    }
+  }
+}
+
+function strideCoprimeTo(products: number, random: Random): number {
+  let stride = Math.max(1, Math.floor(products * (0.4 + 0.2 * random.next())));
+  while (greatestCommonDivisor(stride, products) !== 1) stride++;
+  return stride;
+}
+
+function greatestCommonDivisor(left: number, right: number): number {
+  while (right !== 0) [left, right] = [right, left % right];
+  return left;
+}

@@ -1,0 +1,30 @@
+import { RARE_PAIR } from './section.ts';
+
+/** A posting's (frequency, encoded length) as one number: frequency in the high byte. */
+export function pairOf(frequency: number, encodedLength: number): number {
+  return (frequency << 8) | encodedLength;
+}
+
+export interface PairCodes {
+  /** Pair to code; `RARE_PAIR` for those that found no place. */
+  readonly codes: Uint8Array;
+  /** Code to frequency and to encoded length. */
+  readonly frequencies: Uint8Array;
+  readonly lengths: Uint8Array;
+}
+
+/** Gives the 255 most common pairs a code of one byte each; the last code is kept as the sign for all others. */
+export function choosePairCodes(histogram: Uint32Array): PairCodes {
+  const seen: number[] = [];
+  for (let pair = 0; pair < histogram.length; pair++) if (histogram[pair]! > 0) seen.push(pair);
+  seen.sort((left, right) => histogram[right]! - histogram[left]! || left - right);
+  const codes = new Uint8Array(0x10000).fill(RARE_PAIR);
+  const frequencies = new Uint8Array(256);
+  const lengths = new Uint8Array(256);
+  for (const [code, pair] of seen.slice(0, RARE_PAIR).entries()) {
+    codes[pair] = code;
+    frequencies[code] = pair >>> 8;
+    lengths[code] = pair & 0xff;
+  }
+  return { codes, frequencies, lengths };
+}

@@ -1,0 +1,73 @@
+/**
+ * The sections of an index file, in the order they are written. Hot ones are read into memory when the file is opened;
+ * cold ones stay on disk and are read a few bytes at a time, because ten products of a page are all anybody looks at.
+ */
+export const SECTIONS = {
+  /** Terms in string order. */
+  termBytes: { element: 'u8', hot: true },
+  termOffsets: { element: 'u32', hot: true },
+  /** Where the postings of the n-th term in string order stand: its row in `postingOffsets`. */
+  termRows: { element: 'u32', hot: true },
+  postingOffsets: { element: 'u32', hot: true },
+  /** Products that contain a term, ascending. */
+  postingDocs: { element: 'u32', hot: true },
+  /** Beside each posting: which (frequency, length) pair it is, or `RARE_PAIR`. */
+  postingCodes: { element: 'u8', hot: true },
+  /** Per row the code whose contribution is largest: the bound that lets a term be skipped. */
+  bestCodes: { element: 'u8', hot: true },
+  pairFrequencies: { element: 'u8', hot: true },
+  pairLengths: { element: 'u8', hot: true },
+  /** Postings whose pair found no code, ascending, and their frequencies. */
+  rarePostings: { element: 'u32', hot: true },
+  rareFrequencies: { element: 'u8', hot: true },
+  /** Rows that are so frequent that they also have a bitmap; its words and the running counts over them. */
+  denseRows: { element: 'u32', hot: true },
+  denseBits: { element: 'u32', hot: true },
+  denseRanks: { element: 'u32', hot: true },
+  /** Per product. */
+  lengths: { element: 'u8', hot: true },
+  prices: { element: 'f64', hot: true },
+  services: { element: 'u8', hot: true },
+  soldCounts: { element: 'u32', hot: true },
+  shops: { element: 'u32', hot: true },
+  productIdBytes: { element: 'u8', hot: true },
+  productIdOffsets: { element: 'u32', hot: true },
+  titleOffsets: { element: 'u32', hot: true },
+  /** Shops in string order and their products, ascending. */
+  shopIdBytes: { element: 'u8', hot: true },
+  shopIdOffsets: { element: 'u32', hot: true },
+  shopDocOffsets: { element: 'u32', hot: true },
+  shopDocs: { element: 'u32', hot: true },
+  /** Where each block of product details begins. */
+  detailOffsets: { element: 'f64', hot: true },
+  titles: { element: 'u8', hot: false },
+  details: { element: 'u8', hot: false },
+} as const satisfies Record<string, { readonly element: 'u8' | 'u32' | 'f64'; readonly hot: boolean }>;
+
+export type SectionName = keyof typeof SECTIONS;
+
+export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
+
+export const BYTES_PER_ELEMENT = { u8: 1, u32: 4, f64: 8 } as const;
+
+/** Code of a posting whose pair is outside the table; it must never stand for a pair of its own. */
+export const RARE_PAIR = 255;
+
+/** Products whose details are compressed together: more packs better, fewer reads faster. */
+export const PRODUCTS_PER_DETAIL_BLOCK = 16;
+
+/** A row with more than one product in 64 gets a bitmap: the bitmap is then smaller than half its postings. */
+export const DENSE_ONE_IN = 64;
+
+/** Products between two running counts of a bitmap. */
+export const DENSE_RANK_SPAN = 128;
+
+export interface DenseShape {
+  readonly wordsPerRow: number;
+  readonly ranksPerRow: number;
+}
+
+export function denseShape(products: number): DenseShape {
+  const ranksPerRow = Math.ceil(products / DENSE_RANK_SPAN);
+  return { wordsPerRow: (ranksPerRow * DENSE_RANK_SPAN) / 32, ranksPerRow };
+}

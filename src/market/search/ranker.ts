@@ -1,0 +1,175 @@
+import type { MarketIndex } from '../index/market-index.ts';
+import { Postings, type QueryTerm } from './query-term.ts';
+import { TopMatches } from './top-matches.ts';
+
+/** Conditions on a product, as columns of the index can answer them. */
+export interface ColumnFilter {
+  /** Position in the shop table; -1 for a shop that sells nothing here. */
+  readonly shop?: number;
+  readonly low: number;
+  readonly high: number;
+  readonly serviceMask: number;
+}
+
+/** Products scored together. The accumulator of a window stays in the processor's nearest cache. */
+const WINDOW = 4096;
+
+/**
+ * Exact top matches by BM25 without scoring every match: the MaxScore idea of Turtle and Flood, window by window. Terms
+ * that together could not lift a product over the current threshold are not scanned; they are only looked up for
+ * products that the other terms brought up. Filters are tested on the columns before any look-up, so they cost little
+ * and hide nothing.
+ *
+ * One ranker serves one thread: its scratch arrays are used by every query.
+ */
+export class Ranker {
+  readonly #index: MarketIndex;
+  readonly #postings: Postings;
+  readonly #shopDocOffsets: Uint32Array;
+  readonly #shopDocs: Uint32Array;
+  readonly #sums = new Float64Array(WINDOW);
+  readonly #touched = new Uint32Array(WINDOW / 32);
+
+  constructor(index: MarketIndex) {
+    this.#index = index;
+    this.#postings = new Postings(index);
+    this.#shopDocOffsets = index.words('shopDocOffsets');
+    this.#shopDocs = index.words('shopDocs');
+  }
+
+  rank(words: readonly string[], filter: ColumnFilter, limit: number): TopMatches {
+    const top = new TopMatches(limit);
+    const terms = this.#lookUp(words);
+    if (terms.length === 0 || filter.shop === -1) return top;
+    if (filter.shop === undefined) this.#rankAll(terms, filter, top);
+    else this.#rankShop(terms, filter, filter.shop, top);
+    return top;
+  }
+
+  /** The query's terms that occur, weakest bound first. */
+  #lookUp(words: readonly string[]): QueryTerm[] {
+    const repetitions = new Map<string, number>();
+    for (const word of words) repetitions.set(word, (repetitions.get(word) ?? 0) + 1);
+    const terms: QueryTerm[] = [];
+    for (const [word, count] of repetitions) {
+      const term = this.#postings.lookUp(word, count);
+      if (term !== undefined) terms.push(term);
+    }
+    return terms.sort((left, right) => left.bound - right.bound);
+  }
+
+  #rankAll(terms: readonly QueryTerm[], filter: ColumnFilter, top: TopMatches): void {
+    // boundBelow[i]: what the i weakest terms can add together.
+    const boundBelow = new Float64Array(terms.length + 1);
+    for (let i = 0; i < terms.length; i++) boundBelow[i + 1] = boundBelow[i]! + terms[i]!.bound;
+    let firstEssential = 0;
+    for (;;) {
+      while (firstEssential < terms.length && boundBelow[firstEssential + 1]! <= top.threshold) firstEssential++;
+      if (firstEssential === terms.length) return;
+      const next = this.#nextDoc(terms, firstEssential);
+      if (next === -1) return;
+      const windowStart = next - (next % WINDOW);
+      for (let i = firstEssential; i < terms.length; i++) this.#scan(terms[i]!, windowStart);
+      this.#offerWindow(windowStart, terms, firstEssential, boundBelow, filter, top);
+    }
+  }
+
+  #nextDoc(terms: readonly QueryTerm[], firstEssential: number): number {
+    let next = -1;
+    for (let i = firstEssential; i < terms.length; i++) {
+      const term = terms[i]!;
+      if (term.position === term.end) continue;
+      const doc = this.#postings.docs[term.position]!;
+      if (next === -1 || doc < next) next = doc;
+    }
+    return next;
+  }
+
+  #scan(term: QueryTerm, windowStart: number): void {
+    const { docs, codes } = this.#postings;
+    const { table, end } = term;
+    const sums = this.#sums;
+    const touched = this.#touched;
+    let position = term.position;
+    for (; position < end; position++) {
+      const slot = docs[position]! - windowStart;
+      if (slot >= WINDOW) break;
+      sums[slot]! += table[codes[position]!]!;
+      touched[slot >>> 5]! |= 1 << (slot & 31);
+    }
+    term.position = position;
+  }
+
+  #offerWindow(
+    windowStart: number,
+    terms: readonly QueryTerm[],
+    firstEssential: number,
+    boundBelow: Float64Array,
+    filter: ColumnFilter,
+    top: TopMatches,
+  ): void {
+    const sums = this.#sums;
+    const touched = this.#touched;
+    const rest = boundBelow[firstEssential]!;
+    let threshold = top.threshold;
+    for (let word = 0; word < touched.length; word++) {
+      let bits = touched[word]!;
+      touched[word] = 0;
+      while (bits !== 0) {
+        const slot = (word << 5) + 31 - Math.clz32(bits & -bits);
+        bits &= bits - 1;
+        let sum = sums[slot]!;
+        sums[slot] = 0;
+        if (sum + rest <= threshold) continue;
+        const doc = windowStart + slot;
+        if (!this.#passes(doc, filter)) continue;
+        if (Number.isNaN(sum)) sum = exactScore(terms, doc);
+        else sum = addWeakTerms(terms, firstEssential, boundBelow, doc, sum, threshold);
+        const score = Math.fround(sum);
+        if (score <= threshold) continue;
+        top.offer(doc, score);
+        threshold = top.threshold;
+      }
+    }
+  }
+
+  #rankShop(terms: readonly QueryTerm[], filter: ColumnFilter, shop: number, top: TopMatches): void {
+    const boundBelow = new Float64Array(terms.length + 1);
+    for (let i = 0; i < terms.length; i++) boundBelow[i + 1] = boundBelow[i]! + terms[i]!.bound;
+    const end = this.#shopDocOffsets[shop + 1]!;
+    for (let i = this.#shopDocOffsets[shop]!; i < end; i++) {
+      const doc = this.#shopDocs[i]!;
+      if (!this.#passes(doc, filter)) continue;
+      top.offer(doc, Math.fround(addWeakTerms(terms, terms.length, boundBelow, doc, 0, top.threshold)));
+    }
+  }
+
+  #passes(doc: number, filter: ColumnFilter): boolean {
+    const { services, prices } = this.#index;
+    if ((services[doc]! & filter.serviceMask) !== filter.serviceMask) return false;
+    const price = prices[doc]!;
+    return price >= filter.low && price <= filter.high;
+  }
+}
+
+/** Adds the `count` weakest terms, strongest first, and gives up as soon as the threshold is out of reach. */
+function addWeakTerms(
+  terms: readonly QueryTerm[],
+  count: number,
+  boundBelow: Float64Array,
+  doc: number,
+  sum: number,
+  threshold: number,
+): number {
+  for (let i = count - 1; i >= 0; i--) {
+    if (sum + boundBelow[i + 1]! <= threshold) return sum;
+    sum += terms[i]!.contributionTo(doc);
+  }
+  return sum;
+}
+
+function exactScore(terms: readonly QueryTerm[], doc: number): number {
+  let sum = 0;
+  for (const term of terms) sum += term.contributionToAny(doc);
+  return sum;
+}
