@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { WorkerThread } from '../../thread/worker-thread.ts';
 import { PRODUCTS_PER_BATCH, type PreparedProducts } from '../index/prepared-products.ts';
+
+/** Products by their place in the order of ids, the end excluded. */
+export interface RankRange {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Batches a thread may be ahead by: enough to keep it busy, few enough to bound memory. */
 const BATCHES_AHEAD = 8;
@@ -14,14 +20,21 @@ export async function* generateProducts(
   seed: number,
   threads = availableParallelism(),
 ): AsyncGenerator<PreparedProducts> {
-  const generators = Array.from({ length: threads }, () => new GeneratorThread(products, seed));
+  const script = new URL('./generate-worker.ts', import.meta.url);
+  const generators = Array.from(
+    { length: threads },
+    () => new WorkerThread<RankRange, PreparedProducts>(script, { products, seed }),
+  );
   const batches = Math.ceil(products / PRODUCTS_PER_BATCH);
   const pending: Promise<PreparedProducts>[] = [];
   let asked = 0;
   const ask = (): void => {
     if (asked === batches) return;
     const from = asked * PRODUCTS_PER_BATCH;
-    pending.push(generators[asked % threads]!.make(from, Math.min(products, from + PRODUCTS_PER_BATCH)));
+    const answer = generators[asked % threads]!.ask({ from, to: Math.min(products, from + PRODUCTS_PER_BATCH) });
+    // The caller may stop before it has looked at every answer; one that fails then is nobody's news.
+    answer.catch(() => {});
+    pending.push(answer);
     asked++;
   };
   try {
@@ -33,32 +46,5 @@ export async function* generateProducts(
     }
   } finally {
     await Promise.all(generators.map((generator) => generator.stop()));
-  }
-}
-
-class GeneratorThread {
-  readonly #worker: Worker;
-  readonly #waiting: PromiseWithResolvers<PreparedProducts>[] = [];
-
-  constructor(products: number, seed: number) {
-    this.#worker = new Worker(new URL('./generate-worker.ts', import.meta.url), { workerData: { products, seed } });
-    this.#worker.on('message', (batch: PreparedProducts) => this.#waiting.shift()!.resolve(batch));
-    this.#worker.on('error', (error) => {
-      for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
-    });
-  }
-
-  /** Answers come in the order of the questions. */
-  make(from: number, to: number): Promise<PreparedProducts> {
-    const answer = Promise.withResolvers<PreparedProducts>();
-    // The caller may stop before it has looked at every answer; one that fails then is nobody's news.
-    answer.promise.catch(() => {});
-    this.#waiting.push(answer);
-    this.#worker.postMessage({ from, to });
-    return answer.promise;
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker.terminate();
   }
 }

@@ -1,12 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { prepareProducts } from '../index/prepared-products.ts';
+import { workerData } from 'node:worker_threads';
+import { answerRequests } from '../../thread/answer-requests.ts';
+import { type PreparedProducts, prepareProducts } from '../index/prepared-products.ts';
+import type { RankRange } from './generate-products.ts';
 import { Marketplace } from './marketplace.ts';
 
 /** Thread of `generate-products.ts`: makes and prepares the products of the ranks it is asked for. */
 const { products, seed } = workerData as { readonly products: number; readonly seed: number };
 const marketplace = new Marketplace(products, seed);
 
-parentPort!.on('message', ({ from, to }: { readonly from: number; readonly to: number }) => {
-  const batch = Array.from({ length: to - from }, (_, place) => marketplace.productAt(from + place));
-  parentPort!.postMessage(prepareProducts(batch));
-});
+answerRequests<RankRange, PreparedProducts>(({ from, to }) =>
+  prepareProducts(Array.from({ length: to - from }, (_, place) => marketplace.productAt(from + place))),
+);

@@ -16,8 +16,9 @@ export interface Shop {
 
 const PRODUCTS_PER_SHOP = 40;
 const MIN_SHOPS = 24;
-/** Sizes follow a power law: the shop on rank r has 1/r^exponent of the largest one's weight. */
-const ZIPF_EXPONENT = 0.85;
+/** Sizes follow Mandelbrot's form of Zipf's law; the offset keeps a single giant from owning a whole category. */
+const ZIPF_EXPONENT = 0.9;
+const ZIPF_OFFSET = 6;
 const FIRST_SHOP_ID = 100_000;
 
 /** The shops of a market and who sells what: most keep to a few leaves of one department, a few sell everything. */
@@ -32,7 +33,7 @@ export class ShopDirectory {
     const addSeller = (leaf: number, shop: number): void => {
       const { shops, weights } = sellers[leaf]!;
       shops.push(shop);
-      weights.push((weights.at(-1) ?? 0) + (shop + 1) ** -ZIPF_EXPONENT);
+      weights.push((weights.at(-1) ?? 0) + (shop + ZIPF_OFFSET) ** -ZIPF_EXPONENT);
     };
     this.shops = Array.from({ length: count }, (_, rank) => {
       const random = new Random(seed, STREAM.shop, rank);

@@ -16,7 +16,7 @@ const whole = z.number().int().nonnegative();
 
 const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('synthetic'), seed: z.number(), generator: whole }),
-  z.object({ kind: z.literal('import'), files: z.array(z.string()) }),
+  z.object({ kind: z.literal('import'), file: z.string() }),
 ]);
 
 const manifestSchema = z.object({

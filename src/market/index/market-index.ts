@@ -19,6 +19,7 @@ export interface SharedIndex {
 
 /** Read in steps, because one read is limited to 2 GiB. */
 const READ_BYTES = 256 * 1024 * 1024;
+const VERIFY_BYTES = 4 * 1024 * 1024;
 
 /**
  * An index file opened for reading: hot sections in shared memory as typed arrays, cold ones read where they lie.
@@ -107,33 +108,51 @@ export class MarketIndex {
     return { ...this.card(doc), ...this.#details(doc) };
   }
 
-  #details(doc: number): ProductDetails {
-    const block = Math.floor(doc / PRODUCTS_PER_DETAIL_BLOCK);
-    const start = this.#detailOffsets[block]!;
-    const packed = this.#readCold('details', start, this.#detailOffsets[block + 1]! - start);
-    let lines: string[];
-    try {
-      lines = zstdDecompressSync(packed).toString('utf8').split('\n');
-    } catch (cause) {
-      throw unreadable(this.path, `the details of product ${this.productIds.at(doc)} are damaged`, cause);
+  /** The details of every product, in order, each block read and unpacked once. */
+  *allDetails(): Generator<ProductDetails> {
+    const { products } = this.manifest;
+    for (let block = 0; block * PRODUCTS_PER_DETAIL_BLOCK < products; block++) {
+      for (const line of this.#detailLines(block)) yield this.#parseDetails(line);
     }
-    const details = parseJson(lines[doc % PRODUCTS_PER_DETAIL_BLOCK] ?? '');
-    if (details.ok) return details.value as ProductDetails;
-    throw unreadable(this.path, `the details of product ${this.productIds.at(doc)} are damaged`);
   }
 
   /** Checks every byte against the checksums taken when the file was written; throws naming the first bad section. */
-  verify(): void {
+  verify(onProgress?: (done: number, total: number) => void): void {
+    const total = SECTION_NAMES.reduce((sum, name) => sum + this.#shared.header.sections[name].bytes, 0);
+    let read = 0;
     for (const name of SECTION_NAMES) {
       const place = this.#shared.header.sections[name];
       let checksum = 0;
       for (let done = 0; done < place.bytes; ) {
-        const piece = this.#readCold(name, done, Math.min(READ_BYTES, place.bytes - done));
+        const piece = this.#readCold(name, done, Math.min(VERIFY_BYTES, place.bytes - done));
         checksum = crc32(piece, checksum);
         done += piece.length;
+        read += piece.length;
+        onProgress?.(read, total);
       }
       if (checksum !== place.crc32) throw unreadable(this.path, `its section ${name} is damaged`);
     }
+  }
+
+  #details(doc: number): ProductDetails {
+    const lines = this.#detailLines(Math.floor(doc / PRODUCTS_PER_DETAIL_BLOCK));
+    return this.#parseDetails(lines[doc % PRODUCTS_PER_DETAIL_BLOCK]);
+  }
+
+  #detailLines(block: number): string[] {
+    const start = this.#detailOffsets[block]!;
+    const packed = this.#readCold('details', start, this.#detailOffsets[block + 1]! - start);
+    try {
+      return zstdDecompressSync(packed).toString('utf8').split('\n');
+    } catch (cause) {
+      throw unreadable(this.path, 'its section details is damaged', cause);
+    }
+  }
+
+  #parseDetails(line: string | undefined): ProductDetails {
+    const parsed = parseJson(line ?? '');
+    if (!parsed.ok) throw unreadable(this.path, 'its section details is damaged');
+    return parsed.value as ProductDetails;
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { RARE_PAIR } from './section.ts';
+import { NO_POSTING, RARE_PAIR } from './section.ts';
 
 /** A posting's (frequency, encoded length) as one number: frequency in the high byte. */
 export function pairOf(frequency: number, encodedLength: number): number {
@@ -13,7 +13,7 @@ export interface PairCodes {
   readonly lengths: Uint8Array;
 }
 
-/** Gives the 255 most common pairs a code of one byte each; the last code is kept as the sign for all others. */
+/** Gives the 254 most common pairs a code of one byte each; the two highest codes are signs and stand for no pair. */
 export function choosePairCodes(histogram: Uint32Array): PairCodes {
   const seen: number[] = [];
   for (let pair = 0; pair < histogram.length; pair++) if (histogram[pair]! > 0) seen.push(pair);
@@ -21,7 +21,7 @@ export function choosePairCodes(histogram: Uint32Array): PairCodes {
   const codes = new Uint8Array(0x10000).fill(RARE_PAIR);
   const frequencies = new Uint8Array(256);
   const lengths = new Uint8Array(256);
-  for (const [code, pair] of seen.slice(0, RARE_PAIR).entries()) {
+  for (const [code, pair] of seen.slice(0, NO_POSTING).entries()) {
     codes[pair] = code;
     frequencies[code] = pair >>> 8;
     lengths[code] = pair & 0xff;

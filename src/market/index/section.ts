@@ -24,6 +24,9 @@ export const SECTIONS = {
   denseRows: { element: 'u32', hot: true },
   denseBits: { element: 'u32', hot: true },
   denseRanks: { element: 'u32', hot: true },
+  /** Rows with enough postings to have a bound per block of products, and those bounds as codes. */
+  blockRows: { element: 'u32', hot: true },
+  blockCodes: { element: 'u8', hot: true },
   /** Per product. */
   lengths: { element: 'u8', hot: true },
   prices: { element: 'f64', hot: true },
@@ -52,6 +55,19 @@ export const BYTES_PER_ELEMENT = { u8: 1, u32: 4, f64: 8 } as const;
 
 /** Code of a posting whose pair is outside the table; it must never stand for a pair of its own. */
 export const RARE_PAIR = 255;
+
+/** Code of a block in which a row has no posting. */
+export const NO_POSTING = 254;
+
+/** Products whose bounds are kept together, and which are scored together: their sums fit the nearest cache. */
+export const BLOCK_SPAN = 4096;
+
+export function blockCount(products: number): number {
+  return Math.ceil(products / BLOCK_SPAN);
+}
+
+/** Rows with fewer postings per block than this are found by their cursor as quickly as by a bound. */
+export const BLOCK_MIN_POSTINGS = 2;
 
 /** Products whose details are compressed together: more packs better, fewer reads faster. */
 export const PRODUCTS_PER_DETAIL_BLOCK = 16;

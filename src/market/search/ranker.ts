@@ -1,5 +1,7 @@
 import type { MarketIndex } from '../index/market-index.ts';
-import { Postings, type QueryTerm } from './query-term.ts';
+import { BLOCK_SPAN, blockCount } from '../index/section.ts';
+import { Postings } from './postings.ts';
+import type { QueryTerm } from './query-term.ts';
 import { TopMatches } from './top-matches.ts';
 
 /** Conditions on a product, as columns of the index can answer them. */
@@ -11,14 +13,11 @@ export interface ColumnFilter {
   readonly serviceMask: number;
 }
 
-/** Products scored together. The accumulator of a window stays in the processor's nearest cache. */
-const WINDOW = 4096;
-
 /**
- * Exact top matches by BM25 without scoring every match: the MaxScore idea of Turtle and Flood, window by window. Terms
- * that together could not lift a product over the current threshold are not scanned; they are only looked up for
- * products that the other terms brought up. Filters are tested on the columns before any look-up, so they cost little
- * and hide nothing.
+ * Exact top matches by BM25 without scoring every match: the MaxScore idea of Turtle and Flood with bounds per block of
+ * products. Terms that together could not lift any product of the block over the current threshold are not scanned;
+ * they are only looked up for products that the other terms brought up, and a block in which no sum can reach the
+ * threshold is passed over. Filters are tested on the columns before any look-up, so they cost little and hide nothing.
  *
  * One ranker serves one thread: its scratch arrays are used by every query.
  */
@@ -27,8 +26,8 @@ export class Ranker {
   readonly #postings: Postings;
   readonly #shopDocOffsets: Uint32Array;
   readonly #shopDocs: Uint32Array;
-  readonly #sums = new Float64Array(WINDOW);
-  readonly #touched = new Uint32Array(WINDOW / 32);
+  readonly #sums = new Float64Array(BLOCK_SPAN);
+  readonly #touched = new Uint32Array(BLOCK_SPAN / 32);
 
   constructor(index: MarketIndex) {
     this.#index = index;
@@ -50,58 +49,42 @@ export class Ranker {
   #lookUp(words: readonly string[]): QueryTerm[] {
     const repetitions = new Map<string, number>();
     for (const word of words) repetitions.set(word, (repetitions.get(word) ?? 0) + 1);
-    const terms: QueryTerm[] = [];
-    for (const [word, count] of repetitions) {
-      const term = this.#postings.lookUp(word, count);
-      if (term !== undefined) terms.push(term);
-    }
-    return terms.sort((left, right) => left.bound - right.bound);
+    return this.#postings.lookUp(repetitions).sort((left, right) => left.bound - right.bound);
   }
 
   #rankAll(terms: readonly QueryTerm[], filter: ColumnFilter, top: TopMatches): void {
-    // boundBelow[i]: what the i weakest terms can add together.
+    // boundBelow[i]: what the i weakest terms can add together within the block.
     const boundBelow = new Float64Array(terms.length + 1);
-    for (let i = 0; i < terms.length; i++) boundBelow[i + 1] = boundBelow[i]! + terms[i]!.bound;
-    let firstEssential = 0;
-    for (;;) {
-      while (firstEssential < terms.length && boundBelow[firstEssential + 1]! <= top.threshold) firstEssential++;
-      if (firstEssential === terms.length) return;
-      const next = this.#nextDoc(terms, firstEssential);
-      if (next === -1) return;
-      const windowStart = next - (next % WINDOW);
-      for (let i = firstEssential; i < terms.length; i++) this.#scan(terms[i]!, windowStart);
-      this.#offerWindow(windowStart, terms, firstEssential, boundBelow, filter, top);
+    const blocks = blockCount(this.#index.manifest.products);
+    for (let block = 0; block < blocks; block++) {
+      for (let i = 0; i < terms.length; i++) boundBelow[i + 1] = boundBelow[i]! + terms[i]!.boundIn(block);
+      const { threshold } = top;
+      if (boundBelow[terms.length]! <= threshold) continue;
+      let firstEssential = 0;
+      while (boundBelow[firstEssential + 1]! <= threshold) firstEssential++;
+      for (let i = firstEssential; i < terms.length; i++) this.#scan(terms[i]!, block * BLOCK_SPAN);
+      this.#offerBlock(block * BLOCK_SPAN, terms, firstEssential, boundBelow, filter, top);
     }
   }
 
-  #nextDoc(terms: readonly QueryTerm[], firstEssential: number): number {
-    let next = -1;
-    for (let i = firstEssential; i < terms.length; i++) {
-      const term = terms[i]!;
-      if (term.position === term.end) continue;
-      const doc = this.#postings.docs[term.position]!;
-      if (next === -1 || doc < next) next = doc;
-    }
-    return next;
-  }
-
-  #scan(term: QueryTerm, windowStart: number): void {
+  #scan(term: QueryTerm, blockStart: number): void {
     const { docs, codes } = this.#postings;
     const { table, end } = term;
     const sums = this.#sums;
     const touched = this.#touched;
+    term.moveTo(blockStart);
     let position = term.position;
     for (; position < end; position++) {
-      const slot = docs[position]! - windowStart;
-      if (slot >= WINDOW) break;
+      const slot = docs[position]! - blockStart;
+      if (slot >= BLOCK_SPAN) break;
       sums[slot]! += table[codes[position]!]!;
       touched[slot >>> 5]! |= 1 << (slot & 31);
     }
     term.position = position;
   }
 
-  #offerWindow(
-    windowStart: number,
+  #offerBlock(
+    blockStart: number,
     terms: readonly QueryTerm[],
     firstEssential: number,
     boundBelow: Float64Array,
@@ -121,7 +104,7 @@ export class Ranker {
         let sum = sums[slot]!;
         sums[slot] = 0;
         if (sum + rest <= threshold) continue;
-        const doc = windowStart + slot;
+        const doc = blockStart + slot;
         if (!this.#passes(doc, filter)) continue;
         if (Number.isNaN(sum)) sum = exactScore(terms, doc);
         else sum = addWeakTerms(terms, firstEssential, boundBelow, doc, sum, threshold);
@@ -146,7 +129,9 @@ export class Ranker {
 
   #passes(doc: number, filter: ColumnFilter): boolean {
     const { services, prices } = this.#index;
-    if ((services[doc]! & filter.serviceMask) !== filter.serviceMask) return false;
+    const mask = filter.serviceMask;
+    if (mask !== 0 && (services[doc]! & mask) !== mask) return false;
+    if (filter.low <= 0 && filter.high === Infinity) return true;
     const price = prices[doc]!;
     return price >= filter.low && price <= filter.high;
   }

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { buildMarket } from '../../market/build-market.ts';
+import { DEFAULT_MARKET_FOLDER, indexPath } from '../../market/market-folder.ts';
+import { ThreadedSearch } from '../../market/search/threaded-search.ts';
+import { createMarketServer } from '../../market/serve-market.ts';
+import { showBuildProgress } from '../build-progress.ts';
+import { listen } from '../listen.ts';
+import { wholeNumber } from '../options.ts';
+import { goShopping } from '../shopping-trip.ts';
+import { createTerminal } from '../terminal.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+interface Options {
+  readonly market: string;
+  readonly port: number;
+  readonly fresh?: boolean;
+  readonly once?: boolean;
+  readonly json?: boolean;
+}
+
+const DEMO_PRODUCTS = 20_000;
+const DEMO_SEED = 7;
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('everything there is, offline: a marketplace is made, opened, and shopped in')
+    .option('--market <dir>', 'folder of the market; made when it is not there', DEFAULT_MARKET_FOLDER)
+    .option('--port <n>', 'port of the search server; 0 takes a free one', wholeNumber(0, 65_535), 5632)
+    .option('--fresh', 'make the marketplace anew')
+    .option('--once', 'exit when done instead of serving on')
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      if (options.fresh === true || !existsSync(indexPath(options.market))) {
+        const onProgress = showBuildProgress(terminal);
+        await buildMarket({ products: DEMO_PRODUCTS, seed: DEMO_SEED, folder: options.market, onProgress });
+        terminal.progress.done();
+      }
+      const search = ThreadedSearch.open(indexPath(options.market), 1);
+      const { products, shops } = search.index.manifest;
+      const server = createMarketServer({ search, products });
+      try {
+        const url = await listen(server, '127.0.0.1', options.port);
+        terminal.say(`A marketplace of ${products} products in ${shops} shops is open at ${url}\n`);
+        const trip = await goShopping(url, terminal);
+        terminal.report({ url, products, shops, trip });
+        if (options.once === true) return;
+        terminal.say(`\nStill open; try for yourself (Ctrl-C stops):`);
+        terminal.say(`  curl '${url}/find_product?q=wireless+earbuds&page=1&price=100-400&service=COD'`);
+        terminal.say(`  npx assay market search "running shoes" --sort priceasc`);
+        await untilInterrupted();
+      } finally {
+        await server.close();
+        await search.close();
+      }
+    });
+}

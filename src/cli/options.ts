@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Parsers for option values; commander turns what they throw into a usage message that names the option. */
+
+export function wholeNumber(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= low && number <= high) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${low} to ${high}.`);
+  };
+}

@@ -1,0 +1,27 @@
+import { Progress } from './progress.ts';
+
+/** What a command writes to. */
+export interface Terminal {
+  /** For people; silent with `--json`. */
+  say(line?: string): void;
+  /** For people, beside the result: warnings and what was skipped. */
+  warn(line: string): void;
+  /** The one document that `--json` prints. */
+  report(document: unknown): void;
+  readonly progress: Progress;
+}
+
+export function createTerminal(json: boolean): Terminal {
+  return {
+    say: (line = '') => {
+      if (!json) process.stdout.write(`${line}\n`);
+    },
+    warn: (line) => {
+      process.stderr.write(`${line}\n`);
+    },
+    report: (document) => {
+      if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    },
+    progress: new Progress(process.stderr),
+  };
+}

@@ -1,0 +1,39 @@
+import { replaceFile } from '../store/replace-file.ts';
+import { generateProducts } from './generator/generate-products.ts';
+import { GENERATOR_VERSION } from './generator/marketplace.ts';
+import { IndexBuilder } from './index/index-builder.ts';
+import type { MarketManifest } from './index/index-header.ts';
+import { indexPath } from './market-folder.ts';
+
+export interface BuildProgress {
+  readonly phase: 'reading' | 'products' | 'index';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface BuildMarketOptions {
+  readonly products: number;
+  readonly seed: number;
+  readonly folder: string;
+  readonly onProgress?: (progress: BuildProgress) => void;
+}
+
+/** Makes a seeded marketplace. The same products and seed give the same bytes; a market that was there is replaced whole. */
+export async function buildMarket(options: BuildMarketOptions): Promise<MarketManifest> {
+  const { products, seed, folder, onProgress } = options;
+  return await replaceFile(indexPath(folder), async (aside) => {
+    const builder = new IndexBuilder(aside);
+    try {
+      let done = 0;
+      for await (const batch of generateProducts(products, seed)) {
+        builder.add(batch);
+        done += batch.productIds.length;
+        onProgress?.({ phase: 'products', done, total: products });
+      }
+      const source = { kind: 'synthetic', seed, generator: GENERATOR_VERSION } as const;
+      return builder.finish(source, (done, total) => onProgress?.({ phase: 'index', done, total }));
+    } finally {
+      builder.close();
+    }
+  });
+}

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../fault/fault.ts';
+
+/** A market is one file in a folder of its own, so that replacing it is one rename. */
+const INDEX_FILE = 'market.index';
+
+export const DEFAULT_MARKET_FOLDER = join('data', 'market');
+
+export function indexPath(folder: string): string {
+  return join(folder, INDEX_FILE);
+}
+
+/** The index of the market in `folder`, which must be there. */
+export function existingIndexPath(folder: string): string {
+  const path = indexPath(folder);
+  if (existsSync(path)) return path;
+  throw new Fault('FILE_NOT_FOUND', {
+    message: `There is no market in ${folder}.`,
+    remedy: `Make one with \`assay market build --out ${folder}\`, or name the folder that holds one with --market.`,
+  });
+}

@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads';
+import { Fault } from '../fault/fault.ts';
+import type { ThreadReply } from './answer-requests.ts';
+
+/**
+ * Another thread that answers requests one after the other, in the order they were asked. Its script calls
+ * `answerRequests`. When the thread dies, everything it still owed is rejected, and so is whatever is asked later.
+ */
+export class WorkerThread<Request, Answer> {
+  readonly #worker: Worker;
+  readonly #waiting: PromiseWithResolvers<Answer>[] = [];
+  #death: Error | undefined;
+
+  constructor(script: URL, data: unknown) {
+    this.#worker = new Worker(script, { workerData: data });
+    this.#worker.on('message', (reply: ThreadReply<Answer>) => this.#settle(reply));
+    this.#worker.on('error', (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
+    this.#worker.on('exit', () => this.#die(new Error('the thread has stopped')));
+  }
+
+  get isAlive(): boolean {
+    return this.#death === undefined;
+  }
+
+  ask(request: Request): Promise<Answer> {
+    if (this.#death !== undefined) return Promise.reject(this.#death);
+    const answer = Promise.withResolvers<Answer>();
+    this.#waiting.push(answer);
+    this.#worker.postMessage(request);
+    return answer.promise;
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #settle(reply: ThreadReply<Answer>): void {
+    const asked = this.#waiting.shift()!;
+    if (reply.ok) asked.resolve(reply.answer);
+    else if (reply.code === undefined) asked.reject(new Error(reply.message));
+    else asked.reject(new Fault(reply.code, { message: reply.message, ...(reply.remedy && { remedy: reply.remedy }) }));
+  }
+
+  #die(reason: Error): void {
+    this.#death ??= reason;
+    for (const asked of this.#waiting.splice(0)) asked.reject(this.#death);
+  }
+}
