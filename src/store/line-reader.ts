@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { Fault } from '../fault/fault.ts';
 import { storageFault } from './storage-fault.ts';
@@ -15,6 +15,7 @@ export interface LineReaderOptions {
 }
 
 const NEWLINE = 0x0a;
+const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * The lines of a text file or, by its first bytes, a gzipped one; counted from 1, blank lines left out. A line that is
@@ -69,23 +70,28 @@ export async function* readLines(path: string, options: LineReaderOptions = {}):
   }
 }
 
-async function* openBytes(path: string, onBytes: ((bytes: number) => void) | undefined): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+/** The content of the file, unpacked if its first two bytes say gzip. */
+function openBytes(path: string, onBytes: ((bytes: number) => void) | undefined): AsyncIterable<Buffer> {
+  const gzip = isGzip(path);
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (onBytes !== undefined) file.on('data', () => onBytes(file.bytesRead));
-  const iterator = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const first = await iterator.next();
-  if (first.done === true) return;
-  const rest = async function* (): AsyncGenerator<Buffer> {
-    yield first.value;
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
-  };
-  const gzipped = first.value[0] === 0x1f && first.value[1] === 0x8b;
-  yield* gzipped ? gunzip(rest()) : rest();
+  if (!gzip) return file;
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  file.on('error', (error) => unpacked.destroy(error));
+  // Whoever stops reading early would otherwise leave the file open.
+  unpacked.on('close', () => file.destroy());
+  return file.pipe(unpacked);
 }
 
-async function* gunzip(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { Readable, compose } = await import('node:stream');
-  yield* compose(Readable.from(source, { objectMode: false }), createGunzip({ chunkSize: 1024 * 1024 }));
+function isGzip(path: string): boolean {
+  const start = Buffer.alloc(2);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start);
+  } finally {
+    closeSync(file);
+  }
+  return start[0] === 0x1f && start[1] === 0x8b;
 }
 
 function readFault(error: unknown, path: string, line: number): unknown {

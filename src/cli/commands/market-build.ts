@@ -34,6 +34,7 @@ export function marketBuildCommand(): Command {
         `Built ${manifest.products} products of ${manifest.shops} shops in ${options.out} (${seconds.toFixed(1)} s).`,
       );
       terminal.say(`Try: assay market search "wireless earbuds" --market ${options.out}`);
-      terminal.report({ folder: options.out, seconds, ...manifest });
+      const peakMemory = process.resourceUsage().maxRSS * 1024;
+      terminal.report({ folder: options.out, seconds, peak_memory_bytes: peakMemory, ...manifest });
     });
 }

@@ -60,7 +60,7 @@ export const RARE_PAIR = 255;
 export const NO_POSTING = 254;
 
 /** Products whose bounds are kept together, and which are scored together: their sums fit the nearest cache. */
-export const BLOCK_SPAN = 4096;
+export const BLOCK_SPAN = 2048;
 
 export function blockCount(products: number): number {
   return Math.ceil(products / BLOCK_SPAN);

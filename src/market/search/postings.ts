@@ -71,12 +71,10 @@ export class Postings {
     return terms;
   }
 
-  /** What the posting adds to its product's score, rare pairs included. */
-  contributionAt(term: QueryTerm, posting: number): number {
-    const code = this.codes[posting]!;
-    if (code !== RARE_PAIR) return term.table[code]!;
+  /** What a posting adds whose pair has no code, and so no place in a table. */
+  rareContribution(weight: number, posting: number): number {
     const frequency = this.#rareFrequencies[lowerBound(this.#rarePostings, posting, 0, this.#rarePostings.length)]!;
-    return contribution(term.weight, frequency, this.#lengthFactors[this.#lengths[this.docs[posting]!]!]!);
+    return contribution(weight, frequency, this.#lengthFactors[this.#lengths[this.docs[posting]!]!]!);
   }
 
   #fill(table: Float64Array, weight: number): Float64Array {

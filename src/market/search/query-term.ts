@@ -15,11 +15,21 @@ export class QueryTerm {
   readonly end: number;
   position: number;
   readonly #postings: Postings;
-  readonly #row: TermRow;
+  readonly #start: number;
+  readonly #docs: Uint32Array;
+  readonly #codes: Uint8Array;
+  readonly #blockCodes: Uint8Array | undefined;
+  readonly #bits: Uint32Array | undefined;
+  readonly #ranks: Uint32Array | undefined;
 
   constructor(postings: Postings, row: TermRow, weight: number, table: Float64Array) {
     this.#postings = postings;
-    this.#row = row;
+    this.#start = row.start;
+    this.#docs = postings.docs;
+    this.#codes = postings.codes;
+    this.#blockCodes = row.blockCodes;
+    this.#bits = row.bits;
+    this.#ranks = row.ranks;
     this.weight = weight;
     this.table = table;
     this.position = row.start;
@@ -29,34 +39,40 @@ export class QueryTerm {
 
   /** No posting within the block contributes more. Ask for ascending blocks. */
   boundIn(block: number): number {
-    const { blockCodes } = this.#row;
-    if (blockCodes !== undefined) return this.#boundOf(blockCodes[block]!);
+    if (this.#blockCodes !== undefined) return this.#boundOf(this.#blockCodes[block]!);
     this.moveTo(block * BLOCK_SPAN);
     if (this.position === this.end) return 0;
-    return this.#postings.docs[this.position]! < (block + 1) * BLOCK_SPAN ? this.bound : 0;
+    return this.#docs[this.position]! < (block + 1) * BLOCK_SPAN ? this.bound : 0;
   }
 
   /** What this term adds to the score of `doc`; 0 when the product does not contain it. Ask for ascending products. */
   contributionTo(doc: number): number {
-    if (this.#row.bits !== undefined) {
-      const posting = this.#rank(doc, this.#row.bits, this.#row.ranks!);
-      return posting === -1 ? 0 : this.#postings.contributionAt(this, posting);
+    let posting = -1;
+    if (this.#bits !== undefined) {
+      const bits = this.#bits[doc >>> 5]!;
+      const bit = 1 << (doc & 31);
+      if ((bits & bit) === 0) return 0;
+      posting = this.#rank(doc, this.#bits, bits & (bit - 1));
+    } else {
+      this.moveTo(doc);
+      posting = this.position;
+      if (posting === this.end || this.#docs[posting] !== doc) return 0;
     }
-    this.moveTo(doc);
-    if (this.position === this.end || this.#postings.docs[this.position] !== doc) return 0;
-    return this.#postings.contributionAt(this, this.position);
+    const code = this.#codes[posting]!;
+    return code === RARE_PAIR ? this.#postings.rareContribution(this.weight, posting) : this.table[code]!;
   }
 
   /** As `contributionTo`, for products in any order. */
   contributionToAny(doc: number): number {
-    const posting = lowerBound(this.#postings.docs, doc, this.#row.start, this.end);
-    if (posting === this.end || this.#postings.docs[posting] !== doc) return 0;
-    return this.#postings.contributionAt(this, posting);
+    const posting = lowerBound(this.#docs, doc, this.#start, this.end);
+    if (posting === this.end || this.#docs[posting] !== doc) return 0;
+    const code = this.#codes[posting]!;
+    return code === RARE_PAIR ? this.#postings.rareContribution(this.weight, posting) : this.table[code]!;
   }
 
   /** Moves the cursor to the first posting that is not before `doc`, by doubling steps: most moves are short. */
   moveTo(doc: number): void {
-    const { docs } = this.#postings;
+    const docs = this.#docs;
     const end = this.end;
     let low = this.position;
     if (low === end || docs[low]! >= doc) return;
@@ -73,15 +89,12 @@ export class QueryTerm {
     return code === RARE_PAIR ? this.weight : this.table[code]! * BOUND_SLACK;
   }
 
-  /** The posting of `doc` by counting bits before it, or -1. */
-  #rank(doc: number, bits: Uint32Array, ranks: Uint32Array): number {
-    const word = doc >>> 5;
-    const bit = 1 << (doc & 31);
-    if ((bits[word]! & bit) === 0) return -1;
+  /** The posting of `doc`: its bits before `doc`, counted. `wordBefore` holds those of its own word. */
+  #rank(doc: number, bits: Uint32Array, wordBefore: number): number {
     const span = Math.floor(doc / DENSE_RANK_SPAN);
-    let before = ranks[span]!;
-    for (let earlier = span * (DENSE_RANK_SPAN / 32); earlier < word; earlier++) before += popcount(bits[earlier]!);
-    return this.#row.start + before + popcount(bits[word]! & (bit - 1));
+    let before = this.#ranks![span]! + popcount(wordBefore);
+    for (let word = span * (DENSE_RANK_SPAN / 32); word < doc >>> 5; word++) before += popcount(bits[word]!);
+    return this.#start + before;
   }
 }
 

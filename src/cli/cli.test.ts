@@ -1,0 +1,148 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ASSAY = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
+const market = join(folder, 'market');
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function assay(...words: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [ASSAY, ...words], (_, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+beforeAll(async () => {
+  expect(await assay('market', 'build', '--products', '2000', '--seed', '3', '--out', market)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Built 2000 products'),
+    stderr: '',
+  });
+}, 30_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the command line', () => {
+  it('helps at every level', async () => {
+    for (const words of [[], ['market'], ['market', 'build'], ['market', 'search'], ['demo']]) {
+      const { code, stdout } = await assay(...words, '--help');
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Usage: assay ${words.join(' ')}`.trimEnd());
+    }
+  });
+
+  it('answers bad use with exit code 2, the nearest match and nothing on standard output', async () => {
+    const cases: [words: string[], message: RegExp][] = [
+      [['markt'], /unknown command 'markt'\. Did you mean market\?/],
+      [['market', 'serch', 'x'], /unknown command 'serch'\. Did you mean search\?/],
+      [['market', 'search', 'x', '--pag', '3'], /unknown option '--pag'\. Did you mean --page\?/],
+      [['market', 'build', '--products', 'many'], /'--products <n>' argument 'many' is invalid.*whole number from 1/],
+      [['market', 'search'], /missing required argument 'words'/],
+      [
+        ['market', 'search', 'lamp', '--market', join(folder, 'nowhere')],
+        /no market in .*nowhere\.\n {2}→ Make one with/,
+      ],
+      [['market', 'search', 'lamp', '--market', market, '--price', 'cheap'], /price "cheap" is not understood/],
+      [['market', 'import', join(folder, 'nowhere.jsonl')], /nowhere\.jsonl/],
+    ];
+    for (const [words, message] of cases) {
+      const { code, stdout, stderr } = await assay(...words);
+      expect(stderr).toMatch(message);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    }
+    expect((await assay()).code).toBe(2);
+  }, 30_000);
+
+  it('prints one JSON document with --json, also when it fails', async () => {
+    const search = await assay('market', 'search', 'wireless', '--market', market, '--json');
+    expect(JSON.parse(search.stdout)[0]).toHaveProperty('product_id');
+    const stats = await assay('market', 'stats', '--market', market, '--categories', '--verify', '--json');
+    expect(JSON.parse(stats.stdout)).toMatchObject({ products: 2000, verified: true, source: { seed: 3 } });
+    const failure = await assay('market', 'search', 'lamp', '--page', '9', '--market', market, '--json');
+    expect(failure.code).toBe(2);
+    expect(JSON.parse(failure.stdout).error).toMatchObject({ code: 'SEARCH_FILTER_INVALID', owner: 'caller' });
+    expect(JSON.parse((await assay('nonsense', '--json')).stdout).error.code).toBe('USAGE');
+  });
+
+  it('searches, counts and verifies for people', async () => {
+    const search = await assay('market', 'search', 'wireless earbuds', '--market', market, '--sort', 'priceasc');
+    expect(search.stdout).toMatch(/product +price +shop +sold +service +title/);
+    const stats = await assay('market', 'stats', '--market', market, '--verify');
+    expect(stats.stdout).toMatch(/products +2000[\s\S]*median[\s\S]*freeShipping[\s\S]*matches its checksum/);
+  });
+
+  it('refuses a file that is no market with exit code 1', async () => {
+    const broken = join(folder, 'broken');
+    await assay('market', 'build', '--products', '10', '--out', broken);
+    writeFileSync(join(broken, 'market.index'), 'not an index');
+    expect(await assay('market', 'stats', '--market', broken)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('it is not an Assay market'),
+    });
+  });
+
+  it('imports, reporting bad lines on standard error and counts at the end', async () => {
+    const file = join(folder, 'products.jsonl');
+    const lamp = { product_id: '1', shop_id: '1', title: 'lamp', price: 1 };
+    writeFileSync(file, [JSON.stringify(lamp), 'nonsense'].join('\n'));
+    const out = join(folder, 'imported');
+    const lenient = await assay('market', 'import', file, '--out', out);
+    expect(lenient).toMatchObject({ code: 0, stderr: expect.stringMatching(/^line 2: is not JSON/) });
+    expect(lenient.stdout).toContain('Read 2 lines: 1 products imported, 1 skipped.');
+    expect(await assay('market', 'import', file, '--out', out, '--strict')).toMatchObject({ code: 1 });
+  });
+
+  it('serves until it is interrupted', async () => {
+    const server = spawn(process.execPath, [
+      ASSAY,
+      'market',
+      'serve',
+      '--market',
+      market,
+      '--port',
+      '0',
+      '--threads',
+      '2',
+    ]);
+    server.stdout.setEncoding('utf8');
+    const [first] = (await once(server.stdout, 'data')) as [string];
+    const url = /at (http:\S+)/.exec(first)![1];
+    const response = await fetch(`${url}/find_product?q=wireless&page=1`);
+    expect(response.status).toBe(200);
+    server.kill('SIGINT');
+    const [code] = await once(server, 'exit');
+    expect(code).toBe(0);
+  });
+
+  it('says which port is taken', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    expect(await assay('market', 'serve', '--market', market, '--port', String(port))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/Port \d+ on 127\.0\.0\.1 is taken\.\n {2}→ Choose another with --port/),
+    });
+    blocker.close();
+  });
+
+  it('runs the demo from nothing to a shopping trip', async () => {
+    const words = ['demo', '--once', '--port', '0', '--market', join(folder, 'demo'), '--json'];
+    const { code, stdout } = await assay(...words);
+    expect(code).toBe(0);
+    const { trip } = JSON.parse(stdout) as { trip: { status: number; answer: unknown[] }[] };
+    expect(trip.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400]);
+    for (const { answer } of trip.slice(0, 4)) expect(answer.length).toBeGreaterThan(0);
+  }, 60_000);
+});

@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Random } from '../../random/random.ts';
+import { Marketplace } from '../generator/marketplace.ts';
+import { MarketIndex } from '../index/market-index.ts';
+import { indexPath } from '../market-folder.ts';
+import { type BadLine, importMarket } from './import-market.ts';
+import { sortProducts } from './sort-products.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-import-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const LAMP = { product_id: '7', shop_id: '1', title: 'Red lamp', price: 12.5 };
+
+async function load(lines: readonly unknown[], rest: { strict?: boolean; gzip?: boolean } = {}) {
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+  const file = join(folder, 'products.jsonl');
+  writeFileSync(file, rest.gzip === true ? gzipSync(text) : text);
+  const bad: BadLine[] = [];
+  const market = join(folder, 'market');
+  const imported = await importMarket({
+    file,
+    folder: market,
+    strict: rest.strict === true,
+    onBadLine: (line) => bad.push(line),
+  });
+  return { ...imported, bad, index: MarketIndex.open(indexPath(market)) };
+}
+
+describe('importMarket', () => {
+  it('takes plain products and documents with the product under "product", in any order', async () => {
+    const shirt = {
+      id: 'x',
+      contents: 'ignored',
+      product: { ...LAMP, product_id: 3, title: 'Shirt', service: ['COD', 'default'] },
+    };
+    const { index, imported } = await load([LAMP, shirt]);
+    expect(imported).toBe(2);
+    expect(index.product(0)).toMatchObject({ product_id: '3', title: 'Shirt', service: ['COD'] });
+    expect(index.product(1)).toEqual({
+      ...LAMP,
+      service: [],
+      sold_count: 0,
+      brand: '',
+      category: [],
+      short_description: '',
+      description: '',
+      sku_options: {},
+      attributes: {},
+    });
+    index.close();
+  });
+
+  it('reads gzip and keeps every field of what the generator makes', async () => {
+    const products = [...new Marketplace(300, 9)];
+    const { index } = await load(new Random(1).sample(products, products.length), { gzip: true });
+    expect(Array.from(products, (_, doc) => index.product(doc))).toEqual(products);
+    index.close();
+  });
+
+  it('skips bad lines, says which and why, and counts', async () => {
+    const { index, ...result } = await load([
+      LAMP,
+      '{"product_id": "1", ',
+      '[]',
+      { ...LAMP, product_id: '' },
+      { ...LAMP, product_id: '8', price: '12' },
+      { ...LAMP, product_id: '8', price: -1 },
+      { ...LAMP, product_id: 'a,b' },
+      { ...LAMP, product_id: '8', service: ['lazmall'] },
+      { ...LAMP, product_id: '8', title: undefined },
+      { ...LAMP, title: 'A second lamp with the same id' },
+      '',
+      { ...LAMP, product_id: '9', sku_options: { a: { size: 42 } }, attributes: { brand: 'solo', n: [1, true] } },
+    ]);
+    expect(result.lines).toBe(11);
+    expect(result.imported).toBe(2);
+    expect(result.skipped).toBe(9);
+    expect(result.bad.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const reasons = result.bad.map(({ reason }) => reason).join('\n');
+    expect(reasons).toMatch(
+      /is not JSON.*\n.*\nproduct_id: is empty\nprice: must be a number\nprice: must not be negative/,
+    );
+    expect(reasons).toContain('service: "lazmall" is none of official, freeShipping, COD, flashsale');
+    expect(reasons).toContain('product_id: "7" already stands on line 1');
+    expect(index.product(0).title).toBe('Red lamp');
+    expect(index.product(1)).toMatchObject({
+      sku_options: { a: { size: '42' } },
+      attributes: { brand: ['solo'], n: ['1', 'true'] },
+    });
+    index.close();
+  });
+
+  it('stops at the first bad line with --strict and leaves the market as it was', async () => {
+    (await load([LAMP])).index.close();
+    const before = readFileSync(indexPath(join(folder, 'market')));
+    await expect(load([{ ...LAMP, product_id: '8' }, 'nonsense'], { strict: true })).rejects.toThrow(
+      /line 2: is not JSON/,
+    );
+    await expect(load([LAMP, LAMP], { strict: true })).rejects.toThrow(
+      /line 2: product_id: "7" already stands on line 1/,
+    );
+    expect(readFileSync(indexPath(join(folder, 'market'))).equals(before)).toBe(true);
+    expect(readdirSync(join(folder, 'market'))).toEqual(['market.index']);
+  });
+
+  it('refuses a file without a single product, and one that is missing', async () => {
+    await expect(load(['nonsense'])).rejects.toThrow(/holds no usable product \(1 lines read\)/);
+    await expect(load([])).rejects.toThrow(/holds no usable product/);
+    const missing = importMarket({ file: join(folder, 'missing.jsonl'), folder: join(folder, 'market') });
+    await expect(missing).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    expect(existsSync(indexPath(join(folder, 'market')))).toBe(false);
+  });
+});
+
+describe('sortProducts', () => {
+  it('merges runs from disk into the same order as one sort in memory', async () => {
+    const products = new Random(3).sample([...new Marketplace(200, 4)], 200);
+    async function* numbered() {
+      for (const [place, product] of products.entries()) yield { line: place + 1, product };
+    }
+    const small = await Array.fromAsync(sortProducts(numbered(), join(folder, 'small'), 10_000));
+    const large = await Array.fromAsync(sortProducts(numbered(), join(folder, 'large')));
+    expect(readdirSync(folder).filter((name) => name.startsWith('small')).length).toBeGreaterThan(10);
+    expect(small).toEqual(large);
+    expect(small.map(({ product }) => product.product_id)).toEqual(
+      products.map((product) => product.product_id).sort(),
+    );
+  });
+});

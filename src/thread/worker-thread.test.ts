@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { WorkerThread } from './worker-thread.ts';
+
+const answering = new URL('./answer-requests.ts', import.meta.url).href;
+const faults = new URL('../fault/fault.ts', import.meta.url).href;
+
+function thread(body: string): WorkerThread<unknown, unknown> {
+  const script = `import { answerRequests } from '${answering}'; import { Fault } from '${faults}'; ${body}`;
+  return new WorkerThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), undefined);
+}
+
+describe('WorkerThread', () => {
+  it('answers in order', async () => {
+    const doubling = thread('answerRequests((n) => n * 2);');
+    expect(await Promise.all([1, 2, 3].map((n) => doubling.ask(n)))).toEqual([2, 4, 6]);
+    await doubling.stop();
+  });
+
+  it('brings faults over with code and remedy, and survives them', async () => {
+    const failing = thread(
+      "answerRequests((n) => { if (n) throw new Fault('INDEX_UNREADABLE', { message: 'bad', remedy: 'mend' }); return 'ok'; });",
+    );
+    await expect(failing.ask(1)).rejects.toMatchObject({ code: 'INDEX_UNREADABLE', owner: 'platform', remedy: 'mend' });
+    expect(await failing.ask(0)).toBe('ok');
+    await failing.stop();
+  });
+
+  it('rejects what a dead thread owes and whatever it is asked afterwards', async () => {
+    const dying = thread('answerRequests(() => process.exit(3));');
+    await expect(dying.ask(1)).rejects.toThrow('the thread has stopped');
+    expect(dying.isAlive).toBe(false);
+    await expect(dying.ask(1)).rejects.toThrow('the thread has stopped');
+  });
+});
