@@ -35,6 +35,8 @@ export class MarketIndex {
   readonly services: Uint8Array;
   readonly soldCounts: Uint32Array;
   readonly shops: Uint32Array;
+  readonly #shopDocOffsets: Uint32Array;
+  readonly #shopDocs: Uint32Array;
   readonly #titleOffsets: Uint32Array;
   readonly #detailOffsets: Float64Array;
   readonly #shared: SharedIndex;
@@ -50,6 +52,8 @@ export class MarketIndex {
     this.services = this.bytes('services');
     this.soldCounts = this.words('soldCounts');
     this.shops = this.words('shops');
+    this.#shopDocOffsets = this.words('shopDocOffsets');
+    this.#shopDocs = this.words('shopDocs');
     this.#titleOffsets = this.words('titleOffsets');
     this.#detailOffsets = this.floats('detailOffsets');
   }
@@ -92,12 +96,16 @@ export class MarketIndex {
     return new Float64Array(this.#shared.memory, offset, bytes / 8);
   }
 
-  card(doc: number): ProductCard {
+  title(doc: number): string {
     const start = this.#titleOffsets[doc]!;
+    return this.#readCold('titles', start, this.#titleOffsets[doc + 1]! - start).toString('utf8');
+  }
+
+  card(doc: number): ProductCard {
     return {
       product_id: this.productIds.at(doc),
       shop_id: this.shopIds.at(this.shops[doc]!),
-      title: this.#readCold('titles', start, this.#titleOffsets[doc + 1]! - start).toString('utf8'),
+      title: this.title(doc),
       price: this.prices[doc]!,
       service: servicesOf(this.services[doc]!),
       sold_count: this.soldCounts[doc]!,
@@ -106,6 +114,11 @@ export class MarketIndex {
 
   product(doc: number): Product {
     return { ...this.card(doc), ...this.#details(doc) };
+  }
+
+  /** The numbers of a shop's products, ascending; `shop` is its position in `shopIds`. */
+  shopDocs(shop: number): Uint32Array {
+    return this.#shopDocs.subarray(this.#shopDocOffsets[shop]!, this.#shopDocOffsets[shop + 1]!);
   }
 
   /** The details of every product, in order, each block read and unpacked once. */

@@ -55,6 +55,12 @@ export class EmbeddedSearch implements Search {
     return this.#sorted(docs, query.sort).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   }
 
+  /** The numbers of the `limit` best matches of any kind, however many pages that would be. */
+  nearest(terms: readonly string[], limit: number): number[] {
+    const top = this.#ranker.rank(terms, { low: 0, high: Infinity, serviceMask: 0 }, limit);
+    return Array.from(top.docs.subarray(0, top.size));
+  }
+
   #columnFilter(query: ProductQuery): ColumnFilter {
     return {
       low: query.price?.low ?? 0,

@@ -24,16 +24,12 @@ export interface ColumnFilter {
 export class Ranker {
   readonly #index: MarketIndex;
   readonly #postings: Postings;
-  readonly #shopDocOffsets: Uint32Array;
-  readonly #shopDocs: Uint32Array;
   readonly #sums = new Float64Array(BLOCK_SPAN);
   readonly #touched = new Uint32Array(BLOCK_SPAN / 32);
 
   constructor(index: MarketIndex) {
     this.#index = index;
     this.#postings = new Postings(index);
-    this.#shopDocOffsets = index.words('shopDocOffsets');
-    this.#shopDocs = index.words('shopDocs');
   }
 
   rank(words: readonly string[], filter: ColumnFilter, limit: number): TopMatches {
@@ -119,9 +115,7 @@ export class Ranker {
   #rankShop(terms: readonly QueryTerm[], filter: ColumnFilter, shop: number, top: TopMatches): void {
     const boundBelow = new Float64Array(terms.length + 1);
     for (let i = 0; i < terms.length; i++) boundBelow[i + 1] = boundBelow[i]! + terms[i]!.bound;
-    const end = this.#shopDocOffsets[shop + 1]!;
-    for (let i = this.#shopDocOffsets[shop]!; i < end; i++) {
-      const doc = this.#shopDocs[i]!;
+    for (const doc of this.#index.shopDocs(shop)) {
       if (!this.#passes(doc, filter)) continue;
       top.offer(doc, Math.fround(addWeakTerms(terms, terms.length, boundBelow, doc, 0, top.threshold)));
     }

@@ -1,0 +1,97 @@
+import type { Target, Voucher } from '../problem.ts';
+import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
+import type { Edge, EdgeReason } from './edge.ts';
+import type { Question } from './question.ts';
+
+/** Edges that follow from equality alone. Members of a group are chained, which joins them as well as all pairs would. */
+export function exactEdges(questions: readonly Question[]): Edge[] {
+  return [
+    ...chain(questions, 'same-query', ({ query }) => [normalisedQuery(query)]),
+    ...chain(questions, 'same-words', ({ query }) => [normalisedQuery(query).split(' ').sort().join(' ')]),
+    ...chain(questions, 'same-target', ({ targets }) => targets.map((target) => target.productId)),
+    ...chain(questions, 'same-specification', ({ targets, voucher }) => specificationKeys(targets, voucher)),
+    ...voucherEdges(questions),
+  ];
+}
+
+/** Lower case, one space for whatever is neither letter nor digit. */
+export function normalisedQuery(query: string): string {
+  return query
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function chain(
+  questions: readonly Question[],
+  reason: EdgeReason,
+  keysOf: (question: Question) => readonly string[],
+): Edge[] {
+  const edges: Edge[] = [];
+  const latest = new Map<string, number>();
+  for (const [place, question] of questions.entries()) {
+    for (const key of new Set(keysOf(question))) {
+      const before = latest.get(key);
+      if (before !== undefined) edges.push({ left: before, right: place, reason });
+      latest.set(key, place);
+    }
+  }
+  return edges;
+}
+
+/** Fewer stated facts than this are shared by strangers: half the market is "cotton" and ships free. */
+const TELLING_FACTS = 3;
+
+/** What is asked for, titles left out, where it says enough to be recognised by. */
+function specificationKeys(targets: readonly Target[], voucher: Voucher | undefined): string[] {
+  const specifications = targets.map(specification);
+  const facts = targets.reduce((sum, target) => sum + factCount(target), 0);
+  if (facts < TELLING_FACTS || !targets.some((target) => target.price !== undefined)) return [];
+  return [JSON.stringify([specifications.sort(), voucher === undefined ? null : voucherNumbers(voucher)])];
+}
+
+function specification(target: Target): string {
+  const pairs = [
+    ...Object.entries(target.options),
+    ...Object.entries(target.attributes).flatMap(([key, values]) => values.map((value) => [key, value] as const)),
+  ];
+  return JSON.stringify([target.price ?? null, target.services.toSorted(), pairs.map((pair) => pair.join('=')).sort()]);
+}
+
+function factCount(target: Target): number {
+  const attributes = Object.values(target.attributes).flat().length;
+  return (
+    (target.price === undefined ? 0 : 1) + target.services.length + Object.keys(target.options).length + attributes
+  );
+}
+
+export function voucherNumbers({ scope, threshold, discount, budget }: Voucher): string {
+  return JSON.stringify([scope, threshold, discount, budget]);
+}
+
+/** The same voucher is no sign by itself; the same voucher on a similar item is. */
+function voucherEdges(questions: readonly Question[]): Edge[] {
+  const edges: Edge[] = [];
+  const byVoucher = new Map<string, number[]>();
+  for (const [place, { voucher }] of questions.entries()) {
+    if (voucher === undefined) continue;
+    const key = voucherNumbers(voucher);
+    const others = byVoucher.get(key) ?? [];
+    for (const other of others) {
+      if (overlap(questions[other]!, questions[place]!))
+        edges.push({ left: other, right: place, reason: 'same-voucher' });
+    }
+    byVoucher.set(key, [...others, place]);
+  }
+  return edges;
+}
+
+function overlap(left: Question, right: Question): boolean {
+  const alike = (a: Target, b: Target): boolean =>
+    a.productId === b.productId ||
+    a.titles.some((title) =>
+      b.titles.some((other) => lexicalSimilarity.compare(title, other) >= lexicalSimilarity.threshold),
+    );
+  return left.targets.some((target) => right.targets.some((other) => alike(target, other)));
+}

@@ -1,0 +1,44 @@
+import type { Edge } from './edge.ts';
+import { exactEdges } from './exact-edges.ts';
+import { nearDuplicates } from './near-duplicates.ts';
+import type { QuerySimilarity } from './query-similarity.ts';
+import type { Question } from './question.ts';
+import { UnionFind } from './union-find.ts';
+import { wordSimilarity } from './word-similarity.ts';
+
+export interface LeakClusters {
+  /** Every edge with its reason; those that joined nothing new included. */
+  readonly edges: readonly Edge[];
+  /** For each question the smallest place in its cluster. */
+  readonly clusterOf: Uint32Array;
+  /** Places of the members, clusters of one included, in order of their first member. */
+  readonly clusters: readonly (readonly number[])[];
+}
+
+export interface ClusterOptions {
+  readonly similarity?: QuerySimilarity;
+  /** Edges from elsewhere, such as a shared shop. */
+  readonly extraEdges?: readonly Edge[];
+}
+
+/** Problems that are variants of each other, however they are disguised: nothing of a cluster may cross a split. */
+export function findClusters(questions: readonly Question[], options: ClusterOptions = {}): LeakClusters {
+  const queries = questions.map((question) => question.query);
+  const similarity = options.similarity ?? wordSimilarity;
+  const edges: Edge[] = [
+    ...exactEdges(questions),
+    ...nearDuplicates(queries),
+    ...similarity.similarPairs(queries).map((pair): Edge => ({ ...pair, reason: 'paraphrase' })),
+    ...(options.extraEdges ?? []),
+  ];
+  const groups = new UnionFind(questions.length);
+  for (const { left, right } of edges) groups.union(left, right);
+  const clusterOf = Uint32Array.from(questions, (_, place) => groups.find(place));
+  const members = new Map<number, number[]>();
+  for (const [place, cluster] of clusterOf.entries()) {
+    const others = members.get(cluster);
+    if (others === undefined) members.set(cluster, [place]);
+    else others.push(place);
+  }
+  return { edges, clusterOf, clusters: [...members.values()] };
+}

@@ -1,0 +1,92 @@
+import type { Edge } from './edge.ts';
+import { normalisedQuery } from './exact-edges.ts';
+
+const GRAM = 5;
+/** 16 bands of 4 rows find four of five pairs at the threshold and nearly all above it; every find is then verified. */
+const BANDS = 16;
+const ROWS = 4;
+const HASHES = BANDS * ROWS;
+export const NEAR_DUPLICATE_JACCARD = 0.6;
+
+/** Grams in more queries than this share say nothing: every voucher problem explains its voucher in the same words. */
+const COMMON_SHARE = 0.005;
+const COMMON_AT_LEAST = 20;
+/** With fewer telling grams a match would be luck. */
+const MIN_GRAMS = 12;
+
+/** Pairs of queries that are nearly the same text, by MinHash over character 5-grams and the exact Jaccard index. */
+export function nearDuplicates(queries: readonly string[]): Edge[] {
+  const grams = tellingGrams(queries.map(gramsOf));
+  const signatures = grams.map((set) => (set.length < MIN_GRAMS ? undefined : signatureOf(set)));
+  const edges: Edge[] = [];
+  const compared = new Set<number>();
+  for (let band = 0; band < BANDS; band++) {
+    const buckets = new Map<string, number[]>();
+    for (const [place, signature] of signatures.entries()) {
+      if (signature === undefined) continue;
+      const key = signature.subarray(band * ROWS, (band + 1) * ROWS).join();
+      const bucket = buckets.get(key);
+      if (bucket === undefined) buckets.set(key, [place]);
+      else bucket.push(place);
+    }
+    for (const bucket of buckets.values()) {
+      for (let i = 1; i < bucket.length; i++) {
+        // Against the first few of the bucket: equals chain up, and a crowded bucket stays cheap.
+        for (let j = Math.max(0, i - 8); j < i; j++) {
+          const [left, right] = [bucket[j]!, bucket[i]!];
+          const pair = left * queries.length + right;
+          if (compared.has(pair)) continue;
+          compared.add(pair);
+          const similarity = jaccard(grams[left]!, grams[right]!);
+          if (similarity >= NEAR_DUPLICATE_JACCARD) edges.push({ left, right, reason: 'near-duplicate', similarity });
+        }
+      }
+    }
+  }
+  return edges;
+}
+
+/** Hashes of the distinct 5-grams of a query, sorted. */
+function gramsOf(query: string): Uint32Array {
+  const text = ` ${normalisedQuery(query)} `;
+  const hashes = new Set<number>();
+  for (let start = 0; start + GRAM <= text.length; start++) {
+    let hash = 0x811c9dc5;
+    for (let place = start; place < start + GRAM; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+    hashes.add(hash >>> 0);
+  }
+  return Uint32Array.from(hashes).sort();
+}
+
+function tellingGrams(grams: readonly Uint32Array[]): Uint32Array[] {
+  const counts = new Map<number, number>();
+  for (const set of grams) for (const gram of set) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  const limit = Math.max(COMMON_AT_LEAST, grams.length * COMMON_SHARE);
+  return grams.map((set) => set.filter((gram) => counts.get(gram)! <= limit));
+}
+
+function signatureOf(grams: Uint32Array): Uint32Array {
+  const signature = new Uint32Array(HASHES).fill(0xffff_ffff);
+  for (const gram of grams) {
+    for (let hash = 0; hash < HASHES; hash++) {
+      // A different odd multiplier per hash; the shift spreads the high bits, which are the random ones.
+      let value = Math.imul(gram ^ (hash * 0x9e3779b1), 0x85ebca6b + 2 * hash);
+      value = (value ^ (value >>> 15)) >>> 0;
+      if (value < signature[hash]!) signature[hash] = value;
+    }
+  }
+  return signature;
+}
+
+function jaccard(left: Uint32Array, right: Uint32Array): number {
+  let shared = 0;
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    if (left[i] === right[j]) {
+      shared++;
+      i++;
+      j++;
+    } else if (left[i]! < right[j]!) i++;
+    else j++;
+  }
+  return shared / (left.length + right.length - shared);
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { isService, SERVICES, type Service } from '../market/service.ts';
+import type { Category, Measure, PriceConstraint, Problem, Target, Voucher } from './problem.ts';
+
+/** Problems as they stand in files and on the wire, in the reference's shape; our counts are an extra field. */
+
+const amount = z.number('must be a number').nonnegative('must not be negative').finite();
+const bound = z.union([amount, z.null()]);
+
+const priceSchema = z.record(z.string(), z.tuple([bound, bound])).transform((modes, context): PriceConstraint => {
+  const entries = Object.entries(modes);
+  const [mode, [low, high]] = entries[0] ?? ['', [null, null]];
+  if (entries.length === 1) {
+    if (mode === 'less than' && high !== null) return { mode, high };
+    if (mode === 'greater than' && low !== null) return { mode, low };
+    if (mode === 'between' && low !== null && high !== null && low <= high) return { mode, low, high };
+  }
+  context.addIssue('must be {"less than": [null, x]}, {"greater than": [x, null]} or {"between": [x, y]}');
+  return z.NEVER;
+});
+
+const serviceSchema = z.array(z.string()).transform((names, context): Service[] => {
+  for (const name of names) {
+    if (!isService(name)) context.addIssue(`"${name.slice(0, 40)}" is none of ${SERVICES.join(', ')}`);
+  }
+  return names.filter(isService);
+});
+
+const identifier = z.union([z.string().min(1, 'is empty'), z.number().int()]).transform(String);
+
+const targetSchema = z
+  .object({
+    product_id: identifier,
+    title: z.array(z.string()).default([]),
+    price: z.array(priceSchema).max(1, 'holds more than one range').default([]),
+    service: serviceSchema.default([]),
+    sku_options: z.array(z.record(z.string(), z.string())).default([]),
+    attributes: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+  })
+  .transform((wire): Target => {
+    const attributes: Record<string, readonly string[]> = {};
+    for (const attribute of wire.attributes) {
+      for (const [key, values] of Object.entries(attribute)) attributes[key] = [...(attributes[key] ?? []), ...values];
+    }
+    return {
+      productId: wire.product_id,
+      titles: wire.title,
+      services: wire.service,
+      options: Object.assign({}, ...wire.sku_options),
+      attributes,
+      ...(wire.price[0] && { price: wire.price[0] }),
+    };
+  });
+
+const voucherSchema = z
+  .object({
+    voucher_type: z.enum(['platform', 'shop']),
+    threshold: amount,
+    discount_type: z.enum(['fixed', 'percentage']),
+    face_value: amount.nullish(),
+    discount: amount.max(1, 'is a share and at most 1').nullish(),
+    cap: amount.nullish(),
+    price_after_voucher: amount,
+    budget: amount,
+  })
+  .transform((wire, context): Voucher => {
+    const rest = {
+      scope: wire.voucher_type,
+      threshold: wire.threshold,
+      budget: wire.budget,
+      priceAfterVoucher: wire.price_after_voucher,
+    };
+    if (wire.discount_type === 'fixed') {
+      if (wire.face_value == null) context.addIssue({ code: 'custom', path: ['face_value'], message: 'is missing' });
+      return { ...rest, discount: { type: 'fixed', amount: wire.face_value ?? 0 } };
+    }
+    if (wire.discount == null) context.addIssue({ code: 'custom', path: ['discount'], message: 'is missing' });
+    // Without a cap the whole share is taken off.
+    return { ...rest, discount: { type: 'percentage', share: wire.discount ?? 0, cap: wire.cap ?? Infinity } };
+  });
+
+const measureSchema = z
+  .object({ satisfying: z.number().int(), near_misses: z.number().int(), searches: z.number().int() })
+  .transform(
+    (wire): Measure => ({ satisfying: wire.satisfying, nearMisses: wire.near_misses, searches: wire.searches }),
+  );
+
+const problemSchema = z
+  .object({
+    problem_id: identifier.optional(),
+    category: z.string().optional(),
+    query: z.string().refine((query) => query.trim() !== '', 'is empty'),
+    difficulty: z.enum(['easy', 'medium', 'hard']).default('medium'),
+    reward: z.union([targetSchema.transform((target) => [target]), z.array(targetSchema).min(1, 'is empty')]),
+    voucher: voucherSchema.nullish(),
+    measure: measureSchema.optional(),
+  })
+  .transform((wire, context): Problem => {
+    const category = categoryOf(
+      wire.category,
+      Array.isArray(wire.reward) ? wire.reward.length : 1,
+      wire.voucher != null,
+    );
+    if (category === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['category'],
+        message: `"${wire.category}" is none of Product, Shop, Voucher`,
+      });
+      return z.NEVER;
+    }
+    if (category === 'product' && wire.reward.length !== 1) {
+      context.addIssue({ code: 'custom', path: ['reward'], message: 'of a product problem is one product' });
+    }
+    if (category === 'voucher' && wire.voucher == null) {
+      context.addIssue({ code: 'custom', path: ['voucher'], message: 'is missing' });
+    }
+    return {
+      id: wire.problem_id ?? contentId(wire.query, wire.reward),
+      category,
+      query: wire.query,
+      difficulty: wire.difficulty,
+      targets: wire.reward,
+      ...(wire.voucher && { voucher: wire.voucher }),
+      ...(wire.measure && { measure: wire.measure }),
+    };
+  });
+
+export type ParsedProblem =
+  | { readonly ok: true; readonly problem: Problem }
+  | { readonly ok: false; readonly field: string; readonly reason: string };
+
+export function parseProblem(value: unknown): ParsedProblem {
+  const parsed = problemSchema.safeParse(value);
+  if (parsed.success) return { ok: true, problem: parsed.data };
+  const issue = deepestIssue(parsed.error.issues);
+  return { ok: false, field: issue.path.join('.') || 'problem', reason: issue.message };
+}
+
+export function problemToWire(problem: Problem): Record<string, unknown> {
+  const reward = problem.targets.map(targetToWire);
+  return {
+    query: problem.query,
+    reward: problem.category === 'product' ? reward[0] : reward,
+    ...(problem.voucher && { voucher: voucherToWire(problem.voucher) }),
+    category: problem.category[0]!.toUpperCase() + problem.category.slice(1),
+    difficulty: problem.difficulty,
+    problem_id: problem.id,
+    ...(problem.measure && {
+      measure: {
+        satisfying: problem.measure.satisfying,
+        near_misses: problem.measure.nearMisses,
+        searches: problem.measure.searches,
+      },
+    }),
+  };
+}
+
+/** An id for problems that come without one: the same problem gets the same id wherever it is imported. */
+export function contentId(query: string, targets: readonly Target[]): string {
+  const content = JSON.stringify([query, targets.map((target) => target.productId)]);
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
+}
+
+/** Files of the benchmark name no category; it follows from what is asked for. */
+function categoryOf(named: string | undefined, items: number, hasVoucher: boolean): Category | undefined {
+  if (named === undefined) return hasVoucher ? 'voucher' : items > 1 ? 'shop' : 'product';
+  const lower = named.toLowerCase();
+  return lower === 'product' || lower === 'shop' || lower === 'voucher' ? lower : undefined;
+}
+
+function targetToWire(target: Target): Record<string, unknown> {
+  const attributes = Object.entries(target.attributes).map(([key, values]) => ({ [key]: values }));
+  return {
+    product_id: target.productId,
+    title: target.titles,
+    ...(Object.keys(target.options).length > 0 && { sku_options: [target.options] }),
+    ...(attributes.length > 0 && { attributes }),
+    ...(target.services.length > 0 && { service: target.services }),
+    ...(target.price && { price: [priceToWire(target.price)] }),
+  };
+}
+
+function priceToWire(price: PriceConstraint): Record<string, [number | null, number | null]> {
+  switch (price.mode) {
+    case 'less than':
+      return { [price.mode]: [null, price.high] };
+    case 'greater than':
+      return { [price.mode]: [price.low, null] };
+    case 'between':
+      return { [price.mode]: [price.low, price.high] };
+  }
+}
+
+function voucherToWire({ scope, threshold, discount, budget, priceAfterVoucher }: Voucher): Record<string, unknown> {
+  const fixed = discount.type === 'fixed';
+  return {
+    voucher_type: scope,
+    threshold,
+    discount_type: discount.type,
+    face_value: fixed ? discount.amount : null,
+    discount: fixed ? null : discount.share,
+    cap: fixed || discount.cap === Infinity ? null : discount.cap,
+    price_after_voucher: priceAfterVoucher,
+    budget,
+  };
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
+/** Of the alternatives of a union the one that got furthest knows best what is wrong. */
+function deepestIssue(issues: readonly Issue[]): Issue {
+  const candidates = issues.flatMap((issue) =>
+    issue.errors === undefined
+      ? [issue]
+      : issue.errors.flatMap((branch) => branch.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))),
+  );
+  return candidates.reduce((deepest, issue) => (issue.path.length > deepest.path.length ? issue : deepest));
+}

@@ -1,0 +1,56 @@
+import type { Service } from '../market/service.ts';
+
+export type Category = 'product' | 'shop' | 'voucher';
+export type Difficulty = 'easy' | 'medium' | 'hard';
+
+/** "less than" and "greater than" include the bound itself, as the reference scorer does. */
+export type PriceConstraint =
+  | { readonly mode: 'less than'; readonly high: number }
+  | { readonly mode: 'greater than'; readonly low: number }
+  | { readonly mode: 'between'; readonly low: number; readonly high: number };
+
+/** One product asked for: the answer we had in mind, and what was said about it. */
+export interface Target {
+  readonly productId: string;
+  /** A product is like the target if its title is similar enough to one of these. */
+  readonly titles: readonly string[];
+  readonly price?: PriceConstraint;
+  readonly services: readonly Service[];
+  /** To be found together in one variant, or among the attributes. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly attributes: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Voucher {
+  /** A platform voucher takes any cart, a shop voucher only one whose products share a shop. */
+  readonly scope: 'platform' | 'shop';
+  readonly threshold: number;
+  readonly discount:
+    | { readonly type: 'fixed'; readonly amount: number }
+    | { readonly type: 'percentage'; readonly share: number; readonly cap: number };
+  readonly budget: number;
+  /** What our own answer costs after the discount. */
+  readonly priceAfterVoucher: number;
+}
+
+/** What is known about how hard a problem is; counted when it was made. */
+export interface Measure {
+  /** Products that meet every constraint, the least over the items asked for. */
+  readonly satisfying: number;
+  /** Products with a similar title that fail at least one constraint, summed over the items. */
+  readonly nearMisses: number;
+  /** Searches a scripted solver needs to see an answer for every item. */
+  readonly searches: number;
+}
+
+/** One question of the exam. Only `id` and `query` ever reach an agent. */
+export interface Problem {
+  readonly id: string;
+  readonly category: Category;
+  readonly query: string;
+  readonly difficulty: Difficulty;
+  /** One for a product problem; in the order they were asked for otherwise. */
+  readonly targets: readonly Target[];
+  readonly voucher?: Voucher;
+  readonly measure?: Measure;
+}

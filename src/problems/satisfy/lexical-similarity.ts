@@ -1,0 +1,39 @@
+import { analyse } from '../../market/analysis/analyse.ts';
+import type { TitleSimilarity } from './title-similarity.ts';
+
+/** What sellers shout in every title says nothing about the product. */
+const NOISE = new Set(
+  analyse(`original cod ready stock hot sale new arrival best seller authentic legit premium high quality wholesale
+    on hand ship local fast delivery freebies price good affordable ph trending pc set limited free shipping`),
+);
+
+/** Remembered because titles are compared with many others in a row. */
+const MAX_REMEMBERED = 20_000;
+const remembered = new Map<string, ReadonlySet<string>>();
+
+/**
+ * Cosine between the sets of stems of two titles, noise left out. Between wordings of one product it lies well above
+ * 0.5, between different products of one category well below.
+ */
+export const lexicalSimilarity: TitleSimilarity = {
+  name: 'lexical',
+  threshold: 0.5,
+  compare(left, right) {
+    const a = tellingStems(left);
+    const b = tellingStems(right);
+    if (a.size === 0 || b.size === 0) return left.trim() === right.trim() ? 1 : 0;
+    const [small, large] = a.size < b.size ? [a, b] : [b, a];
+    let shared = 0;
+    for (const stem of small) if (large.has(stem)) shared++;
+    return shared / Math.sqrt(a.size * b.size);
+  },
+};
+
+function tellingStems(title: string): ReadonlySet<string> {
+  const known = remembered.get(title);
+  if (known !== undefined) return known;
+  const stems = new Set(analyse(title).filter((stem) => !NOISE.has(stem)));
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(title, stems);
+  return stems;
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { Product } from '../../market/product.ts';
+import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { Random } from '../../random/random.ts';
+import type { Category, Problem, Voucher } from '../problem.ts';
+import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
+import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
+import { isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
+import { difficultyOf } from './difficulty.ts';
+import { drawVoucher } from './draw-voucher.ts';
+import { makeWish } from './make-wish.ts';
+import { combineMeasures, measureWish } from './measure-problem.ts';
+import { longestCommonRun, MAX_TITLE_RUN } from './name-item.ts';
+import { sayQuery } from './say-query.ts';
+import { targetOf, type Wish } from './wish.ts';
+
+export interface Drawing {
+  readonly search: EmbeddedSearch;
+  readonly similarity: TitleSimilarity;
+  readonly seed: number;
+}
+
+const STREAM = 11;
+const MAX_TRIES = 40;
+
+/** Most voucher carts mix shops; the rest can only be bought from one. */
+const ONE_SHOP_VOUCHERS = 0.4;
+
+/**
+ * Problem number `number` of its category: drawn until it can be solved, the same for the same market and seed.
+ * Nothing when the market is too small to hold one.
+ */
+export function drawProblem(drawing: Drawing, category: Category, number: number): Problem | undefined {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const random = new Random(drawing.seed, STREAM, CATEGORY_STREAM[category], number, attempt);
+    const problem = tryProblem(drawing, random, category);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const CATEGORY_STREAM: Readonly<Record<Category, number>> = { product: 1, shop: 2, voucher: 3 };
+
+function tryProblem(drawing: Drawing, random: Random, category: Category): Problem | undefined {
+  const products = drawProducts(drawing, random, category);
+  if (products === undefined) return undefined;
+  const wishes = products.map((product) => makeWish(random, product, 1 + random.integer(5)));
+  const measures = wishes.map((wish) => measureWish(drawing.search, wish, drawing.similarity));
+  if (!measures.every((measure) => measure !== undefined)) return undefined;
+  const cart = products.map((product) => ({ price: product.price, shopId: product.shop_id }));
+  const voucher = category === 'voucher' ? drawVoucher(random, cart) : undefined;
+  if (category === 'voucher' && voucher === undefined) return undefined;
+  const query = sayQuery(random, category, wishes, voucher);
+  if (products.some((product) => longestCommonRun(query, product.title) > MAX_TITLE_RUN)) return undefined;
+  const measure = combineMeasures(measures);
+  const problem: Problem = {
+    id: problemId(category, query, wishes),
+    category,
+    query,
+    difficulty: difficultyOf(category, wishes.length, measure),
+    targets: wishes.map(targetOf),
+    measure,
+    ...(voucher && { voucher }),
+  };
+  assertSolvable(problem, products, drawing.similarity);
+  return problem;
+}
+
+function drawProducts(drawing: Drawing, random: Random, category: Category): Product[] | undefined {
+  const { index } = drawing.search;
+  const anyProduct = (): Product => index.product(random.integer(index.manifest.products));
+  switch (category) {
+    case 'product':
+      return [anyProduct()];
+    case 'shop':
+      return fromOneShop(drawing, random, 2 + random.integer(3));
+    case 'voucher': {
+      const items = 1 + random.integer(4);
+      if (items === 1) return [anyProduct()];
+      if (random.chance(ONE_SHOP_VOUCHERS)) return fromOneShop(drawing, random, items);
+      return distinct(Array.from({ length: items }, anyProduct));
+    }
+  }
+}
+
+/** Products of the shop of a randomly chosen product, so that large shops are asked for as often as shoppers meet them. */
+function fromOneShop({ search }: Drawing, random: Random, items: number): Product[] | undefined {
+  const { index } = search;
+  const shop = index.shops[random.integer(index.manifest.products)]!;
+  const docs = index.shopDocs(shop);
+  if (docs.length < items) return undefined;
+  const chosen = new Set<number>();
+  for (let draw = 0; chosen.size < items && draw < 4 * items; draw++) chosen.add(docs[random.integer(docs.length)]!);
+  return chosen.size < items ? undefined : distinct([...chosen].map((doc) => index.product(doc)));
+}
+
+/** Two listings of one item in one cart would each answer for the other. */
+function distinct(products: Product[]): Product[] | undefined {
+  const titles = new Set(products.map((product) => product.title.toLowerCase()));
+  return titles.size === products.length ? products : undefined;
+}
+
+/** The proof that comes with every problem: its own answer passes its own rules. */
+function assertSolvable(problem: Problem, products: readonly Product[], similarity: TitleSimilarity): void {
+  const cart = products.map((product) => ({ price: product.price, shopId: product.shop_id }));
+  const everyItem = problem.targets.every((target, place) =>
+    satisfiesTarget(checkTarget(target, products[place]!, similarity)),
+  );
+  const oneShop = problem.category !== 'shop' || isFromOneShop(cart);
+  const affordable = problem.voucher === undefined || isWithinBudget(problem.voucher, cart);
+  if (everyItem && oneShop && affordable && needsVoucher(problem.voucher, cart)) return;
+  throw new Error(`the answer to problem ${problem.id} does not satisfy it`);
+}
+
+function needsVoucher(voucher: Voucher | undefined, cart: readonly { readonly price: number }[]): boolean {
+  return voucher === undefined || cart.reduce((sum, item) => sum + item.price, 0) > voucher.budget;
+}
+
+function problemId(category: Category, query: string, wishes: readonly Wish[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([category, query, wishes.map(targetOf)]));
+  return hash.digest('hex').slice(0, 16);
+}

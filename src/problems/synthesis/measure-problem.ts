@@ -1,0 +1,86 @@
+import { analyse } from '../../market/analysis/analyse.ts';
+import type { Product } from '../../market/product.ts';
+import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { MAX_PAGE, type ProductQuery } from '../../market/search/search.ts';
+import type { Measure, Target } from '../problem.ts';
+import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
+import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
+import { titleWords } from './name-item.ts';
+import { targetOf, type Wish } from './wish.ts';
+
+/** Listings looked at when counting look-alikes: families have at most sixteen members, copies a few more. */
+const LOOK_ALIKES = 120;
+
+/** After so many searches the solver gives up, and the problem is drawn anew. */
+export const MAX_SEARCHES = 12;
+
+/** How many answers a wish has, how many near misses surround them, and how hard they are to come by. */
+export function measureWish(search: EmbeddedSearch, wish: Wish, similarity: TitleSimilarity): Measure | undefined {
+  const target = targetOf(wish);
+  const alike = lookAlikes(search, wish.product, similarity);
+  const answers = new Set<number>();
+  for (const doc of alike) {
+    if (satisfiesTarget(checkTarget(target, search.index.product(doc), similarity))) answers.add(doc);
+  }
+  const searches = searchesNeeded(search, wish, target, answers);
+  if (searches === undefined) return undefined;
+  return { satisfying: answers.size, nearMisses: alike.length - answers.size, searches };
+}
+
+/** Over the items of one problem: the scarcest answer, all near misses, all searches. */
+export function combineMeasures(measures: readonly Measure[]): Measure {
+  return {
+    satisfying: Math.min(...measures.map((measure) => measure.satisfying)),
+    nearMisses: measures.reduce((sum, measure) => sum + measure.nearMisses, 0),
+    searches: measures.reduce((sum, measure) => sum + measure.searches, 0),
+  };
+}
+
+/** Products whose titles are similar to this one's, the product itself included. */
+function lookAlikes(search: EmbeddedSearch, product: Product, similarity: TitleSimilarity): number[] {
+  const terms = analyse(titleWords(product.title).join(' '));
+  const near = search.nearest(terms, LOOK_ALIKES);
+  return near.filter((doc) => similarity.compare(search.index.title(doc), product.title) >= similarity.threshold);
+}
+
+/**
+ * A solver without insight: it searches for the name with every filter the tool offers, turns pages, then tries with
+ * the other words it was given. Counts searches until an answer is on the page.
+ */
+function searchesNeeded(
+  search: EmbeddedSearch,
+  wish: Wish,
+  target: Target,
+  answers: ReadonlySet<number>,
+): number | undefined {
+  const words = wish.constraints.flatMap((constraint) => {
+    if (constraint.kind === 'brand') return [constraint.brand];
+    return constraint.kind === 'attribute' || constraint.kind === 'option' ? [constraint.value] : [];
+  });
+  const filters = { services: target.services, sort: 'default', ...priceFilter(target) } as const;
+  const attempts: Omit<ProductQuery, 'page'>[] = [
+    { terms: analyse(wish.name), ...filters },
+    { terms: analyse([wish.name, ...words].join(' ')), ...filters },
+    { terms: analyse([wish.name, ...words].join(' ')), services: [], sort: 'default' },
+  ];
+  let searches = 0;
+  for (const attempt of attempts) {
+    for (let page = 1; page <= Math.min(MAX_PAGE, 4) && searches < MAX_SEARCHES; page++) {
+      searches++;
+      if (search.pageOf({ ...attempt, page }).some((doc) => answers.has(doc))) return searches;
+    }
+  }
+  return undefined;
+}
+
+function priceFilter({ price }: Target): Pick<ProductQuery, 'price'> {
+  if (price === undefined) return {};
+  return {
+    price: {
+      low: 0,
+      high: Infinity,
+      ...('low' in price && { low: price.low }),
+      ...('high' in price && { high: price.high }),
+    },
+  };
+}

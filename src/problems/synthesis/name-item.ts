@@ -1,0 +1,81 @@
+import { CATALOGUE } from '../../market/catalogue/catalogue.ts';
+import type { LeafCategory } from '../../market/catalogue/leaf-category.ts';
+import type { Product } from '../../market/product.ts';
+import type { Random } from '../../random/random.ts';
+
+/** Never more consecutive words of the title than this; a query that quotes its answer tests copying. */
+export const MAX_TITLE_RUN = 4;
+
+const LEAF_BY_PATH: ReadonlyMap<string, LeafCategory> = new Map(CATALOGUE.map((leaf) => [leaf.path.join('>'), leaf]));
+
+const SHOUT =
+  /^(original|cod|hot|new|best|seller|sale!?|authentic|legit|wholesale|premium|trending|limited|ph|1pc|set|20\d\d|affordable|freebies|arrival|on|hand|with|for|and|the|in|of|to|by|100%)$/i;
+
+/**
+ * What a shopper calls the item: a noun and a little more, taken from the title, so that it can be told from others of
+ * its kind. In the seeded marketplace the noun is known; of imported goods only the title is.
+ */
+export function nameItem(random: Random, product: Product): string {
+  const leaf = LEAF_BY_PATH.get(product.category.join('>'));
+  const name = leaf === undefined ? runOfWords(random, product) : nounAndMore(random, product, leaf);
+  return name.toLowerCase();
+}
+
+function nounAndMore(random: Random, product: Product, leaf: LeafCategory): string {
+  const title = product.title.toLowerCase();
+  const said = leaf.nouns.filter((noun) => title.includes(noun.toLowerCase()));
+  const noun = said.length > 0 ? random.pick(said) : random.pick(leaf.nouns);
+  const features = leaf.features.filter((feature) => title.includes(feature.toLowerCase()));
+  const known = new Set(
+    [...leaf.nouns, ...leaf.features, product.brand].flatMap((phrase) => phrase.toLowerCase().split(' ')),
+  );
+  // What is neither noun nor feature nor brand is mostly the series and the model: the item's own name.
+  const own = titleWords(product.title)
+    .slice(0, 6)
+    .filter((word) => !known.has(word.toLowerCase()) && /^[A-Z][\w-]+$/.test(word));
+  const feature = features.length > 0 ? random.pick(features) : undefined;
+  const before = own.length > 0 && random.chance(0.55) ? random.pick(own) : undefined;
+  if (before !== undefined && (feature === undefined || random.chance(0.5))) return `${before} ${noun}`;
+  if (feature === undefined) return noun;
+  const described = before === undefined ? noun : `${before} ${noun}`;
+  return random.chance(0.5) ? `${feature} ${described}` : `${described} with ${feature}`;
+}
+
+/** Two to four words of the title, preferring a run that begins early, where sellers put what the thing is. */
+function runOfWords(random: Random, product: Product): string {
+  const words = titleWords(product.title);
+  if (words.length === 0) return product.category.at(-1) ?? product.title;
+  const length = Math.min(words.length, 2 + random.integer(MAX_TITLE_RUN - 1));
+  const start = Math.floor((words.length - length + 1) * random.next() ** 2);
+  return words.slice(start, start + length).join(' ');
+}
+
+/** The words of a title that say something, without brackets and shop talk. */
+export function titleWords(title: string): string[] {
+  return title
+    .replaceAll(/[【[(][^】\])]*[】\])]/g, ' ')
+    .split(/[\s,/|]+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !SHOUT.test(word));
+}
+
+/** The longest run of consecutive words that two texts share. */
+export function longestCommonRun(left: string, right: string): number {
+  const a = wordsOf(left);
+  const b = wordsOf(right);
+  let longest = 0;
+  let previous = new Uint16Array(b.length + 1);
+  for (const word of a) {
+    const current = new Uint16Array(b.length + 1);
+    for (let place = 0; place < b.length; place++) {
+      if (b[place] !== word) continue;
+      current[place + 1] = previous[place]! + 1;
+      longest = Math.max(longest, current[place + 1]!);
+    }
+    previous = current;
+  }
+  return longest;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,57 @@
+import type { Random } from '../../random/random.ts';
+import { ATTRIBUTE_PHRASES, BRAND_PHRASES, OPTION_PHRASES, PRICE_PHRASES, SERVICE_PHRASES } from './phrases.ts';
+import type { Constraint, Wish } from './wish.ts';
+
+/** The item in words: its name with everything that is said of it, in some order. */
+export function sayItem(random: Random, wish: Wish): string {
+  const said = random.sample(wish.constraints, wish.constraints.length);
+  const before: string[] = [];
+  const after: string[] = [];
+  for (const constraint of said) {
+    if (constraint.kind === 'brand' && random.chance(0.45)) before.push(constraint.brand);
+    else after.push(sayConstraint(random, constraint));
+  }
+  const name = [...before, wish.name].join(' ');
+  return [`${article(random, name)}${name}`, ...join(random, after)].join('');
+}
+
+export function sayConstraint(random: Random, constraint: Constraint): string {
+  switch (constraint.kind) {
+    case 'brand':
+      return random.pick(BRAND_PHRASES).replace('…', constraint.brand);
+    case 'attribute':
+      return labelled(random.pick(ATTRIBUTE_PHRASES), constraint);
+    case 'option':
+      return labelled(random.pick(OPTION_PHRASES), constraint);
+    case 'service':
+      return random.pick(SERVICE_PHRASES[constraint.service]);
+    case 'price': {
+      const phrase: string = random.pick(PRICE_PHRASES[constraint.price.mode]);
+      const { low, high } = { low: 0, high: 0, ...constraint.price };
+      return phrase.replace('LOW', String(low)).replace('HIGH', String(high));
+    }
+  }
+}
+
+function labelled(phrase: string, { key, value }: { readonly key: string; readonly value: string }): string {
+  // A replacement function, because a value may hold "$&".
+  return phrase.replace('LABEL', () => key.replaceAll('_', ' ')).replace('…', () => value);
+}
+
+function article(random: Random, name: string): string {
+  const last = name.split(' ').at(-1)!;
+  if (/[^su]s$/i.test(last)) return random.chance(0.3) ? 'some ' : '';
+  if (random.chance(0.15)) return '';
+  return /^[aeiou]/i.test(name) ? 'an ' : 'a ';
+}
+
+/** "x with a, in b and under c" in one of the ways people string such things together. */
+function join(random: Random, phrases: readonly string[]): string[] {
+  if (phrases.length <= 1) return phrases.map((phrase) => ` ${phrase}`);
+  const separator = random.pick([', ', ', ', ' and ']);
+  const last = separator === ' and ' ? ' and ' : random.pick([', and ', ' and ', ', ']);
+  return phrases.map((phrase, place) => {
+    if (place === 0) return ` ${phrase}`;
+    return (place === phrases.length - 1 ? last : separator) + phrase;
+  });
+}

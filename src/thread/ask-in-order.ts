@@ -1,0 +1,41 @@
+import { WorkerThread } from './worker-thread.ts';
+
+export interface ThreadCrew<Request> {
+  readonly script: URL;
+  readonly data: unknown;
+  readonly threads: number;
+  readonly requests: Iterable<Request>;
+}
+
+/** Requests a thread may be ahead by: enough to keep it busy, few enough to bound memory. */
+const AHEAD = 8;
+
+/**
+ * Spreads requests over threads and gives the answers in the order of the requests, so that the result does not depend
+ * on how many threads there are. The threads end with the iteration, however it ends.
+ */
+export async function* askInOrder<Request, Answer>(crew: ThreadCrew<Request>): AsyncGenerator<Answer> {
+  const { script, data, threads, requests } = crew;
+  const workers = Array.from({ length: threads }, () => new WorkerThread<Request, Answer>(script, data));
+  const upcoming = requests[Symbol.iterator]();
+  const pending: Promise<Answer>[] = [];
+  let asked = 0;
+  const ask = (): void => {
+    const request = upcoming.next();
+    if (request.done === true) return;
+    const answer = workers[asked++ % threads]!.ask(request.value);
+    // The caller may stop before it has looked at every answer; one that fails then is nobody's news.
+    answer.catch(() => {});
+    pending.push(answer);
+  };
+  try {
+    for (let ahead = 0; ahead < AHEAD * threads; ahead++) ask();
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+      const answer = await next;
+      ask();
+      yield answer;
+    }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+}
