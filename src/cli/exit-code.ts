@@ -7,13 +7,18 @@ export function exitCodeOf(code: FaultCode): ExitCode {
   switch (code) {
     case 'INPUT_INVALID':
     case 'INDEX_UNREADABLE':
+    case 'BANK_CORRUPT':
+    case 'PROBLEM_SEALED':
+    case 'BANK_CONFLICT':
       return 1;
     case 'SEARCH_QUERY_INVALID':
     case 'SEARCH_FILTER_INVALID':
     case 'USAGE':
     case 'FILE_NOT_FOUND':
     case 'LIMIT_EXCEEDED':
+    case 'BANK_BUSY':
     case 'STORAGE_FULL':
+    case 'INFERENCE_FAILED':
     case 'STORAGE_FAILED':
     case 'PORT_UNAVAILABLE':
       return 2;

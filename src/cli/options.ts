@@ -9,3 +9,9 @@ export function wholeNumber(low: number, high: number): (text: string) => number
     throw new InvalidArgumentError(`It must be a whole number from ${low} to ${high}.`);
   };
 }
+
+export function share(text: string): number {
+  const number = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}

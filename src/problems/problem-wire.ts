@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isService, SERVICES, type Service } from '../market/service.ts';
 import type { Category, Measure, PriceConstraint, Problem, Target, Voucher } from './problem.ts';
+import { problemId } from './problem-id.ts';
 
 /** Problems as they stand in files and on the wire, in the reference's shape; our counts are an extra field. */
 
@@ -117,7 +117,8 @@ const problemSchema = z
       context.addIssue({ code: 'custom', path: ['voucher'], message: 'is missing' });
     }
     return {
-      id: wire.problem_id ?? contentId(wire.query, wire.reward),
+      // The same problem gets the same id wherever it is imported.
+      id: wire.problem_id ?? problemId(category, wire.query, wire.reward),
       category,
       query: wire.query,
       difficulty: wire.difficulty,
@@ -155,12 +156,6 @@ export function problemToWire(problem: Problem): Record<string, unknown> {
       },
     }),
   };
-}
-
-/** An id for problems that come without one: the same problem gets the same id wherever it is imported. */
-export function contentId(query: string, targets: readonly Target[]): string {
-  const content = JSON.stringify([query, targets.map((target) => target.productId)]);
-  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
 /** Files of the benchmark name no category; it follows from what is asked for. */

@@ -14,10 +14,11 @@ export function exactEdges(questions: readonly Question[]): Edge[] {
   ];
 }
 
-/** Lower case, one space for whatever is neither letter nor digit. */
+/** Lower case, one space for whatever is neither letter nor digit, nothing for characters that cannot be seen. */
 export function normalisedQuery(query: string): string {
   return query
     .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

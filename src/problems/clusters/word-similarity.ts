@@ -1,5 +1,6 @@
 import { englishTerm } from '../../market/analysis/english-term.ts';
 import { normalisedQuery } from './exact-edges.ts';
+import { readLabelledPairs } from './labelled-pairs.ts';
 import { wordsToNumbers } from './number-words.ts';
 import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
 
@@ -9,14 +10,18 @@ const MAX_POSTINGS = 400;
 /** A pair is only looked at when the rare words it shares carry this part of the similarity it would need. */
 const CANDIDATE_SHARE = 0.5;
 
-/** Rarity of words learnt from the queries themselves: what everybody says weighs next to nothing. */
+/**
+ * Rarity of words learnt from the queries themselves and from the labelled ones: what everybody says weighs next to
+ * nothing, in a handful of queries as well as in a hundred thousand.
+ */
 export class WordWeights {
   readonly #queries: number;
   readonly #containing = new Map<string, number>();
 
   constructor(bags: readonly ReadonlySet<string>[]) {
-    this.#queries = bags.length;
-    for (const bag of bags) for (const word of bag) this.#containing.set(word, (this.#containing.get(word) ?? 0) + 1);
+    const known = [...bags, ...backgroundBags()];
+    this.#queries = known.length;
+    for (const bag of known) for (const word of bag) this.#containing.set(word, (this.#containing.get(word) ?? 0) + 1);
   }
 
   containing(word: string): number {
@@ -26,6 +31,13 @@ export class WordWeights {
   weight(word: string): number {
     return Math.log(1 + this.#queries / (1 + this.containing(word)));
   }
+}
+
+let background: readonly ReadonlySet<string>[] | undefined;
+
+function backgroundBags(): readonly ReadonlySet<string>[] {
+  background ??= readLabelledPairs().map(({ left }) => bagOfWords(left));
+  return background;
 }
 
 /** The stems and numbers of a query. Numbers in words count as numbers, so that rewriting a price hides nothing. */
@@ -52,7 +64,7 @@ function squaredNorm(bag: ReadonlySet<string>, weights: WordWeights): number {
 
 export const wordSimilarity: QuerySimilarity = {
   name: 'weighted words',
-  threshold: 0.6,
+  threshold: 0.52,
   similarPairs(queries) {
     const bags = queries.map(bagOfWords);
     const weights = new WordWeights(bags);

@@ -74,10 +74,12 @@ function checkOptions(target: Target, product: Product): FieldCheck {
   if (wanted.length === 0) return { stated: 0, satisfied: 0 };
   // A product without variants can still meet a constraint through its attributes.
   const variants = [{}, ...Object.values(product.sku_options)] as readonly Readonly<Record<string, string>>[];
-  const met = variants.map(
-    (variant) =>
-      wanted.filter(([key, value]) => variant[key] === value || product.attributes[key]?.includes(value) === true)
-        .length,
-  );
+  const met = variants.map((variant) => wanted.filter(([key, value]) => holds(variant, product, key, value)).length);
   return { stated: wanted.length, satisfied: Math.max(...met) };
+}
+
+/** Keys come from outside; an inherited one such as "toString" is nobody's attribute. */
+function holds(variant: Readonly<Record<string, string>>, product: Product, key: string, value: string): boolean {
+  if (Object.hasOwn(variant, key) && variant[key] === value) return true;
+  return Object.hasOwn(product.attributes, key) && product.attributes[key]!.includes(value);
 }

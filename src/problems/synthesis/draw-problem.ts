@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Product } from '../../market/product.ts';
 import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { Random } from '../../random/random.ts';
-import type { Category, Problem, Voucher } from '../problem.ts';
+import type { Category, Measure, Problem, Voucher } from '../problem.ts';
+import { problemId } from '../problem-id.ts';
 import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
@@ -11,7 +11,7 @@ import { drawVoucher } from './draw-voucher.ts';
 import { makeWish } from './make-wish.ts';
 import { combineMeasures, measureWish } from './measure-problem.ts';
 import { longestCommonRun, MAX_TITLE_RUN } from './name-item.ts';
-import { sayQuery } from './say-query.ts';
+import { sayItems, sayVoucher } from './say-query.ts';
 import { targetOf, type Wish } from './wish.ts';
 
 export interface Drawing {
@@ -26,44 +26,58 @@ const MAX_TRIES = 40;
 /** Most voucher carts mix shops; the rest can only be bought from one. */
 const ONE_SHOP_VOUCHERS = 0.4;
 
+/** A problem and the wishes behind it, from which the same problem can be said in other words. */
+export interface Scene {
+  readonly problem: Problem;
+  readonly wishes: readonly Wish[];
+  /** The part of the query before budget and voucher. */
+  readonly itemText: string;
+}
+
 /**
  * Problem number `number` of its category: drawn until it can be solved, the same for the same market and seed.
  * Nothing when the market is too small to hold one.
  */
-export function drawProblem(drawing: Drawing, category: Category, number: number): Problem | undefined {
+export function drawScene(drawing: Drawing, category: Category, number: number): Scene | undefined {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const random = new Random(drawing.seed, STREAM, CATEGORY_STREAM[category], number, attempt);
-    const problem = tryProblem(drawing, random, category);
-    if (problem !== undefined) return problem;
+    const scene = tryScene(drawing, random, category);
+    if (scene !== undefined) return scene;
   }
   return undefined;
 }
 
 const CATEGORY_STREAM: Readonly<Record<Category, number>> = { product: 1, shop: 2, voucher: 3 };
 
-function tryProblem(drawing: Drawing, random: Random, category: Category): Problem | undefined {
+function tryScene(drawing: Drawing, random: Random, category: Category): Scene | undefined {
   const products = drawProducts(drawing, random, category);
   if (products === undefined) return undefined;
   const wishes = products.map((product) => makeWish(random, product, 1 + random.integer(5)));
-  const measures = wishes.map((wish) => measureWish(drawing.search, wish, drawing.similarity));
-  if (!measures.every((measure) => measure !== undefined)) return undefined;
   const cart = products.map((product) => ({ price: product.price, shopId: product.shop_id }));
   const voucher = category === 'voucher' ? drawVoucher(random, cart) : undefined;
   if (category === 'voucher' && voucher === undefined) return undefined;
-  const query = sayQuery(random, category, wishes, voucher);
+  const itemText = sayItems(random, category, wishes);
+  const query = itemText + (voucher === undefined ? '' : sayVoucher(random, voucher, wishes.length));
   if (products.some((product) => longestCommonRun(query, product.title) > MAX_TITLE_RUN)) return undefined;
+  const measures: Measure[] = [];
+  for (const wish of wishes) {
+    const measure = measureWish(drawing.search, wish, drawing.similarity);
+    if (measure === undefined) return undefined;
+    measures.push(measure);
+  }
   const measure = combineMeasures(measures);
+  const targets = wishes.map(targetOf);
   const problem: Problem = {
-    id: problemId(category, query, wishes),
+    id: problemId(category, query, targets),
     category,
     query,
     difficulty: difficultyOf(category, wishes.length, measure),
-    targets: wishes.map(targetOf),
+    targets,
     measure,
     ...(voucher && { voucher }),
   };
   assertSolvable(problem, products, drawing.similarity);
-  return problem;
+  return { problem, wishes, itemText };
 }
 
 function drawProducts(drawing: Drawing, random: Random, category: Category): Product[] | undefined {
@@ -114,9 +128,4 @@ function assertSolvable(problem: Problem, products: readonly Product[], similari
 
 function needsVoucher(voucher: Voucher | undefined, cart: readonly { readonly price: number }[]): boolean {
   return voucher === undefined || cart.reduce((sum, item) => sum + item.price, 0) > voucher.budget;
-}
-
-function problemId(category: Category, query: string, wishes: readonly Wish[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([category, query, wishes.map(targetOf)]));
-  return hash.digest('hex').slice(0, 16);
 }

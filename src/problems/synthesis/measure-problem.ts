@@ -2,8 +2,9 @@ import { analyse } from '../../market/analysis/analyse.ts';
 import type { Product } from '../../market/product.ts';
 import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { MAX_PAGE, type ProductQuery } from '../../market/search/search.ts';
+import { serviceMask } from '../../market/service.ts';
 import type { Measure, Target } from '../problem.ts';
-import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
+import { checkTarget, meetsPrice, satisfiesTarget } from '../satisfy/check-target.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { titleWords } from './name-item.ts';
 import { targetOf, type Wish } from './wish.ts';
@@ -20,11 +21,19 @@ export function measureWish(search: EmbeddedSearch, wish: Wish, similarity: Titl
   const alike = lookAlikes(search, wish.product, similarity);
   const answers = new Set<number>();
   for (const doc of alike) {
+    // The columns rule most near misses out without unpacking the product.
+    if (!meetsColumns(search, target, doc)) continue;
     if (satisfiesTarget(checkTarget(target, search.index.product(doc), similarity))) answers.add(doc);
   }
   const searches = searchesNeeded(search, wish, target, answers);
   if (searches === undefined) return undefined;
   return { satisfying: answers.size, nearMisses: alike.length - answers.size, searches };
+}
+
+function meetsColumns({ index }: EmbeddedSearch, target: Target, doc: number): boolean {
+  const wanted = serviceMask(target.services);
+  if ((index.services[doc]! & wanted) !== wanted) return false;
+  return target.price === undefined || meetsPrice(target.price, index.prices[doc]!);
 }
 
 /** Over the items of one problem: the scarcest answer, all near misses, all searches. */

@@ -11,8 +11,8 @@ import {
 import { sayItem } from './say-item.ts';
 import type { Wish } from './wish.ts';
 
-/** What the shopper says: one or more sentences in which every constraint stands. */
-export function sayQuery(random: Random, category: Category, wishes: readonly Wish[], voucher?: Voucher): string {
+/** What the shopper says about the items: one or more sentences in which every constraint stands. */
+export function sayItems(random: Random, category: Category, wishes: readonly Wish[]): string {
   const items = wishes.map((wish) => sayItem(random, wish));
   switch (category) {
     case 'product':
@@ -20,10 +20,7 @@ export function sayQuery(random: Random, category: Category, wishes: readonly Wi
     case 'shop':
       return random.pick(SHOP_FRAMES).replace('LIST', () => sayList(random, items));
     case 'voucher':
-      return (
-        random.pick(CART_FRAMES).replace('LIST', () => sayList(random, items)) +
-        sayVoucher(random, voucher!, items.length)
-      );
+      return random.pick(CART_FRAMES).replace('LIST', () => sayList(random, items));
   }
 }
 
@@ -39,7 +36,8 @@ function sayList(random: Random, items: readonly string[]): string {
 
 const ORDINALS = ['first', 'second', 'third', 'and lastly'];
 
-function sayVoucher(random: Random, voucher: Voucher, items: number): string {
+/** Budget and voucher, to stand behind the items. */
+export function sayVoucher(random: Random, voucher: Voucher, items: number): string {
   const frame: string = random.pick(VOUCHER_FRAMES);
   const asRules = frame.includes('\n');
   const tick = asRules ? '`' : '';

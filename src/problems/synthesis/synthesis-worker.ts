@@ -4,7 +4,7 @@ import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { answerRequests } from '../../thread/answer-requests.ts';
 import type { Problem } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
-import { drawProblem } from './draw-problem.ts';
+import { drawScene } from './draw-problem.ts';
 import type { ProblemSlot } from './synthesise-problems.ts';
 
 /** Thread of `synthesise-problems.ts`. */
@@ -12,5 +12,5 @@ const { shared, seed } = workerData as { readonly shared: SharedIndex; readonly 
 const drawing = { search: EmbeddedSearch.attach(shared), similarity: lexicalSimilarity, seed };
 
 answerRequests<readonly ProblemSlot[], (Problem | undefined)[]>((slots) =>
-  slots.map(({ category, number }) => drawProblem(drawing, category, number)),
+  slots.map(({ category, number }) => drawScene(drawing, category, number)?.problem),
 );

@@ -26,7 +26,8 @@ const SLOTS_PER_REQUEST = 20;
 
 /**
  * Problems in a fixed order for a market and a seed, whatever the number of threads. Each is drawn from its own number,
- * so asking for more later gives the same ones first.
+ * so asking for more later gives the same ones first. A product is asked for once as long as the market allows it:
+ * problems that share an answer can never be split.
  */
 export async function* synthesiseProblems(options: SynthesisOptions): AsyncGenerator<Problem> {
   const { index, count, mix, seed, threads = availableParallelism() } = options;
@@ -34,37 +35,52 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
     script: new URL('./synthesis-worker.ts', import.meta.url),
     data: { shared: index.share(), seed },
     threads,
-    requests: inGroups(slotsOf(count, mix)),
+    requests: inGroups(slots(mix)),
   });
-  const seen = new Set<string>();
-  let done = 0;
+  const used = new Set<string>();
+  let made = 0;
+  let passedOver = 0;
   for await (const problems of answers) {
     for (const problem of problems) {
       if (problem === undefined) throw tooSmall(index);
-      done++;
-      // Two draws may end in the same words about the same product; a suite must not ask twice.
-      if (!seen.has(problem.id)) yield problem;
-      seen.add(problem.id);
+      const repeats =
+        used.has(problem.id) || (passedOver < count && problem.targets.some(({ productId }) => used.has(productId)));
+      if (repeats) {
+        if (++passedOver > MAX_PASSED_OVER * count) throw tooSmall(index);
+        continue;
+      }
+      used.add(problem.id);
+      for (const { productId } of problem.targets) used.add(productId);
+      yield problem;
+      if (++made === count) return;
     }
-    options.onProgress?.(done);
+    options.onProgress?.(made);
   }
 }
 
-function* inGroups(slots: readonly ProblemSlot[]): Generator<readonly ProblemSlot[]> {
-  for (let start = 0; start < slots.length; start += SLOTS_PER_REQUEST)
-    yield slots.slice(start, start + SLOTS_PER_REQUEST);
+/** A market that gives the same problem again and again has no more to give. */
+const MAX_PASSED_OVER = 20;
+
+function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]> {
+  let group: ProblemSlot[] = [];
+  for (const slot of all) {
+    group.push(slot);
+    if (group.length < SLOTS_PER_REQUEST) continue;
+    yield group;
+    group = [];
+  }
 }
 
-/** Categories interleaved in proportion, so that every stretch of the list has the mix of the whole. */
-export function slotsOf(count: number, mix: Mix): ProblemSlot[] {
+/** Categories interleaved in proportion, for ever, so that every stretch of the list has the mix of the whole. */
+export function* slots(mix: Mix): Generator<ProblemSlot> {
   const categories = (Object.keys(mix) as Category[]).filter((category) => mix[category] > 0);
   const total = categories.reduce((sum, category) => sum + mix[category], 0);
   const given: Record<Category, number> = { product: 0, shop: 0, voucher: 0 };
-  return Array.from({ length: count }, (_, place) => {
+  for (let place = 0; ; place++) {
     const owed = (category: Category): number => ((place + 1) * mix[category]) / total - given[category];
     const category = categories.reduce((most, next) => (owed(next) > owed(most) + 1e-9 ? next : most));
-    return { category, number: given[category]++ };
-  });
+    yield { category, number: given[category]++ };
+  }
 }
 
 function tooSmall(index: MarketIndex): Fault {

@@ -1,0 +1,107 @@
+/**
+ * Synthesis and leak clusters at size: `npm run bench:problems`. Builds a market of 250,000 products, makes 10,000
+ * problems from it, and clusters 100,000 questions.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { table } from '../src/cli/table.ts';
+import { buildMarket } from '../src/market/build-market.ts';
+import { MarketIndex } from '../src/market/index/market-index.ts';
+import { indexPath } from '../src/market/market-folder.ts';
+import { findClusters } from '../src/problems/clusters/find-clusters.ts';
+import type { Question } from '../src/problems/clusters/question.ts';
+import { bagOfWords, WordWeights, weightedCosine } from '../src/problems/clusters/word-similarity.ts';
+import type { Category } from '../src/problems/problem.ts';
+import { makeWish } from '../src/problems/synthesis/make-wish.ts';
+import { sayItems } from '../src/problems/synthesis/say-query.ts';
+import { synthesiseProblems } from '../src/problems/synthesis/synthesise-problems.ts';
+import { targetOf } from '../src/problems/synthesis/wish.ts';
+import { Random } from '../src/random/random.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    products: { type: 'string', default: '250000' },
+    problems: { type: 'string', default: '10000' },
+    questions: { type: 'string', default: '100000' },
+  },
+});
+const MIX = { product: 1, shop: 1, voucher: 1 };
+/** Few enough to compare every pair, which is what clustering would cost without an index. */
+const ALL_PAIRS = 3_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+try {
+  await buildMarket({ products: Number(options.products), seed: 7, folder });
+  const index = MarketIndex.open(indexPath(folder));
+  await measureSynthesis(index, Number(options.problems));
+  measureClusters(index, Number(options.questions));
+  index.close();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function measureSynthesis(index: MarketIndex, count: number): Promise<void> {
+  const seconds = async (problems: number, threads: number): Promise<number> => {
+    const started = performance.now();
+    for await (const _ of synthesiseProblems({ index, count: problems, mix: MIX, seed: 1, threads }));
+    return (performance.now() - started) / 1000;
+  };
+  const threads = availableParallelism();
+  const share = Math.ceil(count / 10);
+  const alone = await seconds(share, 1);
+  const together = await seconds(share, threads);
+  const all = await seconds(count, threads);
+  console.log(`${count} problems from ${index.manifest.products} products, ${threads} threads: ${all.toFixed(1)} s`);
+  console.log(
+    `${share} of them: ${alone.toFixed(1)} s on one thread, ${(alone / together).toFixed(1)} times as fast on ${threads}\n`,
+  );
+}
+
+function measureClusters(index: MarketIndex, count: number): void {
+  const questions = Array.from({ length: count }, (_, number) => question(index, number));
+  const before = process.memoryUsage().rss;
+  const started = performance.now();
+  const { clusters, edges } = findClusters(questions);
+  const milliseconds = performance.now() - started;
+  const memory = process.resourceUsage().maxRSS * 1024;
+  const largest = Math.max(...clusters.map((cluster) => cluster.length));
+  const naive = millisecondsPerPair(questions.slice(0, ALL_PAIRS)) * ((count * (count - 1)) / 2);
+  console.log(
+    table(
+      [`clustering ${count} questions`, 'measured'],
+      [
+        ['time', `${(milliseconds / 1000).toFixed(1)} s`],
+        ['comparing every pair would take', `${(naive / 1000).toFixed(0)} s (${Math.round(naive / milliseconds)}×)`],
+        ['peak memory', `${Math.round(memory / 1e6)} MB (${Math.round(before / 1e6)} before)`],
+        ['clusters', clusters.length],
+        ['largest', largest],
+        ['links', edges.length],
+      ],
+    ),
+  );
+}
+
+/** A question without the proof that it can be solved, which clustering does not need and synthesis spends its time on. */
+function question(index: MarketIndex, number: number): Question {
+  const random = new Random(17, number);
+  const category: Category = random.pick(['product', 'product', 'shop', 'voucher']);
+  const items = category === 'product' ? 1 : 2 + random.integer(3);
+  // A stride through the market asks for most products once; random ones would link everything with everything.
+  const wishes = Array.from({ length: items }, (_, item) => {
+    const doc = ((number * 2 + (item % 2)) * 104_729 + (item >> 1)) % index.manifest.products;
+    return makeWish(random, index.product(doc), 1 + random.integer(5));
+  });
+  return { id: String(number), query: sayItems(random, category, wishes), targets: wishes.map(targetOf) };
+}
+
+function millisecondsPerPair(questions: readonly Question[]): number {
+  const bags = questions.map(({ query }) => bagOfWords(query));
+  const weights = new WordWeights(bags);
+  const started = performance.now();
+  for (let right = 0; right < bags.length; right++) {
+    for (let left = 0; left < right; left++) weightedCosine(bags[left]!, bags[right]!, weights);
+  }
+  return (performance.now() - started) / ((bags.length * (bags.length - 1)) / 2);
+}

@@ -1,0 +1,72 @@
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { Problem } from '../problem.ts';
+import type { Edge } from './edge.ts';
+import { findClusters } from './find-clusters.ts';
+import { questionOf } from './question.ts';
+import { shopEdges, shopOf } from './shop-edges.ts';
+
+/** A named set of problems, one side of an audit. */
+export interface ProblemSet {
+  readonly name: string;
+  readonly problems: readonly Problem[];
+}
+
+/** A link between two sets, with the reason. */
+export interface Crossing {
+  readonly reason: Edge['reason'];
+  readonly left: { readonly set: string; readonly problem: string };
+  readonly right: { readonly set: string; readonly problem: string };
+  readonly similarity?: number;
+}
+
+export interface Audit {
+  readonly problems: number;
+  readonly clusters: number;
+  /** Direct links from one set to another. None of them, and the sets are clean. */
+  readonly crossings: readonly Crossing[];
+  readonly sharedProducts: readonly string[];
+  readonly sharedShops: readonly string[];
+}
+
+/** Whether anything of one set can be known from another: target products, shops of shop problems, leak clusters. */
+export function auditSets(sets: readonly ProblemSet[], market?: MarketIndex): Audit {
+  const owners = sets.flatMap((set, place) => set.problems.map(() => place));
+  const problems = sets.flatMap((set) => set.problems);
+  const extraEdges = market === undefined ? [] : shopEdges(problems, market);
+  const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges });
+  const side = (member: number) => ({ set: sets[owners[member]!]!.name, problem: problems[member]!.id });
+  // Groups are chained, so a link between two sets may run through a third member; each pair of neighbours is checked.
+  const crossings = edges
+    .filter(({ left, right }) => owners[left] !== owners[right])
+    .map(
+      ({ left, right, reason, similarity }): Crossing => ({
+        reason,
+        left: side(left),
+        right: side(right),
+        ...(similarity !== undefined && { similarity }),
+      }),
+    );
+  return {
+    problems: problems.length,
+    clusters: clusters.length,
+    crossings,
+    sharedProducts: sharedBetween(sets, (problem) => problem.targets.map((target) => target.productId)),
+    sharedShops:
+      market === undefined
+        ? []
+        : sharedBetween(sets, (problem) => [shopOf(problem, market)].filter((shop) => shop !== undefined)),
+  };
+}
+
+function sharedBetween(sets: readonly ProblemSet[], keysOf: (problem: Problem) => readonly string[]): string[] {
+  const owner = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { name, problems } of sets) {
+    for (const key of problems.flatMap(keysOf)) {
+      const first = owner.get(key);
+      if (first === undefined) owner.set(key, name);
+      else if (first !== name) shared.add(key);
+    }
+  }
+  return [...shared].sort();
+}

@@ -1,0 +1,24 @@
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { Problem } from '../problem.ts';
+import type { Edge } from './edge.ts';
+
+/** The shop all items of a shop problem come from; nothing for other problems and for answers unknown to the market. */
+export function shopOf(problem: Problem, market: MarketIndex): string | undefined {
+  if (problem.category !== 'shop') return undefined;
+  const doc = market.productIds.find(problem.targets[0]!.productId);
+  return doc === -1 ? undefined : market.shopIds.at(market.shops[doc]!);
+}
+
+/** Shop problems of one shop belong together: who has learnt what it sells has learnt half the next answer. */
+export function shopEdges(problems: readonly Problem[], market: MarketIndex): Edge[] {
+  const edges: Edge[] = [];
+  const latest = new Map<string, number>();
+  for (const [place, problem] of problems.entries()) {
+    const shop = shopOf(problem, market);
+    if (shop === undefined) continue;
+    const before = latest.get(shop);
+    if (before !== undefined) edges.push({ left: before, right: place, reason: 'same-shop' });
+    latest.set(shop, place);
+  }
+  return edges;
+}

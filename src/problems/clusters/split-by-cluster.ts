@@ -1,0 +1,74 @@
+import { Random } from '../../random/random.ts';
+
+export const SPLIT_NAMES = ['train', 'dev', 'heldout'] as const;
+
+export type SplitName = (typeof SPLIT_NAMES)[number];
+
+export interface SplitRequest {
+  readonly clusters: readonly (readonly number[])[];
+  /** Which share of the problems each split should get; only proportions matter. */
+  readonly shares: Readonly<Record<SplitName, number>>;
+  readonly seed: number;
+  /** Where a problem was put before; it stays there, and its cluster with it. */
+  readonly previous?: ReadonlyMap<number, SplitName>;
+}
+
+/** Two problems of one cluster that were put into different splits before the link between them was known. */
+export class CrossingCluster extends Error {
+  readonly left: number;
+  readonly right: number;
+
+  constructor(left: number, right: number) {
+    super(`problems ${left} and ${right} belong together but were split before`);
+    this.left = left;
+    this.right = right;
+  }
+}
+
+/**
+ * A split per problem such that no cluster is divided. Large clusters are placed first, each where most is missing, so
+ * that the shares come out as nearly as the clusters allow; the seed decides among equals.
+ */
+export function splitByCluster({ clusters, shares, seed, previous }: SplitRequest): SplitName[] {
+  const total = clusters.reduce((sum, cluster) => sum + cluster.length, 0);
+  const weight = SPLIT_NAMES.reduce((sum, name) => sum + shares[name], 0);
+  const missing = Object.fromEntries(SPLIT_NAMES.map((name) => [name, (total * shares[name]) / weight])) as Record<
+    SplitName,
+    number
+  >;
+  const splits: SplitName[] = new Array(total);
+  const place = (cluster: readonly number[], name: SplitName): void => {
+    for (const member of cluster) splits[member] = name;
+    missing[name] -= cluster.length;
+  };
+  const free: (readonly number[])[] = [];
+  for (const cluster of clusters) {
+    const settled = previousSplit(cluster, previous);
+    if (settled === undefined) free.push(cluster);
+    else place(cluster, settled);
+  }
+  const shuffled = new Random(seed).sample(free, free.length).sort((left, right) => right.length - left.length);
+  for (const cluster of shuffled) {
+    place(
+      cluster,
+      SPLIT_NAMES.filter((name) => shares[name] > 0).reduce((best, name) =>
+        missing[name] > missing[best] ? name : best,
+      ),
+    );
+  }
+  return splits;
+}
+
+function previousSplit(
+  cluster: readonly number[],
+  previous: ReadonlyMap<number, SplitName> | undefined,
+): SplitName | undefined {
+  let settled: { readonly member: number; readonly split: SplitName } | undefined;
+  for (const member of cluster) {
+    const split = previous?.get(member);
+    if (split === undefined) continue;
+    if (settled !== undefined && settled.split !== split) throw new CrossingCluster(settled.member, member);
+    settled ??= { member, split };
+  }
+  return settled?.split;
+}

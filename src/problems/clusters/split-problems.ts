@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import type { Problem } from '../problem.ts';
+import { writeProblems } from '../write-problems.ts';
+import { EDGE_REASONS, type Edge } from './edge.ts';
+import { findClusters } from './find-clusters.ts';
+import { questionOf } from './question.ts';
+import { shopEdges, shopOf } from './shop-edges.ts';
+import { CrossingCluster, SPLIT_NAMES, type SplitName, splitByCluster } from './split-by-cluster.ts';
+import { wordSimilarity } from './word-similarity.ts';
+
+export interface SplitProblemsOptions {
+  readonly files: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly market: MarketIndex;
+  readonly shares: Readonly<Record<SplitName, number>>;
+  readonly seed: number;
+  readonly out: string;
+  /** Folder of an earlier split whose problems stay where they are. */
+  readonly previous?: string;
+}
+
+const splitEntry = z.object({ file: z.string(), sha256: z.string(), problems: z.number(), clusters: z.number() });
+
+const manifestSchema = z.object({
+  version: z.literal(1),
+  seed: z.number(),
+  similarity: z.object({ name: z.string(), threshold: z.number() }),
+  inputs: z.array(z.object({ file: z.string(), sha256: z.string() })),
+  edges: z.record(z.enum(EDGE_REASONS), z.number()),
+  splits: z.record(z.enum(SPLIT_NAMES), splitEntry),
+  assignment: z.record(z.string(), z.enum(SPLIT_NAMES)),
+});
+
+/** What a split was made from and into, so that anyone can check that the files are still those. */
+export type SplitManifest = z.infer<typeof manifestSchema>;
+
+/** Cuts by cluster, for shop problems also by shop, and writes the three files, every edge, and the manifest last. */
+export async function splitProblems(options: SplitProblemsOptions): Promise<SplitManifest> {
+  const { problems, market, out } = options;
+  requireDistinct(problems);
+  requireShops(problems, market);
+  const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges: shopEdges(problems, market) });
+  const splits = cut(options, clusters, edges);
+  const entries = {} as Record<SplitName, z.infer<typeof splitEntry>>;
+  for (const name of SPLIT_NAMES) {
+    const file = `${name}.jsonl`;
+    const members = problems.filter((_, place) => splits[place] === name);
+    await writeProblems(join(out, file), members);
+    const own = clusters.filter((cluster) => splits[cluster[0]!] === name).length;
+    entries[name] = { file, sha256: hashOf(join(out, file)), problems: members.length, clusters: own };
+  }
+  const lines = edges.map(({ left, right, ...edge }) =>
+    JSON.stringify({ left: problems[left]!.id, right: problems[right]!.id, ...edge }),
+  );
+  await writeText(join(out, 'edges.jsonl'), lines.map((line) => `${line}\n`).join(''));
+  const manifest: SplitManifest = {
+    version: 1,
+    seed: options.seed,
+    similarity: { name: wordSimilarity.name, threshold: wordSimilarity.threshold },
+    inputs: options.files.map((file) => ({ file: basename(file), sha256: hashOf(file) })),
+    edges: Object.fromEntries(
+      EDGE_REASONS.map((reason) => [reason, edges.filter((edge) => edge.reason === reason).length]),
+    ) as SplitManifest['edges'],
+    splits: entries,
+    assignment: Object.fromEntries(problems.map((problem, place) => [problem.id, splits[place]!])),
+  };
+  await writeText(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+function cut(
+  options: SplitProblemsOptions,
+  clusters: readonly (readonly number[])[],
+  edges: readonly Edge[],
+): SplitName[] {
+  const { problems, shares, seed, previous } = options;
+  const before = previous === undefined ? {} : readManifest(join(previous, 'manifest.json')).assignment;
+  const settled = new Map<number, SplitName>();
+  for (const [place, { id }] of problems.entries()) if (before[id] !== undefined) settled.set(place, before[id]);
+  try {
+    return splitByCluster({ clusters, shares, seed, previous: settled });
+  } catch (error) {
+    if (!(error instanceof CrossingCluster)) throw error;
+    const [left, right] = [error.left, error.right].map((place) => problems[place]!.id);
+    const path = reasonsBetween(edges, error.left, error.right);
+    throw new Fault('INPUT_INVALID', {
+      message: `Problem ${left} is in ${before[left!]} and ${right} in ${before[right!]}, but they belong to one cluster (${path}).`,
+      remedy: 'Leave one of them out, or cut anew without --previous.',
+      cause: error,
+    });
+  }
+}
+
+/** The reasons along a shortest chain of edges, for the person who has to decide which problem goes. */
+function reasonsBetween(edges: readonly Edge[], from: number, to: number): string {
+  const neighbours = new Map<number, Edge[]>();
+  for (const edge of edges) {
+    for (const end of [edge.left, edge.right]) neighbours.set(end, [...(neighbours.get(end) ?? []), edge]);
+  }
+  const cameBy = new Map<number, { readonly edge: Edge; readonly before: number } | undefined>([[from, undefined]]);
+  for (const member of cameBy.keys()) {
+    for (const edge of neighbours.get(member) ?? []) {
+      const other = edge.left === member ? edge.right : edge.left;
+      if (!cameBy.has(other)) cameBy.set(other, { edge, before: member });
+    }
+  }
+  const reasons: string[] = [];
+  for (let step = cameBy.get(to); step !== undefined; step = cameBy.get(step.before)) reasons.unshift(step.edge.reason);
+  return reasons.join(', ');
+}
+
+function requireDistinct(problems: readonly Problem[]): void {
+  const seen = new Set<string>();
+  for (const { id } of problems) {
+    if (seen.has(id)) {
+      throw new Fault('INPUT_INVALID', {
+        message: `Problem ${id} is there twice.`,
+        remedy: 'Give every problem once; `assay problems import` drops repetitions.',
+      });
+    }
+    seen.add(id);
+  }
+}
+
+function requireShops(problems: readonly Problem[], market: MarketIndex): void {
+  const stranger = problems.find((problem) => problem.category === 'shop' && shopOf(problem, market) === undefined);
+  if (stranger === undefined) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `The shop of problem ${stranger.id} is unknown: its products are not in this market.`,
+    remedy: 'Name the market the problems were made from with --market.',
+  });
+}
+
+export function readManifest(path: string): SplitManifest {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw storageFault(error, `reading ${path}`);
+  }
+  const json = parseJson(text);
+  const parsed = manifestSchema.safeParse(json.ok ? json.value : undefined);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `${path} is not the manifest of a split.`,
+    remedy: 'Cut the split again.',
+  });
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await replaceFile(path, async (aside) => writeFileSync(aside, text));
+}
+
+function hashOf(path: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex');
+  } catch (error) {
+    throw storageFault(error, `reading ${path}`);
+  }
+}

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { Category, Target } from './problem.ts';
+
+/** A problem is what it asks and what it wants: the same gets the same id, anything else another. */
+export function problemId(category: Category, query: string, targets: readonly Target[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([category, query, targets]))
+    .digest('hex')
+    .slice(0, 16);
+}

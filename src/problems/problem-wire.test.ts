@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { parseProblem, problemToWire } from './problem-wire.ts';
+
+/** In the shape of ORO's suites, with content of our own. */
+const VOUCHER_PROBLEM = {
+  query: 'A teal kettle and a lamp. My budget is only `652`.',
+  reward: [
+    { product_id: '11', title: ['Teal Kettle'], service: ['freeShipping', 'flashsale'] },
+    {
+      product_id: '12',
+      title: ['Lamp'],
+      sku_options: [{ color_family: 'brown', size: 'waist:44' }],
+      attributes: [{ brand: ['kavari'] }, { units_hb: ['single item'] }],
+      price: [{ between: [75, 95] }],
+    },
+  ],
+  voucher: {
+    voucher_type: 'platform',
+    threshold: 606,
+    discount_type: 'fixed',
+    face_value: 174,
+    discount: null,
+    cap: null,
+    price_after_voucher: 631.5,
+    budget: 652,
+  },
+  category: 'Voucher',
+  difficulty: 'easy',
+  title: 'Voucher 3',
+  reward_title_embeddings: { 'Teal Kettle': [0.1, 0.2] },
+  problem_id: 'v-3',
+};
+
+/** In the shape of ShoppingBench's files: no id, no category, no difficulty. */
+const BENCHMARK_PRODUCT = {
+  query: 'Show me chili powder above 375 pesos.',
+  reward: { product_id: '9', title: ['Chili 1 kilo'], price: [{ 'greater than': [375, null] }] },
+};
+
+function problemOf(value: unknown) {
+  const parsed = parseProblem(value);
+  if (!parsed.ok) throw new Error(`${parsed.field}: ${parsed.reason}`);
+  return parsed.problem;
+}
+
+describe('problems on the wire', () => {
+  it('reads a suite problem of ORO and writes it back in the same shape', () => {
+    const { title: _title, reward_title_embeddings: _embeddings, ...rest } = VOUCHER_PROBLEM;
+    expect(problemToWire(problemOf(VOUCHER_PROBLEM))).toEqual(rest);
+  });
+
+  it('reads a benchmark problem and tells its category from what it asks for', () => {
+    const problem = problemOf(BENCHMARK_PRODUCT);
+    expect(problem).toMatchObject({
+      category: 'product',
+      targets: [{ productId: '9', price: { mode: 'greater than', low: 375 } }],
+    });
+    expect(problemToWire(problem).reward).toEqual(BENCHMARK_PRODUCT.reward);
+    expect(problemOf(BENCHMARK_PRODUCT).id).toBe(problem.id);
+    const shop = {
+      query: 'both',
+      reward: [BENCHMARK_PRODUCT.reward, { ...BENCHMARK_PRODUCT.reward, product_id: '10' }],
+    };
+    expect(problemOf(shop).category).toBe('shop');
+  });
+
+  it('survives the way there and back, all kinds of discounts and prices included', () => {
+    const percentage = {
+      ...VOUCHER_PROBLEM,
+      voucher: { ...VOUCHER_PROBLEM.voucher, discount_type: 'percentage', face_value: null, discount: 0.35, cap: 172 },
+    };
+    const uncapped = { ...percentage, voucher: { ...percentage.voucher, cap: null } };
+    const cheap = {
+      ...BENCHMARK_PRODUCT,
+      reward: { ...BENCHMARK_PRODUCT.reward, price: [{ 'less than': [null, 20] }] },
+    };
+    for (const wire of [VOUCHER_PROBLEM, percentage, uncapped, cheap, BENCHMARK_PRODUCT]) {
+      const problem = problemOf(wire);
+      expect(problemOf(problemToWire(problem))).toEqual(problem);
+    }
+  });
+
+  it.each([
+    ['category', { ...BENCHMARK_PRODUCT, category: 'Riddle' }, 'is none of Product, Shop, Voucher'],
+    ['query', { ...BENCHMARK_PRODUCT, query: '  ' }, 'is empty'],
+    [
+      'reward.price.0',
+      { ...BENCHMARK_PRODUCT, reward: { product_id: '9', price: [{ about: [1, 2] }] } },
+      'must be {"less than"',
+    ],
+    [
+      'reward.price.0.between.0',
+      { ...BENCHMARK_PRODUCT, reward: { product_id: '9', price: [{ between: [-5, 2] }] } },
+      'must not be negative',
+    ],
+    [
+      'reward.service',
+      { ...BENCHMARK_PRODUCT, reward: { product_id: '9', service: ['lazmall'] } },
+      'is none of official',
+    ],
+    [
+      'voucher.threshold',
+      { ...VOUCHER_PROBLEM, voucher: { ...VOUCHER_PROBLEM.voucher, threshold: undefined } },
+      'must be a number',
+    ],
+    [
+      'voucher.face_value',
+      { ...VOUCHER_PROBLEM, voucher: { ...VOUCHER_PROBLEM.voucher, face_value: null } },
+      'is missing',
+    ],
+    ['voucher', { ...VOUCHER_PROBLEM, voucher: undefined }, 'is missing'],
+    ['reward', { ...VOUCHER_PROBLEM, reward: [] }, 'is empty'],
+    ['problem', 'nonsense', 'expected object'],
+  ])('names %s when it is wrong', (field, wire, reason) => {
+    expect(parseProblem(wire)).toEqual({ ok: false, field, reason: expect.stringContaining(reason) });
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync, statSync } from 'node:fs';
+import { Fault } from '../fault/fault.ts';
+import { readLines } from '../store/line-reader.ts';
+import { parseJson } from '../store/parse-json.ts';
+import { storageFault } from '../store/storage-fault.ts';
+import type { Problem } from './problem.ts';
+import { parseProblem } from './problem-wire.ts';
+
+/** A line that is no problem, and the field that says so. */
+export interface BadProblem {
+  readonly line: number;
+  readonly field: string;
+  readonly reason: string;
+}
+
+export type ProblemLine = { readonly line: number; readonly problem: Problem } | BadProblem;
+
+export function isBadProblem(line: ProblemLine): line is BadProblem {
+  return 'reason' in line;
+}
+
+/** An array has to be read whole; a suite is small, and a larger bank comes as lines. */
+const MAX_ARRAY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The problems of a file, with the lines that are none: JSON lines, which stream, or one JSON array, the form of the
+ * reference's suites, whose entries are counted instead of lines.
+ */
+export async function* readProblems(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<ProblemLine> {
+  let first = true;
+  for await (const line of readLines(path, onBytes ? { onBytes } : {})) {
+    if (first && 'text' in line && isStartOfArray(line.text)) {
+      yield* readArray(path);
+      return;
+    }
+    first = false;
+    if ('reason' in line) {
+      yield { line: line.number, field: 'line', reason: line.reason };
+      continue;
+    }
+    const json = parseJson(line.text);
+    if (json.ok) yield parsedLine(line.number, json.value);
+    else yield { line: line.number, field: 'line', reason: `is not JSON: ${json.reason}` };
+  }
+}
+
+function isStartOfArray(text: string): boolean {
+  return text.trimStart().startsWith('[');
+}
+
+function* readArray(path: string): Generator<ProblemLine> {
+  let text: string;
+  try {
+    if (statSync(path).size > MAX_ARRAY_BYTES) {
+      throw new Fault('LIMIT_EXCEEDED', {
+        message: `${path} is one JSON array of more than ${MAX_ARRAY_BYTES} bytes.`,
+        remedy: 'Write it as JSON lines, one problem per line; those are read piece by piece.',
+      });
+    }
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw storageFault(error, `reading ${path}`);
+  }
+  const json = parseJson(text);
+  if (!json.ok || !Array.isArray(json.value)) {
+    yield { line: 1, field: 'line', reason: `is not JSON: ${json.ok ? 'no array' : json.reason}` };
+    return;
+  }
+  for (const [place, value] of json.value.entries()) yield parsedLine(place + 1, value);
+}
+
+function parsedLine(line: number, value: unknown): ProblemLine {
+  const parsed = parseProblem(value);
+  return parsed.ok ? { line, problem: parsed.problem } : { line, field: parsed.field, reason: parsed.reason };
+}

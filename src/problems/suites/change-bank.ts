@@ -1,0 +1,30 @@
+import { withFolderLock } from './folder-lock.ts';
+import type { LedgerEvent } from './ledger-event.ts';
+import { appendToLedger, ensureLedger, ledgerFault, readLedgerFile } from './ledger-file.ts';
+import { ledgerState } from './ledger-state.ts';
+import type { OpenedBank } from './open-bank.ts';
+
+export interface BankChange<T> {
+  readonly events: readonly LedgerEvent[];
+  readonly result: T;
+}
+
+/**
+ * The only way to write in a bank. `change` runs alone in the folder: it checks, writes its files whole, and says what
+ * happened; the ledger is written last. What the ledger does not name does not count, so a crash in between leaves at
+ * most a file without meaning, and the same command run again completes it.
+ */
+export async function changeBank<T>(
+  folder: string,
+  now: () => Date,
+  change: (bank: OpenedBank) => Promise<BankChange<T>>,
+): Promise<T> {
+  return await withFolderLock(folder, async () => {
+    const { records, flaw } = readLedgerFile(folder);
+    if (flaw !== undefined) throw ledgerFault(folder, flaw);
+    ensureLedger(folder);
+    const { events, result } = await change({ folder, records, state: ledgerState(records) });
+    appendToLedger(folder, records, events, now);
+    return result;
+  });
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bankPaths, suitePath } from './bank-folder.ts';
+import { createSuite } from './create-suite.ts';
+import { findSuite } from './find-suite.ts';
+import { loadSuite } from './load-suite.ts';
+import { openBank } from './open-bank.ts';
+import { sampleClock, sampleProblems } from './sample-problems.ts';
+import { sha256 } from './sha256.ts';
+import { type Suite, suiteId } from './suite.ts';
+
+const now = sampleClock();
+const suite: Suite = { name: 'qualifier', version: 1, kind: 'qualifying', problems: sampleProblems(9) };
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-suite-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a suite', () => {
+  it('is stored under the hash of its bytes and comes back as it was', async () => {
+    const { id, created } = await createSuite({ folder, suite, now });
+    expect(created).toBe(true);
+    expect(sha256(readFileSync(suitePath(folder, id)))).toBe(id);
+    expect(loadSuite(folder, id)).toEqual(suite);
+    expect(suiteId(loadSuite(folder, id))).toBe(id);
+  });
+
+  it('is made once: the same again changes nothing, other content is refused', async () => {
+    const { id } = await createSuite({ folder, suite, now });
+    const ledger = readFileSync(bankPaths(folder).ledger, 'utf8');
+    expect(await createSuite({ folder, suite, now })).toEqual({ id, created: false, sealed: false });
+    const others: readonly Suite[] = [
+      { ...suite, problems: sampleProblems(8) },
+      { ...suite, kind: 'race' },
+    ];
+    for (const other of others) {
+      await expect(createSuite({ folder, suite: other, now })).rejects.toMatchObject({
+        code: 'BANK_CONFLICT',
+        message: expect.stringContaining(id),
+      });
+    }
+    expect(readFileSync(bankPaths(folder).ledger, 'utf8')).toBe(ledger);
+    expect(readdirSync(bankPaths(folder).suites)).toEqual([`${id}.json`]);
+    const next = await createSuite({ folder, suite: { ...suite, version: 2, problems: sampleProblems(8) }, now });
+    expect(next.created).toBe(true);
+  });
+
+  it('is refused when its file was edited by hand', async () => {
+    const { id } = await createSuite({ folder, suite, now });
+    const path = suitePath(folder, id);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('number 3', 'number 4'));
+    expect(() => loadSuite(folder, id)).toThrow(
+      `was changed: it hashes to ${sha256(readFileSync(path))}, not to ${id}`,
+    );
+    await createSuite({ folder, suite, now });
+    expect(loadSuite(folder, id)).toEqual(suite);
+  });
+
+  it('is not readable by others unless it is for qualifying', async () => {
+    const { id } = await createSuite({ folder, suite: { ...suite, kind: 'race' }, now });
+    expect(statSync(suitePath(folder, id)).mode & 0o077).toBe(0);
+  });
+
+  it('has a name fit for a file, problems, and none of them twice', async () => {
+    const cases: [other: Partial<Suite>, message: string][] = [
+      [{ name: '../up' }, 'cannot be the name of a suite'],
+      [{ problems: [] }, 'at least one problem'],
+      [{ problems: [...sampleProblems(2), ...sampleProblems(1)] }, 'Problem p1 is there twice'],
+    ];
+    for (const [other, message] of cases) {
+      await expect(createSuite({ folder, suite: { ...suite, ...other }, now })).rejects.toThrow(message);
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is found by name, name and version, id, or the beginning of its id', async () => {
+    const first = await createSuite({ folder, suite, now });
+    const second = await createSuite({ folder, suite: { ...suite, version: 2 }, now });
+    const { state } = await openBank(folder);
+    expect(findSuite(state, 'qualifier').id).toBe(second.id);
+    expect(findSuite(state, 'qualifier@1').id).toBe(first.id);
+    expect(findSuite(state, first.id.slice(0, 12)).id).toBe(first.id);
+    expect(() => findSuite(state, 'nowhere')).toThrow('There is no suite nowhere');
+    expect(() => findSuite(state, '')).toThrow('2 suites begin with');
+  });
+});

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import { SECRET_MODE, suitePath } from './bank-folder.ts';
+import { assertBankName } from './bank-name.ts';
+import { changeBank } from './change-bank.ts';
+import type { LedgerEvent } from './ledger-event.ts';
+import type { LedgerState } from './ledger-state.ts';
+import { readBank } from './read-bank.ts';
+import { assertSealable } from './sealable.ts';
+import { assertServable } from './servable.ts';
+import { type Suite, suiteId, suiteText } from './suite.ts';
+
+export interface CreateSuiteOptions {
+  readonly folder: string;
+  readonly suite: Suite;
+  /** Seals a held-out suite for good; also one that was made before without a seal. */
+  readonly sealed?: boolean;
+  readonly now: () => Date;
+}
+
+export interface CreatedSuite {
+  readonly id: string;
+  /** False when the very same suite was there already. */
+  readonly created: boolean;
+  readonly sealed: boolean;
+}
+
+export async function createSuite({ folder, suite, sealed = false, now }: CreateSuiteOptions): Promise<CreatedSuite> {
+  const id = suiteId(suite);
+  const problemIds = suite.problems.map((problem) => problem.id);
+  assertWellFormed(suite, problemIds, sealed);
+  return await changeBank(folder, now, async ({ state }) => {
+    assertNameFree(suite, id, state);
+    const known = state.suites.get(id);
+    if (suite.kind !== 'heldout') assertServable(problemIds, state);
+    const seals = sealed && known?.sealed !== true;
+    if (seals) assertSealable(problemIds, state, (await readBank(folder, state)).problems);
+    await writeSuite(suitePath(folder, id), suite);
+    const events: LedgerEvent[] = [];
+    if (known === undefined) {
+      const { name, version, kind } = suite;
+      events.push({ kind: 'suite-created', suite: id, name, version, suite_kind: kind, problem_ids: problemIds });
+    }
+    if (seals) events.push({ kind: 'set-sealed', suite: id });
+    const result = { id, created: known === undefined, sealed: sealed || known?.sealed === true };
+    return { events, result };
+  });
+}
+
+function assertWellFormed(suite: Suite, problemIds: readonly string[], sealed: boolean): void {
+  assertBankName('suite', suite.name);
+  if (sealed && suite.kind !== 'heldout') {
+    throw new Fault('USAGE', {
+      message: `Only a heldout suite can be sealed, and this one is of kind ${suite.kind}.`,
+      remedy: 'Use --kind heldout, or leave out --sealed.',
+    });
+  }
+  const met = new Set<string>();
+  const repeated = problemIds.find((problemId) => met.size === met.add(problemId).size);
+  if (problemIds.length > 0 && repeated === undefined) return;
+  throw new Fault('INPUT_INVALID', {
+    message: repeated === undefined ? 'A suite needs at least one problem.' : `Problem ${repeated} is there twice.`,
+    remedy: 'Mend the problem file.',
+  });
+}
+
+function assertNameFree(suite: Suite, id: string, state: LedgerState): void {
+  for (const other of state.suites.values()) {
+    if (other.name !== suite.name || other.version !== suite.version || other.id === id) continue;
+    throw new Fault('BANK_CONFLICT', {
+      message: `Suite ${suite.name} version ${suite.version} exists with other content (${other.id}).`,
+      remedy: 'A suite never changes. Give the new content a higher --suite-version.',
+    });
+  }
+}
+
+async function writeSuite(path: string, suite: Suite): Promise<void> {
+  const text = suiteText(suite);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  const mode = suite.kind === 'qualifying' ? 0o644 : SECRET_MODE;
+  await replaceFile(path, async (aside) => writeFileSync(aside, text, { mode }));
+}

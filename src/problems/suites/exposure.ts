@@ -1,0 +1,139 @@
+import type { LedgerRecord } from './ledger-event.ts';
+
+export interface ExposurePolicy {
+  /** A problem drawn this often is not drawn again. */
+  readonly retireAfterDraws: number;
+  /** How long after it retired, and after its last race was revealed, a problem may enter the corpus. */
+  readonly corpusDelayDays: number;
+}
+
+export const DEFAULT_EXPOSURE_POLICY: ExposurePolicy = { retireAfterDraws: 3, corpusDelayDays: 7 };
+
+export interface ProblemDraw {
+  readonly race: string;
+  readonly drawnAt: string;
+  readonly revealedAt?: string;
+}
+
+export interface Sighting {
+  readonly race: string;
+  readonly at: string;
+  readonly agentVersion: string;
+  readonly validator: string;
+}
+
+/** What became of one problem. Times are as in the ledger. */
+export interface Exposure {
+  readonly problemId: string;
+  readonly sealed: boolean;
+  readonly draws: readonly ProblemDraw[];
+  readonly seen: readonly Sighting[];
+  readonly retiredAt?: string;
+  /** From when on it may enter the corpus; absent while that is not settled, and for ever when it is sealed. */
+  readonly corpusFrom?: string;
+}
+
+export interface ExposureOptions {
+  /** Problems of draws that are committed and not yet revealed: the ledger does not know them. */
+  readonly pending?: ReadonlyMap<string, readonly string[]>;
+  readonly policy?: ExposurePolicy;
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** For every problem the ledger names, what became of it. */
+export function foldExposure(
+  records: readonly LedgerRecord[],
+  options: ExposureOptions = {},
+): ReadonlyMap<string, Exposure> {
+  const policy = options.policy ?? DEFAULT_EXPOSURE_POLICY;
+  const drawn = drawnProblems(records, options.pending ?? new Map());
+  const revealedAt = new Map<string, string>();
+  for (const record of records) if (record.kind === 'draw-revealed') revealedAt.set(record.race, record.time);
+
+  const drafts = new Map<string, Draft>();
+  const suiteProblems = new Map<string, readonly string[]>();
+  const draftOf = (problemId: string): Draft => {
+    const draft = drafts.get(problemId) ?? { sealed: false, draws: [], seen: [] };
+    drafts.set(problemId, draft);
+    return draft;
+  };
+
+  for (const record of records) {
+    const { time } = record;
+    switch (record.kind) {
+      case 'suite-created':
+        suiteProblems.set(record.suite, record.problem_ids);
+        record.problem_ids.forEach(draftOf);
+        break;
+      case 'set-sealed':
+        for (const problemId of suiteProblems.get(record.suite) ?? []) draftOf(problemId).sealed = true;
+        break;
+      case 'bank-grown':
+        for (const { problem_id: problemId } of record.problems) draftOf(problemId);
+        break;
+      case 'draw-committed': {
+        const { race } = record;
+        const revealed = revealedAt.get(race);
+        for (const problemId of drawn.get(race) ?? []) {
+          const draft = draftOf(problemId);
+          draft.draws.push({ race, drawnAt: time, ...(revealed !== undefined && { revealedAt: revealed }) });
+          if (draft.draws.length >= policy.retireAfterDraws) draft.retiredAt ??= time;
+        }
+        break;
+      }
+      case 'exposed': {
+        const { race, agent_version: agentVersion, validator } = record;
+        for (const problemId of record.problem_ids)
+          draftOf(problemId).seen.push({ race, at: time, agentVersion, validator });
+        break;
+      }
+      case 'retired':
+        for (const problemId of record.problem_ids) draftOf(problemId).retiredAt ??= time;
+        break;
+      case 'draw-revealed':
+        break;
+    }
+  }
+  return new Map(Array.from(drafts, ([problemId, draft]) => [problemId, finish(problemId, draft, policy)]));
+}
+
+interface Draft {
+  sealed: boolean;
+  retiredAt?: string;
+  readonly draws: ProblemDraw[];
+  readonly seen: Sighting[];
+}
+
+/**
+ * Which problems each race drew. Those that were seen in a race count as well, so that a draw whose secret was lost is
+ * not forgotten.
+ */
+function drawnProblems(
+  records: readonly LedgerRecord[],
+  pending: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const drawn = new Map<string, Set<string>>();
+  for (const record of records) {
+    if (record.kind === 'draw-committed') drawn.set(record.race, new Set(pending.get(record.race)));
+    if (record.kind !== 'draw-revealed' && record.kind !== 'exposed') continue;
+    const race = drawn.get(record.race);
+    for (const problemId of record.problem_ids) race?.add(problemId);
+  }
+  return drawn;
+}
+
+function finish(problemId: string, draft: Draft, policy: ExposurePolicy): Exposure {
+  const corpusFrom = corpusTime(draft, policy);
+  return { problemId, ...draft, ...(corpusFrom !== undefined && { corpusFrom }) };
+}
+
+function corpusTime({ sealed, retiredAt, draws }: Draft, policy: ExposurePolicy): string | undefined {
+  if (sealed || retiredAt === undefined) return undefined;
+  let latest = Date.parse(retiredAt);
+  for (const { revealedAt } of draws) {
+    if (revealedAt === undefined) return undefined;
+    latest = Math.max(latest, Date.parse(revealedAt));
+  }
+  return new Date(latest + policy.corpusDelayDays * DAY_MILLISECONDS).toISOString();
+}

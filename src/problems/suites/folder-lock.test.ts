@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withFolderLock } from './folder-lock.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function leaveLock(owner: { readonly host: string; readonly process: number; readonly started: number }): void {
+  writeFileSync(join(folder, '.lock'), JSON.stringify(owner));
+}
+
+const nothing = async (): Promise<void> => {};
+
+describe('withFolderLock', () => {
+  it('lets one in at a time and leaves nothing behind', async () => {
+    let inside = 0;
+    let most = 0;
+    const visit = async (): Promise<void> => {
+      most = Math.max(most, ++inside);
+      await sleep(3);
+      inside--;
+    };
+    await Promise.all(Array.from({ length: 10 }, () => withFolderLock(folder, visit)));
+    expect(most).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('opens again when the work fails', async () => {
+    const failing = withFolderLock(folder, async () => {
+      throw new Error('no further');
+    });
+    await expect(failing).rejects.toThrow('no further');
+    await withFolderLock(folder, nothing, 0);
+  });
+
+  it('takes over from an owner that died, though many try at once', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    leaveLock({ host: hostname(), process: dead, started: 0 });
+    let visits = 0;
+    await Promise.all(Array.from({ length: 10 }, () => withFolderLock(folder, async () => void visits++)));
+    expect(visits).toBe(10);
+  });
+
+  it('takes over from an earlier process that had the same number', async () => {
+    leaveLock({ host: hostname(), process: process.pid, started: -1_000_000 });
+    await withFolderLock(folder, nothing, 0);
+  });
+
+  it('says who is writing when the owner lives or cannot be asked', async () => {
+    leaveLock({ host: hostname(), process: process.ppid, started: 0 });
+    await expect(withFolderLock(folder, nothing, 30)).rejects.toMatchObject({
+      code: 'BANK_BUSY',
+      message: expect.stringContaining(`process ${process.ppid}`),
+      remedy: expect.stringContaining('.lock'),
+    });
+    leaveLock({ host: 'elsewhere', process: 1, started: 0 });
+    await expect(withFolderLock(folder, nothing, 30)).rejects.toThrow('on elsewhere');
+    writeFileSync(join(folder, '.lock'), 'nonsense');
+    await expect(withFolderLock(folder, nothing, 30)).rejects.toThrow('another process');
+  });
+});

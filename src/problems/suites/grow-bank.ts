@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import type { Problem } from '../problem.ts';
+import { problemToWire } from '../problem-wire.ts';
+import { bankPaths, SECRET_MODE } from './bank-folder.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { changeBank } from './change-bank.ts';
+import { problemDigest } from './problem-digest.ts';
+import { readBank } from './read-bank.ts';
+import { assertServable } from './servable.ts';
+
+export interface GrowBankOptions {
+  readonly folder: string;
+  readonly problems: readonly Problem[];
+  readonly now: () => Date;
+}
+
+export interface GrownBank {
+  readonly added: number;
+  /** Known already, with equal content. */
+  readonly skipped: number;
+  readonly size: number;
+}
+
+/** Adds problems to the race bank: all of them or, when one is refused, none. Nothing ever leaves the bank. */
+export async function growBank({ folder, problems, now }: GrowBankOptions): Promise<GrownBank> {
+  return await changeBank(folder, now, async ({ state }) => {
+    assertServable(
+      problems.map((problem) => problem.id),
+      state,
+    );
+    const bank = await readBank(folder, state);
+    const written: Problem[] = [];
+    const recorded = new Map<string, string>();
+    let skipped = 0;
+    for (const problem of problems) {
+      const digest = problemDigest(problem);
+      const known = bank.problems.get(problem.id);
+      if ((known?.digest ?? recorded.get(problem.id) ?? digest) !== digest) throw conflict(problem.id);
+      if (known?.recorded === true || recorded.has(problem.id)) {
+        skipped++;
+        continue;
+      }
+      recorded.set(problem.id, digest);
+      if (known === undefined) written.push(problem);
+    }
+    if (written.length > 0) await appendProblems(bankPaths(folder).bank, written);
+    const grown = Array.from(recorded, ([problem_id, digest]) => ({ problem_id, digest }));
+    return {
+      events: grown.length === 0 ? [] : [{ kind: 'bank-grown', problems: grown }],
+      result: { added: grown.length, skipped, size: state.bank.size + grown.length },
+    };
+  });
+}
+
+/** The whole file is written aside and renamed, so that a crash leaves the old bank or the new one. */
+async function appendProblems(path: string, problems: readonly Problem[]): Promise<void> {
+  const added = problems.map((problem) => `${canonicalJson(problemToWire(problem))}\n`).join('');
+  await replaceFile(path, async (aside) => {
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const separator = before === '' || before.endsWith('\n') ? '' : '\n';
+    writeFileSync(aside, `${before}${separator}${added}`, { mode: SECRET_MODE });
+  });
+}
+
+function conflict(problemId: string): Fault {
+  return new Fault('BANK_CONFLICT', {
+    message: `Problem ${problemId} is in the bank with other content.`,
+    remedy: 'A problem in the bank never changes. Give the new content another problem_id.',
+  });
+}

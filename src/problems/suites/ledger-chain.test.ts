@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { chainEvent, checkLedger, ledgerLine } from './ledger-chain.ts';
+import type { LedgerEvent, LedgerRecord } from './ledger-event.ts';
+import { sampleClock } from './sample-problems.ts';
+import { sha256 } from './sha256.ts';
+
+const suite = sha256('suite');
+const EVENTS: readonly LedgerEvent[] = [
+  { kind: 'suite-created', suite, name: 'held', version: 1, suite_kind: 'heldout', problem_ids: ['h1', 'hé2'] },
+  { kind: 'set-sealed', suite },
+  { kind: 'bank-grown', problems: [{ problem_id: 'p1', digest: sha256('p1') }] },
+  { kind: 'draw-committed', race: 'race-1', commitment: sha256('draw'), size: 1 },
+  { kind: 'exposed', race: 'race-1', problem_ids: ['p1'], agent_version: 'a1', validator: 'v1' },
+  { kind: 'draw-revealed', race: 'race-1', commitment: sha256('draw'), problem_ids: ['p1'] },
+  { kind: 'retired', problem_ids: ['p1'], reason: 'leaked' },
+];
+
+function chain(events: readonly LedgerEvent[]): readonly LedgerRecord[] {
+  const now = sampleClock();
+  const records: LedgerRecord[] = [];
+  for (const event of events) records.push(chainEvent(event, now(), records.at(-1)));
+  return records;
+}
+
+const RECORDS = chain(EVENTS);
+const LINES = RECORDS.map(ledgerLine);
+const BYTES = Buffer.from(LINES.join(''));
+
+describe('the chain of the ledger', () => {
+  it('is whole as it was written', () => {
+    expect(checkLedger(BYTES)).toEqual({ records: RECORDS });
+    expect(checkLedger(Buffer.alloc(0))).toEqual({ records: [] });
+  });
+
+  it('shows any flipped byte, and in which line', () => {
+    let line = 1;
+    for (const [place, byte] of BYTES.entries()) {
+      for (const mask of [0x01, 0x20, 0x80, byte ^ 0x0a]) {
+        if (mask === 0) continue;
+        const flipped = Buffer.from(BYTES);
+        flipped[place] = byte ^ mask;
+        const { records, flaw } = checkLedger(flipped);
+        expect({ place, line: flaw?.line, whole: records.length }).toEqual({ place, line, whole: line - 1 });
+      }
+      if (byte === 0x0a) line++;
+    }
+    expect(line).toBe(LINES.length + 1);
+  });
+
+  it('shows a line that was dropped, added or moved', () => {
+    const [first, second, third, ...rest] = LINES as [string, string, string, ...string[]];
+    const flawOf = (lines: readonly string[]): unknown => checkLedger(Buffer.from(lines.join(''))).flaw;
+    const moved = expect.stringContaining('dropped, added or moved');
+    expect(flawOf([first, third, ...rest])).toEqual({ line: 2, reason: moved });
+    expect(flawOf([second, third, ...rest])).toEqual({ line: 1, reason: moved });
+    expect(flawOf([first, third, second, ...rest])).toEqual({ line: 2, reason: moved });
+    expect(flawOf([first, first, second])).toEqual({ line: 2, reason: moved });
+    expect(flawOf([first, '\n', second])).toMatchObject({ line: 2, reason: expect.stringContaining('is not JSON') });
+  });
+
+  it('shows a line put in the place of another with hashes that fit it alone', () => {
+    const forged = chainEvent({ kind: 'retired', problem_ids: ['p9'], reason: 'x' }, new Date(0), RECORDS[1]);
+    const lines = [...LINES.slice(0, 2), ledgerLine(forged), ...LINES.slice(3)];
+    expect(checkLedger(Buffer.from(lines.join(''))).flaw).toEqual({
+      line: 4,
+      reason: 'does not follow from the line before it',
+    });
+  });
+
+  it('shows a line that says the same in other words', () => {
+    const [first, ...rest] = LINES as [string, ...string[]];
+    for (const other of [first.replace('é', '\\u00e9'), first.replace('{', '{ '), `\ufeff${first}`]) {
+      expect(checkLedger(Buffer.from([other, ...rest].join(''))).flaw).toMatchObject({ line: 1 });
+    }
+  });
+
+  it('keeps the whole lines before one that breaks off', () => {
+    const last = Buffer.byteLength(LINES.at(-1)!);
+    for (const cut of [1, 2, last - 1]) {
+      const { records, flaw } = checkLedger(BYTES.subarray(0, BYTES.length - cut));
+      expect(records).toEqual(RECORDS.slice(0, -1));
+      expect(flaw).toMatchObject({ line: LINES.length, tornAt: BYTES.length - last });
+    }
+  });
+});

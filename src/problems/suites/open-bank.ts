@@ -1,0 +1,23 @@
+import { assertBankExists } from './existing-bank.ts';
+import { withFolderLock } from './folder-lock.ts';
+import type { LedgerRecord } from './ledger-event.ts';
+import { ledgerFault, readLedgerFile } from './ledger-file.ts';
+import { type LedgerState, ledgerState } from './ledger-state.ts';
+
+export interface OpenedBank {
+  readonly folder: string;
+  readonly records: readonly LedgerRecord[];
+  readonly state: LedgerState;
+}
+
+/** The bank in `folder`, to read; it must be there and its ledger whole. */
+export async function openBank(folder: string): Promise<OpenedBank> {
+  assertBankExists(folder);
+  let { records, flaw } = readLedgerFile(folder);
+  // A half line may be one that is being written right now; under the lock nobody writes.
+  if (flaw?.tornAt !== undefined) {
+    ({ records, flaw } = await withFolderLock(folder, async () => readLedgerFile(folder)));
+  }
+  if (flaw !== undefined) throw ledgerFault(folder, flaw);
+  return { folder, records, state: ledgerState(records) };
+}

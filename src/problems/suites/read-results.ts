@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { readLines } from '../../store/line-reader.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import type { AttemptResult } from './solve-alarms.ts';
+
+export interface BadResult {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface ReadResults {
+  readonly results: readonly AttemptResult[];
+  readonly badLines: readonly BadResult[];
+}
+
+const resultSchema = z.object({
+  problem_id: z.string().min(1, 'is empty'),
+  agent_version_id: z.string().min(1, 'is empty'),
+  success: z.boolean('must be true or false'),
+});
+
+/** Results of attempts as JSON lines; further fields are left aside. */
+export async function readResults(path: string): Promise<ReadResults> {
+  const results: AttemptResult[] = [];
+  const badLines: BadResult[] = [];
+  for await (const line of readLines(path)) {
+    const parsed = 'reason' in line ? line.reason : parseResult(line.text);
+    if (typeof parsed === 'string') badLines.push({ line: line.number, reason: parsed });
+    else results.push(parsed);
+  }
+  return { results, badLines };
+}
+
+/** The result, or why it is none. */
+function parseResult(text: string): AttemptResult | string {
+  const json = parseJson(text);
+  if (!json.ok) return `is not JSON: ${json.reason}`;
+  const parsed = resultSchema.safeParse(json.value);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}

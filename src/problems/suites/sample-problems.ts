@@ -1,0 +1,43 @@
+import type { Category, Difficulty, Problem } from '../problem.ts';
+
+/** Problems for tests: `count` of them, going through every category and difficulty in turn. */
+export function sampleProblems(count: number, prefix = 'p'): readonly Problem[] {
+  const categories: readonly Category[] = ['product', 'shop', 'voucher'];
+  const difficulties: readonly Difficulty[] = ['easy', 'medium', 'hard'];
+  return Array.from({ length: count }, (_, place) => {
+    const category = categories[place % 3]!;
+    const target = {
+      productId: `${1000 + place}`,
+      titles: [`lamp ${place}`],
+      services: ['COD'] as const,
+      options: { colour: 'red' },
+      attributes: { material: ['oak', 'ash'] },
+      price: { mode: 'less than', high: 100 + place } as const,
+    };
+    return {
+      id: `${prefix}${place + 1}`,
+      category,
+      query: `a red lamp, number ${place} – please`,
+      difficulty: difficulties[Math.floor(place / 3) % 3]!,
+      targets: category === 'product' ? [target] : [target, { ...target, productId: `${2000 + place}` }],
+      ...(category === 'voucher' && {
+        voucher: {
+          scope: 'shop',
+          threshold: 50,
+          discount: { type: 'percentage', share: 0.1, cap: Number.POSITIVE_INFINITY },
+          budget: 90,
+          priceAfterVoucher: 80,
+        } as const,
+      }),
+    };
+  });
+}
+
+/** A clock for tests: one minute later every time it is asked. */
+export function sampleClock(start = '2026-01-01T00:00:00.000Z'): () => Date {
+  let time = Date.parse(start);
+  return () => {
+    time += 60_000;
+    return new Date(time);
+  };
+}

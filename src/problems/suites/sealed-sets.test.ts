@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Problem } from '../problem.ts';
+import { problemToWire } from '../problem-wire.ts';
+import { agentView } from './agent-view.ts';
+import { bankPaths } from './bank-folder.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { commitDraw } from './commit-draw.ts';
+import { type CreatedSuite, createSuite } from './create-suite.ts';
+import { growBank } from './grow-bank.ts';
+import type { SuiteKind } from './ledger-event.ts';
+import { openBank } from './open-bank.ts';
+import { recordExposure } from './record-exposure.ts';
+import { sampleClock, sampleProblems } from './sample-problems.ts';
+import { assertServable } from './servable.ts';
+
+const now = sampleClock();
+const held = sampleProblems(6, 'held');
+const open = sampleProblems(12);
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-sealed-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function suite(name: string, kind: SuiteKind, problems: readonly Problem[], sealed = false): Promise<CreatedSuite> {
+  return createSuite({ folder, suite: { name, version: 1, kind, problems }, sealed, now });
+}
+
+const isSealed = { code: 'PROBLEM_SEALED', message: expect.stringContaining('held3') };
+
+describe('a sealed set', () => {
+  it('never reaches a contestant', async () => {
+    await suite('vault', 'heldout', held, true);
+    await growBank({ folder, problems: open, now });
+    const { state } = await openBank(folder);
+    expect(() => agentView(held[2]!, state)).toThrow('held3 belongs to the sealed set vault');
+    expect(() => assertServable(['p1', 'held3'], state)).toThrow('held3');
+    assertServable(['p1', 'p2'], state);
+    expect(agentView(open[0]!, state)).toEqual({ problem_id: 'p1', query: open[0]!.query });
+  });
+
+  it('cannot be added to the bank, put in an open suite or exposed', async () => {
+    await suite('vault', 'heldout', held, true);
+    await expect(growBank({ folder, problems: [open[0]!, held[2]!], now })).rejects.toMatchObject(isSealed);
+    await expect(suite('qualifier', 'qualifying', [open[0]!, held[2]!])).rejects.toMatchObject(isSealed);
+    await expect(suite('grand', 'race', [open[0]!, held[2]!])).rejects.toMatchObject(isSealed);
+    const exposing = recordExposure({
+      folder,
+      race: 'race-1',
+      problemIds: ['held3'],
+      agentVersion: 'a1',
+      validator: 'v1',
+      now,
+    });
+    await expect(exposing).rejects.toMatchObject(isSealed);
+    expect((await openBank(folder)).records.map((record) => record.kind)).toEqual(['suite-created', 'set-sealed']);
+  });
+
+  it('cannot be drawn, not even when someone writes it into the bank file', async () => {
+    await suite('vault', 'heldout', held, true);
+    await growBank({ folder, problems: open, now });
+    const { bank } = bankPaths(folder);
+    const smuggled = held.map((problem) => `${canonicalJson(problemToWire(problem))}\n`).join('');
+    writeFileSync(bank, readFileSync(bank, 'utf8') + smuggled);
+    expect(await commitDraw({ folder, race: 'race-1', size: 12, now })).toMatchObject({ poolSize: 12 });
+    await expect(commitDraw({ folder, race: 'race-2', size: 13, now })).rejects.toThrow('pool of 12');
+  });
+
+  it('cannot be made of what contestants may meet or have met', async () => {
+    await growBank({ folder, problems: [held[0]!], now });
+    await suite('qualifier', 'qualifying', [held[1]!]);
+    await suite('practice', 'heldout', [held[2]!]);
+    const seen = { race: 'trial', problemIds: ['held3'], agentVersion: 'a1', validator: 'v1' };
+    await recordExposure({ folder, ...seen, now });
+    const cases: [problem: Problem, message: string][] = [
+      [held[0]!, 'held1 cannot be sealed: it is in the race bank'],
+      [held[1]!, 'held2 cannot be sealed: it is in the suite qualifier'],
+      [held[2]!, 'held3 cannot be sealed: it has been shown to an agent'],
+    ];
+    for (const [problem, message] of cases) {
+      await expect(suite('vault', 'heldout', [held[5]!, problem], true)).rejects.toThrow(message);
+    }
+    await suite('vault', 'heldout', held.slice(3), true);
+  });
+
+  it('is held out, and one of at most three', async () => {
+    await expect(suite('vault', 'qualifying', held, true)).rejects.toMatchObject({ code: 'USAGE' });
+    for (const [place, problem] of held.slice(0, 3).entries()) {
+      expect(await suite(`vault-${place}`, 'heldout', [problem], true)).toMatchObject({ sealed: true });
+    }
+    await expect(suite('vault-4', 'heldout', held.slice(3), true)).rejects.toThrow('already 3 sealed sets');
+  });
+
+  it('may be sealed after it was made, and sealing it again changes nothing', async () => {
+    expect(await suite('vault', 'heldout', held)).toMatchObject({ created: true, sealed: false });
+    expect(await suite('vault', 'heldout', held, true)).toMatchObject({ created: false, sealed: true });
+    expect(await suite('vault', 'heldout', held, true)).toMatchObject({ created: false, sealed: true });
+    expect(await suite('vault', 'heldout', held)).toMatchObject({ created: false, sealed: true });
+    expect((await openBank(folder)).records.map((record) => record.kind)).toEqual(['suite-created', 'set-sealed']);
+  });
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import type { Problem } from '../problem.ts';
+import { parseProblem, problemToWire } from '../problem-wire.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { SUITE_KINDS, type SuiteKind } from './ledger-event.ts';
+import { sha256 } from './sha256.ts';
+
+/** A fixed list of problems. A change makes another suite, with another version. */
+export interface Suite {
+  readonly name: string;
+  readonly version: number;
+  readonly kind: SuiteKind;
+  readonly problems: readonly Problem[];
+}
+
+const suiteSchema = z.strictObject({
+  name: z.string(),
+  version: z.int().positive(),
+  kind: z.enum(SUITE_KINDS),
+  problems: z.array(z.unknown()).min(1),
+});
+
+/** The bytes of a suite's file; their SHA-256 is its id, so `sha256sum` alone can check a file against its name. */
+export function suiteText(suite: Suite): string {
+  const { name, version, kind, problems } = suite;
+  return canonicalJson({ name, version, kind, problems: problems.map(problemToWire) });
+}
+
+export function suiteId(suite: Suite): string {
+  return sha256(suiteText(suite));
+}
+
+/** The suite whose bytes these are, or a fault when they do not hash to `id`. */
+export function parseSuite(bytes: Uint8Array, id: string, path: string): Suite {
+  const actual = sha256(bytes);
+  if (actual !== id) throw corrupt(path, `was changed: it hashes to ${actual}, not to ${id}`);
+  const json = parseJson(Buffer.from(bytes).toString('utf8'));
+  const parsed = suiteSchema.safeParse(json.ok ? json.value : undefined);
+  if (!parsed.success) throw corrupt(path, 'is not a suite');
+  const problems = parsed.data.problems.map((wire, place) => {
+    const problem = parseProblem(wire);
+    if (problem.ok) return problem.problem;
+    throw corrupt(path, `holds no problem at problems.${place}: ${problem.field}: ${problem.reason}`);
+  });
+  return { ...parsed.data, problems };
+}
+
+function corrupt(path: string, what: string): Fault {
+  return new Fault('BANK_CORRUPT', {
+    message: `${path} ${what}.`,
+    remedy: 'Put the file back from a copy, or run `assay problems suite create` again with what it was made from.',
+  });
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bankPaths, drawPath, suitePath } from './bank-folder.ts';
+import { bankStatistics } from './bank-statistics.ts';
+import { commitDraw } from './commit-draw.ts';
+import { createSuite } from './create-suite.ts';
+import { foldExposure } from './exposure.ts';
+import { growBank } from './grow-bank.ts';
+import { openBank } from './open-bank.ts';
+import { readBank } from './read-bank.ts';
+import { retireProblems } from './retire-problems.ts';
+import { sampleClock, sampleProblems } from './sample-problems.ts';
+import { verifyBank } from './verify-bank.ts';
+
+const now = sampleClock();
+let folder: string;
+let suite: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-verify-'));
+  await growBank({ folder, problems: sampleProblems(9), now });
+  const problems = sampleProblems(3, 'q');
+  ({ id: suite } = await createSuite({ folder, suite: { name: 'q', version: 1, kind: 'qualifying', problems }, now }));
+  await commitDraw({ folder, race: 'race-1', size: 3, now });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('verifyBank', () => {
+  it('finds nothing in a bank nobody touched', async () => {
+    const { records } = await openBank(folder);
+    expect(await verifyBank(folder)).toEqual({ lines: 3, head: records[2]!.hash, findings: [] });
+  });
+
+  it('shows with a head noted earlier that lines were cut off', async () => {
+    const { head } = await verifyBank(folder);
+    const { ledger } = bankPaths(folder);
+    writeFileSync(ledger, readFileSync(ledger, 'utf8').split('\n').slice(0, 2).join('\n').concat('\n'));
+    expect((await verifyBank(folder)).findings).toEqual([]);
+    expect((await verifyBank(folder, head)).findings[0]).toContain('lines were cut off or written anew');
+  });
+
+  it('names every file that is not as recorded', async () => {
+    writeFileSync(suitePath(folder, suite), '{}');
+    writeFileSync(join(bankPaths(folder).suites, 'mine.json'), '{}');
+    writeFileSync(bankPaths(folder).bank, '');
+    rmSync(drawPath(folder, 'race-1'));
+    const { findings } = await verifyBank(folder);
+    expect(findings).toEqual([
+      expect.stringContaining('was changed'),
+      expect.stringContaining('mine.json, which the ledger does not name'),
+      expect.stringContaining('problem p1 was removed'),
+      expect.stringContaining('Race race-1 cannot be revealed'),
+    ]);
+  });
+
+  it('names the first line of the ledger that does not fit', async () => {
+    const { ledger } = bankPaths(folder);
+    writeFileSync(ledger, readFileSync(ledger, 'utf8').replace('"qualifying"', '"heldout"'));
+    expect((await verifyBank(folder)).findings).toEqual([expect.stringMatching(/line 2 was edited/)]);
+  });
+});
+
+describe('bankStatistics', () => {
+  it('counts what is there and what is left to draw', async () => {
+    await retireProblems({ folder, problemIds: ['p1'], reason: 'leaked', now });
+    const { records, state } = await openBank(folder);
+    const { problems } = await readBank(folder, state);
+    const { cells, ...counts } = bankStatistics(problems.values(), state, foldExposure(records));
+    expect(counts).toEqual({
+      problems: 9,
+      drawable: 8,
+      retired: 1,
+      everDrawn: 0,
+      unrecorded: 0,
+      suites: 1,
+      sealedSets: 0,
+      racesCommitted: 1,
+      racesRevealed: 0,
+    });
+    expect(cells[0]).toEqual({ category: 'product', difficulty: 'easy', problems: 1, drawable: 0 });
+    expect(cells.reduce((sum, cell) => sum + cell.problems, 0)).toBe(9);
+  });
+});

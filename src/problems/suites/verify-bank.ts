@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import { bankPaths } from './bank-folder.ts';
+import { assertBankExists } from './existing-bank.ts';
+import type { LedgerRecord } from './ledger-event.ts';
+import { loadSuite } from './load-suite.ts';
+import { type OpenedBank, openBank } from './open-bank.ts';
+import { readPendingDraws } from './pending-draws.ts';
+import { readBank } from './read-bank.ts';
+
+export interface VerifiedBank {
+  readonly lines: number;
+  /** The hash of the last line: whoever notes it can show later that nothing was cut off. */
+  readonly head?: string;
+  /** What does not fit, with what to do; empty when all does. */
+  readonly findings: readonly string[];
+}
+
+/** Walks the ledger, then holds every file it names against it. `head` is a hash noted earlier. */
+export async function verifyBank(folder: string, head?: string): Promise<VerifiedBank> {
+  assertBankExists(folder);
+  const findings: string[] = [];
+  const opened = await attempt(() => openBank(folder), findings);
+  if (opened === undefined) return { lines: 0, findings };
+  const { records } = opened;
+  if (head !== undefined && !records.some((record) => record.hash === head)) {
+    findings.push(`The ledger no longer holds the line with hash ${head}: lines were cut off or written anew.`);
+  }
+  await verifyFiles(opened, findings);
+  return { lines: records.length, ...headOf(records), findings };
+}
+
+async function verifyFiles({ folder, state }: OpenedBank, findings: string[]): Promise<void> {
+  for (const id of state.suites.keys()) await attempt(async () => loadSuite(folder, id), findings);
+  const { suites } = bankPaths(folder);
+  for (const file of existsSync(suites) ? readdirSync(suites).sort() : []) {
+    if (file.startsWith('.') || state.suites.has(file.replace(/\.json$/, ''))) continue;
+    findings.push(`${suites} holds ${file}, which the ledger does not name: create it again or delete it.`);
+  }
+  const bank = await attempt(() => readBank(folder, state), findings);
+  const unrecorded = [...(bank?.problems.values() ?? [])].filter((problem) => !problem.recorded);
+  if (unrecorded.length > 0) {
+    const { id } = unrecorded[0]!.problem;
+    findings.push(
+      `The bank holds ${unrecorded.length} problems that the ledger does not name, the first is ${id}: add them again.`,
+    );
+  }
+  for (const { race, reason } of readPendingDraws(folder, state).lost) {
+    findings.push(`Race ${race} cannot be revealed: ${reason}. Put the file back from a copy.`);
+  }
+}
+
+function headOf(records: readonly LedgerRecord[]): { readonly head?: string } {
+  const last = records.at(-1);
+  return last === undefined ? {} : { head: last.hash };
+}
+
+/** A damaged file is a finding here, and no reason to stop looking at the others. */
+async function attempt<T>(work: () => Promise<T>, findings: string[]): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!Fault.isInstance(error) || (error.code !== 'BANK_CORRUPT' && error.code !== 'FILE_NOT_FOUND')) throw error;
+    findings.push(error.remedy === undefined ? error.message : `${error.message} ${error.remedy}`);
+    return undefined;
+  }
+}
