@@ -15,7 +15,12 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
   if (existsSync(pinned)) {
     const child = spawn(pinned, process.argv.slice(1), { stdio: 'inherit' });
     // The child decides what an interrupt means; this process only waits for it.
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal));
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+      process.on(signal, () => child.kill(signal));
+    child.on('error', (error) => {
+      console.error(`assay: cannot start ${pinned}: ${error.message}\n  → Run \`npm ci\` again.`);
+      process.exit(2);
+    });
     child.on('exit', (code) => process.exit(code ?? 2));
   } else {
     console.error(

@@ -39,8 +39,10 @@ describe('the rooms', () => {
   });
 
   it('stay inside src', () => {
-    // Tests start the program the way a person does, from `bin/`.
-    const leaving = imports.filter(({ file, target }) => target.startsWith('..') && !file.endsWith('.test.ts'));
+    // Tests start the program the way a person does, from `bin/`; the version stands in package.json.
+    const leaving = imports.filter(
+      ({ file, target }) => target.startsWith('..') && !file.endsWith('.test.ts') && !target.endsWith('.json'),
+    );
     expect(leaving).toEqual([]);
   });
 

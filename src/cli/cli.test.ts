@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -124,6 +124,63 @@ describe('the command line', () => {
     server.kill('SIGINT');
     const [code] = await once(server, 'exit');
     expect(code).toBe(0);
+  });
+
+  it('stops at once when interrupted, although a client holds a half-sent request', async () => {
+    const server = spawn(process.execPath, [ASSAY, 'market', 'serve', '--market', market, '--port', '0']);
+    server.stdout.setEncoding('utf8');
+    const [first] = (await once(server.stdout, 'data')) as [string];
+    const { port } = new URL(/at (http:\S+)/.exec(first)![1]!);
+    const client = connect(Number(port), '127.0.0.1', () => client.write('GET /health HTTP/1.1\r\nHost: a\r\n'));
+    client.on('error', () => {});
+    await once(client, 'connect');
+    server.kill('SIGINT');
+    server.kill('SIGINT');
+    expect((await once(server, 'exit'))[0]).toBe(0);
+    client.destroy();
+  }, 15_000);
+
+  it('clears up when a build is interrupted', async () => {
+    const out = join(folder, 'interrupted');
+    const build = spawn(process.execPath, [ASSAY, 'market', 'build', '--products', '200000', '--out', out]);
+    build.stderr.setEncoding('utf8');
+    while (!existsSync(out) || readdirSync(out).length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    const [[said], [code]] = await Promise.all([once(build.stderr, 'data'), once(build, 'exit'), build.kill('SIGINT')]);
+    expect(said).toContain('interrupted; what was there before is unchanged');
+    expect(code).toBe(2);
+    expect(readdirSync(out)).toEqual([]);
+  }, 15_000);
+
+  it('ends quietly when nobody reads on, and keeps control characters off the terminal', async () => {
+    const piped = spawn('sh', [
+      '-c',
+      `'${process.execPath}' '${ASSAY}' market stats --market '${market}' --categories | true`,
+    ]);
+    piped.stderr.setEncoding('utf8');
+    let said = '';
+    piped.stderr.on('data', (text: string) => {
+      said += text;
+    });
+    await once(piped, 'exit');
+    expect(said).toBe('');
+    const file = join(folder, 'hostile.jsonl');
+    const lamp = { product_id: '1', shop_id: '1', title: 'lamp', price: 1 };
+    writeFileSync(
+      file,
+      [lamp, { ...lamp, product_id: '2', service: ['\u001b]0;owned\u0007'] }]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const { stderr } = await assay('market', 'import', file, '--out', join(folder, 'hostile'));
+    expect(stderr).toMatch(/^line 2: service: "\?\]0;owned\?"/);
+  });
+
+  it('knows its version and refuses an empty folder name', async () => {
+    expect((await assay('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await assay('market', 'build', '--out', '')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('must not be empty'),
+    });
   });
 
   it('says which port is taken', async () => {

@@ -2,15 +2,34 @@ import type { FastifyInstance } from 'fastify';
 import { Fault } from '../fault/fault.ts';
 import { systemErrorCode } from '../store/storage-fault.ts';
 
-/** Starts a server and gives its address; a port that cannot be had is said in a sentence. */
+/** Starts a server and gives its address; one that cannot be had is said in a sentence. */
 export async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
   try {
     return await server.listen({ host, port });
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;
-    const message =
-      code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken.` : `Cannot listen on ${host}:${port} (${code}).`;
-    throw new Fault('PORT_UNAVAILABLE', { message, remedy: 'Choose another with --port, or 0 for any.', cause: error });
+    throw new Fault('PORT_UNAVAILABLE', { ...explanation(code, host, port), cause: error });
   }
+}
+
+function explanation(code: string, host: string, port: number): { readonly message: string; readonly remedy: string } {
+  switch (code) {
+    case 'EADDRINUSE':
+      return { message: `Port ${port} on ${host} is taken.`, remedy: 'Choose another with --port, or 0 for any.' };
+    case 'EACCES':
+      return { message: `You may not listen on port ${port}.`, remedy: 'Choose one above 1023 with --port.' };
+    default:
+      return { message: `Cannot listen on ${host}:${port} (${code}).`, remedy: 'Is the address one of this machine?' };
+  }
+}
+
+/** How long clients get to finish what they asked for once the server is to stop. */
+const GRACE_MILLISECONDS = 2_000;
+
+/** Stops a server: what is under way may finish, and whoever holds a connection open without a word is cut off. */
+export async function stopServer(server: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
+  await server.close();
+  clearTimeout(cutOff);
 }

@@ -1,12 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
+import { parseJson } from '../store/parse-json.ts';
+import { abandonReplacements } from '../store/replace-file.ts';
 import { demoCommand } from './commands/demo.ts';
 import { marketCommand } from './commands/market.ts';
+import { problemsCommand } from './commands/problems.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import { plainText } from './plain-text.ts';
+import { Progress } from './progress.ts';
 
 /** Runs one `assay …` line and says how the process should exit. */
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
   const json = words.includes('--json');
+  endQuietlyWithoutReader();
+  clearUpWhenInterrupted();
   try {
     await createProgram().parseAsync(words, { from: 'user' });
     return (process.exitCode as ExitCode | undefined) ?? 0;
@@ -16,12 +25,33 @@ export async function runCommandLine(words: readonly string[]): Promise<ExitCode
   }
 }
 
+/** `assay … | head` closes the pipe early; that is no failure of ours. */
+function endQuietlyWithoutReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}
+
+/** Ctrl-C leaves no half-written files behind. Commands that serve take the signal over. */
+function clearUpWhenInterrupted(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      abandonReplacements();
+      process.stderr.write('\nassay: interrupted; what was there before is unchanged.\n');
+      process.exit(2);
+    });
+  }
+}
+
 function createProgram(): Command {
   const program = new Command('assay')
+    .version(packageVersion(), '--version', 'print the version')
     .description('An agent arena that turns competition into training data one can trust.')
     .helpCommand(false)
     .addCommand(demoCommand())
-    .addCommand(marketCommand());
+    .addCommand(marketCommand())
+    .addCommand(problemsCommand());
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
@@ -46,7 +76,13 @@ function reportUsage(error: CommanderError, json: boolean): ExitCode {
   return reportFailure(new Fault('USAGE', { message, remedy: 'Add --help to see what is accepted.' }), json);
 }
 
+function packageVersion(): string {
+  const json = parseJson(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return z.object({ version: z.string() }).parse(json.ok ? json.value : undefined).version;
+}
+
 function reportFailure(error: unknown, json: boolean): ExitCode {
+  new Progress(process.stderr).done();
   if (!Fault.isInstance(error)) {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`assay: this is a defect of Assay, please report it with these lines.\n${trace}\n`);
@@ -55,6 +91,6 @@ function reportFailure(error: unknown, json: boolean): ExitCode {
   }
   const { code, owner, message, remedy } = error;
   if (json) process.stdout.write(`${JSON.stringify({ error: { code, owner, message, remedy } }, null, 2)}\n`);
-  else process.stderr.write(`assay: ${message}\n${remedy === undefined ? '' : `  → ${remedy}\n`}`);
+  else process.stderr.write(plainText(`assay: ${message}\n${remedy === undefined ? '' : `  → ${remedy}\n`}`));
   return exitCodeOf(code);
 }

@@ -1,7 +1,9 @@
+import { plainText } from './plain-text.ts';
+
 /** Wider cells are cut, or a long title would push everything else off the screen. */
 const MAX_CELL_WIDTH = 80;
 
-/** Rows as aligned columns; numbers to the right. Control characters are shown as "?": cells may hold strangers' text. */
+/** Rows as aligned columns; numbers to the right. Cells may hold strangers' text. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => clean(String(cell))));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
@@ -16,6 +18,6 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
 }
 
 function clean(text: string): string {
-  const shown = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?');
+  const shown = plainText(text).replaceAll(/[\n\t]/g, ' ');
   return shown.length > MAX_CELL_WIDTH ? `${shown.slice(0, MAX_CELL_WIDTH - 1)}…` : shown;
 }

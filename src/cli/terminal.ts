@@ -1,3 +1,4 @@
+import { plainText } from './plain-text.ts';
 import { Progress } from './progress.ts';
 
 /** What a command writes to. */
@@ -17,7 +18,7 @@ export function createTerminal(json: boolean): Terminal {
       if (!json) process.stdout.write(`${line}\n`);
     },
     warn: (line) => {
-      process.stderr.write(`${line}\n`);
+      process.stderr.write(`${plainText(line)}\n`);
     },
     report: (document) => {
       if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -45,7 +45,7 @@ export function marketStatistics(index: MarketIndex): MarketStatistics {
 export function categoryCounts(
   index: MarketIndex,
   onProgress?: (done: number, total: number) => void,
-): Record<string, number> {
+): [category: string, products: number][] {
   const counts = new Map<string, number>();
   const { products } = index.manifest;
   let done = 0;
@@ -54,7 +54,7 @@ export function categoryCounts(
     counts.set(path, (counts.get(path) ?? 0) + 1);
     if (++done % 1024 === 0) onProgress?.(done, products);
   }
-  return Object.fromEntries([...counts].sort(([, left], [, right]) => right - left));
+  return [...counts].sort(([, left], [, right]) => right - left);
 }
 
 function shopSizes(index: MarketIndex): Uint32Array {

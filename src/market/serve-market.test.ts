@@ -131,6 +131,10 @@ describe('the market server', () => {
     expect((await get('/health')).status).toBe(200);
   });
 
+  it.each(['/%', '/%ff', '/find_product/%'])('answers the unreadable address %s in its usual shape', async (path) => {
+    expect(await get(path)).toEqual({ status: 400, body: { detail: expect.any(String), error_code: 'BAD_REQUEST' } });
+  });
+
   it('survives bytes that are not HTTP', async () => {
     const { port, hostname } = new URL(strictUrl);
     await new Promise<void>((resolve) => {

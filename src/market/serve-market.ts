@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import { httpStatusOf } from '../fault/http-status.ts';
@@ -18,6 +18,9 @@ const MAX_PRODUCT_IDS = 100;
 
 /** A query string of 100 kB is answered with a sentence instead of being cut off by the HTTP parser. */
 const MAX_HEADER_BYTES = 256 * 1024;
+
+/** Whoever takes longer to say what they want is not going to. */
+const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 
 /** A parameter given twice counts once, as in the reference. */
 const parameter = z
@@ -42,7 +45,20 @@ const idParameters = z.object({ product_ids: parameter });
  */
 export function createMarketServer(options: MarketServerOptions): FastifyInstance {
   const { search, products, compat = false } = options;
-  const server = fastify({ http: { maxHeaderSize: MAX_HEADER_BYTES } });
+  const server = fastify({
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
+      reply.code(error.statusCode ?? 400).send({ detail: error.message, error_code: 'BAD_REQUEST' });
+    },
+    clientErrorHandler: (error, socket) => {
+      if (socket.destroyed || !socket.writable) return;
+      const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+      const body = JSON.stringify({ detail: 'This is not an HTTP request we understand.', error_code: 'BAD_REQUEST' });
+      const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close`;
+      socket.end(`${head}\r\n\r\n${body}`);
+    },
+  });
 
   server.get('/', async () => ({
     '/find_product': 'q,page,shop_id,price,sort,service',

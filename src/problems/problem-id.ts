@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../store/sha256.ts';
 import type { Category, Target } from './problem.ts';
 
 /** A problem is what it asks and what it wants: the same gets the same id, anything else another. */

@@ -80,6 +80,14 @@ describe('problems on the wire', () => {
     }
   });
 
+  it('takes attributes named like what every object has', () => {
+    const odd = {
+      ...BENCHMARK_PRODUCT,
+      reward: { product_id: '9', attributes: [{ constructor: ['a'] }, { toString: ['b'] }] },
+    };
+    expect(problemOf(odd).targets[0]!.attributes).toEqual({ constructor: ['a'], toString: ['b'] });
+  });
+
   it.each([
     ['category', { ...BENCHMARK_PRODUCT, category: 'Riddle' }, 'is none of Product, Shop, Voucher'],
     ['query', { ...BENCHMARK_PRODUCT, query: '  ' }, 'is empty'],

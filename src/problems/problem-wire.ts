@@ -39,16 +39,17 @@ const targetSchema = z
     attributes: z.array(z.record(z.string(), z.array(z.string()))).default([]),
   })
   .transform((wire): Target => {
-    const attributes: Record<string, readonly string[]> = {};
+    const attributes = new Map<string, readonly string[]>();
     for (const attribute of wire.attributes) {
-      for (const [key, values] of Object.entries(attribute)) attributes[key] = [...(attributes[key] ?? []), ...values];
+      for (const [key, values] of Object.entries(attribute))
+        attributes.set(key, [...(attributes.get(key) ?? []), ...values]);
     }
     return {
       productId: wire.product_id,
       titles: wire.title,
       services: wire.service,
       options: Object.assign({}, ...wire.sku_options),
-      attributes,
+      attributes: Object.fromEntries(attributes),
       ...(wire.price[0] && { price: wire.price[0] }),
     };
   });

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +58,17 @@ describe('readLines', () => {
   it('says where a truncated gzip file breaks off', async () => {
     const whole = gzipSync(Array.from({ length: 1000 }, (_, i) => `line ${i} ${Math.random()}`).join('\n'));
     await expect(linesOf(whole.subarray(0, whole.length / 2))).rejects.toThrow(/not a whole gzip file.*after line \d+/);
+  });
+
+  it('reads from a pipe, which can be opened only once', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('sh', ['-c', `printf 'one\\ntwo\\n' | gzip > '${pipe}'`]);
+    expect(await Array.fromAsync(readLines(pipe))).toEqual([
+      { number: 1, text: 'one' },
+      { number: 2, text: 'two' },
+    ]);
+    writer.kill();
   });
 
   it('says which file is missing', async () => {

@@ -1,4 +1,5 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Fault } from '../fault/fault.ts';
 import { storageFault } from './storage-fault.ts';
@@ -70,28 +71,43 @@ export async function* readLines(path: string, options: LineReaderOptions = {}):
   }
 }
 
-/** The content of the file, unpacked if its first two bytes say gzip. */
-function openBytes(path: string, onBytes: ((bytes: number) => void) | undefined): AsyncIterable<Buffer> {
-  const gzip = isGzip(path);
+/** The content of the file, unpacked if its first two bytes say gzip. Opened once, so that a pipe will do as well. */
+async function* openBytes(path: string, onBytes: ((bytes: number) => void) | undefined): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  if (onBytes !== undefined) file.on('data', () => onBytes(file.bytesRead));
-  if (!gzip) return file;
-  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  file.on('error', (error) => unpacked.destroy(error));
-  // Whoever stops reading early would otherwise leave the file open.
-  unpacked.on('close', () => file.destroy());
-  return file.pipe(unpacked);
+  const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  try {
+    const first = await chunks.next();
+    if (first.done === true) return;
+    const rest = countedChunks(first.value, chunks, onBytes);
+    if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* gunzip(rest);
+    else yield* rest;
+  } finally {
+    file.destroy();
+  }
 }
 
-function isGzip(path: string): boolean {
-  const start = Buffer.alloc(2);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, start);
-  } finally {
-    closeSync(file);
+async function* countedChunks(
+  first: Buffer,
+  chunks: AsyncIterator<Buffer>,
+  onBytes: ((bytes: number) => void) | undefined,
+): AsyncGenerator<Buffer> {
+  let read = 0;
+  for (let chunk = first; ; ) {
+    read += chunk.length;
+    onBytes?.(read);
+    yield chunk;
+    const next = await chunks.next();
+    if (next.done === true) return;
+    chunk = next.value;
   }
-  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+async function* gunzip(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const source = Readable.from(packed, { objectMode: false });
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  source.on('error', (error) => unpacked.destroy(error));
+  unpacked.on('close', () => source.destroy());
+  yield* source.pipe(unpacked);
 }
 
 function readFault(error: unknown, path: string, line: number): unknown {

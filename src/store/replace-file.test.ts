@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replaceFile } from './replace-file.ts';
 
@@ -35,13 +35,26 @@ describe('replaceFile', () => {
     expect(readdirSync(join(folder, 'deep'))).toEqual(['file']);
   });
 
-  it('clears away what a dead writer left and spares a living one', async () => {
-    await replaceFile(path, async (aside) => writeFileSync(aside, 'old'));
+  it('clears away what a dead writer left and spares a living one, and one it cannot know about', async () => {
+    let own = '';
+    await replaceFile(path, async (aside) => {
+      own = basename(aside);
+      writeFileSync(aside, 'old');
+    });
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
-    writeFileSync(join(folder, 'deep', `.file.aside-${dead}.scratch`), '');
-    writeFileSync(join(folder, 'deep', `.file.aside-${process.ppid}`), '');
+    const named = (processId: number) => own.replace(`-${process.pid}-`, `-${processId}-`);
+    const elsewhere = own.replace(/aside-[0-9a-f]{8}/, 'aside-00000000');
+    for (const name of [`${named(dead)}.scratch`, named(process.ppid), elsewhere])
+      writeFileSync(join(folder, 'deep', name), '');
     await replaceFile(path, async (aside) => writeFileSync(aside, 'new'));
-    expect(readdirSync(join(folder, 'deep')).sort()).toEqual([`.file.aside-${process.ppid}`, 'file']);
+    expect(readdirSync(join(folder, 'deep')).sort()).toEqual([elsewhere, named(process.ppid), 'file'].sort());
+  });
+
+  it('keeps two writers of one process apart', async () => {
+    const write = (text: string) => replaceFile(path, async (aside) => writeFileSync(aside, text));
+    await Promise.all([write('a'), write('b')]);
+    expect(['a', 'b']).toContain(readFileSync(path, 'utf8'));
+    expect(readdirSync(join(folder, 'deep'))).toEqual(['file']);
   });
 
   it('says what could not be written where', async () => {

@@ -1,4 +1,16 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { storageFault } from './storage-fault.ts';
 
@@ -10,14 +22,11 @@ import { storageFault } from './storage-fault.ts';
 export async function replaceFile<T>(path: string, write: (asidePath: string) => Promise<T>): Promise<T> {
   const folder = dirname(path);
   const doing = `writing ${path}`;
+  const aside = join(folder, `${asidePrefix(path)}${PLACE}-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
     mkdirSync(folder, { recursive: true });
     removeLeftovers(path);
-  } catch (error) {
-    throw storageFault(error, doing);
-  }
-  const aside = join(folder, `${asidePrefix(path)}${process.pid}`);
-  try {
+    underWay.add(aside);
     const result = await write(aside);
     syncToDisk(aside);
     renameSync(aside, path);
@@ -27,8 +36,33 @@ export async function replaceFile<T>(path: string, write: (asidePath: string) =>
     throw storageFault(error, doing);
   } finally {
     removeOwn(aside);
+    underWay.delete(aside);
   }
 }
+
+const underWay = new Set<string>();
+
+/** Clears away what this process is still writing. For the moment before it is made to end. */
+export function abandonReplacements(): void {
+  for (const aside of underWay) removeOwn(aside);
+}
+
+/**
+ * Names the set of process ids that ours is one of. Two containers that share a folder have the same numbers for
+ * different processes and cannot tell whether the other's are alive.
+ */
+const PLACE = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8);
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+/** Leftovers from elsewhere are cleared once nobody can still be writing them. */
+const STALE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 function asidePrefix(path: string): string {
   return `.${basename(path)}.aside-`;
@@ -48,20 +82,34 @@ function removeLeftovers(path: string): void {
   const prefix = asidePrefix(path);
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue;
-    const processId = Number.parseInt(name.slice(prefix.length), 10);
-    if (!isAlive(processId)) rmSync(join(dirname(path), name), { force: true });
+    const leftover = join(dirname(path), name);
+    const [place, processId] = name.slice(prefix.length).split('-') as [string, string | undefined];
+    const abandoned = place === PLACE ? !isAlive(Number(processId)) : isStale(leftover);
+    if (abandoned) rmSync(leftover, { force: true });
   }
 }
 
 function removeOwn(aside: string): void {
   const own = basename(aside);
-  for (const name of readdirSync(dirname(aside))) {
+  let names: string[];
+  try {
+    names = readdirSync(dirname(aside));
+  } catch {
+    // The folder could not even be made; the fault that says so is already on its way.
+    return;
+  }
+  for (const name of names) {
     if (name === own || name.startsWith(`${own}.`)) rmSync(join(dirname(aside), name), { force: true });
   }
 }
 
+function isStale(path: string): boolean {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status !== undefined && Date.now() - status.mtimeMs > STALE_MILLISECONDS;
+}
+
 function isAlive(processId: number): boolean {
-  if (!Number.isInteger(processId) || processId === process.pid) return processId === process.pid;
+  if (!Number.isInteger(processId)) return false;
   try {
     process.kill(processId, 0);
     return true;

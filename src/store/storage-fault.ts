@@ -14,6 +14,20 @@ export function storageFault(error: unknown, doing: string): unknown {
       cause: error,
     });
   }
+  if (code === 'EISDIR') {
+    return new Fault('STORAGE_FAILED', {
+      message: `There is a folder where a file should be, while ${doing}.`,
+      remedy: 'Name the file itself.',
+      cause: error,
+    });
+  }
+  if (code === 'EROFS') {
+    return new Fault('STORAGE_FAILED', {
+      message: `The file system is read-only, while ${doing}.`,
+      remedy: 'Choose another folder.',
+      cause: error,
+    });
+  }
   if (code === 'ENOENT') {
     return new Fault('FILE_NOT_FOUND', {
       message: `File not found while ${doing}: ${error instanceof Error ? error.message : code}`,

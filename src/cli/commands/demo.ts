@@ -5,8 +5,8 @@ import { DEFAULT_MARKET_FOLDER, indexPath } from '../../market/market-folder.ts'
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
 import { showBuildProgress } from '../build-progress.ts';
-import { listen } from '../listen.ts';
-import { wholeNumber } from '../options.ts';
+import { listen, stopServer } from '../listen.ts';
+import { path, wholeNumber } from '../options.ts';
 import { goShopping } from '../shopping-trip.ts';
 import { createTerminal } from '../terminal.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -25,7 +25,7 @@ const DEMO_SEED = 7;
 export function demoCommand(): Command {
   return new Command('demo')
     .description('everything there is, offline: a marketplace is made, opened, and shopped in')
-    .option('--market <dir>', 'folder of the market; made when it is not there', DEFAULT_MARKET_FOLDER)
+    .option('--market <dir>', 'folder of the market; made when it is not there', path, DEFAULT_MARKET_FOLDER)
     .option('--port <n>', 'port of the search server; 0 takes a free one', wholeNumber(0, 65_535), 5632)
     .option('--fresh', 'make the marketplace anew')
     .option('--once', 'exit when done instead of serving on')
@@ -50,7 +50,7 @@ export function demoCommand(): Command {
         terminal.say(`  npx assay market search "running shoes" --sort priceasc`);
         await untilInterrupted();
       } finally {
-        await server.close();
+        await stopServer(server);
         await search.close();
       }
     });

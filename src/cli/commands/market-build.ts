@@ -3,7 +3,7 @@ import { buildMarket } from '../../market/build-market.ts';
 import { MAX_PRODUCTS } from '../../market/generator/marketplace.ts';
 import { DEFAULT_MARKET_FOLDER } from '../../market/market-folder.ts';
 import { showBuildProgress } from '../build-progress.ts';
-import { wholeNumber } from '../options.ts';
+import { path, wholeNumber } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 
 interface Options {
@@ -18,7 +18,7 @@ export function marketBuildCommand(): Command {
     .description('make a seeded marketplace; the same seed gives the same bytes')
     .option('--products <n>', 'how many products', wholeNumber(1, MAX_PRODUCTS), 250_000)
     .option('--seed <s>', 'which marketplace', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
-    .option('--out <dir>', 'folder to write it to; a market there is replaced', DEFAULT_MARKET_FOLDER)
+    .option('--out <dir>', 'folder to write it to; a market there is replaced', path, DEFAULT_MARKET_FOLDER)
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const started = performance.now();

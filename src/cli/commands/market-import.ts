@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { type BadLine, importMarket } from '../../market/import/import-market.ts';
 import { DEFAULT_MARKET_FOLDER } from '../../market/market-folder.ts';
 import { showBuildProgress } from '../build-progress.ts';
+import { path } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 
 interface Options {
@@ -17,7 +18,7 @@ export function marketImportCommand(): Command {
   return new Command('import')
     .description('load a product file: JSON lines, plain or gzipped, products as such or under "product"')
     .argument('<file>', 'FILE.jsonl or FILE.jsonl.gz')
-    .option('--out <dir>', 'folder to write the market to; a market there is replaced', DEFAULT_MARKET_FOLDER)
+    .option('--out <dir>', 'folder to write the market to; a market there is replaced', path, DEFAULT_MARKET_FOLDER)
     .option('--strict', 'stop at the first bad line instead of skipping it')
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);

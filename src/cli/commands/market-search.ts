@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { parseProductQuery, type WireQuery } from '../../market/search/parse-product-query.ts';
+import { path } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -20,7 +21,7 @@ export function marketSearchCommand(): Command {
   return new Command('search')
     .description('search a market as the find_product tool does')
     .argument('<words>', 'what to look for')
-    .option('--market <dir>', 'folder of the market', DEFAULT_MARKET_FOLDER)
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--page <n>', 'page 1 to 5, ten products each')
     .option('--shop <id>', 'only products of this shop')
     .option('--price <range>', 'low-high or low-, for example 180-505')

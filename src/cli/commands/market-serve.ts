@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
-import { listen } from '../listen.ts';
-import { wholeNumber } from '../options.ts';
+import { listen, stopServer } from '../listen.ts';
+import { path, wholeNumber } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
@@ -19,7 +19,7 @@ interface Options {
 export function marketServeCommand(): Command {
   return new Command('serve')
     .description('answer /find_product, /view_product_information, /get_product_raw and /health')
-    .option('--market <dir>', 'folder of the market', DEFAULT_MARKET_FOLDER)
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 5632)
     .option('--threads <n>', 'search threads, sharing one index in memory', wholeNumber(1, 64), 1)
@@ -36,7 +36,7 @@ export function marketServeCommand(): Command {
         terminal.report({ url, products });
         await untilInterrupted();
       } finally {
-        await server.close();
+        await stopServer(server);
         await search.close();
       }
     });

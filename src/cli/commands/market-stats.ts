@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-folder.ts';
 import { categoryCounts, marketStatistics } from '../../market/market-statistics.ts';
+import { path } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -15,7 +16,7 @@ interface Options {
 export function marketStatsCommand(): Command {
   return new Command('stats')
     .description('what a market holds')
-    .option('--market <dir>', 'folder of the market', DEFAULT_MARKET_FOLDER)
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--categories', 'count products per category; reads every product')
     .option('--verify', 'check every byte against the checksums in the file')
     .action(async (options: Options) => {
@@ -38,10 +39,14 @@ export function marketStatsCommand(): Command {
         terminal.say(table(['service', 'products'], Object.entries(services)));
         if (categories !== undefined) {
           terminal.say();
-          terminal.say(table(['category', 'products'], Object.entries(categories)));
+          terminal.say(table(['category', 'products'], categories));
         }
         if (options.verify === true) terminal.say('\nEvery section matches its checksum.');
-        terminal.report({ ...statistics, ...(categories && { categories }), verified: options.verify === true });
+        terminal.report({
+          ...statistics,
+          ...(categories && { categories: categories.map(([category, products]) => ({ category, products })) }),
+          verified: options.verify === true,
+        });
       } finally {
         index.close();
       }

@@ -3,6 +3,7 @@ import { MarketIndex } from '../../market/index/market-index.ts';
 import { existingIndexPath } from '../../market/market-folder.ts';
 import { auditSets } from '../../problems/clusters/audit-sets.ts';
 import { loadProblems } from '../load-problems.ts';
+import { path } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -17,7 +18,7 @@ export function problemsAuditCommand(): Command {
   return new Command('audit')
     .description('prove that sets of problems share no target product, shop or leak cluster; exit code 1 if they do')
     .argument('<files...>', 'two or more problem files')
-    .option('--market <dir>', 'the market, without which shops cannot be compared')
+    .option('--market <dir>', 'the market, without which shops cannot be compared', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const sets = await Promise.all(files.map(async (name) => ({ name, problems: await loadProblems(name) })));

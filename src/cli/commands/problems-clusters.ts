@@ -6,6 +6,7 @@ import { findClusters } from '../../problems/clusters/find-clusters.ts';
 import { questionOf } from '../../problems/clusters/question.ts';
 import { shopEdges } from '../../problems/clusters/shop-edges.ts';
 import { loadProblems } from '../load-problems.ts';
+import { path } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -20,7 +21,7 @@ export function problemsClustersCommand(): Command {
   return new Command('clusters')
     .description('find problems that are variants of each other, with the reason for every link')
     .argument('<files...>', 'problem files')
-    .option('--market <dir>', 'also link shop problems of the same shop of this market')
+    .option('--market <dir>', 'also link shop problems of the same shop of this market', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const problems = (await Promise.all(files.map(loadProblems))).flat();

@@ -5,6 +5,7 @@ import { existingIndexPath } from '../../market/market-folder.ts';
 import { importProblems } from '../../problems/import-problems.ts';
 import type { BadProblem } from '../../problems/read-problems.ts';
 import { storageFault } from '../../store/storage-fault.ts';
+import { path } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 
 interface Options {
@@ -20,8 +21,8 @@ export function problemsImportCommand(): Command {
   return new Command('import')
     .description('check a problem file (JSON lines or one array) and write what is good as JSON lines')
     .argument('<file>', 'problems of ours, of ORO or of ShoppingBench')
-    .requiredOption('--out <file>', 'JSON lines to write')
-    .option('--market <dir>', 'refuse problems whose answers are not in this market')
+    .requiredOption('--out <file>', 'JSON lines to write', path)
+    .option('--market <dir>', 'refuse problems whose answers are not in this market', path)
     .option('--strict', 'stop at the first bad line instead of skipping it')
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);

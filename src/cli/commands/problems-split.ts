@@ -4,7 +4,7 @@ import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-fo
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import { splitProblems } from '../../problems/clusters/split-problems.ts';
 import { loadProblems } from '../load-problems.ts';
-import { share, wholeNumber } from '../options.ts';
+import { path, share, wholeNumber } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -23,13 +23,17 @@ export function problemsSplitCommand(): Command {
   return new Command('split')
     .description('cut problems into train, dev and held-out so that no leak cluster and no shop crosses')
     .argument('<files...>', 'problem files')
-    .requiredOption('--out <dir>', 'folder for train.jsonl, dev.jsonl, heldout.jsonl, edges.jsonl and manifest.json')
-    .option('--market <dir>', 'the market the problems were made from', DEFAULT_MARKET_FOLDER)
+    .requiredOption(
+      '--out <dir>',
+      'folder for train.jsonl, dev.jsonl, heldout.jsonl, edges.jsonl and manifest.json',
+      path,
+    )
+    .option('--market <dir>', 'the market the problems were made from', path, DEFAULT_MARKET_FOLDER)
     .option('--train <share>', 'share of the problems', share, 0.8)
     .option('--dev <share>', 'share of the problems', share, 0.1)
     .option('--heldout <share>', 'share of the problems', share, 0.1)
     .option('--seed <s>', 'decides among equally good cuts', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
-    .option('--previous <dir>', 'an earlier split: its problems stay where they are')
+    .option('--previous <dir>', 'an earlier split: its problems stay where they are', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const problems = (await Promise.all(files.map(loadProblems))).flat();

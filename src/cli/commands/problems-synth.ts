@@ -7,7 +7,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { type Rewritten, rewriteQuery } from '../../problems/synthesis/rewrite-query.ts';
 import { type Mix, synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
 import { writeProblems } from '../../problems/write-problems.ts';
-import { wholeNumber } from '../options.ts';
+import { path, wholeNumber } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -26,8 +26,8 @@ interface Options {
 export function problemsSynthCommand(): Command {
   return new Command('synth')
     .description('make problems from a market; the same market and seed give the same problems')
-    .requiredOption('--out <file>', 'JSON lines to write')
-    .option('--market <dir>', 'folder of the market', DEFAULT_MARKET_FOLDER)
+    .requiredOption('--out <file>', 'JSON lines to write', path)
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)
     .option('--mix <shares>', 'shares of the categories', parseMix, { product: 1, shop: 1, voucher: 1 })
     .option('--seed <s>', 'which problems', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)

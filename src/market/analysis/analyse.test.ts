@@ -33,6 +33,12 @@ describe('analyse', () => {
     expect(analyse('x'.repeat(600)).map((term) => term.length)).toEqual([MAX_WORD_LENGTH, MAX_WORD_LENGTH, 90]);
   });
 
+  it('never cuts a character in half', () => {
+    const terms = analyse(`${'a'.repeat(254)}\u{1d400}\u{1d401}`);
+    expect(terms.map((term) => term.length)).toEqual([254, 4]);
+    for (const term of [...terms, ...analyse('lone \ud800 x\udc00y')]) expect(term.isWellFormed()).toBe(true);
+  });
+
   it('drops emoji, control characters and punctuation', () => {
     expect(analyse('🔥🔥 \u0000\u0007 red\u202elamp !!! ()')).toEqual(['red\u202elamp']);
     expect(analyse('🔥')).toEqual([]);

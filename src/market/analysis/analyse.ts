@@ -1,7 +1,7 @@
 import { englishTerm } from './english-term.ts';
 import { splitWords } from './split-words.ts';
 
-/** The index terms of a text, in order, repetitions kept. Documents and queries go through this one function. */
+/** The index terms of a text, in order, repetitions kept. `Vocabulary` does the same for documents, remembering words. */
 export function analyse(text: string): string[] {
   const terms: string[] = [];
   splitWords(text, (word) => {

@@ -61,8 +61,10 @@ function widthAt(text: string, position: number): number {
   return unit >= 0xd800 && unit <= 0xdbff && text.codePointAt(position)! > 0xffff ? 2 : 1;
 }
 
-/** Calls `onWord` with each word of `text`, as written. */
-export function splitWords(text: string, onWord: (word: string) => void): void {
+/** Calls `onWord` with each word of a text, as written. */
+export function splitWords(given: string, onWord: (word: string) => void): void {
+  // Half a surrogate pair cannot be stored as UTF-8; a term with one in it would be sorted by what it never becomes.
+  const text = given.toWellFormed();
   const length = text.length;
   let position = 0;
   while (position < length) {
@@ -122,7 +124,10 @@ function joins(left: number, right: number): boolean {
 }
 
 function emit(text: string, start: number, end: number, onWord: (word: string) => void): void {
-  for (let from = start; from < end; from += MAX_WORD_LENGTH) {
-    onWord(text.slice(from, Math.min(end, from + MAX_WORD_LENGTH)));
+  for (let from = start; from < end; ) {
+    let to = Math.min(end, from + MAX_WORD_LENGTH);
+    if (to < end && widthAt(text, to - 1) === 2) to--;
+    onWord(text.slice(from, to));
+    from = to;
   }
 }

@@ -97,6 +97,22 @@ describe('importMarket', () => {
     index.close();
   });
 
+  it('takes what is merely empty and refuses what cannot be kept', async () => {
+    const { index, ...result } = await load([
+      { ...LAMP, sku_options: [], attributes: { a: null, b: ['x'] } },
+      { ...LAMP, product_id: '\ud800' },
+      '{"product_id":"8","shop_id":"1","title":"x","price":1,"attributes":{"__proto__":["y"]}}',
+      { ...LAMP, product_id: '9', attributes: { a: { deep: 1 } } },
+    ]);
+    expect(index.product(0)).toMatchObject({ sku_options: {}, attributes: { b: ['x'] } });
+    expect(result.bad.map(({ reason }) => reason)).toEqual([
+      'product_id: is not valid Unicode',
+      'holds the key "__proto__", which objects cannot keep',
+      'attributes: must be {key: [value]}',
+    ]);
+    index.close();
+  });
+
   it('stops at the first bad line with --strict and leaves the market as it was', async () => {
     (await load([LAMP])).index.close();
     const before = readFileSync(indexPath(join(folder, 'market')));

@@ -13,10 +13,14 @@ const identifier = z
   .union([z.string(), z.number().int()])
   .transform((value) => String(value).trim())
   .refine((value) => value !== '', 'is empty')
+  .refine((value) => value.isWellFormed(), 'is not valid Unicode')
   // Ids travel as comma lists through every tool; one that holds a comma could never be asked for.
   .refine((value) => !/[,\p{Cc}]/u.test(value) && value.length <= 128, 'must be at most 128 characters, no commas');
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+/** How some exports write an empty object. */
+const emptyList = z.array(z.never()).transform(() => ({}));
+
 const text = z
   .string()
   .nullish()
@@ -34,6 +38,12 @@ const services = z
     }
     return SERVICES.filter((service) => promised.has(service));
   });
+
+const attributeValues = z.union([z.array(scalar), scalar.transform((value) => [value]), z.null().transform(() => [])]);
+
+function withoutEmpty(attributes: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(attributes).filter(([, values]) => values.length > 0));
+}
 
 const productSchema = z.object({
   product_id: identifier,
@@ -58,13 +68,13 @@ const productSchema = z.object({
   short_description: text,
   description: text,
   sku_options: z
-    .record(z.string(), z.record(z.string(), scalar))
+    .union([z.record(z.string(), z.record(z.string(), scalar)), emptyList], 'must be {variant: {axis: value}}')
     .nullish()
     .transform((value) => value ?? {}),
   attributes: z
-    .record(z.string(), z.union([z.array(scalar), scalar.transform((value) => [value])]))
+    .union([z.record(z.string(), attributeValues), emptyList], 'must be {key: [value]}')
     .nullish()
-    .transform((value) => value ?? {}),
+    .transform((value) => withoutEmpty(value ?? {})),
 });
 
 /**
@@ -76,9 +86,17 @@ export function parseProduct(line: string): ParsedProduct {
   if (!json.ok) return { ok: false, reason: `is not JSON: ${json.reason}` };
   const { value } = json;
   const candidate = typeof value === 'object' && value !== null && 'product' in value ? value.product : value;
+  if (line.includes('__proto__') && holdsPrototypeKey(candidate)) {
+    return { ok: false, reason: 'holds the key "__proto__", which objects cannot keep' };
+  }
   const parsed = productSchema.safeParse(candidate);
   if (parsed.success) return { ok: true, product: parsed.data };
   const issue = parsed.error.issues[0]!;
   const field = issue.path.join('.');
   return { ok: false, reason: field === '' ? issue.message : `${field}: ${issue.message}` };
+}
+
+function holdsPrototypeKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototypeKey);
 }

@@ -1,4 +1,3 @@
-import { Fault } from '../../fault/fault.ts';
 import { encodeLength, lengthFactors, MAX_TERM_FREQUENCY } from './bm25.ts';
 import type { MarketManifest, MarketSource } from './index-header.ts';
 import { choosePairCodes, pairOf } from './pair-codes.ts';
@@ -9,8 +8,6 @@ import { SectionSpools } from './section-spools.ts';
 import { ShopTable } from './shop-table.ts';
 import { compareStrings } from './string-table.ts';
 import { Vocabulary } from './vocabulary.ts';
-
-const MAX_TITLE_BYTES = 0xffff_ffff;
 
 const TERMS = { bytes: 'termBytes', offsets: 'termOffsets' } as const;
 const PRODUCT_IDS = { bytes: 'productIdBytes', offsets: 'productIdOffsets' } as const;
@@ -56,12 +53,6 @@ export class IndexBuilder {
     for (const block of batch.detailBlocks) {
       get('detailOffsets').appendFloat64(get('details').bytes);
       get('details').appendBytes(block);
-    }
-    if (get('titles').bytes > MAX_TITLE_BYTES) {
-      throw new Fault('LIMIT_EXCEEDED', {
-        message: `The titles of a market may take up ${MAX_TITLE_BYTES} bytes, and these take more.`,
-        remedy: 'Split the catalogue.',
-      });
     }
   }
 

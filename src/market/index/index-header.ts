@@ -39,7 +39,6 @@ const headerSchema = z.object({
 /** Where the products of a market came from. Holds no time and no path, or the same seed would not be the same bytes. */
 export type MarketSource = z.infer<typeof sourceSchema>;
 export type MarketManifest = z.infer<typeof manifestSchema>;
-export type SectionPlace = z.infer<typeof sectionSchema>;
 export type IndexHeader = z.infer<typeof headerSchema>;
 
 export function alignUp(offset: number): number {

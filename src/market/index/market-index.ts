@@ -40,6 +40,9 @@ export class MarketIndex {
   readonly #titleOffsets: Uint32Array;
   readonly #detailOffsets: Float64Array;
   readonly #shared: SharedIndex;
+  /** The block unpacked last: neighbours are often asked for together. */
+  #unpackedBlock = -1;
+  #unpackedLines: string[] = [];
 
   private constructor(shared: SharedIndex) {
     this.#shared = shared;
@@ -153,10 +156,13 @@ export class MarketIndex {
   }
 
   #detailLines(block: number): string[] {
+    if (block === this.#unpackedBlock) return this.#unpackedLines;
     const start = this.#detailOffsets[block]!;
     const packed = this.#readCold('details', start, this.#detailOffsets[block + 1]! - start);
     try {
-      return zstdDecompressSync(packed).toString('utf8').split('\n');
+      this.#unpackedLines = zstdDecompressSync(packed).toString('utf8').split('\n');
+      this.#unpackedBlock = block;
+      return this.#unpackedLines;
     } catch (cause) {
       throw unreadable(this.path, 'its section details is damaged', cause);
     }
@@ -173,6 +179,9 @@ export class MarketIndex {
   }
 
   #readCold(section: SectionName, start: number, length: number): Buffer {
+    if (!(length >= 0 && start + length <= this.#shared.header.sections[section].bytes)) {
+      throw unreadable(this.path, `what points into its section ${section} is damaged`);
+    }
     const bytes = Buffer.allocUnsafe(length);
     readAll(this.#shared.file, bytes, this.#shared.header.sections[section].offset + start, this.path);
     return bytes;

@@ -1,8 +1,12 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { Fault } from '../../fault/fault.ts';
 import { alignUp, encodeHeader, HEADER_MAX_BYTES, type IndexHeader, type MarketManifest } from './index-header.ts';
 import { SECTION_NAMES, type SectionName } from './section.ts';
 import { SectionSpool } from './section-spool.ts';
+
+/** Offsets into strings are 32-bit numbers. */
+const MAX_STRING_BYTES = 0xffff_ffff;
 
 /** A table of strings takes two sections. */
 export interface StringSections {
@@ -23,8 +27,15 @@ export class SectionSpools {
 
   appendString(table: StringSections, text: string): void {
     const bytes = this.get(table.bytes);
+    const encoded = Buffer.from(text, 'utf8');
+    if (bytes.bytes + encoded.length > MAX_STRING_BYTES) {
+      throw new Fault('LIMIT_EXCEEDED', {
+        message: `The section ${table.bytes} of a market holds ${MAX_STRING_BYTES} bytes, and this one needs more.`,
+        remedy: 'Split the catalogue.',
+      });
+    }
     this.get(table.offsets).appendUint32(bytes.bytes);
-    bytes.appendBytes(Buffer.from(text, 'utf8'));
+    bytes.appendBytes(encoded);
   }
 
   /** The offset behind the last string, without which its end is unknown. */

@@ -2,7 +2,7 @@ import { MarketIndex, type SharedIndex } from '../index/market-index.ts';
 import type { Product, ProductCard } from '../product.ts';
 import { serviceMask } from '../service.ts';
 import { type ColumnFilter, Ranker } from './ranker.ts';
-import { MAX_PAGE, PAGE_SIZE, type ProductQuery, type Search, SORTED_MATCHES, type SortOrder } from './search.ts';
+import { PAGE_SIZE, type ProductQuery, type Search, SORTED_MATCHES, type SortOrder } from './search.ts';
 
 /** Search over an index file in this thread. */
 export class EmbeddedSearch implements Search {
@@ -51,8 +51,7 @@ export class EmbeddedSearch implements Search {
     const limit = query.sort === 'default' ? query.page * PAGE_SIZE : SORTED_MATCHES;
     const top = this.#ranker.rank(query.terms, this.#columnFilter(query), limit);
     const docs = Array.from(top.docs.subarray(0, top.size));
-    const page = Math.min(query.page, MAX_PAGE);
-    return this.#sorted(docs, query.sort).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+    return this.#sorted(docs, query.sort).slice((query.page - 1) * PAGE_SIZE, query.page * PAGE_SIZE);
   }
 
   /** The numbers of the `limit` best matches of any kind, however many pages that would be. */

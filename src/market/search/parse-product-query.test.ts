@@ -47,7 +47,7 @@ describe('parseProductQuery', () => {
   });
 
   it('refuses a query without words to look for, or with far too many', () => {
-    for (const q of [undefined, '', '   ', 'x'.repeat(MAX_QUERY_LENGTH + 1), 'lamp '.repeat(500)]) {
+    for (const q of [undefined, '', '   ', '%20', '+', 'x'.repeat(MAX_QUERY_LENGTH + 1), 'lamp '.repeat(500)]) {
       expect(() => parse({ q })).toThrow(expect.objectContaining({ code: 'SEARCH_QUERY_INVALID' }));
     }
   });

@@ -32,12 +32,12 @@ export function parseProductQuery(wire: WireQuery, options: ParseOptions = {}): 
 }
 
 function parseStrictly(wire: WireQuery): ProductQuery {
-  const q = wire.q ?? '';
+  const q = decodeEscapes(wire.q ?? '');
   if (q.trim() === '') throw badQuery('q is empty', 'Send the words to look for, for example q=red desk lamp.');
   if (q.length > MAX_QUERY_LENGTH) {
     throw badQuery(`q has ${q.length} characters`, `Send at most ${MAX_QUERY_LENGTH}; a handful of words finds most.`);
   }
-  const terms = analyse(decodeEscapes(q));
+  const terms = analyse(q);
   if (terms.length > MAX_QUERY_TERMS) {
     throw badQuery(`q has ${terms.length} words`, `Send at most ${MAX_QUERY_TERMS}; a handful finds most.`);
   }

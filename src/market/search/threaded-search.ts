@@ -9,13 +9,13 @@ export type SearchAnswer = readonly ProductCard[] | readonly Product[];
 /** Search spread over worker threads that all read the one copy of the index in shared memory. */
 export class ThreadedSearch implements Search {
   readonly index: MarketIndex;
-  readonly #threads: readonly WorkerThread<SearchRequest, SearchAnswer>[];
+  readonly #threads: WorkerThread<SearchRequest, SearchAnswer>[];
   #asked = 0;
+  #closed = false;
 
   private constructor(index: MarketIndex, threads: number) {
-    const script = new URL('./search-worker.ts', import.meta.url);
     this.index = index;
-    this.#threads = Array.from({ length: threads }, () => new WorkerThread(script, index.share()));
+    this.#threads = Array.from({ length: threads }, () => startThread(index));
   }
 
   static open(path: string, threads: number): ThreadedSearch {
@@ -31,14 +31,19 @@ export class ThreadedSearch implements Search {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all(this.#threads.map((thread) => thread.stop()));
     this.index.close();
   }
 
-  /** In turn; a thread that died is left out, so that one crash costs the requests it held and no more. */
+  /** In turn. A thread that died is replaced, so that a crash costs the requests it held and no more. */
   #ask(request: SearchRequest): Promise<SearchAnswer> {
-    const alive = this.#threads.filter((thread) => thread.isAlive);
-    if (alive.length === 0) return Promise.reject(new Error('no search thread is alive'));
-    return alive[this.#asked++ % alive.length]!.ask(request);
+    const place = this.#asked++ % this.#threads.length;
+    if (!this.#threads[place]!.isAlive && !this.#closed) this.#threads[place] = startThread(this.index);
+    return this.#threads[place]!.ask(request);
   }
+}
+
+function startThread(index: MarketIndex): WorkerThread<SearchRequest, SearchAnswer> {
+  return new WorkerThread(new URL('./search-worker.ts', import.meta.url), index.share());
 }

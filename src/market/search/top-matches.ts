@@ -33,8 +33,4 @@ export class TopMatches {
     this.#scores[place] = score;
     this.docs[place] = doc;
   }
-
-  scoreAt(place: number): number {
-    return this.#scores[place]!;
-  }
 }

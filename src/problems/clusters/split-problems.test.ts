@@ -38,7 +38,7 @@ function cut(out: string, rest: { problems?: readonly Problem[]; previous?: stri
 
 async function load(out: string, name: string): Promise<Problem[]> {
   const lines = await Array.fromAsync(readProblems(join(folder, out, `${name}.jsonl`)));
-  return lines.filter((line) => !isBadProblem(line)).map((line) => line.problem);
+  return lines.flatMap((line) => (isBadProblem(line) ? [] : [line.problem]));
 }
 
 describe('splitProblems', () => {

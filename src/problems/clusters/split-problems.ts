@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { replaceFile } from '../../store/replace-file.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import type { Problem } from '../problem.ts';
 import { writeProblems } from '../write-problems.ts';
@@ -161,7 +161,7 @@ async function writeText(path: string, text: string): Promise<void> {
 
 function hashOf(path: string): string {
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
+    return sha256(readFileSync(path));
   } catch (error) {
     throw storageFault(error, `reading ${path}`);
   }

@@ -1,4 +1,4 @@
-import { withFolderLock } from './folder-lock.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
 import type { LedgerEvent } from './ledger-event.ts';
 import { appendToLedger, ensureLedger, ledgerFault, readLedgerFile } from './ledger-file.ts';
 import { ledgerState } from './ledger-state.ts';

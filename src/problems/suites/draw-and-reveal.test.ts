@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../store/sha256.ts';
 import { bankPaths, drawPath } from './bank-folder.ts';
 import { commitDraw } from './commit-draw.ts';
 import { type DrawDocument, drawCommitment } from './draw-document.ts';
@@ -12,7 +13,6 @@ import { readPendingDraws } from './pending-draws.ts';
 import { retireProblems } from './retire-problems.ts';
 import { revealDraw } from './reveal-draw.ts';
 import { sampleClock, sampleProblems } from './sample-problems.ts';
-import { sha256 } from './sha256.ts';
 import { verifyDraw } from './verify-draw.ts';
 
 const now = sampleClock();

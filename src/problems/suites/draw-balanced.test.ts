@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { drawBalanced, type PoolEntry } from './draw-balanced.ts';
-import { sha256 } from './sha256.ts';
 
 const pools = fc.uniqueArray(
   fc.record({

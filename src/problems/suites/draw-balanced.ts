@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import { Random } from '../../random/random.ts';
+import { sha256 } from '../../store/sha256.ts';
 import type { Category, Difficulty } from '../problem.ts';
-import { sha256 } from './sha256.ts';
 
 export interface PoolEntry {
   readonly problem_id: string;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { BANK_NAME } from './bank-name.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { DRAW_SEED } from './draw-balanced.ts';
-import { sha256 } from './sha256.ts';
 
 const identifier = z.string().min(1, 'is empty');
 

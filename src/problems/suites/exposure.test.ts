@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../store/sha256.ts';
 import { foldExposure } from './exposure.ts';
 import { chainEvent } from './ledger-chain.ts';
 import type { LedgerEvent, LedgerRecord } from './ledger-event.ts';
-import { sha256 } from './sha256.ts';
 
 /** Events with the day of January on which they happened. */
 function ledger(...events: readonly (readonly [day: number, event: LedgerEvent])[]): readonly LedgerRecord[] {

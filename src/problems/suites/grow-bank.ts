@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
 import { bankPaths, SECRET_MODE } from './bank-folder.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { changeBank } from './change-bank.ts';
 import { problemDigest } from './problem-digest.ts';
 import { readBank } from './read-bank.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../store/sha256.ts';
 import { chainEvent, checkLedger, ledgerLine } from './ledger-chain.ts';
 import type { LedgerEvent, LedgerRecord } from './ledger-event.ts';
 import { sampleClock } from './sample-problems.ts';
-import { sha256 } from './sha256.ts';
 
 const suite = sha256('suite');
 const EVENTS: readonly LedgerEvent[] = [

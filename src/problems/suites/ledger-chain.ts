@@ -1,7 +1,7 @@
+import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { type LedgerEvent, type LedgerRecord, ledgerEnvelopeSchema, ledgerEventSchema } from './ledger-event.ts';
-import { sha256 } from './sha256.ts';
 
 /** What stands where the hash of a line before the first would. */
 const GENESIS = '0'.repeat(64);

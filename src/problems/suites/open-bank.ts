@@ -1,5 +1,5 @@
+import { withFolderLock } from '../../store/folder-lock.ts';
 import { assertBankExists } from './existing-bank.ts';
-import { withFolderLock } from './folder-lock.ts';
 import type { LedgerRecord } from './ledger-event.ts';
 import { ledgerFault, readLedgerFile } from './ledger-file.ts';
 import { type LedgerState, ledgerState } from './ledger-state.ts';

@@ -1,7 +1,7 @@
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { sha256 } from './sha256.ts';
 
 /** Equal for two problems exactly when everything about them is equal, however their files were written. */
 export function problemDigest(problem: Problem): string {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
+import { sha256 } from '../../store/sha256.ts';
 import type { Problem } from '../problem.ts';
 import { parseProblem, problemToWire } from '../problem-wire.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { SUITE_KINDS, type SuiteKind } from './ledger-event.ts';
-import { sha256 } from './sha256.ts';
 
 /** A fixed list of problems. A change makes another suite, with another version. */
 export interface Suite {

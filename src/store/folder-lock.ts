@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
-import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
+import { Fault } from '../fault/fault.ts';
+import { parseJson } from './parse-json.ts';
+import { storageFault, systemErrorCode } from './storage-fault.ts';
 
 /**
  * One writer at a time in a folder. A lock file rather than O_APPEND with a check afterwards, because a line of the
