@@ -3,8 +3,5 @@ import type { Category, Target } from './problem.ts';
 
 /** A problem is what it asks and what it wants: the same gets the same id, anything else another. */
 export function problemId(category: Category, query: string, targets: readonly Target[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([category, query, targets]))
-    .digest('hex')
-    .slice(0, 16);
+  return sha256(JSON.stringify([category, query, targets])).slice(0, 16);
 }

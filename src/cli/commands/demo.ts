@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { buildMarket } from '../../market/build-market.ts';
 import { DEFAULT_MARKET_FOLDER, indexPath } from '../../market/market-folder.ts';
@@ -7,6 +8,7 @@ import { createMarketServer } from '../../market/serve-market.ts';
 import { showBuildProgress } from '../build-progress.ts';
 import { listen, stopServer } from '../listen.ts';
 import { path, wholeNumber } from '../options.ts';
+import { setExam } from '../set-exam.ts';
 import { goShopping } from '../shopping-trip.ts';
 import { createTerminal } from '../terminal.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -24,7 +26,7 @@ const DEMO_SEED = 7;
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('everything there is, offline: a marketplace is made, opened, and shopped in')
+    .description('everything there is, offline: a marketplace is made, opened and shopped in, and an exam is set')
     .option('--market <dir>', 'folder of the market; made when it is not there', path, DEFAULT_MARKET_FOLDER)
     .option('--port <n>', 'port of the search server; 0 takes a free one', wholeNumber(0, 65_535), 5632)
     .option('--fresh', 'make the marketplace anew')
@@ -43,11 +45,13 @@ export function demoCommand(): Command {
         const url = await listen(server, '127.0.0.1', options.port);
         terminal.say(`A marketplace of ${products} products in ${shops} shops is open at ${url}\n`);
         const trip = await goShopping(url, terminal);
-        terminal.report({ url, products, shops, trip });
+        const exam = await setExam(search.index, join(options.market, 'problems.jsonl'), terminal);
+        terminal.report({ url, products, shops, trip, exam });
         if (options.once === true) return;
         terminal.say(`\nStill open; try for yourself (Ctrl-C stops):`);
         terminal.say(`  curl '${url}/find_product?q=wireless+earbuds&page=1&price=100-400&service=COD'`);
         terminal.say(`  npx assay market search "running shoes" --sort priceasc`);
+        terminal.say(`  npx assay problems clusters ${exam.file}`);
         await untilInterrupted();
       } finally {
         await stopServer(server);

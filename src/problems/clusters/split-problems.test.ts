@@ -11,12 +11,13 @@ import { synthesiseProblems } from '../synthesis/synthesise-problems.ts';
 import { writeProblems } from '../write-problems.ts';
 import { auditSets } from './audit-sets.ts';
 import { SPLIT_NAMES } from './split-by-cluster.ts';
-import { splitProblems } from './split-problems.ts';
+import { type SplitManifest, splitProblems } from './split-problems.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-split-'));
 const input = join(folder, 'problems.jsonl');
 let market: MarketIndex;
 let problems: Problem[];
+let manifest: SplitManifest;
 
 beforeAll(async () => {
   await buildMarket({ products: 10_000, seed: 4, folder });
@@ -25,6 +26,7 @@ beforeAll(async () => {
     synthesiseProblems({ index: market, count: 240, mix: { product: 2, shop: 1, voucher: 1 }, seed: 9 }),
   );
   await writeProblems(input, problems);
+  manifest = await cut('first');
 }, 60_000);
 afterAll(() => {
   market.close();
@@ -43,7 +45,6 @@ async function load(out: string, name: string): Promise<Problem[]> {
 
 describe('splitProblems', () => {
   it('cuts so that an audit finds nothing in common', async () => {
-    const manifest = await cut('first');
     const sets = await Promise.all(SPLIT_NAMES.map(async (name) => ({ name, problems: await load('first', name) })));
     expect(sets.map((set) => set.problems.length).reduce((sum, size) => sum + size)).toBe(problems.length);
     for (const { name, problems: members } of sets) {

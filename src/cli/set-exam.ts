@@ -1,0 +1,43 @@
+import type { MarketIndex } from '../market/index/market-index.ts';
+import { findClusters } from '../problems/clusters/find-clusters.ts';
+import { questionOf } from '../problems/clusters/question.ts';
+import { synthesiseProblems } from '../problems/synthesis/synthesise-problems.ts';
+import { writeProblems } from '../problems/write-problems.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Exam {
+  readonly file: string;
+  readonly problems: number;
+  readonly clusters: number;
+}
+
+const COUNT = 60;
+const MIX = { product: 1, shop: 1, voucher: 1 };
+const SEED = 7;
+
+/** Makes problems from the open market, keeps them in a file, and shows one of each kind with what is known of it. */
+export async function setExam(index: MarketIndex, file: string, terminal: Terminal): Promise<Exam> {
+  const onProgress = (done: number): void => terminal.progress.update('setting problems', done, COUNT);
+  const problems = await Array.fromAsync(synthesiseProblems({ index, count: COUNT, mix: MIX, seed: SEED, onProgress }));
+  terminal.progress.done();
+  await writeProblems(file, problems);
+  const { clusters } = findClusters(problems.map(questionOf));
+  terminal.say(`\nAn exam of ${problems.length} problems, each proved solvable, is in ${file}\n`);
+  const shown = (['product', 'shop', 'voucher'] as const).map(
+    (category) => problems.find((problem) => problem.category === category)!,
+  );
+  for (const { category, difficulty, query } of shown)
+    terminal.say(`  ${category}, ${difficulty}: ${query.replaceAll('\n', '\n  ')}\n`);
+  const rows = shown.map(({ category, measure }) => [
+    category,
+    measure!.satisfying,
+    measure!.nearMisses,
+    measure!.searches,
+  ]);
+  terminal.say(table(['', 'answers', 'near misses', 'searches a script needs'], rows).replaceAll(/^/gm, '  '));
+  terminal.say(
+    `\n  ${problems.length} problems fall into ${clusters.length} leak clusters; nothing of a cluster may cross a split.`,
+  );
+  return { file, problems: problems.length, clusters: clusters.length };
+}
