@@ -60,14 +60,14 @@ async function measureSynthesis(index: MarketIndex, count: number): Promise<void
 }
 
 function measureClusters(index: MarketIndex, count: number): void {
-  const questions = Array.from({ length: count }, (_, number) => question(index, number));
+  const asked = Array.from(questions(index).take(count));
   const before = process.memoryUsage().rss;
   const started = performance.now();
-  const { clusters, edges } = findClusters(questions);
+  const { clusters, edges } = findClusters(asked);
   const milliseconds = performance.now() - started;
   const memory = process.resourceUsage().maxRSS * 1024;
   const largest = Math.max(...clusters.map((cluster) => cluster.length));
-  const naive = millisecondsPerPair(questions.slice(0, ALL_PAIRS)) * ((count * (count - 1)) / 2);
+  const naive = millisecondsPerPair(asked.slice(0, ALL_PAIRS)) * ((count * (count - 1)) / 2);
   console.log(
     table(
       [`clustering ${count} questions`, 'measured'],
@@ -84,16 +84,19 @@ function measureClusters(index: MarketIndex, count: number): void {
 }
 
 /** A question without the proof that it can be solved, which clustering does not need and synthesis spends its time on. */
-function question(index: MarketIndex, number: number): Question {
-  const random = new Random(17, number);
-  const category: Category = random.pick(['product', 'product', 'shop', 'voucher']);
-  const items = category === 'product' ? 1 : 2 + random.integer(3);
-  // A stride through the market asks for most products once; random ones would link everything with everything.
-  const wishes = Array.from({ length: items }, (_, item) => {
-    const doc = ((number * 2 + (item % 2)) * 104_729 + (item >> 1)) % index.manifest.products;
-    return makeWish(random, index.product(doc), 1 + random.integer(5));
-  });
-  return { id: String(number), query: sayItems(random, category, wishes), targets: wishes.map(targetOf) };
+function* questions(index: MarketIndex): Generator<Question> {
+  // A stride through the market asks for every product once; random ones would soon link everything with everything.
+  let asked = 0;
+  for (let number = 0; ; number++) {
+    const random = new Random(17, number);
+    const category: Category = random.pick(['product', 'product', 'shop', 'voucher']);
+    const items = category === 'product' ? 1 : 2 + random.integer(3);
+    const wishes = Array.from({ length: items }, () => {
+      const doc = (asked++ * 104_729) % index.manifest.products;
+      return makeWish(random, index.product(doc), 1 + random.integer(5));
+    });
+    yield { id: String(number), query: sayItems(random, category, wishes), targets: wishes.map(targetOf) };
+  }
 }
 
 function millisecondsPerPair(questions: readonly Question[]): number {

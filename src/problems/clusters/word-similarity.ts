@@ -11,6 +11,15 @@ const MAX_POSTINGS = 400;
 const CANDIDATE_SHARE = 0.5;
 
 /**
+ * Words that only a few queries use, a series name or an odd price, identify a problem. Pairs that share none have only
+ * what everybody says about such goods in common, and must have nearly all of it: at a lower bar a hundred thousand
+ * queries about a hundred kinds of goods chain up into one.
+ */
+const RARE_SHARE = 1 / 5_000;
+const RARE_AT_LEAST = 3;
+const THRESHOLD_WITHOUT_RARE = 0.75;
+
+/**
  * Rarity of words learnt from the queries themselves and from the labelled ones: what everybody says weighs next to
  * nothing, in a handful of queries as well as in a hundred thousand.
  */
@@ -40,9 +49,22 @@ function backgroundBags(): readonly ReadonlySet<string>[] {
   return background;
 }
 
-/** The stems and numbers of a query. Numbers in words count as numbers, so that rewriting a price hides nothing. */
+/** What people wrap a request in. It says nothing about what is asked for, and a paraphrase changes it first. */
+const CHATTER = new Set(
+  `i i'm im me my we our you your do does can could would will should shall may might have has had been be am is are was
+   a an the this that these those it its they them there here one some any which what where who how when please help
+   find finding look looking search searching hunt hunting show need want like buy get order sell sells selling offer
+   offers offering carry carries carrying recommend suggest shop shops store stores seller sellers good best deal time
+   gift list put together also first second third lastly all everything following same and or of for from by in on at to
+   with into as so than then just only`.split(/\s+/),
+);
+
+/**
+ * The stems and numbers of a query, chatter left out. Numbers in words count as numbers, so that rewriting a price hides
+ * nothing.
+ */
 export function bagOfWords(query: string): ReadonlySet<string> {
-  const words = wordsToNumbers(normalisedQuery(query).split(' '));
+  const words = wordsToNumbers(normalisedQuery(query).split(' ')).filter((word) => !CHATTER.has(word));
   return new Set(
     words.map((word) => englishTerm(word)).filter((term) => term !== undefined && term !== '') as string[],
   );
@@ -64,7 +86,7 @@ function squaredNorm(bag: ReadonlySet<string>, weights: WordWeights): number {
 
 export const wordSimilarity: QuerySimilarity = {
   name: 'weighted words',
-  threshold: 0.52,
+  threshold: 0.6,
   similarPairs(queries) {
     const bags = queries.map(bagOfWords);
     const weights = new WordWeights(bags);
@@ -72,6 +94,7 @@ export const wordSimilarity: QuerySimilarity = {
     const postings = new Map<string, number[]>();
     const shared = new Float64Array(queries.length);
     const pairs: SimilarPair[] = [];
+    const rare = Math.max(RARE_AT_LEAST, queries.length * RARE_SHARE);
     for (const [right, bag] of bags.entries()) {
       const touched: number[] = [];
       for (const word of bag) {
@@ -90,9 +113,16 @@ export const wordSimilarity: QuerySimilarity = {
         shared[left] = 0;
         if (reach < wordSimilarity.threshold * CANDIDATE_SHARE) continue;
         const similarity = weightedCosine(bags[left]!, bag, weights);
-        if (similarity >= wordSimilarity.threshold) pairs.push({ left, right, similarity });
+        if (similarity < wordSimilarity.threshold) continue;
+        if (similarity < THRESHOLD_WITHOUT_RARE && !shareRare(bags[left]!, bag, weights, rare)) continue;
+        pairs.push({ left, right, similarity });
       }
     }
     return pairs;
   },
 };
+
+function shareRare(left: ReadonlySet<string>, right: ReadonlySet<string>, weights: WordWeights, rare: number): boolean {
+  for (const word of left) if (right.has(word) && weights.containing(word) <= rare) return true;
+  return false;
+}
