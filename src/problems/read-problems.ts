@@ -1,8 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '../fault/fault.ts';
 import { readLines } from '../store/line-reader.ts';
 import { parseJson } from '../store/parse-json.ts';
-import { storageFault } from '../store/storage-fault.ts';
+import { fileSize, readTextFile } from '../store/read-text-file.ts';
 import type { Problem } from './problem.ts';
 import { parseProblem } from './problem-wire.ts';
 
@@ -49,19 +48,13 @@ function isStartOfArray(text: string): boolean {
 }
 
 function* readArray(path: string): Generator<ProblemLine> {
-  let text: string;
-  try {
-    if (statSync(path).size > MAX_ARRAY_BYTES) {
-      throw new Fault('LIMIT_EXCEEDED', {
-        message: `${path} is one JSON array of more than ${MAX_ARRAY_BYTES} bytes.`,
-        remedy: 'Write it as JSON lines, one problem per line; those are read piece by piece.',
-      });
-    }
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw storageFault(error, `reading ${path}`);
+  if (fileSize(path) > MAX_ARRAY_BYTES) {
+    throw new Fault('LIMIT_EXCEEDED', {
+      message: `${path} is one JSON array of more than ${MAX_ARRAY_BYTES} bytes.`,
+      remedy: 'Write it as JSON lines, one problem per line; those are read piece by piece.',
+    });
   }
-  const json = parseJson(text);
+  const json = parseJson(readTextFile(path));
   if (!json.ok || !Array.isArray(json.value)) {
     yield { line: 1, field: 'line', reason: `is not JSON: ${json.ok ? 'no array' : json.reason}` };
     return;

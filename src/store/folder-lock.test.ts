@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withFolderLock } from './folder-lock.ts';
+import { PROCESS_PLACE } from './process-identity.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function leaveLock(owner: { readonly host: string; readonly process: number; readonly started: number }): void {
-  writeFileSync(join(folder, '.lock'), JSON.stringify(owner));
+function leaveLock(owner: { readonly place: string; readonly process: number; readonly started: number }): void {
+  writeFileSync(join(folder, '.lock'), JSON.stringify({ host: 'this host', ...owner }));
 }
 
 const nothing = async (): Promise<void> => {};
@@ -42,26 +43,26 @@ describe('withFolderLock', () => {
 
   it('takes over from an owner that died, though many try at once', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
-    leaveLock({ host: hostname(), process: dead, started: 0 });
+    leaveLock({ place: PROCESS_PLACE, process: dead, started: 0 });
     let visits = 0;
     await Promise.all(Array.from({ length: 10 }, () => withFolderLock(folder, async () => void visits++)));
     expect(visits).toBe(10);
   });
 
   it('takes over from an earlier process that had the same number', async () => {
-    leaveLock({ host: hostname(), process: process.pid, started: -1_000_000 });
+    leaveLock({ place: PROCESS_PLACE, process: process.pid, started: -1_000_000 });
     await withFolderLock(folder, nothing, 0);
   });
 
   it('says who is writing when the owner lives or cannot be asked', async () => {
-    leaveLock({ host: hostname(), process: process.ppid, started: 0 });
+    leaveLock({ place: PROCESS_PLACE, process: process.ppid, started: 0 });
     await expect(withFolderLock(folder, nothing, 30)).rejects.toMatchObject({
       code: 'BANK_BUSY',
       message: expect.stringContaining(`process ${process.ppid}`),
       remedy: expect.stringContaining('.lock'),
     });
-    leaveLock({ host: 'elsewhere', process: 1, started: 0 });
-    await expect(withFolderLock(folder, nothing, 30)).rejects.toThrow('on elsewhere');
+    leaveLock({ place: 'elsewhere', process: 1, started: 0 });
+    await expect(withFolderLock(folder, nothing, 30)).rejects.toThrow('process 1 on this host');
     writeFileSync(join(folder, '.lock'), 'nonsense');
     await expect(withFolderLock(folder, nothing, 30)).rejects.toThrow('another process');
   });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import { parseJson } from './parse-json.ts';
+import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
 
 /**
@@ -15,7 +16,7 @@ import { storageFault, systemErrorCode } from './storage-fault.ts';
  * must also still hold when the line is written.
  *
  * The file appears whole, by a hard link, and names its owner, so that a lock whose owner has died is known and taken
- * over. An owner on another host cannot be asked and counts as alive.
+ * over. An owner on another host, or in another container, cannot be asked and counts as alive.
  */
 export async function withFolderLock<T>(
   folder: string,
@@ -34,7 +35,7 @@ const LOCK_FILE = '.lock';
 const TAKEOVER_FILE = '.lock-takeover';
 const RETRY_MILLISECONDS = 10;
 
-const ownerSchema = z.object({ host: z.string(), process: z.int().positive(), started: z.number() });
+const ownerSchema = z.object({ host: z.string(), place: z.string(), process: z.int().positive(), started: z.number() });
 type Owner = Readonly<z.infer<typeof ownerSchema>>;
 
 async function acquire(folder: string, patience: number): Promise<() => void> {
@@ -86,7 +87,7 @@ function takenOver(folder: string, lock: string): boolean {
 
 function isStale(lock: string): boolean {
   const owner = ownerOf(lock);
-  if (owner === undefined || owner.host !== hostname()) return false;
+  if (owner === undefined || owner.place !== PROCESS_PLACE) return false;
   if (owner.process !== process.pid) return !isAlive(owner.process);
   // A restarted container gives the same number to the next process; its start tells them apart.
   return Math.abs(owner.started - thisProcess().started) > 1_000;
@@ -108,16 +109,7 @@ function ownerOf(lock: string): Owner | undefined {
 /** Milliseconds of the monotonic clock, which nobody sets, and the same in every thread of the process. */
 function thisProcess(): Owner {
   const started = Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000;
-  return { host: hostname(), process: process.pid, started: Math.round(started) };
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return systemErrorCode(error) === 'EPERM';
-  }
+  return { host: hostname(), place: PROCESS_PLACE, process: process.pid, started: Math.round(started) };
 }
 
 function busyFault(folder: string, lock: string): Fault {

@@ -1,18 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { hostname } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
+import { syncToDisk } from './sync-to-disk.ts';
 
 /**
  * Puts a new file in the place of an old one so that at every moment, a crash and a full disk included, the path holds
@@ -22,7 +13,7 @@ import { storageFault } from './storage-fault.ts';
 export async function replaceFile<T>(path: string, write: (asidePath: string) => Promise<T>): Promise<T> {
   const folder = dirname(path);
   const doing = `writing ${path}`;
-  const aside = join(folder, `${asidePrefix(path)}${PLACE}-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const aside = join(folder, `${asidePrefix(path)}${PROCESS_PLACE}-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
     mkdirSync(folder, { recursive: true });
     removeLeftovers(path);
@@ -47,34 +38,11 @@ export function abandonReplacements(): void {
   for (const aside of underWay) removeOwn(aside);
 }
 
-/**
- * Names the set of process ids that ours is one of. Two containers that share a folder have the same numbers for
- * different processes and cannot tell whether the other's are alive.
- */
-const PLACE = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8);
-
-function processNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return '';
-  }
-}
-
 /** Leftovers from elsewhere are cleared once nobody can still be writing them. */
 const STALE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 function asidePrefix(path: string): string {
   return `.${basename(path)}.aside-`;
-}
-
-function syncToDisk(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** What a crashed writer left behind. A writer that is still alive keeps its files. */
@@ -84,7 +52,7 @@ function removeLeftovers(path: string): void {
     if (!name.startsWith(prefix)) continue;
     const leftover = join(dirname(path), name);
     const [place, processId] = name.slice(prefix.length).split('-') as [string, string | undefined];
-    const abandoned = place === PLACE ? !isAlive(Number(processId)) : isStale(leftover);
+    const abandoned = place === PROCESS_PLACE ? !isAlive(Number(processId)) : isStale(leftover);
     if (abandoned) rmSync(leftover, { force: true });
   }
 }
@@ -106,14 +74,4 @@ function removeOwn(aside: string): void {
 function isStale(path: string): boolean {
   const status = statSync(path, { throwIfNoEntry: false });
   return status !== undefined && Date.now() - status.mtimeMs > STALE_MILLISECONDS;
-}
-
-function isAlive(processId: number): boolean {
-  if (!Number.isInteger(processId)) return false;
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

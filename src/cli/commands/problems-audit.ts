@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { existingIndexPath } from '../../market/market-folder.ts';
 import { auditSets } from '../../problems/clusters/audit-sets.ts';
-import { loadProblems } from '../load-problems.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { path } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
@@ -21,7 +21,7 @@ export function problemsAuditCommand(): Command {
     .option('--market <dir>', 'the market, without which shops cannot be compared', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const sets = await Promise.all(files.map(async (name) => ({ name, problems: await loadProblems(name) })));
+      const sets = await Promise.all(files.map(async (name) => ({ name, problems: await readProblemFile(name) })));
       const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
       const audit = auditSets(sets, market);
       market?.close();

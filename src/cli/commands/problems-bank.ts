@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { Fault } from '../../fault/fault.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { bankStatistics } from '../../problems/suites/bank-statistics.ts';
 import { type Exposure, foldExposure } from '../../problems/suites/exposure.ts';
@@ -7,7 +8,6 @@ import { growBank } from '../../problems/suites/grow-bank.ts';
 import { type OpenedBank, openBank } from '../../problems/suites/open-bank.ts';
 import { readPendingDraws } from '../../problems/suites/pending-draws.ts';
 import { readBank } from '../../problems/suites/read-bank.ts';
-import { readProblemFile } from '../../problems/suites/read-problem-file.ts';
 import { verifyBank } from '../../problems/suites/verify-bank.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';

@@ -5,7 +5,7 @@ import { EDGE_REASONS } from '../../problems/clusters/edge.ts';
 import { findClusters } from '../../problems/clusters/find-clusters.ts';
 import { questionOf } from '../../problems/clusters/question.ts';
 import { shopEdges } from '../../problems/clusters/shop-edges.ts';
-import { loadProblems } from '../load-problems.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { path } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
@@ -24,7 +24,7 @@ export function problemsClustersCommand(): Command {
     .option('--market <dir>', 'also link shop problems of the same shop of this market', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const problems = (await Promise.all(files.map(loadProblems))).flat();
+      const problems = (await Promise.all(files.map(readProblemFile))).flat();
       const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
       const extraEdges = market === undefined ? [] : shopEdges(problems, market);
       market?.close();

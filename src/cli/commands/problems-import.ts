@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { existingIndexPath } from '../../market/market-folder.ts';
 import { importProblems } from '../../problems/import-problems.ts';
 import type { BadProblem } from '../../problems/read-problems.ts';
-import { storageFault } from '../../store/storage-fault.ts';
+import { fileSize } from '../../store/read-text-file.ts';
 import { path } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
 
@@ -28,7 +27,7 @@ export function problemsImportCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
       const badLines: BadProblem[] = [];
-      const total = sizeOf(file);
+      const total = fileSize(file);
       try {
         const { imported, skipped } = await importProblems({
           file,
@@ -52,12 +51,4 @@ export function problemsImportCommand(): Command {
         market?.close();
       }
     });
-}
-
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch (error) {
-    throw storageFault(error, `opening ${file}`);
-  }
 }

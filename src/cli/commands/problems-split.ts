@@ -3,7 +3,7 @@ import { MarketIndex } from '../../market/index/market-index.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-folder.ts';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import { splitProblems } from '../../problems/clusters/split-problems.ts';
-import { loadProblems } from '../load-problems.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { path, share, wholeNumber } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';
@@ -36,7 +36,7 @@ export function problemsSplitCommand(): Command {
     .option('--previous <dir>', 'an earlier split: its problems stay where they are', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const problems = (await Promise.all(files.map(loadProblems))).flat();
+      const problems = (await Promise.all(files.map(readProblemFile))).flat();
       const market = MarketIndex.open(existingIndexPath(options.market));
       try {
         const { train, dev, heldout, seed, out, previous } = options;

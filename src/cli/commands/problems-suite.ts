@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { createSuite } from '../../problems/suites/create-suite.ts';
 import { findSuite } from '../../problems/suites/find-suite.ts';
@@ -6,7 +7,6 @@ import { SUITE_KINDS, type SuiteKind } from '../../problems/suites/ledger-event.
 import type { RecordedSuite } from '../../problems/suites/ledger-state.ts';
 import { loadSuite } from '../../problems/suites/load-suite.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
-import { readProblemFile } from '../../problems/suites/read-problem-file.ts';
 import { wholeNumber } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal } from '../terminal.ts';

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { readLines } from '../../store/line-reader.ts';
+import { fileSize } from '../../store/read-text-file.ts';
 import { replaceFile } from '../../store/replace-file.ts';
-import { storageFault } from '../../store/storage-fault.ts';
 import type { BuildProgress } from '../build-market.ts';
 import { IndexBuilder } from '../index/index-builder.ts';
 import type { MarketManifest } from '../index/index-header.ts';
@@ -38,7 +37,7 @@ export interface ImportedMarket {
 /** Loads a product file as a market. Whatever goes wrong, the market that was there stays until the new one is whole. */
 export async function importMarket(options: ImportMarketOptions): Promise<ImportedMarket> {
   const { file, folder } = options;
-  const fileBytes = sizeOf(file);
+  const fileBytes = fileSize(file);
   let lines = 0;
   let skipped = 0;
 
@@ -98,12 +97,4 @@ export async function importMarket(options: ImportMarketOptions): Promise<Import
       builder.close();
     }
   });
-}
-
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch (error) {
-    throw storageFault(error, `opening ${file}`);
-  }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { storageFault } from '../../store/storage-fault.ts';
@@ -140,13 +141,7 @@ function requireShops(problems: readonly Problem[], market: MarketIndex): void {
 }
 
 export function readManifest(path: string): SplitManifest {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw storageFault(error, `reading ${path}`);
-  }
-  const json = parseJson(text);
+  const json = parseJson(readTextFile(path));
   const parsed = manifestSchema.safeParse(json.ok ? json.value : undefined);
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
 import { storageFault } from '../../store/storage-fault.ts';
+import { syncToDisk } from '../../store/sync-to-disk.ts';
 import { bankPaths } from './bank-folder.ts';
 import { bankExists } from './existing-bank.ts';
 import { type CheckedLedger, chainEvent, checkLedger, type LedgerFlaw, ledgerLine } from './ledger-chain.ts';
@@ -74,7 +75,7 @@ export function ensureLedger(folder: string): void {
   if (existsSync(path)) return;
   try {
     appendDurably(path, Buffer.alloc(0));
-    syncFolder(folder);
+    syncToDisk(folder);
   } catch (error) {
     throw storageFault(error, `writing ${path}`);
   }
@@ -92,15 +93,6 @@ function appendDurably(path: string, bytes: Uint8Array): void {
       ftruncateSync(file, length);
       throw error;
     }
-  } finally {
-    closeSync(file);
-  }
-}
-
-function syncFolder(folder: string): void {
-  const file = openSync(folder, 'r');
-  try {
-    fsyncSync(file);
   } finally {
     closeSync(file);
   }

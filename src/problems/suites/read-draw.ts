@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parseJson } from '../../store/parse-json.ts';
-import { storageFault } from '../../store/storage-fault.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
 import { type DrawDocument, drawDocumentSchema } from './draw-document.ts';
 
 export type ReadDraw =
@@ -8,13 +7,7 @@ export type ReadDraw =
   | { readonly ok: false; readonly reason: string };
 
 export function readDraw(path: string): ReadDraw {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw storageFault(error, `reading ${path}`);
-  }
-  const json = parseJson(text);
+  const json = parseJson(readTextFile(path));
   if (!json.ok) return { ok: false, reason: `is not JSON: ${json.reason}` };
   const parsed = drawDocumentSchema.safeParse(json.value);
   if (parsed.success) return { ok: true, draw: parsed.data };

@@ -1,6 +1,6 @@
-import { Fault } from '../../fault/fault.ts';
-import type { Problem } from '../problem.ts';
-import { isBadProblem, readProblems } from '../read-problems.ts';
+import { Fault } from '../fault/fault.ts';
+import type { Problem } from './problem.ts';
+import { isBadProblem, readProblems } from './read-problems.ts';
 
 /** All problems of a file, or a fault that names the first line and field that is wrong: half a suite is no suite. */
 export async function readProblemFile(path: string): Promise<readonly Problem[]> {
@@ -9,7 +9,7 @@ export async function readProblemFile(path: string): Promise<readonly Problem[]>
   const reject = (line: number, field: string, reason: string): Fault =>
     new Fault('INPUT_INVALID', {
       message: `${path}, line ${line}, ${field}: ${reason}`,
-      remedy: 'Mend the line. Nothing was written.',
+      remedy: 'Mend the line, or let `assay problems import` drop such lines. Nothing was written.',
     });
   for await (const line of readProblems(path)) {
     if (isBadProblem(line)) throw reject(line.line, line.field, line.reason);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { problemToWire } from '../problem-wire.ts';
+import { problemToWire } from './problem-wire.ts';
 import { readProblemFile } from './read-problem-file.ts';
-import { sampleProblems } from './sample-problems.ts';
+import { sampleProblems } from './suites/sample-problems.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-problem-file-'));
 const path = join(folder, 'problems.jsonl');
