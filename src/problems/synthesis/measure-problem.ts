@@ -10,7 +10,7 @@ import { titleWords } from './name-item.ts';
 import { targetOf, type Wish } from './wish.ts';
 
 /** Listings looked at when counting look-alikes: families have at most sixteen members, copies a few more. */
-const LOOK_ALIKES = 120;
+const LOOK_ALIKES = 64;
 
 /** After so many searches the solver gives up, and the problem is drawn anew. */
 export const MAX_SEARCHES = 12;
