@@ -20,9 +20,9 @@ export function sayConstraint(random: Random, constraint: Constraint): string {
     case 'brand':
       return random.pick(BRAND_PHRASES).replace('…', constraint.brand);
     case 'attribute':
-      return labelled(random.pick(ATTRIBUTE_PHRASES), constraint);
+      return labelled(ATTRIBUTE_PHRASES, random, constraint);
     case 'option':
-      return labelled(random.pick(OPTION_PHRASES), constraint);
+      return labelled(OPTION_PHRASES, random, constraint);
     case 'service':
       return random.pick(SERVICE_PHRASES[constraint.service]);
     case 'price': {
@@ -33,16 +33,30 @@ export function sayConstraint(random: Random, constraint: Constraint): string {
   }
 }
 
-function labelled(phrase: string, { key, value }: { readonly key: string; readonly value: string }): string {
-  // A replacement function, because a value may hold "$&".
-  return phrase.replace('LABEL', () => key.replaceAll('_', ' ')).replace('…', () => value);
+function labelled(
+  phrases: readonly string[],
+  random: Random,
+  { key, value }: { readonly key: string; readonly value: string },
+): string {
+  const label = key.replaceAll('_', ' ');
+  // "with lanyard" is its own phrase; "in with lanyard" is none.
+  const phrase = /^(with|without) /.test(value) ? '… (LABEL)' : random.pick(phrases);
+  const verb = /[^s]s$/.test(label) ? 'are' : 'is';
+  // Replacement functions, because a value may hold "$&".
+  return phrase
+    .replace('LABEL is', () => `${label} ${verb}`)
+    .replace('LABEL', () => label)
+    .replace('…', () => value);
 }
+
+/** A "usb hub" and a "uv lamp" begin with a consonant, whatever the letter; an "8 inch" fan does not. */
+const VOWEL_SOUND = /^(?!u[sv]b?\b|uni|eu|one\b|us\b)[aeiou]|^8|^11\b|^18\b/i;
 
 function article(random: Random, name: string): string {
   const last = name.split(' ').at(-1)!;
   if (/[^su]s$/i.test(last)) return random.chance(0.3) ? 'some ' : '';
   if (random.chance(0.15)) return '';
-  return /^[aeiou]/i.test(name) ? 'an ' : 'a ';
+  return VOWEL_SOUND.test(name) ? 'an ' : 'a ';
 }
 
 /** "x with a, in b and under c" in one of the ways people string such things together. */
