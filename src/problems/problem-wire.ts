@@ -27,7 +27,14 @@ const serviceSchema = z.array(z.string()).transform((names, context): Service[] 
   return names.filter(isService);
 });
 
-const identifier = z.union([z.string().min(1, 'is empty'), z.number().int()]).transform(String);
+/** Ids become keys of objects, lines of files and names in tables. */
+const identifier = z
+  .union([z.string().min(1, 'is empty'), z.number().int()], 'must be a string or a whole number')
+  .transform(String)
+  .refine(
+    (id) => id.length <= 128 && id.isWellFormed() && !/\p{Cc}/u.test(id) && id !== '__proto__',
+    'cannot be an id',
+  );
 
 const targetSchema = z
   .object({
@@ -119,7 +126,14 @@ const problemSchema = z
     }
     return {
       // The same problem gets the same id wherever it is imported.
-      id: wire.problem_id ?? problemId(category, wire.query, wire.reward),
+      id:
+        wire.problem_id ??
+        problemId({
+          category,
+          query: wire.query,
+          targets: wire.reward,
+          ...(wire.voucher && { voucher: wire.voucher }),
+        }),
       category,
       query: wire.query,
       difficulty: wire.difficulty,

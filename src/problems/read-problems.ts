@@ -1,7 +1,6 @@
 import { Fault } from '../fault/fault.ts';
 import { readLines } from '../store/line-reader.ts';
 import { parseJson } from '../store/parse-json.ts';
-import { fileSize, readTextFile } from '../store/read-text-file.ts';
 import type { Problem } from './problem.ts';
 import { parseProblem } from './problem-wire.ts';
 
@@ -19,47 +18,47 @@ export function isBadProblem(line: ProblemLine): line is BadProblem {
 }
 
 /** An array has to be read whole; a suite is small, and a larger bank comes as lines. */
-const MAX_ARRAY_BYTES = 64 * 1024 * 1024;
+const MAX_ARRAY_LINES = 2_000_000;
 
 /**
  * The problems of a file, with the lines that are none: JSON lines, which stream, or one JSON array, the form of the
  * reference's suites, whose entries are counted instead of lines.
  */
 export async function* readProblems(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<ProblemLine> {
+  let array: string[] | undefined;
   let first = true;
   for await (const line of readLines(path, onBytes ? { onBytes } : {})) {
-    if (first && 'text' in line && isStartOfArray(line.text)) {
-      yield* readArray(path);
-      return;
-    }
+    if (first && 'text' in line && line.text.trimStart().startsWith('[')) array = [];
     first = false;
-    if ('reason' in line) {
-      yield { line: line.number, field: 'line', reason: line.reason };
-      continue;
+    if ('reason' in line) yield { line: line.number, field: 'line', reason: line.reason };
+    else if (array === undefined) yield parsedText(line.number, line.text);
+    else {
+      array.push(line.text);
+      if (array.length > MAX_ARRAY_LINES) throw tooLong(path);
     }
-    const json = parseJson(line.text);
-    if (json.ok) yield parsedLine(line.number, json.value);
-    else yield { line: line.number, field: 'line', reason: `is not JSON: ${json.reason}` };
   }
+  if (array !== undefined) yield* entriesOf(array.join('\n'));
 }
 
-function isStartOfArray(text: string): boolean {
-  return text.trimStart().startsWith('[');
-}
-
-function* readArray(path: string): Generator<ProblemLine> {
-  if (fileSize(path) > MAX_ARRAY_BYTES) {
-    throw new Fault('LIMIT_EXCEEDED', {
-      message: `${path} is one JSON array of more than ${MAX_ARRAY_BYTES} bytes.`,
-      remedy: 'Write it as JSON lines, one problem per line; those are read piece by piece.',
-    });
-  }
-  const json = parseJson(readTextFile(path));
+function* entriesOf(text: string): Generator<ProblemLine> {
+  const json = parseJson(text);
   if (!json.ok || !Array.isArray(json.value)) {
     yield { line: 1, field: 'line', reason: `is not JSON: ${json.ok ? 'no array' : json.reason}` };
     return;
   }
   for (const [place, value] of json.value.entries()) yield parsedLine(place + 1, value);
+}
+
+function parsedText(line: number, text: string): ProblemLine {
+  const json = parseJson(text);
+  return json.ok ? parsedLine(line, json.value) : { line, field: 'line', reason: `is not JSON: ${json.reason}` };
+}
+
+function tooLong(path: string): Fault {
+  return new Fault('LIMIT_EXCEEDED', {
+    message: `${path} is one JSON array of more than ${MAX_ARRAY_LINES} lines.`,
+    remedy: 'Write it as JSON lines, one problem per line; those are read piece by piece.',
+  });
 }
 
 function parsedLine(line: number, value: unknown): ProblemLine {

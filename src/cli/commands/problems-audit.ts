@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { Fault } from '../../fault/fault.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { existingIndexPath } from '../../market/market-folder.ts';
 import { auditSets } from '../../problems/clusters/audit-sets.ts';
@@ -21,6 +22,12 @@ export function problemsAuditCommand(): Command {
     .option('--market <dir>', 'the market, without which shops cannot be compared', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
+      if (files.length < 2) {
+        throw new Fault('USAGE', {
+          message: 'An audit compares sets, and one was given.',
+          remedy: 'Name two or more problem files.',
+        });
+      }
       const sets = await Promise.all(files.map(async (name) => ({ name, problems: await readProblemFile(name) })));
       const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
       const audit = auditSets(sets, market);
@@ -41,7 +48,8 @@ export function problemsAuditCommand(): Command {
         .slice(0, SHOWN_CROSSINGS)
         .map(({ reason, left, right }) => [reason, left.problem, left.set, right.problem, right.set]);
       if (rows.length > 0) terminal.say(`\n${table(['link', 'problem', 'in', 'problem', 'in'], rows)}`);
-      terminal.say(clean ? '\nClean: nothing crosses.' : '\nNot clean.');
+      const shops = market === undefined ? ' Shops were not compared; give --market to do so.' : '';
+      terminal.say(clean ? `\nClean: nothing crosses.${shops}` : '\nNot clean.');
       terminal.report({ clean, shops_checked: market !== undefined, ...audit });
       process.exitCode = clean ? 0 : 1;
     });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { Fault } from '../../fault/fault.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-folder.ts';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
@@ -41,6 +42,12 @@ export function problemsSplitCommand(): Command {
       try {
         const { train, dev, heldout, seed, out, previous } = options;
         const shares = { train, dev, heldout };
+        if (train + dev + heldout === 0) {
+          throw new Fault('USAGE', {
+            message: 'Every share is 0.',
+            remedy: 'Give at least one of --train, --dev and --heldout a share above 0.',
+          });
+        }
         const manifest = await splitProblems({
           files,
           problems,

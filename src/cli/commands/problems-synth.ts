@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { Fault } from '../../fault/fault.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
@@ -15,7 +16,7 @@ interface Options {
   readonly market: string;
   readonly count: number;
   readonly mix: Mix;
-  readonly seed: number;
+  readonly seed?: number;
   readonly out: string;
   readonly rewriteUrl?: string;
   readonly rewriteModel?: string;
@@ -30,7 +31,7 @@ export function problemsSynthCommand(): Command {
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)
     .option('--mix <shares>', 'shares of the categories', parseMix, { product: 1, shop: 1, voucher: 1 })
-    .option('--seed <s>', 'which problems', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .option('--seed <s>', 'which problems; a secret one unless given', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--rewrite-url <url>', 'have queries reworded by the model at this OpenAI-compatible address')
     .option('--rewrite-model <name>', 'which model rewords')
     .option('--rewrite-key-variable <name>', 'environment variable that holds its key', 'OPENAI_API_KEY')
@@ -38,11 +39,13 @@ export function problemsSynthCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const index = MarketIndex.open(existingIndexPath(options.market));
       const counts = new Map<string, number>();
+      // With market and seed anyone can make the same problems, answers included: a guessable default gives a bank away.
+      const seed = options.seed ?? randomInt(2 ** 47);
       const rewrite = rewriter(options);
       let reworded = 0;
       async function* counted(): AsyncGenerator<Problem> {
         const onProgress = (done: number): void => terminal.progress.update('making problems', done, options.count);
-        const { count, mix, seed } = options;
+        const { count, mix } = options;
         for await (const drawn of synthesiseProblems({ index, count, mix, seed, onProgress })) {
           const { problem, rewritten } =
             rewrite === undefined ? { problem: drawn, rewritten: false } : await rewrite(drawn);
@@ -62,13 +65,16 @@ export function problemsSynthCommand(): Command {
           ...['easy', 'medium', 'hard'].map((difficulty) => counts.get(`${category} ${difficulty}`) ?? 0),
         ]);
         terminal.say(table(['category', 'easy', 'medium', 'hard'], rows));
-        terminal.say(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s).`);
+        terminal.say(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s), seed ${seed}.`);
+        if (options.seed === undefined)
+          terminal.say('Keep the seed to yourself: with it anyone can make the same problems.');
         if (rewrite !== undefined) {
           terminal.say(
             `${reworded} were reworded by ${options.rewriteModel}; the others lost a constraint and kept their words.`,
           );
         }
         terminal.report({
+          seed,
           reworded,
           file: options.out,
           problems: written,
@@ -101,7 +107,7 @@ function parseMix(text: string): Mix {
   for (const part of text.split(',')) {
     const [name, share] = part.split('=').map((word) => word.trim()) as [string, string | undefined];
     const value = Number(share);
-    if (!(name in mix) || share === undefined || share === '' || !(value >= 0) || !Number.isFinite(value)) {
+    if (!Object.hasOwn(mix, name) || share === undefined || share === '' || !(value >= 0 && value <= 1_000_000)) {
       throw new InvalidArgumentError('It must look like product=2,shop=1,voucher=1.');
     }
     mix[name as keyof typeof mix] = value;

@@ -59,13 +59,13 @@ export function auditSets(sets: readonly ProblemSet[], market?: MarketIndex): Au
 }
 
 function sharedBetween(sets: readonly ProblemSet[], keysOf: (problem: Problem) => readonly string[]): string[] {
-  const owner = new Map<string, string>();
+  const owner = new Map<string, number>();
   const shared = new Set<string>();
-  for (const { name, problems } of sets) {
+  for (const [set, { problems }] of sets.entries()) {
     for (const key of problems.flatMap(keysOf)) {
       const first = owner.get(key);
-      if (first === undefined) owner.set(key, name);
-      else if (first !== name) shared.add(key);
+      if (first === undefined) owner.set(key, set);
+      else if (first !== set) shared.add(key);
     }
   }
   return [...shared].sort();

@@ -1,6 +1,7 @@
 import type { Target, Voucher } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import type { Edge, EdgeReason } from './edge.ts';
+import { normalisedQuery } from './normalise-query.ts';
 import type { Question } from './question.ts';
 
 /** Edges that follow from equality alone. Members of a group are chained, which joins them as well as all pairs would. */
@@ -12,16 +13,6 @@ export function exactEdges(questions: readonly Question[]): Edge[] {
     ...chain(questions, 'same-specification', ({ targets, voucher }) => specificationKeys(targets, voucher)),
     ...voucherEdges(questions),
   ];
-}
-
-/** Lower case, one space for whatever is neither letter nor digit, nothing for characters that cannot be seen. */
-export function normalisedQuery(query: string): string {
-  return query
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function chain(
@@ -71,6 +62,8 @@ export function voucherNumbers({ scope, threshold, discount, budget }: Voucher):
   return JSON.stringify([scope, threshold, discount, budget]);
 }
 
+const SAME_VOUCHER_LOOKED_AT = 200;
+
 /** The same voucher is no sign by itself; the same voucher on a similar item is. */
 function voucherEdges(questions: readonly Question[]): Edge[] {
   const edges: Edge[] = [];
@@ -79,11 +72,13 @@ function voucherEdges(questions: readonly Question[]): Edge[] {
     if (voucher === undefined) continue;
     const key = voucherNumbers(voucher);
     const others = byVoucher.get(key) ?? [];
-    for (const other of others) {
-      if (overlap(questions[other]!, questions[place]!))
-        edges.push({ left: other, right: place, reason: 'same-voucher' });
-    }
-    byVoucher.set(key, [...others, place]);
+    // One link back joins as well as all would, and a voucher that thousands share stays cheap.
+    const other = others
+      .slice(-SAME_VOUCHER_LOOKED_AT)
+      .find((earlier) => overlap(questions[earlier]!, questions[place]!));
+    if (other !== undefined) edges.push({ left: other, right: place, reason: 'same-voucher' });
+    others.push(place);
+    byVoucher.set(key, others);
   }
   return edges;
 }

@@ -39,6 +39,17 @@ describe('findClusters', () => {
     ).toContain('same-words');
   });
 
+  it.each([
+    ['look-alike letters', (query: string) => query.replaceAll('a', 'а').replaceAll('e', 'е').replaceAll('o', 'о')],
+    ['accents', (query: string) => query.replaceAll(/[aeou]/g, (vowel) => `${vowel}\u0301`)],
+    ['invisible characters', (query: string) => query.replaceAll(/(?<=\w)(?=\w)/g, '\u034f')],
+    ['hyphens within words', (query: string) => query.replaceAll(/(?<=\w\w)(?=\w\w\w)/g, '-')],
+    ['words glued together', (query: string) => query.replaceAll(/(\w+) (\w+)/g, '$1$2')],
+  ])('sees through %s', (_, dress) => {
+    const query = 'Looking for a quezonite teal umbrella stand with brass feet under 1450 pesos.';
+    expect(reasonsBetween({ query, targets: [] }, { query: dress(query), targets: [] }).length).toBeGreaterThan(0);
+  });
+
   it('joins what has the same answer', () => {
     const left = { query: 'a red lamp', targets: [target('7')] };
     expect(reasonsBetween(left, { query: 'something that glows', targets: [target('1'), target('7')] })).toEqual([

@@ -1,5 +1,5 @@
 import type { Edge } from './edge.ts';
-import { normalisedQuery } from './exact-edges.ts';
+import { normalisedQuery } from './normalise-query.ts';
 
 const GRAM = 5;
 /** 16 bands of 4 rows find four of five pairs at the threshold and nearly all above it; every find is then verified. */
@@ -31,7 +31,7 @@ export function nearDuplicates(queries: readonly string[]): Edge[] {
     }
     for (const bucket of buckets.values()) {
       for (let i = 1; i < bucket.length; i++) {
-        // Against the first few of the bucket: equals chain up, and a crowded bucket stays cheap.
+        // Against the few before it: equals chain up, and a crowded bucket stays cheap.
         for (let j = Math.max(0, i - 8); j < i; j++) {
           const [left, right] = [bucket[j]!, bucket[i]!];
           const pair = left * queries.length + right;
@@ -48,7 +48,8 @@ export function nearDuplicates(queries: readonly string[]): Edge[] {
 
 /** Hashes of the distinct 5-grams of a query, sorted. */
 function gramsOf(query: string): Uint32Array {
-  const text = ` ${normalisedQuery(query)} `;
+  // Without spaces, so that words glued together or cut with hyphens still give the same grams.
+  const text = normalisedQuery(query).replaceAll(' ', '');
   const hashes = new Set<number>();
   for (let start = 0; start + GRAM <= text.length; start++) {
     let hash = 0x811c9dc5;

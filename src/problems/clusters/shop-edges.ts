@@ -2,14 +2,19 @@ import type { MarketIndex } from '../../market/index/market-index.ts';
 import type { Problem } from '../problem.ts';
 import type { Edge } from './edge.ts';
 
-/** The shop all items of a shop problem come from; nothing for other problems and for answers unknown to the market. */
+/** Whether all items of a problem have to come from one shop. */
+export function isOneShop({ category, voucher, targets }: Problem): boolean {
+  return category === 'shop' || (voucher?.scope === 'shop' && targets.length > 1);
+}
+
+/** The shop all items have to come from; nothing for other problems and for answers unknown to the market. */
 export function shopOf(problem: Problem, market: MarketIndex): string | undefined {
-  if (problem.category !== 'shop') return undefined;
+  if (!isOneShop(problem)) return undefined;
   const doc = market.productIds.find(problem.targets[0]!.productId);
   return doc === -1 ? undefined : market.shopIds.at(market.shops[doc]!);
 }
 
-/** Shop problems of one shop belong together: who has learnt what it sells has learnt half the next answer. */
+/** Problems of one shop belong together: who has learnt what it sells has learnt half the next answer. */
 export function shopEdges(problems: readonly Problem[], market: MarketIndex): Edge[] {
   const edges: Edge[] = [];
   const latest = new Map<string, number>();

@@ -30,6 +30,7 @@ export class CrossingCluster extends Error {
  * that the shares come out as nearly as the clusters allow; the seed decides among equals.
  */
 export function splitByCluster({ clusters, shares, seed, previous }: SplitRequest): SplitName[] {
+  if (SPLIT_NAMES.every((name) => shares[name] <= 0)) throw new RangeError('at least one split needs a share');
   const total = clusters.reduce((sum, cluster) => sum + cluster.length, 0);
   const weight = SPLIT_NAMES.reduce((sum, name) => sum + shares[name], 0);
   const missing = Object.fromEntries(SPLIT_NAMES.map((name) => [name, (total * shares[name]) / weight])) as Record<

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +83,33 @@ describe('splitProblems', () => {
     };
     const linked = cut('bridged', { problems: [...problems, bridge], previous: join(folder, 'first') });
     await expect(linked).rejects.toThrow(/belong to one cluster \(same-target, same-target\)/);
+  });
+
+  it('takes the earlier problems along, so that a copy of a held-out one cannot pass for new', async () => {
+    const heldout = await load('first', 'heldout');
+    const copies = heldout.map((problem) => ({ ...problem, id: `copy-${problem.id}` }));
+    const again = await cut('copied', { problems: copies, previous: join(folder, 'first') });
+    for (const copy of copies) expect(again.assignment[copy.id]).toBe('heldout');
+    expect(Object.keys(again.assignment).length).toBe(problems.length + copies.length);
+    const path = join(folder, 'again', 'dev.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').slice(1));
+    await expect(cut('tampered', { previous: join(folder, 'again') })).rejects.toThrow(
+      /not the file its manifest describes/,
+    );
+  });
+
+  it('keeps problems whose ids are names that every object has', async () => {
+    const odd = problems
+      .slice(0, 3)
+      .map((problem, place) => ({ ...problem, id: ['constructor', 'toString', 'valueOf'][place]! }));
+    const { assignment } = await cut('odd', { problems: odd, previous: join(folder, 'first') });
+    for (const { id } of odd) expect(SPLIT_NAMES).toContain(assignment[id]);
+  });
+
+  it('does not write over what it reads', async () => {
+    const shares = { train: 1, dev: 0, heldout: 0 };
+    const over = splitProblems({ files: [input], problems, market, shares, seed: 1, out: folder });
+    await expect(over).rejects.toThrow(/lies in the folder to be written/);
   });
 
   it('refuses the same problem twice and shop problems of another market', async () => {

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
@@ -9,11 +9,12 @@ import { replaceFile } from '../../store/replace-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import type { Problem } from '../problem.ts';
+import { readProblemFile } from '../read-problem-file.ts';
 import { writeProblems } from '../write-problems.ts';
 import { EDGE_REASONS, type Edge } from './edge.ts';
 import { findClusters } from './find-clusters.ts';
 import { questionOf } from './question.ts';
-import { shopEdges, shopOf } from './shop-edges.ts';
+import { isOneShop, shopEdges, shopOf } from './shop-edges.ts';
 import { CrossingCluster, SPLIT_NAMES, type SplitName, splitByCluster } from './split-by-cluster.ts';
 import { wordSimilarity } from './word-similarity.ts';
 
@@ -24,7 +25,7 @@ export interface SplitProblemsOptions {
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly seed: number;
   readonly out: string;
-  /** Folder of an earlier split whose problems stay where they are. */
+  /** Folder of an earlier split: its problems come along and stay where they are. */
   readonly previous?: string;
 }
 
@@ -45,11 +46,18 @@ export type SplitManifest = z.infer<typeof manifestSchema>;
 
 /** Cuts by cluster, for shop problems also by shop, and writes the three files, every edge, and the manifest last. */
 export async function splitProblems(options: SplitProblemsOptions): Promise<SplitManifest> {
-  const { problems, market, out } = options;
+  const { market, out } = options;
+  requireOutside(options);
+  const before = options.previous === undefined ? NO_SPLIT : await readSplit(options.previous);
+  const given = new Set(options.problems.map((problem) => problem.id));
+  const problems = [...before.problems.filter((problem) => !given.has(problem.id)), ...options.problems];
   requireDistinct(problems);
   requireShops(problems, market);
   const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges: shopEdges(problems, market) });
-  const splits = cut(options, clusters, edges);
+  const splits = cut(options, problems, before.assignment, clusters, edges);
+  const inputs = options.files.map((file) => ({ file: basename(file), sha256: hashOf(file) }));
+  // Without its manifest a folder is no split: what is found there after a crash is known to be unfinished.
+  rmSync(join(out, MANIFEST), { force: true });
   const entries = {} as Record<SplitName, z.infer<typeof splitEntry>>;
   for (const name of SPLIT_NAMES) {
     const file = `${name}.jsonl`;
@@ -66,26 +74,63 @@ export async function splitProblems(options: SplitProblemsOptions): Promise<Spli
     version: 1,
     seed: options.seed,
     similarity: { name: wordSimilarity.name, threshold: wordSimilarity.threshold },
-    inputs: options.files.map((file) => ({ file: basename(file), sha256: hashOf(file) })),
+    inputs,
     edges: Object.fromEntries(
       EDGE_REASONS.map((reason) => [reason, edges.filter((edge) => edge.reason === reason).length]),
     ) as SplitManifest['edges'],
     splits: entries,
     assignment: Object.fromEntries(problems.map((problem, place) => [problem.id, splits[place]!])),
   };
-  await writeText(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeText(join(out, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
 }
 
+const MANIFEST = 'manifest.json';
+
+interface EarlierSplit {
+  readonly problems: readonly Problem[];
+  readonly assignment: ReadonlyMap<string, SplitName>;
+}
+
+const NO_SPLIT: EarlierSplit = { problems: [], assignment: new Map() };
+
+/** An earlier split, whole and unchanged: without its problems a copy of a held-out one would look new. */
+async function readSplit(folder: string): Promise<EarlierSplit> {
+  const manifest = readManifest(join(folder, MANIFEST));
+  const problems: Problem[] = [];
+  for (const name of SPLIT_NAMES) {
+    const { file, sha256: expected, problems: count } = manifest.splits[name];
+    const path = join(folder, file);
+    if (hashOf(path) !== expected) {
+      throw new Fault('INPUT_INVALID', {
+        message: `${path} is not the file its manifest describes.`,
+        remedy: 'Put it back from a copy, or cut anew without --previous.',
+      });
+    }
+    if (count > 0) problems.push(...(await readProblemFile(path)));
+  }
+  return { problems, assignment: new Map(Object.entries(manifest.assignment)) };
+}
+
+/** Cutting a split into the folder it is read from would overwrite what it is cut from. */
+function requireOutside({ files, out }: SplitProblemsOptions): void {
+  const inside = files.find((file) => resolve(dirname(file)) === resolve(out));
+  if (inside === undefined) return;
+  throw new Fault('USAGE', {
+    message: `${inside} lies in the folder to be written.`,
+    remedy: 'Choose another folder with --out.',
+  });
+}
+
 function cut(
-  options: SplitProblemsOptions,
+  { shares, seed }: SplitProblemsOptions,
+  problems: readonly Problem[],
+  before: ReadonlyMap<string, SplitName>,
   clusters: readonly (readonly number[])[],
   edges: readonly Edge[],
 ): SplitName[] {
-  const { problems, shares, seed, previous } = options;
-  const before = previous === undefined ? {} : readManifest(join(previous, 'manifest.json')).assignment;
   const settled = new Map<number, SplitName>();
-  for (const [place, { id }] of problems.entries()) if (before[id] !== undefined) settled.set(place, before[id]);
+  for (const [place, { id }] of problems.entries()) if (before.has(id)) settled.set(place, before.get(id)!);
   try {
     return splitByCluster({ clusters, shares, seed, previous: settled });
   } catch (error) {
@@ -93,7 +138,7 @@ function cut(
     const [left, right] = [error.left, error.right].map((place) => problems[place]!.id);
     const path = reasonsBetween(edges, error.left, error.right);
     throw new Fault('INPUT_INVALID', {
-      message: `Problem ${left} is in ${before[left!]} and ${right} in ${before[right!]}, but they belong to one cluster (${path}).`,
+      message: `Problem ${left} is in ${before.get(left!)} and ${right} in ${before.get(right!)}, but they belong to one cluster (${path}).`,
       remedy: 'Leave one of them out, or cut anew without --previous.',
       cause: error,
     });
@@ -132,7 +177,7 @@ function requireDistinct(problems: readonly Problem[]): void {
 }
 
 function requireShops(problems: readonly Problem[], market: MarketIndex): void {
-  const stranger = problems.find((problem) => problem.category === 'shop' && shopOf(problem, market) === undefined);
+  const stranger = problems.find((problem) => isOneShop(problem) && shopOf(problem, market) === undefined);
   if (stranger === undefined) return;
   throw new Fault('INPUT_INVALID', {
     message: `The shop of problem ${stranger.id} is unknown: its products are not in this market.`,

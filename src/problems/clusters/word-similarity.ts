@@ -1,6 +1,6 @@
 import { englishTerm } from '../../market/analysis/english-term.ts';
-import { normalisedQuery } from './exact-edges.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
+import { normalisedQuery } from './normalise-query.ts';
 import { wordsToNumbers } from './number-words.ts';
 import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
 

@@ -33,7 +33,11 @@ export function payableTotal(voucher: Voucher, cart: readonly CartItem[]): numbe
   return Math.max(total * (1 - discount.share), total - discount.cap);
 }
 
+/** Less than a thousandth of a centavo: what adding and multiplying prices in binary can be off by. */
+const ROUNDING = 1e-6;
+
 /** The plain total counts when it is low enough, whatever the voucher says. */
 export function isWithinBudget(voucher: Voucher, cart: readonly CartItem[]): boolean {
-  return cartTotal(cart) <= voucher.budget || payableTotal(voucher, cart) <= voucher.budget;
+  const limit = voucher.budget + ROUNDING;
+  return cartTotal(cart) <= limit || payableTotal(voucher, cart) <= limit;
 }

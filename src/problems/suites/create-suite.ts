@@ -6,8 +6,10 @@ import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';
 import type { LedgerEvent } from './ledger-event.ts';
 import type { LedgerState } from './ledger-state.ts';
+import { loadSuite } from './load-suite.ts';
 import { readBank } from './read-bank.ts';
 import { assertSealable } from './sealable.ts';
+import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
 import { assertServable } from './servable.ts';
 import { type Suite, suiteId, suiteText } from './suite.ts';
 
@@ -33,9 +35,18 @@ export async function createSuite({ folder, suite, sealed = false, now }: Create
   return await changeBank(folder, now, async ({ state }) => {
     assertNameFree(suite, id, state);
     const known = state.suites.get(id);
-    if (suite.kind !== 'heldout') assertServable(problemIds, state);
+    if (suite.kind !== 'heldout') {
+      assertServable(problemIds, state);
+      assertNoSealedLeak(sealedProblems(folder, state), suite.problems);
+    }
     const seals = sealed && known?.sealed !== true;
-    if (seals) assertSealable(problemIds, state, (await readBank(folder, state)).problems);
+    if (seals) {
+      const bank = (await readBank(folder, state)).problems;
+      assertSealable(problemIds, state, bank);
+      const open = [...state.suites.values()].filter((other) => other.kind !== 'heldout');
+      const met = open.flatMap((other) => loadSuite(folder, other.id).problems);
+      assertNoSealedLeak(suite.problems, [...Array.from(bank.values(), ({ problem }) => problem), ...met]);
+    }
     await writeSuite(suitePath(folder, id), suite);
     const events: LedgerEvent[] = [];
     if (known === undefined) {

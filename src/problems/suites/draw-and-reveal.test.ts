@@ -20,10 +20,13 @@ let folder: string;
 let out: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-draw-'));
-  out = join(folder, 'public', 'race-1.json');
+  out = join(`${folder}-public`, 'race-1.json');
   await growBank({ folder, problems: sampleProblems(27), now });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(`${folder}-public`, { recursive: true, force: true });
+});
 
 function publish(change: (draw: DrawDocument) => unknown): void {
   writeFileSync(out, JSON.stringify(change(JSON.parse(readFileSync(out, 'utf8')))));
@@ -119,6 +122,15 @@ describe('a draw', () => {
     await expect(revealDraw({ folder, race: 'race-1', out, now })).rejects.toThrow('is missing');
     const next = await commitDraw({ folder, race: 'race-2', size: 9, now });
     expect(next.lost).toEqual([{ race: 'race-1', reason: expect.stringContaining('is missing') }]);
+  });
+
+  it('is never published over a file of the bank', async () => {
+    await commitDraw({ folder, race: 'race-1', size: 3, now });
+    const inside = revealDraw({ folder, race: 'race-1', out: join(folder, 'ledger.jsonl'), now });
+    await expect(inside).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('lies in the bank folder'),
+    });
   });
 
   it('of a race that was never drawn, or has no name for a file, is refused', async () => {

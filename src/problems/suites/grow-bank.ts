@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { replaceFile } from '../../store/replace-file.ts';
@@ -8,6 +8,7 @@ import { bankPaths, SECRET_MODE } from './bank-folder.ts';
 import { changeBank } from './change-bank.ts';
 import { problemDigest } from './problem-digest.ts';
 import { readBank } from './read-bank.ts';
+import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
 import { assertServable } from './servable.ts';
 
 export interface GrowBankOptions {
@@ -30,6 +31,7 @@ export async function growBank({ folder, problems, now }: GrowBankOptions): Prom
       problems.map((problem) => problem.id),
       state,
     );
+    assertNoSealedLeak(sealedProblems(folder, state), problems);
     const bank = await readBank(folder, state);
     const written: Problem[] = [];
     const recorded = new Map<string, string>();
@@ -56,11 +58,14 @@ export async function growBank({ folder, problems, now }: GrowBankOptions): Prom
 
 /** The whole file is written aside and renamed, so that a crash leaves the old bank or the new one. */
 async function appendProblems(path: string, problems: readonly Problem[]): Promise<void> {
-  const added = problems.map((problem) => `${canonicalJson(problemToWire(problem))}\n`).join('');
   await replaceFile(path, async (aside) => {
-    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const separator = before === '' || before.endsWith('\n') ? '' : '\n';
-    writeFileSync(aside, `${before}${separator}${added}`, { mode: SECRET_MODE });
+    if (existsSync(path)) copyFileSync(path, aside);
+    const file = openSync(aside, 'a', SECRET_MODE);
+    try {
+      for (const problem of problems) writeFileSync(file, `${canonicalJson(problemToWire(problem))}\n`);
+    } finally {
+      closeSync(file);
+    }
   });
 }
 

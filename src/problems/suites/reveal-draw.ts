@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import { drawPath } from './bank-folder.ts';
@@ -22,6 +23,7 @@ export interface RevealDrawOptions {
 export async function revealDraw({ folder, race, out, now }: RevealDrawOptions): Promise<DrawDocument> {
   assertBankName('race', race);
   assertBankExists(folder);
+  assertOutside(folder, out);
   return await changeBank(folder, now, async ({ state }) => {
     const recorded = state.draws.get(race);
     if (recorded === undefined) {
@@ -36,6 +38,16 @@ export async function revealDraw({ folder, race, out, now }: RevealDrawOptions):
     const { commitment, problem_ids } = draw;
     const events = recorded.revealed ? [] : [{ kind: 'draw-revealed', race, commitment, problem_ids } as const];
     return { events, result: draw };
+  });
+}
+
+/** A file published into the bank could take the place of its ledger. */
+function assertOutside(folder: string, out: string): void {
+  const within = relative(resolve(folder), resolve(out));
+  if (within.startsWith('..') || isAbsolute(within)) return;
+  throw new Fault('USAGE', {
+    message: `${out} lies in the bank folder ${folder}.`,
+    remedy: 'Publish the draw somewhere else with --out.',
   });
 }
 

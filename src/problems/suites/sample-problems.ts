@@ -1,25 +1,26 @@
 import type { Category, Difficulty, Problem } from '../problem.ts';
 
-/** Problems for tests: `count` of them, going through every category and difficulty in turn. */
+/** Problems for tests: `count` of them, going through every category and difficulty in turn, no two alike. */
 export function sampleProblems(count: number, prefix = 'p'): readonly Problem[] {
   const categories: readonly Category[] = ['product', 'shop', 'voucher'];
   const difficulties: readonly Difficulty[] = ['easy', 'medium', 'hard'];
   return Array.from({ length: count }, (_, place) => {
     const category = categories[place % 3]!;
+    const own = `${prefix}${place}`;
     const target = {
-      productId: `${1000 + place}`,
-      titles: [`lamp ${place}`],
+      productId: `${own}-1`,
+      titles: [`${own}lamp`],
       services: ['COD'] as const,
       options: { colour: 'red' },
-      attributes: { material: ['oak', 'ash'] },
+      attributes: { material: [`${own}oak`, 'ash'] },
       price: { mode: 'less than', high: 100 + place } as const,
     };
     return {
       id: `${prefix}${place + 1}`,
       category,
-      query: `a red lamp, number ${place} – please`,
+      query: `a red lamp, number ${place} – ${own}shade ${own}lamp ${own}oak ${own}brass`,
       difficulty: difficulties[Math.floor(place / 3) % 3]!,
-      targets: category === 'product' ? [target] : [target, { ...target, productId: `${2000 + place}` }],
+      targets: category === 'product' ? [target] : [target, { ...target, productId: `${own}-2` }],
       ...(category === 'voucher' && {
         voucher: {
           scope: 'shop',

@@ -59,6 +59,20 @@ describe('a sealed set', () => {
     expect((await openBank(folder)).records.map((record) => record.kind)).toEqual(['suite-created', 'set-sealed']);
   });
 
+  it('is known under another id and in other words, from both sides', async () => {
+    const copy = { ...held[0]!, id: 'copy' };
+    const reworded = { ...held[0]!, id: 'reworded', query: held[0]!.query.toUpperCase(), targets: open[0]!.targets };
+    await suite('vault', 'heldout', held, true);
+    for (const problem of [copy, reworded]) {
+      await expect(growBank({ folder, problems: [problem], now })).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
+      await expect(suite('qualifier', 'qualifying', [problem])).rejects.toThrow(/variant of the sealed problem held1/);
+    }
+    await growBank({ folder, problems: open, now });
+    await expect(suite('late', 'heldout', [{ ...open[3]!, id: 'late' }], true)).rejects.toThrow(
+      /variant of the sealed/,
+    );
+  });
+
   it('cannot be drawn, not even when someone writes it into the bank file', async () => {
     await suite('vault', 'heldout', held, true);
     await growBank({ folder, problems: open, now });

@@ -36,8 +36,19 @@ describe('verifyBank', () => {
     const { head } = await verifyBank(folder);
     const { ledger } = bankPaths(folder);
     writeFileSync(ledger, readFileSync(ledger, 'utf8').split('\n').slice(0, 2).join('\n').concat('\n'));
+    rmSync(drawPath(folder, 'race-1'));
     expect((await verifyBank(folder)).findings).toEqual([]);
     expect((await verifyBank(folder, head)).findings[0]).toContain('lines were cut off or written anew');
+  });
+
+  it('notices a draw that was edited and one that was never made', async () => {
+    const path = drawPath(folder, 'race-1');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"easy"', '"hard"'));
+    writeFileSync(drawPath(folder, 'ghost'), '{}');
+    const { findings } = await verifyBank(folder);
+    expect(findings.join('\n')).toMatch(
+      /ghost\.json, which the ledger does not name[\s\S]*race-1 is not what was committed to/,
+    );
   });
 
   it('names every file that is not as recorded', async () => {

@@ -1,12 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { bankPaths } from './bank-folder.ts';
+import { bankPaths, drawPath } from './bank-folder.ts';
+import { drawCommitment } from './draw-document.ts';
 import { assertBankExists } from './existing-bank.ts';
 import type { LedgerRecord } from './ledger-event.ts';
+import type { LedgerState } from './ledger-state.ts';
 import { loadSuite } from './load-suite.ts';
 import { type OpenedBank, openBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
 import { readBank } from './read-bank.ts';
+import { readDraw } from './read-draw.ts';
 
 export interface VerifiedBank {
   readonly lines: number;
@@ -45,8 +48,25 @@ async function verifyFiles({ folder, state }: OpenedBank, findings: string[]): P
       `The bank holds ${unrecorded.length} problems that the ledger does not name, the first is ${id}: add them again.`,
     );
   }
+  verifyDraws(folder, state, findings);
   for (const { race, reason } of readPendingDraws(folder, state).lost) {
     findings.push(`Race ${race} cannot be revealed: ${reason}. Put the file back from a copy.`);
+  }
+}
+
+function verifyDraws(folder: string, state: LedgerState, findings: string[]): void {
+  const { draws } = bankPaths(folder);
+  const files = existsSync(draws) ? readdirSync(draws).filter((file) => !file.startsWith('.')) : [];
+  for (const file of files.sort()) {
+    const race = file.replace(/\.json$/, '');
+    const recorded = state.draws.get(race);
+    if (recorded === undefined) {
+      findings.push(`${draws} holds ${file}, which the ledger does not name: delete it.`);
+      continue;
+    }
+    const read = readDraw(drawPath(folder, race));
+    if (read.ok && drawCommitment(read.draw) === recorded.commitment) continue;
+    findings.push(`The draw of race ${race} is not what was committed to: put ${file} back from a copy.`);
   }
 }
 

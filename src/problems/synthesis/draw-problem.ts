@@ -1,15 +1,15 @@
 import type { Product } from '../../market/product.ts';
 import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { Random } from '../../random/random.ts';
-import type { Category, Measure, Problem, Voucher } from '../problem.ts';
+import type { Category, Problem, Voucher } from '../problem.ts';
 import { problemId } from '../problem-id.ts';
 import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
-import { isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
+import { type CartItem, cartTotal, isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
 import { difficultyOf } from './difficulty.ts';
 import { drawVoucher } from './draw-voucher.ts';
 import { makeWish } from './make-wish.ts';
-import { combineMeasures, measureWish } from './measure-problem.ts';
+import { combineMeasures, type MeasuredWish, measureWish } from './measure-problem.ts';
 import { longestCommonRun, MAX_TITLE_RUN } from './name-item.ts';
 import { sayItems, sayVoucher } from './say-query.ts';
 import { targetOf, type Wish } from './wish.ts';
@@ -52,23 +52,24 @@ const CATEGORY_STREAM: Readonly<Record<Category, number>> = { product: 1, shop: 
 function tryScene(drawing: Drawing, random: Random, category: Category): Scene | undefined {
   const products = drawProducts(drawing, random, category);
   if (products === undefined) return undefined;
-  const wishes = products.map((product) => makeWish(random, product, 1 + random.integer(5)));
+  const chosen: (MeasuredWish & { readonly wish: Wish })[] = [];
+  for (const product of products) {
+    const found = solvableWish(drawing, random, product);
+    if (found === undefined) return undefined;
+    chosen.push(found);
+  }
+  const wishes = chosen.map(({ wish }) => wish);
   const cart = products.map((product) => ({ price: product.price, shopId: product.shop_id }));
-  const voucher = category === 'voucher' ? drawVoucher(random, cart) : undefined;
+  const cheapestTotal = chosen.reduce((sum, { cheapest }) => sum + cheapest, 0);
+  const voucher = category === 'voucher' ? workableVoucher(random, cart, cheapestTotal) : undefined;
   if (category === 'voucher' && voucher === undefined) return undefined;
   const itemText = sayItems(random, category, wishes);
   const query = itemText + (voucher === undefined ? '' : sayVoucher(random, voucher, wishes.length));
   if (products.some((product) => longestCommonRun(query, product.title) > MAX_TITLE_RUN)) return undefined;
-  const measures: Measure[] = [];
-  for (const wish of wishes) {
-    const measure = measureWish(drawing.search, wish, drawing.similarity);
-    if (measure === undefined) return undefined;
-    measures.push(measure);
-  }
-  const measure = combineMeasures(measures);
+  const measure = combineMeasures(chosen.map((found) => found.measure));
   const targets = wishes.map(targetOf);
   const problem: Problem = {
-    id: problemId(category, query, targets),
+    id: problemId({ category, query, targets, ...(voucher && { voucher }) }),
     category,
     query,
     difficulty: difficultyOf(category, wishes.length, measure),
@@ -78,6 +79,28 @@ function tryScene(drawing: Drawing, random: Random, category: Category): Scene |
   };
   assertSolvable(problem, products, drawing.similarity);
   return { problem, wishes, itemText };
+}
+
+/** A product can be asked for in many ways; one that does not work says little about the next. */
+const WISH_TRIES = 5;
+
+function solvableWish(drawing: Drawing, random: Random, product: Product): (MeasuredWish & { wish: Wish }) | undefined {
+  for (let attempt = 0; attempt < WISH_TRIES; attempt++) {
+    const wish = makeWish(random, product, 1 + random.integer(5));
+    const measured = measureWish(drawing.search, wish, drawing.similarity);
+    if (measured !== undefined) return { ...measured, wish };
+  }
+  return undefined;
+}
+
+const VOUCHER_TRIES = 20;
+
+function workableVoucher(random: Random, cart: readonly CartItem[], cheapestTotal: number): Voucher | undefined {
+  for (let attempt = 0; attempt < VOUCHER_TRIES; attempt++) {
+    const voucher = drawVoucher(random, cart, cheapestTotal);
+    if (voucher !== undefined) return voucher;
+  }
+  return undefined;
 }
 
 function drawProducts(drawing: Drawing, random: Random, category: Category): Product[] | undefined {
@@ -126,6 +149,6 @@ function assertSolvable(problem: Problem, products: readonly Product[], similari
   throw new Error(`the answer to problem ${problem.id} does not satisfy it`);
 }
 
-function needsVoucher(voucher: Voucher | undefined, cart: readonly { readonly price: number }[]): boolean {
-  return voucher === undefined || cart.reduce((sum, item) => sum + item.price, 0) > voucher.budget;
+function needsVoucher(voucher: Voucher | undefined, cart: readonly CartItem[]): boolean {
+  return voucher === undefined || cartTotal(cart) > voucher.budget;
 }

@@ -4,7 +4,7 @@ import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { MAX_PAGE, type ProductQuery } from '../../market/search/search.ts';
 import { serviceMask } from '../../market/service.ts';
 import type { Measure, Target } from '../problem.ts';
-import { checkTarget, meetsPrice, satisfiesTarget } from '../satisfy/check-target.ts';
+import { checkFacts, checkTarget, meetsPrice, satisfiesTarget } from '../satisfy/check-target.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { titleWords } from './name-item.ts';
 import { targetOf, type Wish } from './wish.ts';
@@ -15,9 +15,19 @@ const LOOK_ALIKES = 64;
 /** After so many searches the solver gives up, and the problem is drawn anew. */
 export const MAX_SEARCHES = 12;
 
-/** How many answers a wish has, how many near misses surround them, and how hard they are to come by. */
-export function measureWish(search: EmbeddedSearch, wish: Wish, similarity: TitleSimilarity): Measure | undefined {
+/** A measured wish, and what the cheapest of its answers costs. */
+export interface MeasuredWish {
+  readonly measure: Measure;
+  readonly cheapest: number;
+}
+
+/**
+ * How many answers a wish has, how many near misses surround them, and how hard they are to come by. Nothing when the
+ * solver does not find one, or when the words also fit something that the rules would refuse.
+ */
+export function measureWish(search: EmbeddedSearch, wish: Wish, similarity: TitleSimilarity): MeasuredWish | undefined {
   const target = targetOf(wish);
+  if (fitsStrangers(search, wish, target, similarity)) return undefined;
   const alike = lookAlikes(search, wish.product, similarity);
   const answers = new Set<number>();
   for (const doc of alike) {
@@ -27,7 +37,31 @@ export function measureWish(search: EmbeddedSearch, wish: Wish, similarity: Titl
   }
   const searches = searchesNeeded(search, wish, target, answers);
   if (searches === undefined) return undefined;
-  return { satisfying: answers.size, nearMisses: alike.length - answers.size, searches };
+  return {
+    measure: { satisfying: answers.size, nearMisses: alike.length - answers.size, searches },
+    cheapest: Math.min(...Array.from(answers, (doc) => search.index.prices[doc]!)),
+  };
+}
+
+/** Listings looked at for something else that the words would fit. */
+const STRANGERS = 30;
+
+/**
+ * Whether some product meets every word and fact that is said and would still be refused, because its title is another
+ * one. Such a problem punishes an agent for understanding it.
+ */
+function fitsStrangers(search: EmbeddedSearch, wish: Wish, target: Target, similarity: TitleSimilarity): boolean {
+  const said = new Set(analyse(wish.name));
+  const { title } = wish.product;
+  return search.nearest([...said], STRANGERS).some((doc) => {
+    if (!meetsColumns(search, target, doc)) return false;
+    const other = search.index.title(doc);
+    if (similarity.compare(other, title) >= similarity.threshold) return false;
+    const words = new Set(analyse(other));
+    if (![...said].every((word) => words.has(word))) return false;
+    const { options } = checkFacts(target, search.index.product(doc));
+    return options.satisfied === options.stated;
+  });
 }
 
 function meetsColumns({ index }: EmbeddedSearch, target: Target, doc: number): boolean {

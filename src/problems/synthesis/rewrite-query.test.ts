@@ -76,6 +76,8 @@ describe('rewriteQuery', () => {
     ['brand', FAITHFUL.replace('kavari ', '')],
     ['colour', FAITHFUL.replace(', teal please', '')],
     ['price', FAITHFUL.replace('1250', '1,500')],
+    ['direction of the price', FAITHFUL.replace('at most', 'more like')],
+    ['item', FAITHFUL.replace('kettle', 'thing')],
     ['service', FAITHFUL.replace(', delivered free', '')],
     ['budget', FAITHFUL.replace('1100', '1200')],
     ['threshold', FAITHFUL.replace('900', 'some sum')],

@@ -36,7 +36,7 @@ export async function rewriteQuery(problem: Problem, options: RewriteOptions): P
     });
     const query = answer.trim();
     if (!isFaithful(problem, query)) continue;
-    return { problem: { ...problem, query, id: problemId(problem.category, query, problem.targets) }, rewritten: true };
+    return { problem: { ...problem, query, id: problemId({ ...problem, query }) }, rewritten: true };
   }
   return { problem, rewritten: false };
 }

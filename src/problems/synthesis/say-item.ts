@@ -53,7 +53,7 @@ function labelled(
 const VOWEL_SOUND = /^(?!u[sv]b?\b|uni|eu|one\b|us\b)[aeiou]|^8|^11\b|^18\b/i;
 
 function article(random: Random, name: string): string {
-  const last = name.split(' ').at(-1)!;
+  const last = name.split(' with ')[0]!.split(' ').at(-1)!;
   if (/[^su]s$/i.test(last)) return random.chance(0.3) ? 'some ' : '';
   if (random.chance(0.15)) return '';
   return VOWEL_SOUND.test(name) ? 'an ' : 'a ';

@@ -30,8 +30,8 @@ function sayList(random: Random, items: readonly string[]): string {
   if (style === 0) return items.map((item, place) => `(${place + 1}) ${item}`).join('; ');
   if (style === 1 && items.length <= ORDINALS.length)
     return items.map((item, place) => `${ORDINALS[place]} ${item}`).join('; ');
-  const separator = style === 2 ? '; ' : ', ';
-  return `${items.slice(0, -1).join(separator)}${separator}and ${style === 2 ? 'also ' : ''}${items.at(-1)}`;
+  // Commas stand within items, so they cannot stand between them.
+  return `${items.slice(0, -1).join('; ')}; and ${style === 2 ? 'also ' : ''}${items.at(-1)}`;
 }
 
 const ORDINALS = ['first', 'second', 'third', 'and lastly'];

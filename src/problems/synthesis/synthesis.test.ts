@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyse } from '../../market/analysis/analyse.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
@@ -92,6 +93,35 @@ describe('synthesised problems', () => {
         place === 0 ? { ...item, shopId: 'elsewhere' } : item,
       );
       expect(isWithinBudget(problem.voucher!, mixed)).toBe(false);
+    }
+  });
+
+  it('have words that fit nothing which the rules would refuse', () => {
+    for (const problem of problems.filter((one) => one.category === 'product').slice(0, 60)) {
+      const [target] = problem.targets;
+      const terms = analyse(problem.query);
+      for (const doc of search.nearest(terms, 10)) {
+        const product = search.index.product(doc);
+        const check = checkTarget(target!, product, lexicalSimilarity);
+        const said = analyse(problem.query).filter((term) => analyse(target!.titles[0]!).includes(term));
+        const words = new Set(analyse(product.title));
+        const fits =
+          said.every((term) => words.has(term)) && check.satisfied - check.title.satisfied === check.stated - 1;
+        if (fits) expect(satisfiesTarget(check), `${problem.query} / ${product.title}`).toBe(true);
+      }
+    }
+  });
+
+  it('need the voucher even with the cheapest answers', () => {
+    for (const problem of problems.filter((one) => one.voucher !== undefined).slice(0, 60)) {
+      const cheapest = problem.targets.map((target) => {
+        const terms = analyse(target.titles[0]!);
+        const answers = search
+          .nearest(terms, 64)
+          .filter((doc) => satisfiesTarget(checkTarget(target, search.index.product(doc), lexicalSimilarity)));
+        return Math.min(...answers.map((doc) => search.index.prices[doc]!));
+      });
+      expect(cheapest.reduce((sum, price) => sum + price, 0)).toBeGreaterThan(problem.voucher!.budget);
     }
   });
 

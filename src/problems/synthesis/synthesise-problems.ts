@@ -44,9 +44,10 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
     for (const problem of problems) {
       if (problem === undefined) throw tooSmall(index);
       const repeats =
-        used.has(problem.id) || (passedOver < count && problem.targets.some(({ productId }) => used.has(productId)));
+        used.has(problem.id) ||
+        (passedOver <= made + SPARE && problem.targets.some(({ productId }) => used.has(productId)));
       if (repeats) {
-        if (++passedOver > MAX_PASSED_OVER * count) throw tooSmall(index);
+        if (++passedOver > MAX_PASSED_OVER * (made + SPARE)) throw tooSmall(index);
         continue;
       }
       used.add(problem.id);
@@ -60,6 +61,9 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
 
 /** A market that gives the same problem again and again has no more to give. */
 const MAX_PASSED_OVER = 20;
+
+/** How many may be passed over at any time; from what was made so far alone, or asking for more would change the first. */
+const SPARE = 100;
 
 function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]> {
   let group: ProblemSlot[] = [];

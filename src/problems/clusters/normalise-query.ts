@@ -1,0 +1,21 @@
+/** Letters of other scripts that look like Latin ones, each beside the one it looks like. */
+const LOOK_ALIKES = new Map(
+  'аa вb сc ԁd еe нh іi јj кk ӏl мm оo рp ԛq ѕs тt уy ѵv ѡw хx αa βb εe ηn ιi κk νv οo ρp τt υu χx ɡg ıi'
+    .split(' ')
+    .map(([letter, latin]) => [letter!, latin!]),
+);
+
+/**
+ * Lower case, one space for whatever is neither letter nor digit, nothing for accents and for characters that cannot be
+ * seen, Latin letters for those that only look like them.
+ */
+export function normalisedQuery(query: string): string {
+  return query
+    .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
