@@ -9,7 +9,7 @@ import { type CartItem, cartTotal, isFromOneShop, isWithinBudget } from '../sati
 import { difficultyOf } from './difficulty.ts';
 import { drawVoucher } from './draw-voucher.ts';
 import { makeWish } from './make-wish.ts';
-import { combineMeasures, type MeasuredWish, measureWish } from './measure-problem.ts';
+import { combineMeasures, LookAlikes, type MeasuredWish, measureWish } from './measure-problem.ts';
 import { longestCommonRun, MAX_TITLE_RUN } from './name-item.ts';
 import { sayItems, sayVoucher } from './say-query.ts';
 import { targetOf, type Wish } from './wish.ts';
@@ -85,9 +85,10 @@ function tryScene(drawing: Drawing, random: Random, category: Category): Scene |
 const WISH_TRIES = 5;
 
 function solvableWish(drawing: Drawing, random: Random, product: Product): (MeasuredWish & { wish: Wish }) | undefined {
+  const alike = new LookAlikes(drawing.search, product, drawing.similarity);
   for (let attempt = 0; attempt < WISH_TRIES; attempt++) {
     const wish = makeWish(random, product, 1 + random.integer(5));
-    const measured = measureWish(drawing.search, wish, drawing.similarity);
+    const measured = measureWish(drawing.search, wish, drawing.similarity, alike);
     if (measured !== undefined) return { ...measured, wish };
   }
   return undefined;

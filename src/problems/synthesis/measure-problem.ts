@@ -10,7 +10,7 @@ import { titleWords } from './name-item.ts';
 import { targetOf, type Wish } from './wish.ts';
 
 /** Listings looked at when counting look-alikes: families have at most sixteen members, copies a few more. */
-const LOOK_ALIKES = 64;
+const LOOKED_AT = 64;
 
 /** After so many searches the solver gives up, and the problem is drawn anew. */
 export const MAX_SEARCHES = 12;
@@ -25,20 +25,24 @@ export interface MeasuredWish {
  * How many answers a wish has, how many near misses surround them, and how hard they are to come by. Nothing when the
  * solver does not find one, or when the words also fit something that the rules would refuse.
  */
-export function measureWish(search: EmbeddedSearch, wish: Wish, similarity: TitleSimilarity): MeasuredWish | undefined {
+export function measureWish(
+  search: EmbeddedSearch,
+  wish: Wish,
+  similarity: TitleSimilarity,
+  alike: LookAlikes = new LookAlikes(search, wish.product, similarity),
+): MeasuredWish | undefined {
   const target = targetOf(wish);
   if (fitsStrangers(search, wish, target, similarity)) return undefined;
-  const alike = lookAlikes(search, wish.product, similarity);
   const answers = new Set<number>();
-  for (const doc of alike) {
+  for (const doc of alike.docs) {
     // The columns rule most near misses out without unpacking the product.
     if (!meetsColumns(search, target, doc)) continue;
-    if (satisfiesTarget(checkTarget(target, search.index.product(doc), similarity))) answers.add(doc);
+    if (satisfiesTarget(checkTarget(target, alike.product(doc), similarity))) answers.add(doc);
   }
   const searches = searchesNeeded(search, wish, target, answers);
   if (searches === undefined) return undefined;
   return {
-    measure: { satisfying: answers.size, nearMisses: alike.length - answers.size, searches },
+    measure: { satisfying: answers.size, nearMisses: alike.docs.length - answers.size, searches },
     cheapest: Math.min(...Array.from(answers, (doc) => search.index.prices[doc]!)),
   };
 }
@@ -79,11 +83,25 @@ export function combineMeasures(measures: readonly Measure[]): Measure {
   };
 }
 
-/** Products whose titles are similar to this one's, the product itself included. */
-function lookAlikes(search: EmbeddedSearch, product: Product, similarity: TitleSimilarity): number[] {
-  const terms = analyse(titleWords(product.title).join(' '));
-  const near = search.nearest(terms, LOOK_ALIKES);
-  return near.filter((doc) => similarity.compare(search.index.title(doc), product.title) >= similarity.threshold);
+/** Products whose titles are similar to one's, that one included. Kept while a product is wished for in several ways. */
+export class LookAlikes {
+  readonly docs: readonly number[];
+  readonly #search: EmbeddedSearch;
+  readonly #products = new Map<number, Product>();
+
+  constructor(search: EmbeddedSearch, product: Product, similarity: TitleSimilarity) {
+    this.#search = search;
+    const near = search.nearest(analyse(titleWords(product.title).join(' ')), LOOKED_AT);
+    this.docs = near.filter(
+      (doc) => similarity.compare(search.index.title(doc), product.title) >= similarity.threshold,
+    );
+  }
+
+  product(doc: number): Product {
+    const product = this.#products.get(doc) ?? this.#search.index.product(doc);
+    this.#products.set(doc, product);
+    return product;
+  }
 }
 
 /**
