@@ -115,6 +115,13 @@ describe('problems on the wire', () => {
       'is missing',
     ],
     ['voucher', { ...VOUCHER_PROBLEM, voucher: undefined }, 'is missing'],
+    ['voucher', { ...BENCHMARK_PRODUCT, category: 'Product', voucher: VOUCHER_PROBLEM.voucher }, 'does not belong'],
+    [
+      'measure.satisfying',
+      { ...BENCHMARK_PRODUCT, measure: { satisfying: -3, near_misses: 0, searches: 1 } },
+      'negative',
+    ],
+    ['query', { ...BENCHMARK_PRODUCT, query: '\u200b' }, 'is empty'],
     ['reward', { ...VOUCHER_PROBLEM, reward: [] }, 'is empty'],
     ['problem', 'nonsense', 'expected object'],
   ])('names %s when it is wrong', (field, wire, reason) => {

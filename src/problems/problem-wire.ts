@@ -88,8 +88,10 @@ const voucherSchema = z
     return { ...rest, discount: { type: 'percentage', share: wire.discount ?? 0, cap: wire.cap ?? Infinity } };
   });
 
+const count = z.number().int().nonnegative('must not be negative');
+
 const measureSchema = z
-  .object({ satisfying: z.number().int(), near_misses: z.number().int(), searches: z.number().int() })
+  .object({ satisfying: count, near_misses: count, searches: count })
   .transform(
     (wire): Measure => ({ satisfying: wire.satisfying, nearMisses: wire.near_misses, searches: wire.searches }),
   );
@@ -98,7 +100,7 @@ const problemSchema = z
   .object({
     problem_id: identifier.optional(),
     category: z.string().optional(),
-    query: z.string().refine((query) => query.trim() !== '', 'is empty'),
+    query: z.string().refine((query) => /[\p{L}\p{N}]/u.test(query), 'is empty'),
     difficulty: z.enum(['easy', 'medium', 'hard']).default('medium'),
     reward: z.union([targetSchema.transform((target) => [target]), z.array(targetSchema).min(1, 'is empty')]),
     voucher: voucherSchema.nullish(),
@@ -120,6 +122,9 @@ const problemSchema = z
     }
     if (category === 'product' && wire.reward.length !== 1) {
       context.addIssue({ code: 'custom', path: ['reward'], message: 'of a product problem is one product' });
+    }
+    if (category !== 'voucher' && wire.voucher != null) {
+      context.addIssue({ code: 'custom', path: ['voucher'], message: `does not belong to a ${category} problem` });
     }
     if (category === 'voucher' && wire.voucher == null) {
       context.addIssue({ code: 'custom', path: ['voucher'], message: 'is missing' });
