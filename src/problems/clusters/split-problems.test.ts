@@ -91,9 +91,9 @@ describe('splitProblems', () => {
     const again = await cut('copied', { problems: copies, previous: join(folder, 'first') });
     for (const copy of copies) expect(again.assignment[copy.id]).toBe('heldout');
     expect(Object.keys(again.assignment).length).toBe(problems.length + copies.length);
-    const path = join(folder, 'again', 'dev.jsonl');
+    const path = join(folder, 'copied', 'dev.jsonl');
     writeFileSync(path, readFileSync(path, 'utf8').slice(1));
-    await expect(cut('tampered', { previous: join(folder, 'again') })).rejects.toThrow(
+    await expect(cut('tampered', { previous: join(folder, 'copied') })).rejects.toThrow(
       /not the file its manifest describes/,
     );
   });
