@@ -138,7 +138,7 @@ describe('the command line', () => {
     server.kill('SIGINT');
     expect((await once(server, 'exit'))[0]).toBe(0);
     client.destroy();
-  }, 15_000);
+  });
 
   it('clears up when a build is interrupted', async () => {
     const out = join(folder, 'interrupted');
@@ -149,7 +149,7 @@ describe('the command line', () => {
     expect(said).toContain('interrupted; what was there before is unchanged');
     expect(code).toBe(2);
     expect(readdirSync(out)).toEqual([]);
-  }, 15_000);
+  });
 
   it('ends quietly when nobody reads on, and keeps control characters off the terminal', async () => {
     const piped = spawn('sh', [

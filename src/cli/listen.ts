@@ -29,7 +29,7 @@ const GRACE_MILLISECONDS = 2_000;
 
 /** Stops a server: what is under way may finish, and whoever holds a connection open without a word is cut off. */
 export async function stopServer(server: FastifyInstance): Promise<void> {
-  const cutOff = setTimeout(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
+  const cutOff = setInterval(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
   await server.close();
-  clearTimeout(cutOff);
+  clearInterval(cutOff);
 }

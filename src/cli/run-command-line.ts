@@ -3,11 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import { parseJson } from '../store/parse-json.ts';
-import { abandonReplacements } from '../store/replace-file.ts';
 import { demoCommand } from './commands/demo.ts';
 import { marketCommand } from './commands/market.ts';
 import { problemsCommand } from './commands/problems.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import { listenForInterrupts } from './interrupts.ts';
 import { plainText } from './plain-text.ts';
 import { Progress } from './progress.ts';
 
@@ -15,7 +15,7 @@ import { Progress } from './progress.ts';
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
   const json = words.includes('--json');
   endQuietlyWithoutReader();
-  clearUpWhenInterrupted();
+  listenForInterrupts();
   try {
     await createProgram().parseAsync(words, { from: 'user' });
     return (process.exitCode as ExitCode | undefined) ?? 0;
@@ -31,17 +31,6 @@ function endQuietlyWithoutReader(): void {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-}
-
-/** Ctrl-C leaves no half-written files behind. Commands that serve take the signal over. */
-function clearUpWhenInterrupted(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      abandonReplacements();
-      process.stderr.write('\nassay: interrupted; what was there before is unchanged.\n');
-      process.exit(2);
-    });
-  }
 }
 
 function createProgram(): Command {

@@ -6,12 +6,12 @@ import { DEFAULT_MARKET_FOLDER, indexPath } from '../../market/market-folder.ts'
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
 import { showBuildProgress } from '../build-progress.ts';
+import { untilInterrupted } from '../interrupts.ts';
 import { listen, stopServer } from '../listen.ts';
 import { path, wholeNumber } from '../options.ts';
 import { setExam } from '../set-exam.ts';
 import { goShopping } from '../shopping-trip.ts';
 import { createTerminal } from '../terminal.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
 
 interface Options {
   readonly market: string;
@@ -42,6 +42,7 @@ export function demoCommand(): Command {
       const { products, shops } = search.index.manifest;
       const server = createMarketServer({ search, products });
       try {
+        const interrupted = untilInterrupted();
         const url = await listen(server, '127.0.0.1', options.port);
         terminal.say(`A marketplace of ${products} products in ${shops} shops is open at ${url}\n`);
         const trip = await goShopping(url, terminal);
@@ -52,7 +53,7 @@ export function demoCommand(): Command {
         terminal.say(`  curl '${url}/find_product?q=wireless+earbuds&page=1&price=100-400&service=COD'`);
         terminal.say(`  npx assay market search "running shoes" --sort priceasc`);
         terminal.say(`  npx assay problems clusters ${exam.file}`);
-        await untilInterrupted();
+        await interrupted;
       } finally {
         await stopServer(server);
         await search.close();

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
+import { untilInterrupted } from '../interrupts.ts';
 import { listen, stopServer } from '../listen.ts';
 import { path, wholeNumber } from '../options.ts';
 import { createTerminal } from '../terminal.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
 
 interface Options {
   readonly market: string;
@@ -30,11 +30,12 @@ export function marketServeCommand(): Command {
       const { products } = search.index.manifest;
       const server = createMarketServer({ search, products, compat: options.compat === true });
       try {
+        const interrupted = untilInterrupted();
         const url = await listen(server, options.host, options.port);
         terminal.say(`Serving ${products} products at ${url} (Ctrl-C stops).`);
         terminal.say(`Try: curl '${url}/find_product?q=wireless+earbuds&page=1'`);
         terminal.report({ url, products });
-        await untilInterrupted();
+        await interrupted;
       } finally {
         await stopServer(server);
         await search.close();
