@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 
+/** Parsers for option values; commander turns what they throw into a usage message that names the option. */
+
 /** A folder or file; an empty name would quietly mean the current folder. */
 export function path(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must not be empty.');
 }
-
-/** Parsers for option values; commander turns what they throw into a usage message that names the option. */
 
 export function wholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {

@@ -7,6 +7,7 @@ import { Random } from '../../random/random.ts';
 import { Marketplace } from '../generator/marketplace.ts';
 import { MarketIndex } from '../index/market-index.ts';
 import { indexPath } from '../market-folder.ts';
+import { sampleProduct } from '../search/conformance/sample-products.ts';
 import { type BadLine, importMarket } from './import-market.ts';
 import { sortProducts } from './sort-products.ts';
 
@@ -43,17 +44,7 @@ describe('importMarket', () => {
     const { index, imported } = await load([LAMP, shirt]);
     expect(imported).toBe(2);
     expect(index.product(0)).toMatchObject({ product_id: '3', title: 'Shirt', service: ['COD'] });
-    expect(index.product(1)).toEqual({
-      ...LAMP,
-      service: [],
-      sold_count: 0,
-      brand: '',
-      category: [],
-      short_description: '',
-      description: '',
-      sku_options: {},
-      attributes: {},
-    });
+    expect(index.product(1)).toEqual(sampleProduct('7', LAMP));
     index.close();
   });
 

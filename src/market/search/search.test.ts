@@ -8,6 +8,7 @@ import { writeIndex } from '../index/write-index.ts';
 import type { Product } from '../product.ts';
 import { BruteForceSearch } from './conformance/brute-force-search.ts';
 import { randomQuery } from './conformance/random-query.ts';
+import { sampleProduct } from './conformance/sample-products.ts';
 import { describeSearch } from './conformance/search-conformance.ts';
 import { EmbeddedSearch } from './embedded-search.ts';
 import type { Search } from './search.ts';
@@ -59,10 +60,8 @@ describe('the embedded engine', () => {
   it('is exact for pairs of frequency and length too rare to have a code', async () => {
     const random = new Random(23);
     const words = Array.from({ length: 40 }, (_, number) => `word${number}`);
-    const products = Array.from(
-      { length: 9_000 },
-      (_, number): Product => ({
-        product_id: String(number),
+    const products = Array.from({ length: 9_000 }, (_, number) =>
+      sampleProduct(String(number), {
         shop_id: String(number % 7),
         title: Array.from({ length: 1 + random.integer(300) }, () => words[Math.floor(40 * random.next() ** 2)]).join(
           ' ',
@@ -70,12 +69,6 @@ describe('the embedded engine', () => {
         price: random.integer(500),
         service: random.chance(0.5) ? ['COD'] : [],
         sold_count: random.integer(10),
-        brand: '',
-        category: [],
-        short_description: '',
-        description: '',
-        sku_options: {},
-        attributes: {},
       }),
     );
     const engine = EmbeddedSearch.open(await index('rare', products));

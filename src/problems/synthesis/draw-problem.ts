@@ -8,9 +8,10 @@ import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { type CartItem, cartTotal, isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
 import { difficultyOf } from './difficulty.ts';
 import { drawVoucher } from './draw-voucher.ts';
+import { longestCommonRun } from './longest-common-run.ts';
 import { makeWish } from './make-wish.ts';
 import { combineMeasures, LookAlikes, type MeasuredWish, measureWish } from './measure-problem.ts';
-import { longestCommonRun, MAX_TITLE_RUN } from './name-item.ts';
+import { MAX_TITLE_RUN } from './name-item.ts';
 import { sayItems, sayVoucher } from './say-query.ts';
 import { targetOf, type Wish } from './wish.ts';
 

@@ -25,19 +25,18 @@ function possibleConstraints(random: Random, product: Product): Constraint[] {
   const variants = Object.values(product.sku_options);
   if (variants.length > 0) {
     for (const [key, value] of Object.entries(random.pick(variants))) {
-      if (value.trim() !== '' && !DULL_VALUE.test(value) && product.attributes[key] === undefined) {
+      if (value.trim() !== '' && !DULL_VALUE.test(value) && !Object.hasOwn(product.attributes, key)) {
         constraints.push({ kind: 'option', key, value });
       }
     }
   }
   for (const service of product.service) constraints.push({ kind: 'service', service });
-
   constraints.push({ kind: 'price', price: priceAround(random, product.price) });
   return constraints;
 }
 
 /** A range in whole pesos that holds the price. */
-export function priceAround(random: Random, price: number): PriceConstraint {
+function priceAround(random: Random, price: number): PriceConstraint {
   const high = Math.ceil(price * (1.02 + 0.5 * random.next()));
   const low = Math.floor(price * (0.4 + 0.58 * random.next()));
   const draw = random.next();
