@@ -4,7 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 /** Data moves one way: a room may import from itself and from the rooms above it. */
-const ROOMS = ['fault', 'random', 'thread', 'store', 'inference', 'market', 'problems', 'cli'];
+const ROOMS = [
+  'fault',
+  'random',
+  'thread',
+  'store',
+  'identity',
+  'inference',
+  'market',
+  'problems',
+  'tools',
+  'sandbox',
+  'gateway',
+  'attempt',
+  'cli',
+];
 
 const SOURCE = fileURLToPath(new URL('.', import.meta.url));
 const FILES = globSync('**/*.ts', { cwd: SOURCE }).filter((file) => file.includes('/'));

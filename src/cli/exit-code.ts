@@ -10,6 +10,27 @@ export function exitCodeOf(code: FaultCode): ExitCode {
     case 'BANK_CORRUPT':
     case 'PROBLEM_SEALED':
     case 'BANK_CONFLICT':
+    case 'AGENT_FILE_TOO_LARGE':
+    case 'AGENT_NOT_PYTHON':
+    case 'AGENT_MAIN_MISSING':
+    case 'AGENT_MAIN_ARITY':
+    case 'AGENT_IMPORT_FAILED':
+    case 'AGENT_RAISED':
+    case 'AGENT_EXITED':
+    case 'AGENT_CRASHED':
+    case 'AGENT_OUT_OF_TIME':
+    case 'AGENT_OUT_OF_CPU':
+    case 'AGENT_OUT_OF_MEMORY':
+    case 'AGENT_PRINTED_TOO_MUCH':
+    case 'AGENT_CALLED_TOO_MUCH':
+    case 'ANSWER_NOT_A_LIST':
+    case 'ANSWER_NOT_JSON':
+    case 'ANSWER_TOO_LARGE':
+    case 'ANSWER_TOO_DEEP':
+    case 'CREDIT_EXHAUSTED':
+    case 'CREDENTIAL_REFUSED':
+    case 'SANDBOX_BROKEN':
+    case 'EVIDENCE_CORRUPT':
       return 1;
     case 'SEARCH_QUERY_INVALID':
     case 'SEARCH_FILTER_INVALID':
@@ -21,6 +42,14 @@ export function exitCodeOf(code: FaultCode): ExitCode {
     case 'INFERENCE_FAILED':
     case 'STORAGE_FAILED':
     case 'PORT_UNAVAILABLE':
+    case 'KEY_UNREADABLE':
+    case 'AGENT_FILE_MISSING':
+    case 'ATTEMPT_UNKNOWN':
+    case 'SANDBOX_UNAVAILABLE':
+    case 'SANDBOX_FAILED':
+    case 'SEARCH_FAILED':
+    case 'GATEWAY_FAILED':
+    case 'REPLAY_DIVERGED':
       return 2;
   }
 }
