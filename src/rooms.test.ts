@@ -53,9 +53,14 @@ describe('the rooms', () => {
   });
 
   it('stay inside src', () => {
-    // Tests start the program the way a person does, from `bin/`; the version stands in package.json.
+    // Tests start the program the way a person does, from `bin/`; the version stands in package.json; what runs in a
+    // sandbox is another language and is read as data.
     const leaving = imports.filter(
-      ({ file, target }) => target.startsWith('..') && !file.endsWith('.test.ts') && !target.endsWith('.json'),
+      ({ file, target }) =>
+        target.startsWith('..') &&
+        !file.endsWith('.test.ts') &&
+        !target.endsWith('.json') &&
+        !/^\.\.\/(python|agents)\//.test(target),
     );
     expect(leaving).toEqual([]);
   });

@@ -21,3 +21,10 @@ export function share(text: string): number {
   if (number >= 0 && number <= 1) return number;
   throw new InvalidArgumentError('It must be a number from 0 to 1.');
 }
+
+/** Of money. */
+export function amount(text: string): number {
+  const number = /^\d{0,9}(\.\d{1,9})?$/.test(text) && text !== '' ? Number(text) : Number.NaN;
+  if (number >= 0) return number;
+  throw new InvalidArgumentError('It must be an amount such as 0.25.');
+}

@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import { parseJson } from '../store/parse-json.ts';
 import { demoCommand } from './commands/demo.ts';
+import { explainCommand } from './commands/explain.ts';
 import { marketCommand } from './commands/market.ts';
 import { problemsCommand } from './commands/problems.ts';
+import { tryCommand } from './commands/try.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { plainText } from './plain-text.ts';
@@ -40,7 +42,9 @@ function createProgram(): Command {
     .helpCommand(false)
     .addCommand(demoCommand())
     .addCommand(marketCommand())
-    .addCommand(problemsCommand());
+    .addCommand(problemsCommand())
+    .addCommand(tryCommand())
+    .addCommand(explainCommand());
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()

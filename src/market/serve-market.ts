@@ -1,9 +1,8 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import { httpStatusOf } from '../fault/http-status.ts';
-import { informationOf } from './product.ts';
-import { parseProductQuery } from './search/parse-product-query.ts';
+import { findProducts, marketError, viewProducts, wholeProducts } from './answer-market-request.ts';
+import { parseQueryString } from './parse-query-string.ts';
 import type { Search } from './search/search.ts';
 
 export interface MarketServerOptions {
@@ -14,30 +13,11 @@ export interface MarketServerOptions {
   readonly compat?: boolean;
 }
 
-const MAX_PRODUCT_IDS = 100;
-
 /** A query string of 100 kB is answered with a sentence instead of being cut off by the HTTP parser. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
 /** Whoever takes longer to say what they want is not going to. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
-
-/** A parameter given twice counts once, as in the reference. */
-const parameter = z
-  .union([z.string(), z.array(z.string()).transform((values) => values[0])])
-  .optional()
-  .catch(undefined);
-
-const findParameters = z.object({
-  q: parameter,
-  page: parameter,
-  shop_id: parameter,
-  price: parameter,
-  sort: parameter,
-  service: parameter,
-});
-
-const idParameters = z.object({ product_ids: parameter });
 
 /**
  * The search server agents' tools talk to, in the reference's wire shapes. `/get_product_raw` gives whole documents and
@@ -48,6 +28,7 @@ export function createMarketServer(options: MarketServerOptions): FastifyInstanc
   const server = fastify({
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    routerOptions: { querystringParser: parseQueryString },
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       reply.code(error.statusCode ?? 400).send({ detail: error.message, error_code: 'BAD_REQUEST' });
     },
@@ -67,17 +48,11 @@ export function createMarketServer(options: MarketServerOptions): FastifyInstanc
 
   server.get('/health', async () => ({ status: 'healthy', service: 'search-server', products }));
 
-  server.get('/find_product', async (request) => {
-    const query = parseProductQuery(findParameters.parse(request.query), { compat });
-    return query === undefined ? [] : await search.find(query);
-  });
+  server.get('/find_product', async (request) => await findProducts(search, request.query, compat));
 
-  server.get('/view_product_information', async (request) => {
-    const found = await search.products(productIds(request.query, compat));
-    return found.map(informationOf);
-  });
+  server.get('/view_product_information', async (request) => await viewProducts(search, request.query, compat));
 
-  server.get('/get_product_raw', async (request) => await search.products(productIds(request.query, compat)));
+  server.get('/get_product_raw', async (request) => await wholeProducts(search, request.query, compat));
 
   server.setNotFoundHandler(async (request, reply) => {
     reply.code(404);
@@ -87,7 +62,7 @@ export function createMarketServer(options: MarketServerOptions): FastifyInstanc
   server.setErrorHandler(async (error, _request, reply) => {
     if (Fault.isInstance(error)) {
       reply.code(httpStatusOf(error.code));
-      return { detail: [error.message, error.remedy].filter(Boolean).join(' '), error_code: error.code };
+      return marketError(error);
     }
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
     reply.code(status);
@@ -96,18 +71,4 @@ export function createMarketServer(options: MarketServerOptions): FastifyInstanc
   });
 
   return server;
-}
-
-function productIds(query: unknown, compat: boolean): string[] {
-  const list = idParameters.parse(query).product_ids ?? '';
-  const ids = list
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-  if (compat) return ids.slice(0, MAX_PRODUCT_IDS);
-  if (ids.length > 0 && ids.length <= MAX_PRODUCT_IDS) return ids;
-  throw new Fault('SEARCH_QUERY_INVALID', {
-    message: ids.length === 0 ? 'product_ids is empty.' : `product_ids names ${ids.length} products.`,
-    remedy: `Send a comma list of 1 to ${MAX_PRODUCT_IDS} product ids, for example product_ids=1001,1002.`,
-  });
 }

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { buildMarket } from '../../market/build-market.ts';
-import { DEFAULT_MARKET_FOLDER, indexPath } from '../../market/market-folder.ts';
+import { DEFAULT_MARKET_FOLDER } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
-import { showBuildProgress } from '../build-progress.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen, stopServer } from '../listen.ts';
 import { path, wholeNumber } from '../options.ts';
+import { examPath, readyMarket } from '../ready-market.ts';
 import { setExam } from '../set-exam.ts';
 import { goShopping } from '../shopping-trip.ts';
 import { createTerminal } from '../terminal.ts';
@@ -21,9 +18,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-const DEMO_PRODUCTS = 20_000;
-const DEMO_SEED = 7;
-
 export function demoCommand(): Command {
   return new Command('demo')
     .description('everything there is, offline: a marketplace is made, opened and shopped in, and an exam is set')
@@ -33,12 +27,8 @@ export function demoCommand(): Command {
     .option('--once', 'exit when done instead of serving on')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      if (options.fresh === true || !existsSync(indexPath(options.market))) {
-        const onProgress = showBuildProgress(terminal);
-        await buildMarket({ products: DEMO_PRODUCTS, seed: DEMO_SEED, folder: options.market, onProgress });
-        terminal.progress.done();
-      }
-      const search = ThreadedSearch.open(indexPath(options.market), 1);
+      const fresh = options.fresh === true;
+      const search = ThreadedSearch.open(await readyMarket({ folder: options.market, fresh }, terminal), 1);
       const { products, shops } = search.index.manifest;
       const server = createMarketServer({ search, products });
       try {
@@ -46,7 +36,7 @@ export function demoCommand(): Command {
         const url = await listen(server, '127.0.0.1', options.port);
         terminal.say(`A marketplace of ${products} products in ${shops} shops is open at ${url}\n`);
         const trip = await goShopping(url, terminal);
-        const exam = await setExam(search.index, join(options.market, 'problems.jsonl'), terminal);
+        const exam = await setExam(search.index, examPath(options.market), terminal);
         terminal.report({ url, products, shops, trip, exam });
         if (options.once === true) return;
         terminal.say(`\nStill open; try for yourself (Ctrl-C stops):`);

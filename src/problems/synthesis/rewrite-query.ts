@@ -1,3 +1,4 @@
+import { completeText } from '../../inference/complete-text.ts';
 import type { Inference } from '../../inference/inference.ts';
 import type { Problem } from '../problem.ts';
 import { problemId } from '../problem-id.ts';
@@ -26,10 +27,10 @@ const ATTEMPTS = 2;
 /** The same problem in a model's words. A version that lost a constraint or quotes the title is thrown away. */
 export async function rewriteQuery(problem: Problem, options: RewriteOptions): Promise<Rewritten> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const answer = await options.inference.complete({
+    const answer = await completeText(options.inference, {
       model: options.model,
       temperature: 0.8,
-      maxTokens: 800,
+      max_tokens: 800,
       messages: [
         { role: 'system', content: INSTRUCTIONS },
         { role: 'user', content: problem.query },

@@ -1,0 +1,8 @@
+"""attack: halves of characters
+promise: answer
+answer: accepted
+"""
+
+
+def agent_main(problem):
+    return ["\ud800", {"\udfff": "\ud83d"}]

@@ -1,0 +1,31 @@
+"""attack: programs and probes inside the kernel
+promise: kernel-surface
+own kernel: harmless
+"""
+
+import ctypes
+import os
+import platform
+
+# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+CALLS = {
+    "bpf": (321, 280, (0, 0, 0)),
+    "perf_event_open": (298, 241, (0, 0, -1, -1, 0)),
+    "fanotify_init": (300, 262, (0, 0)),
+    "lookup_dcookie": (212, 18, (0, 0, 0)),
+}
+REFUSALS = (1, 38)
+
+
+def agent_main(problem):
+    libc = ctypes.CDLL(None, use_errno=True)
+    column = ("x86_64", "aarch64").index(platform.machine())
+    results = []
+    for name, (*numbers, arguments) in CALLS.items():
+        if numbers[column] is None:
+            continue
+        ctypes.set_errno(0)
+        result = libc.syscall(numbers[column], *arguments)
+        error = ctypes.get_errno()
+        results.append({"escaped": result >= 0 or error not in REFUSALS, "what": f"{name}: {os.strerror(error)}"})
+    return results

@@ -1,0 +1,30 @@
+"""attack: keyrings of the kernel, which containers share
+promise: kernel-surface
+own kernel: harmless
+"""
+
+import ctypes
+import os
+import platform
+
+# Name: number on x86_64, number on aarch64, arguments that could do no harm.
+CALLS = {
+    "keyctl": (250, 219, (0, -3, 0, 0, 0)),
+    "add_key": (248, 217, (b"user", b"assay", b"x", 1, -3)),
+    "request_key": (249, 218, (b"user", b"assay", 0, 0)),
+}
+REFUSALS = (1, 38)
+
+
+def agent_main(problem):
+    libc = ctypes.CDLL(None, use_errno=True)
+    column = ("x86_64", "aarch64").index(platform.machine())
+    results = []
+    for name, (*numbers, arguments) in CALLS.items():
+        if numbers[column] is None:
+            continue
+        ctypes.set_errno(0)
+        result = libc.syscall(numbers[column], *arguments)
+        error = ctypes.get_errno()
+        results.append({"escaped": result >= 0 or error not in REFUSALS, "what": f"{name}: {os.strerror(error)}"})
+    return results

@@ -1,0 +1,70 @@
+"""attack: bytes that wait in Unix sockets
+promise: memory
+endings: finished, out of memory, crashed
+alone: yes
+"""
+
+import json
+import os
+import socket
+import struct
+import time
+
+PIECE = b"\1" * 65536
+
+
+def agent_main(problem):
+    limits = json.loads(problem["query"])["limits"]
+    reading, writing = os.pipe()
+    children = []
+    for _ in range(min(limits["processes"] - 8, 24)):
+        try:
+            child = os.fork()
+        except OSError:
+            break
+        if child == 0:
+            taken = 0
+            try:
+                taken, held = take(limits)
+            finally:
+                os.write(writing, struct.pack("q", taken))
+                time.sleep(60)
+                os._exit(0)
+        children.append(child)
+    os.close(writing)
+    total = collect(reading, len(children), 1.5 * limits["memory"])
+    return [{"escaped": total > 1.5 * limits["memory"], "what": f"{len(children)} processes hold {total} bytes"}]
+
+
+def collect(reading, expected, enough):
+    total, until = 0, time.monotonic() + 2.5
+    os.set_blocking(reading, False)
+    while expected > 0 and time.monotonic() < until and total <= enough:
+        try:
+            total += struct.unpack("q", os.read(reading, 8))[0]
+            expected -= 1
+        except (BlockingIOError, struct.error):
+            time.sleep(0.02)
+    if total > enough:
+        # Still there a moment later: whoever looks only now and then has looked by now.
+        time.sleep(0.5)
+        print(json.dumps({"escaped": True, "what": f"{total} bytes are held and nobody minds"}), flush=True)
+    return total
+
+
+def take(limits):
+    taken, held = 0, []
+    while True:
+        try:
+            pair = socket.socketpair()
+        except OSError:
+            return taken, held
+        for end in pair:
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+            end.setblocking(False)
+            try:
+                while True:
+                    taken += end.send(PIECE)
+            except OSError:
+                pass
+        held.append(pair)

@@ -1,0 +1,12 @@
+"""attack: stop oneself, so that nothing ever happens again
+promise: wall-clock
+endings: out of time
+"""
+
+import os
+import signal
+
+
+def agent_main(problem):
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return []

@@ -1,0 +1,216 @@
+"""A shopper without a model.
+
+Not agentic in any sense: patterns take the request apart, a search and a count of matching facts do the rest. It is the
+floor every other agent has to beat, and the extreme case for whatever tells agents from scripts: no inference at all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import NamedTuple
+
+import assay
+
+MAX_SHOPS = 10
+PAGES_WITHOUT_SHOP = (1, 2)
+
+AMOUNT = r"₱?(\d+(?:\.\d+)?)"
+PESOS = r"(?:\s*(?:pesos?|php)\b)"
+BETWEEN = re.compile(
+    rf"\b(?:priced from|between|costing)\s+{AMOUNT}\s*(?:to|and|-)\s*{AMOUNT}{PESOS}?(?![\w.]| [a-z]{{1,2}}\b)"
+    rf"|(?:\bfrom\s+|\bfor\s+|\bin the\s+)?{AMOUNT}\s*(?:to|and|-)\s*{AMOUNT}{PESOS}(?:\s+range)?",
+    re.I,
+)
+AT_MOST = re.compile(
+    rf"\b(?:under|below|at most|within|up to|no more than|not more than|less than)\s+{AMOUNT}{PESOS}?(?![\w.])"
+    rf"|\bcosts?\s+{AMOUNT}{PESOS}\s+at most|\bfor\s+{AMOUNT}{PESOS}\s+or less",
+    re.I,
+)
+AT_LEAST = re.compile(
+    rf"\b(?:over|above|at least|more than|no cheaper than|starting at)\s+{AMOUNT}{PESOS}"
+    rf"|\bfrom\s+{AMOUNT}{PESOS}\s+up\b",
+    re.I,
+)
+SERVICES = (
+    ("official", re.compile(r"(?:sold by |from )?(?:an |the )?official (?:store|shop)(?: only)?", re.I)),
+    ("freeShipping", re.compile(r"free (?:shipping|delivery)|ships for free|no delivery fee|shipped free", re.I)),
+    ("COD", re.compile(r"(?:pay |with |supports )?cash on delivery|\bcod\b(?: available)?|payable on delivery", re.I)),
+    ("flashsale", re.compile(r"(?:part of )?(?:a |the )?flash sale(?: deal)?", re.I)),
+)
+MONEY = re.compile(r"(?i)my budget is|i can spend|with my voucher it")
+ONE_SHOP = re.compile(
+    r"(?i)\b(?:one|same|single) (?:shop|seller|store)\b"
+    r"|\b(?:a|which) (?:shop|store) (?:that|where|with|offering|carries)"
+)
+STOP_WORDS = frozenset(
+    """a an the and or of for in on with by from to is are that which whose where as at i i'm me my need want would
+    like looking find show buy get please can you could help have do any good deal first second third lastly also all
+    these following it should only some brand made branded available supports there has who been hunting gift what
+    carries sells offers offering shop store seller order together everything""".split()
+)
+
+
+class Item(NamedTuple):
+    text: str
+    words: str
+    price: str
+    service: str
+
+
+class Candidate(NamedTuple):
+    score: float
+    card: dict
+
+
+def agent_main(problem_data: dict) -> list[dict]:
+    query = str(problem_data.get("query", ""))
+    dialogue = assay.Dialogue(query)
+    money = MONEY.search(query)
+    request, terms = (query[: money.start()], query[money.start() :]) if money else (query, "")
+    items = [read_item(piece) for piece in split_items(request)]
+    voucher = read_voucher(terms)
+    together = len(items) > 1 and bool(ONE_SHOP.search(request) or ONE_SHOP.search(terms))
+    found = [search(dialogue, item) for item in items]
+    carts = [found]
+    if together:
+        carts = [*shop_by_shop(dialogue, items, found), found]
+    rated = max(carts, key=lambda cart: sum(candidates[0].score if candidates else -9 for candidates in cart))
+    chosen = choose(rated, voucher)
+    if voucher and chosen:
+        prices = ",".join(str(card["price"]) for card in chosen)
+        shops = ",".join(str(card["shop_id"]) for card in chosen)
+        cart = {"product_prices": prices, "shop_ids": shops, **voucher}
+        act(dialogue, "Price of the cart.", ("calculate_voucher", cart))
+    ids = ",".join(str(card["product_id"]) for card in chosen) or "none"
+    act(dialogue, "Best match per item.", ("recommend_product", {"product_ids": ids}))
+    act(dialogue, "End.", ("terminate", {"status": "success" if chosen else "failure"}))
+    return dialogue.steps
+
+
+def act(dialogue: assay.Dialogue, think: str, *calls: tuple[str, dict]) -> list:
+    results = [assay.tools.execute(name, parameters) for name, parameters in calls]
+    dialogue.add(think=think, tool_calls=results)
+    return [result["result"] for result in results]
+
+
+def split_items(request: str) -> list[str]:
+    numbered = request.split("(1)", 1)[-1]
+    pieces = re.split(r";\s*(?:and lastly |and also |and |second |third )?|\(\d\)\s*", numbered)
+    pieces = [piece.strip(" .?:,\n") for piece in pieces]
+    return [piece for piece in pieces if read_item(piece).words]
+
+
+def read_item(text: str) -> Item:
+    rest, price = text, ""
+    for pattern, form in ((BETWEEN, "{}-{}"), (AT_MOST, "0-{}"), (AT_LEAST, "{}-")):
+        match = pattern.search(rest)
+        if match and not price:
+            price = form.format(*[group for group in match.groups() if group])
+            rest = rest.replace(match.group(0), " ")
+    services = []
+    for name, pattern in SERVICES:
+        if pattern.search(rest):
+            services.append(name)
+            rest = pattern.sub(" ", rest)
+    words = [word.strip(".:,'") for word in re.findall(r"[\w][\w.:'%+/-]*", rest.lower())]
+    kept = " ".join(word for word in dict.fromkeys(words) if word and word not in STOP_WORDS)
+    return Item(fold(rest), kept, price, ",".join(services))
+
+
+def fold(text: object) -> str:
+    return " " + " ".join(re.findall(r"[\w.:%+/-]+", str(text).lower().replace("_", " "))).replace(". ", " ") + " "
+
+
+def parameters_of(item: Item, **more: object) -> dict:
+    filters = {"q": item.words, "price": item.price, "service": item.service, **more}
+    return {name: value for name, value in filters.items() if value}
+
+
+def search(dialogue: assay.Dialogue, item: Item) -> list[Candidate]:
+    calls = [("find_product", parameters_of(item, page=page)) for page in PAGES_WITHOUT_SHOP]
+    return rate(dialogue, item, act(dialogue, f"Search: {item.words}", *calls))
+
+
+def rate(dialogue: assay.Dialogue, item: Item, pages: list) -> list[Candidate]:
+    cards = [card for page in pages if isinstance(page, list) for card in page]
+    if not cards:
+        return []
+    ids = ",".join(str(card["product_id"]) for card in cards)
+    (seen,) = act(dialogue, "Open what was found.", ("view_product_information", {"product_ids": ids}))
+    details = {str(product["product_id"]): product for product in seen} if isinstance(seen, list) else {}
+    rated = [Candidate(facts_met(item, card, details.get(str(card["product_id"]), {})), card) for card in cards]
+    return sorted(rated, key=lambda candidate: -candidate.score)
+
+
+def facts_met(item: Item, card: dict, product: dict) -> float:
+    """Values of the product that the customer said, in the one variant that has most; words of the title break ties."""
+    attributes = product.get("attributes") or {}
+    stated = sum(weight(item, name, value) for name, values in attributes.items() for value in values)
+    variants = [
+        sum(weight(item, name, value) for name, value in options.items() if name not in attributes)
+        for options in (product.get("sku_options") or {}).values()
+    ]
+    title = fold(card["title"])
+    said = sum(f" {word} " in title for word in item.words.split())
+    return stated + max(variants, default=0) + said / 4
+
+
+def weight(item: Item, name: str, value: str) -> float:
+    """A value counts fully where its name stands next to it, and half where it could mean something else."""
+    label, said = fold(name).strip(), fold(value).strip()
+    if f" {said} " not in item.text:
+        return 0
+    forms = (f"{label} {said}", f"{label}: {said}", f"{label} is {said}", f"{said} {label}", f"{said} as {label}")
+    return 1 if len(said.split()) > 1 or any(form in item.text for form in forms) else 0.5
+
+
+def shop_by_shop(
+    dialogue: assay.Dialogue, items: list[Item], found: list[list[Candidate]]
+) -> list[list[list[Candidate]]]:
+    """For the shops of the best candidates, best first: what each has for every item. Stops before steps run out."""
+    ranked = sorted(itertools.chain(*found), key=lambda candidate: -candidate.score)
+    shops = list(dict.fromkeys(candidate.card["shop_id"] for candidate in ranked))
+    carts = []
+    for shop in shops[:MAX_SHOPS]:
+        if len(dialogue) + 2 + len(items) > 22:
+            break
+        calls = [("find_product", parameters_of(item, shop_id=shop)) for item in items]
+        pages = act(dialogue, f"All items in shop {shop}.", *calls)
+        if all(isinstance(page, list) and page for page in pages):
+            carts.append([rate(dialogue, item, [page]) for item, page in zip(items, pages)])
+    return carts
+
+
+def choose(rated: list[list[Candidate]], voucher: dict) -> list[dict]:
+    if not voucher or not all(rated):
+        return [candidates[0].card for candidates in rated if candidates]
+    good = [[c.card for c in candidates if c.score >= candidates[0].score - 0.25][:5] for candidates in rated]
+    carts = [list(cart) for cart in itertools.product(*good)]
+    affordable = (cart for cart in carts if payable(cart, voucher) <= voucher["budget"])
+    return next(affordable, None) or min(carts, key=lambda cart: payable(cart, voucher))
+
+
+def payable(cart: list[dict], voucher: dict) -> float:
+    total = sum(card["price"] for card in cart)
+    if total < voucher["threshold"] or (voucher["scope"] == "shop" and len({card["shop_id"] for card in cart}) > 1):
+        return total
+    if voucher["voucher_type"] == "fixed":
+        return total - voucher["discount_value"]
+    return total - min(total * voucher["discount_value"] / 100, voucher.get("cap", total))
+
+
+def read_voucher(terms: str) -> dict:
+    plain = terms.replace("`", "")
+    numbers = {
+        "budget": re.search(r"(?i)(?:budget is(?: only)?|spend|stay within) (\d+(?:\.\d+)?)", plain),
+        "threshold": re.search(r"(?i)(?:exceeds|total above|cost more than) (\d+(?:\.\d+)?)", plain),
+        "discount_value": re.search(r"(?i)discount of (\d+(?:\.\d+)?)", plain),
+    }
+    if not all(numbers.values()):
+        return {}
+    voucher: dict = {name: float(match.group(1)) for name, match in numbers.items() if match}
+    cap = re.search(r"(?i)cap of (\d+(?:\.\d+)?)", plain)
+    voucher["voucher_type"] = "percentage" if re.search(r"(?i)percentage", plain) else "fixed"
+    voucher["scope"] = "shop" if re.search(r"(?i)(?:one|same|single) shop", plain) else "platform"
+    return {**voucher, "cap": float(cap.group(1))} if cap and voucher["voucher_type"] == "percentage" else voucher

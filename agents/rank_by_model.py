@@ -1,0 +1,156 @@
+"""The program searches, the model is asked which of the candidates fits.
+
+Not agentic: requests are taken apart with patterns, every tool call is made by the code below, and all the model ever
+says is the number of a candidate.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import assay
+
+CANDIDATES = 8
+MAX_SHOPS = 5
+
+RANKING_PROMPT = """You help to choose a product. You get what the customer wants and a numbered list of candidates. Answer with the number of the candidate that fits best, and nothing else. If none fits, answer with the number of the closest one."""
+
+SERVICES = (
+    ("official", r"official (?:store|shop)"),
+    ("freeShipping", r"free shipping|free delivery|ships? for free|no delivery fee|shipped free"),
+    ("COD", r"cash on delivery|\bcod\b|payable on delivery"),
+    ("flashsale", r"flash sale"),
+)
+
+NOT_IN_A_SEARCH = set(
+    """a an the and or of for in on with without by from to is are that which whose where as at i i'm me my need want
+    would like looking find show buy get please can you could help have do any good deal shop store seller one single
+    same offers sells sell offering carries first second third lastly also all these following everything it should
+    order together only just some pesos peso php priced price costing costs between under over least most than more
+    less up brand made branded available it's this list put""".split()
+)
+
+
+def agent_main(problem_data: dict) -> list[dict]:
+    query = str(problem_data.get("query", ""))
+    dialogue = assay.Dialogue(query)
+    wanted, rules = split_request(query)
+    one_shop = bool(re.search(r"\b(one|same|single|a|which) (shop|store|seller)\b", query, re.I))
+    chosen: list[dict] = []
+    shop = None
+    for place, item in enumerate(wanted):
+        cards = search(dialogue, item, shop) or search(dialogue, item, None)
+        if one_shop and place == 0 and len(wanted) > 1:
+            shop = shop_with_all(dialogue, cards, wanted[1:])
+            cards = [card for card in cards if card["shop_id"] == shop] or cards
+        cards = cards[:CANDIDATES]
+        if rules:
+            # Where money is short, the first of several that fit should be the cheapest.
+            cards = sorted(cards, key=lambda card: card["price"])
+        card = rank(dialogue, item, rules, cards)
+        if card is not None:
+            chosen.append(card)
+    ids = ",".join(str(card["product_id"]) for card in chosen) or "none"
+    recommendation = run("recommend_product", product_ids=ids)
+    dialogue.add(think="Recommending the candidates that were picked.", tool_calls=[recommendation])
+    dialogue.add(think="Finished.", tool_calls=[run("terminate", status="success" if chosen else "failure")])
+    return dialogue.steps
+
+
+def split_request(query: str) -> tuple[list[str], str]:
+    """What is said of each product, and what is said about money."""
+    parts = re.split(r"(?i)\s*(?=my budget is|i can spend|with my voucher it)", query, maxsplit=1)
+    pieces = re.split(r";\s*|\(\d\)\s*", parts[0].split("(1)", 1)[-1])
+    link = re.compile(r"(?i)^\s*(and also|and lastly|and|also|second|third)\s+")
+    items = [link.sub("", piece).strip(" .?:,") for piece in pieces]
+    return [item for item in items if searchable(item)], "".join(parts[1:])
+
+
+def searchable(item: str) -> str:
+    words = re.findall(r"[a-z0-9][a-z0-9+.:'%/-]*", without_filters(item).lower())
+    return " ".join(word.strip(".:,'") for word in words if word not in NOT_IN_A_SEARCH)
+
+
+def without_filters(item: str) -> str:
+    for _, pattern in SERVICES:
+        item = re.sub(pattern, " ", item, flags=re.I)
+    return PRICE_RANGE.sub(" ", PRICE_BOUND.sub(" ", item))
+
+
+PRICE_RANGE = re.compile(
+    r"(?:priced from|between|costing)\s+₱?(\d[\d.]*)\s*(?:to|and|-)\s*₱?(\d[\d.]*)(?:\s*(?:pesos?|php))?"
+    r"|(?:in the |for )?₱?(\d[\d.]*)\s*(?:to|and|-)\s*₱?(\d[\d.]*)\s*(?:pesos?|php)",
+    re.I,
+)
+PRICE_BOUND = re.compile(
+    r"(under|below|at most|within|up to|no more than|not more than"
+    r"|over|above|at least|more than|no cheaper than|starting at|from|for)"
+    r"\s+₱?(\d[\d.]*)\s*(?:pesos?|php)?(?:\s+(?:up|or less|at most))?",
+    re.I,
+)
+
+
+def price_of(item: str) -> str | None:
+    ranged = PRICE_RANGE.search(item)
+    if ranged:
+        low, high = [part.rstrip(".") for part in ranged.groups() if part]
+        return f"{low}-{high}" if float(low) <= float(high) else None
+    bound = PRICE_BOUND.search(item)
+    if not bound or not re.search(r"peso|php|₱", bound.group(0), re.I):
+        return None
+    upward = re.fullmatch(r"(?i)over|above|at least|more than|no cheaper than|starting at|from", bound.group(1))
+    amount = bound.group(2).rstrip(".")
+    return f"{amount}-" if upward else f"0-{amount}"
+
+
+def run(name: str, **parameters: object) -> dict:
+    return assay.tools.execute(name, {key: value for key, value in parameters.items() if value not in (None, "")})
+
+
+def search(dialogue: assay.Dialogue, item: str, shop: str | None) -> list[dict]:
+    services = ",".join(name for name, pattern in SERVICES if re.search(pattern, item, re.I))
+    call = run("find_product", q=searchable(item), price=price_of(item), service=services, shop_id=shop)
+    dialogue.add(think=f"Searching for: {searchable(item)}.", tool_calls=[call])
+    return call["result"] if isinstance(call["result"], list) else []
+
+
+def shop_with_all(dialogue: assay.Dialogue, cards: list[dict], others: list[str]) -> str | None:
+    """The first shop among the candidates in which the other products can be found too."""
+    for shop in list(dict.fromkeys(card["shop_id"] for card in cards))[:MAX_SHOPS]:
+        calls = [run("find_product", q=searchable(item), price=price_of(item), shop_id=shop) for item in others]
+        dialogue.add(think=f"Does shop {shop} have the rest?", tool_calls=calls)
+        if all(isinstance(call["result"], list) and call["result"] for call in calls):
+            return shop
+    return None
+
+
+def rank(dialogue: assay.Dialogue, item: str, rules: str, cards: list[dict]) -> dict | None:
+    if len(cards) < 2:
+        return cards[0] if cards else None
+    call = run("view_product_information", product_ids=",".join(str(card["product_id"]) for card in cards))
+    seen = call["result"] if isinstance(call["result"], list) else []
+    details = {str(product["product_id"]): product for product in seen}
+    lines = [f"{number}. {describe(card, details)}" for number, card in enumerate(cards, 1)]
+    listed = "\n".join(lines)
+    question = f"Customer wants: {item}\n{rules}\n\nCandidates:\n{listed}\n\nWhich number, 1 to {len(cards)}?"
+    number = ask_for_number(question, len(cards))
+    dialogue.add(think=f"Candidate {number} of {len(cards)} was picked for: {item}.", tool_calls=[call])
+    return cards[number - 1]
+
+
+def describe(card: dict, details: dict[str, dict]) -> str:
+    product = details.get(str(card["product_id"]), {})
+    attributes = "; ".join(f"{name}: {', '.join(values)}" for name, values in (product.get("attributes") or {}).items())
+    variants = json.dumps(list((product.get("sku_options") or {}).values())[:12])
+    services = ", ".join(card["service"]) or "none"
+    return f"{card['title']} | price {card['price']} | services {services} | {attributes} | variants {variants}"
+
+
+def ask_for_number(question: str, highest: int) -> int:
+    messages = [{"role": "system", "content": RANKING_PROMPT}, {"role": "user", "content": question}]
+    try:
+        match = re.search(r"\d+", assay.chat(messages, temperature=0).content)
+    except assay.ChatFailed:
+        match = None
+    return int(match.group(0)) if match and 1 <= int(match.group(0)) <= highest else 1

@@ -1,0 +1,67 @@
+"""HTTP to the gateway, the only thing an agent's sandbox can reach."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from os import getenv
+from typing import Any, Mapping, NamedTuple, Optional
+from urllib.parse import urlencode, urlsplit
+
+MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+
+class GatewaySilent(Exception):
+    """No answer at all: no connection, or one that broke or stayed silent for too long."""
+
+
+class Reply(NamedTuple):
+    status: int
+    text: str
+
+    def json(self) -> Any:
+        """The parsed body, or `None` where it is no JSON."""
+        try:
+            return json.loads(self.text)
+        except ValueError:
+            return None
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the same request may do better in a moment."""
+        return self.status in (408, 425, 429) or self.status >= 500
+
+
+def request(
+    method: str,
+    path: str,
+    parameters: Optional[Mapping[str, Any]] = None,
+    body: Any = None,
+    *,
+    url: Optional[str] = None,
+    timeout: float = 120,
+    api_key: Optional[str] = None,
+) -> Reply:
+    """One request, one answer. `http.client` and not `urllib`: a proxy in the environment must not get in between."""
+    base = urlsplit(url or getenv("SANDBOX_PROXY_URL") or "http://proxy:80")
+    connect = http.client.HTTPSConnection if base.scheme == "https" else http.client.HTTPConnection
+    given = {name: value for name, value in (parameters or {}).items() if value is not None}
+    target = base.path.rstrip("/") + path + ("?" + urlencode(given, doseq=True) if given else "")
+    headers = {"Accept": "application/json", "Connection": "close"}
+    if api_key:
+        headers["Authorization"] = f"Bearer {api_key}"
+    content = None
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+        content = json.dumps(body).encode()
+    connection = None
+    try:
+        connection = connect(base.hostname or "proxy", base.port, timeout=timeout)
+        connection.request(method, target, content, headers)
+        response = connection.getresponse()
+        return Reply(response.status, response.read(MAX_ANSWER_BYTES).decode("utf-8", "replace"))
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise GatewaySilent(f"{type(error).__name__}: {error}") from error
+    finally:
+        if connection is not None:
+            connection.close()

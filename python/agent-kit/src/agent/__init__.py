@@ -1,0 +1,1 @@
+"""The names that agents written for ORO's sandbox import."""

@@ -1,0 +1,195 @@
+"""Runs one agent on one problem, inside the sandbox.
+
+Nothing that happens here is evidence: once the agent's file is imported, every byte of this process belongs to the
+agent. What the host believes, it measures from outside. A report from here can therefore only ever say "here is my
+answer" or "it was my own fault"; there is no message that would put the blame on anybody else.
+
+Standard input: one line of JSON, what to do. Descriptor 3: a line feed once everything is set up, then one JSON document
+and a NUL byte, the answer.
+"""
+
+import os
+import sys
+
+import assay_json
+
+
+def main() -> None:
+    order = assay_json.parse(read_line(0).decode())
+    host = os.dup2(0, 4, inheritable=False)
+    os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
+    if order["answer_on_stdout"]:
+        os.dup2(1, 3)
+        os.dup2(2, 1)
+    close_all_but(0, 1, 2, 3, host)
+    os.set_inheritable(3, False)
+    listen_port = start_forwarder(order["socket"], order["port"])
+    if order["port"] == 0:
+        reach_proxy_at(listen_port)
+    if order["drop_capabilities"]:
+        drop_capabilities()
+    limit_resources(order["rlimits"])
+    home = os.getpid()
+    # The last word that is ours: from here on whatever goes wrong is the agent's doing, before it was the sandbox's.
+    os.write(3, b"\n")
+    report = attempt(order["agent"], order["problem"])
+    # A child that the agent forked returns here too; only the first process has something to say.
+    if os.getpid() != home:
+        os._exit(0)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            pass
+    write_all(3, report + b"\0")
+    # The host takes its last measurements of a process that still exists, then hangs up.
+    os.read(host, 1)
+    os._exit(0)
+
+
+def close_all_but(*kept: int) -> None:
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in kept:
+            try:
+                os.close(int(name))
+            except OSError:
+                pass
+
+
+def read_line(descriptor: int) -> bytes:
+    line = b""
+    while not line.endswith(b"\n"):
+        piece = os.read(descriptor, 65536)
+        if not piece:
+            break
+        line += piece
+    return line
+
+
+def attempt(agent_path: str, problem: dict) -> bytes:
+    """The report on the agent: its answer, or at which stage it failed and how."""
+    stage = "read"
+    try:
+        with open(agent_path, "rb") as file:
+            source = file.read()
+        stage = "compile"
+        code = compile(source, agent_path, "exec", dont_inherit=True)
+        stage = "import"
+        module = type(sys)("agent")
+        module.__file__ = agent_path
+        sys.modules["agent"] = module
+        exec(code, module.__dict__)
+        stage = "main"
+        agent_main = module.__dict__.get("agent_main")
+        if not callable(agent_main):
+            return failure(stage, "NameError", "the file defines no function agent_main")
+        stage = "call"
+        answer = agent_main(problem)
+        stage = "answer"
+        if not isinstance(answer, list):
+            return failure("answer type", "TypeError", f"agent_main returned {type(answer).__name__}, not a list")
+        stage = "answer json"
+        return b'{"answer":' + assay_json.write(answer).encode("ascii") + b"}"
+    except BaseException as error:
+        if stage == "call" and called_with_wrong_arguments(error):
+            stage = "arity"
+        try:
+            return failure(stage, type(error).__name__, str(error), where(error, agent_path))
+        except BaseException:
+            return failure(stage, "Exception", "an error that cannot be described")
+
+
+def called_with_wrong_arguments(error: BaseException) -> bool:
+    """A TypeError that was raised before the first line of agent_main ran has no frame below ours."""
+    trace = error.__traceback__
+    return isinstance(error, TypeError) and trace is not None and trace.tb_next is None
+
+
+def where(error: BaseException, agent_path: str) -> int | None:
+    """The line of the agent's own file, the deepest one: what its author needs to see."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == agent_path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def failure(stage: str, kind: str, message: str, line: int | None = None) -> bytes:
+    report = {"stage": stage, "type": kind[:80], "message": message[:500], "line": line}
+    return assay_json.write({"failure": report}).encode("ascii")
+
+
+def write_all(descriptor: int, content: bytes) -> None:
+    view = memoryview(content)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def start_forwarder(socket_path: str, port: int) -> int:
+    """Listens where agents expect the proxy and carries bytes to the gateway's socket, in a process of its own."""
+    # The compiled half of `socket`; the rest is imported by the other process, while the agent starts.
+    import _socket
+
+    listener = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+    listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
+    listener.listen(64)
+    chosen = listener.getsockname()[1]
+    if os.fork() == 0:
+        try:
+            nothing = os.open("/dev/null", os.O_RDWR)
+            for descriptor in (0, 1, 2, 3):
+                os.dup2(nothing, descriptor)
+            from assay_forwarder import forward
+
+            forward(listener.detach(), socket_path)
+        finally:
+            os._exit(0)
+    listener.close()
+    return chosen
+
+
+def reach_proxy_at(port: int) -> None:
+    """Without isolation there is no /etc/hosts of our own and no free port 80; the name is resolved here instead."""
+    import socket
+
+    resolve = socket.getaddrinfo
+
+    def resolve_proxy(host, service, *rest, **named):
+        if host in ("proxy", b"proxy"):
+            return resolve("127.0.0.1", port, *rest, **named)
+        return resolve(host, service, *rest, **named)
+
+    socket.getaddrinfo = resolve_proxy
+
+
+def drop_capabilities() -> None:
+    """Port 80 is bound; the one capability that took is given up for good before the agent's first line."""
+    import _ctypes
+
+    library = _ctypes.dlopen(None, 2)
+
+    def call(name: str, *arguments) -> int:
+        return _ctypes.call_function(_ctypes.dlsym(library, name), arguments)
+
+    clear_ambient, no_new_privileges, drop_from_bounding_set, net_bind_service = 47, 38, 24, 10
+    call("prctl", clear_ambient, 4, 0, 0, 0)
+    call("prctl", drop_from_bounding_set, net_bind_service, 0, 0, 0)
+    version_3, everyone_nothing = b"\x22\x05\x08\x20" + bytes(4), bytes(24)
+    if call("capset", version_3, everyone_nothing) != 0 or call("prctl", no_new_privileges, 1, 0, 0, 0) != 0:
+        raise OSError("capabilities could not be dropped")
+
+
+def limit_resources(limits: dict) -> None:
+    import resource
+
+    for name, value in limits.items():
+        # The kernel warns with a signal that says why before it kills without a word.
+        hard = value + 1 if name == "CPU" else value
+        resource.setrlimit(getattr(resource, "RLIMIT_" + name), (value, hard))
+
+
+main()

@@ -1,0 +1,8 @@
+"""The first file Python runs. Only a door: a script is compiled at every start, a module once."""
+
+import sys
+
+HERE = __file__.rpartition("/")[0]
+sys.path[:0] = [HERE]
+sys.path.append(HERE + "/site")
+import assay_runner  # noqa: E402, F401

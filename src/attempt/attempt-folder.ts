@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+export const DEFAULT_DATA_FOLDER = 'data';
+
+export interface AttemptPaths {
+  /** Sealed attempts, a folder each. */
+  readonly attempts: string;
+  /** Attempts under way, and what a crash left of them. */
+  readonly working: string;
+  readonly runs: string;
+  readonly blobs: string;
+}
+
+export function attemptPaths(folder: string): AttemptPaths {
+  return {
+    attempts: join(folder, 'attempts'),
+    working: join(folder, 'working'),
+    runs: join(folder, 'runs'),
+    blobs: join(folder, 'blobs'),
+  };
+}
+
+/** Paths below the data folder as a report names them. */
+export const attemptPlaces = {
+  folder: (id: string): string => `attempts/${id}`,
+  attempt: (id: string): string => `attempts/${id}/attempt.json`,
+  receipt: (id: string): string => `attempts/${id}/receipt.json`,
+  run: (runId: string): string => `runs/${runId}.jsonl`,
+  blob: (place: string): string => `blobs/${place}`,
+};
+
+export const MAX_ATTEMPT_BYTES = 1024 ** 2;
+export const MAX_RECEIPT_BYTES = 64 * 1024;
+/** Some hundred thousand receipts. */
+export const MAX_RUN_BYTES = 256 * 1024 ** 2;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { FAULT_NUMBERS, type FaultCode, ownerOf } from '../fault/fault-code.ts';
+import { parseSs58 } from '../identity/ss58.ts';
+
+/** In lower case only: an id is also the name of a folder, and some file systems do not tell A from a. */
+export const uuidSchema = z.stringFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+export const sha256Schema = z.stringFormat('sha256', /^[0-9a-f]{64}$/);
+export const addressSchema = z.stringFormat('ss58', (text) => parseSs58(text).ok);
+export const timeSchema = z.iso.datetime({ precision: 3 });
+
+const count = z.int().nonnegative();
+const shortText = z.string().max(256);
+export const MAX_FAULT_MESSAGE = 2_000;
+
+/** Limits by name, as the sandbox and the gateway call them. */
+const limitsSchema = z.record(z.string().regex(/^[a-z_]{1,40}$/), count);
+
+const blobSchema = z.strictObject({ sha256: sha256Schema, bytes: count });
+
+const faultSchema = z
+  .strictObject({
+    code: z.enum(Object.keys(FAULT_NUMBERS) as [FaultCode, ...FaultCode[]]),
+    number: z.int(),
+    owner: z.enum(['agent', 'validator', 'platform', 'caller']),
+    message: z.string().max(MAX_FAULT_MESSAGE),
+  })
+  .refine(({ code, number }) => FAULT_NUMBERS[code] === number, { path: ['number'], error: 'is not that of the code' })
+  .refine(({ code, owner }) => ownerOf(code) === owner, { path: ['owner'], error: 'is not that of the code' });
+
+const endingSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('finished'), exit_code: z.int() }),
+  z.strictObject({ kind: z.literal('crashed'), signal: shortText }),
+  z.strictObject({
+    kind: z.enum(['out of time', 'out of cpu', 'out of memory', 'printed too much', 'answer too large', 'stopped']),
+  }),
+]);
+
+const identityFields = {
+  attempt_id: uuidSchema,
+  run_id: uuidSchema,
+  problem_id: shortText,
+  /** Of what the agent saw, and nothing else. */
+  problem_hash: sha256Schema,
+  agent: z.strictObject({ sha256: sha256Schema, bytes: count, name: shortText }),
+  validator: addressSchema,
+  sandbox: z.strictObject({
+    driver: shortText,
+    tier: z.literal([1, 2, 'none']),
+    python: shortText,
+    architecture: shortText,
+    cgroup: shortText.nullable(),
+    /** `none` stays with the result for ever: it says nothing about what the agent would do unwatched. */
+    isolation: z.enum(['full', 'none']),
+  }),
+  model: shortText,
+  /** The model was one of the house, which only plays one. */
+  simulated: z.boolean(),
+  limits: z.strictObject({ sandbox: limitsSchema, gateway: limitsSchema }),
+  started_at: timeSchema,
+};
+
+/** All that is known of an attempt before it starts. */
+export const identitySchema = z.strictObject(identityFields);
+
+const callCountsSchema = z.strictObject({
+  search: count,
+  view: count,
+  inference: count,
+  models: count,
+  health: count,
+  refused: count,
+});
+
+/** One agent, one problem, one run: what was done, in the field names of `attempt.json`. */
+export const attemptSchema = z
+  .strictObject({
+    version: z.literal(1),
+    ...identityFields,
+    finished_at: timeSchema,
+    /** How the agent's processes ended; `null` when there was no sandbox for them to run in. */
+    ending: endingSchema.nullable(),
+    fault: faultSchema.nullable(),
+    usage: z.strictObject({
+      wall_ms: count,
+      cpu_ms: count,
+      /** Whether processor time and memory were counted rather than sampled. */
+      exact: z.boolean(),
+      peak_memory_bytes: count,
+      calls: callCountsSchema,
+      prompt_tokens: count,
+      completion_tokens: count,
+      spend_microdollars: count,
+    }),
+    chain: z.strictObject({ opening: sha256Schema, last: sha256Schema, calls: count }),
+    blobs: z.strictObject({
+      agent: blobSchema,
+      calls: blobSchema,
+      answer: blobSchema,
+      stdout: blobSchema,
+      stderr: blobSchema,
+      dialogue: blobSchema.nullable(),
+    }),
+  })
+  .refine(({ ending, fault }) => ending !== null || fault !== null, {
+    path: ['fault'],
+    error: 'is missing, though the agent never ran',
+  });
+
+export type AttemptIdentity = Readonly<z.infer<typeof identitySchema>>;
+export type Attempt = Readonly<z.infer<typeof attemptSchema>>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Call } from '../gateway/call.ts';
+
+export interface DescribedCall {
+  /** What the agent wanted, in a few words. */
+  readonly asked: string;
+  /** What it got. */
+  readonly answered: string;
+}
+
+const MAX_TEXT = 60;
+
+const chatSchema = z.object({ model: z.string().optional(), messages: z.array(z.unknown()) });
+
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.string().nullish(),
+          tool_calls: z.array(z.object({ function: z.object({ name: z.string() }) })).nullish(),
+        }),
+      }),
+    )
+    .min(1),
+});
+
+const errorSchema = z.object({ detail: z.string() }).or(z.object({ error: z.string() }));
+
+/** A call in a line. Agent and model wrote what is in it: shortened here, still to be stripped where it is printed. */
+export function describeCall(call: Call): DescribedCall {
+  return { asked: asked(call), answered: answered(call) };
+}
+
+function asked({ kind, method, path, parameters, request }: Call): string {
+  if (kind === 'inference') {
+    const chat = chatSchema.safeParse(request);
+    if (!chat.success) return 'no chat';
+    return `${shorten(chat.data.model ?? 'no model')}, ${counted(chat.data.messages.length, 'message')}`;
+  }
+  if (kind === 'refused') return shorten(`${method} ${path}`);
+  if (kind === 'models' || kind === 'health') return kind;
+  const given = Object.entries(parameters).map(([name, value]) => `${name}=${[value].flat().join('|')}`);
+  return shorten(given.join(' '));
+}
+
+function answered({ kind, status, response }: Call): string {
+  const error = errorSchema.safeParse(response);
+  if (status >= 400) return error.success ? shorten(String(Object.values(error.data)[0])) : '';
+  if (Array.isArray(response)) return counted(response.length, 'product');
+  if (kind !== 'inference') return '';
+  const completion = completionSchema.safeParse(response);
+  if (!completion.success) return '';
+  const { content, tool_calls: toolCalls } = completion.data.choices[0]!.message;
+  if (toolCalls != null && toolCalls.length > 0) {
+    return shorten(`calls ${toolCalls.map((each) => each.function.name).join(', ')}`);
+  }
+  return shorten(content ?? '');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function shorten(text: string): string {
+  // Cut before it is searched for spaces: the text may have megabytes.
+  const line = text
+    .slice(0, MAX_TEXT * 4)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+}

@@ -1,0 +1,75 @@
+import { readDocument, writeDocument } from './canonical-document.ts';
+import { isSigned, type Receipt, receiptHash, receiptSchema } from './receipt.ts';
+
+export interface RunFlaw {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Where the line lies in the file. */
+  readonly from: number;
+  readonly to: number;
+  readonly reason: string;
+  /** The last line was not written to its end, as after a crash; the lines before it are whole. */
+  readonly torn: boolean;
+}
+
+export interface RunChain {
+  /** Up to the first line that does not fit; all of them when there is no flaw. */
+  readonly receipts: readonly Receipt[];
+  readonly flaw?: RunFlaw;
+}
+
+const NEWLINE = 0x0a;
+
+export function runLine(receipt: Receipt): Uint8Array {
+  return Buffer.concat([writeDocument(receipt), Buffer.of(NEWLINE)]);
+}
+
+/**
+ * Walks the receipts of a run. Each holds the hash of the one before, so that one taken out of the middle is noticed
+ * whoever holds the key. Lines cut from the end leave a chain that is whole: only a receipt kept elsewhere shows those.
+ */
+export function checkRunChain(bytes: Uint8Array, runId: string): RunChain {
+  const receipts: Receipt[] = [];
+  let start = 0;
+  for (let line = 1; start < bytes.length; line++) {
+    const end = bytes.indexOf(NEWLINE, start);
+    const place = { line, from: start, to: end === -1 ? bytes.length : end };
+    if (end === -1) return { receipts, flaw: { ...place, reason: 'breaks off before its end', torn: true } };
+    const read = readReceipt(bytes.subarray(start, end), receipts.at(-1), runId);
+    if (typeof read !== 'string') {
+      receipts.push(read);
+      start = end + 1;
+      continue;
+    }
+    // Two lines that do not fit each other: the signature tells which of them was changed.
+    const before = receipts.at(-1);
+    if (before === undefined || isSigned(before)) return { receipts, flaw: { ...place, reason: read, torn: false } };
+    return { receipts: receipts.slice(0, -1), flaw: changedLine(before, line - 1, start) };
+  }
+  const last = receipts.at(-1);
+  if (last === undefined || isSigned(last)) return { receipts };
+  return { receipts: receipts.slice(0, -1), flaw: changedLine(last, receipts.length, start) };
+}
+
+function changedLine(receipt: Receipt, line: number, end: number): RunFlaw {
+  const from = end - runLine(receipt).length;
+  return { line, from, to: end - 1, reason: `was changed: ${receipt.hotkey} did not sign this`, torn: false };
+}
+
+/** The receipt, or why it does not belong there. */
+function readReceipt(bytes: Uint8Array, before: Receipt | undefined, runId: string): Receipt | string {
+  const parsed = readDocument(bytes, receiptSchema);
+  if (!parsed.ok) return parsed.reason;
+  const receipt = parsed.value;
+  const sequence = (before?.sequence ?? 0) + 1;
+  if (receipt.run_id !== runId) return `belongs to run ${receipt.run_id}`;
+  if (receipt.sequence !== sequence) {
+    return `has sequence ${receipt.sequence} where ${sequence} should stand: a receipt was dropped, added or moved`;
+  }
+  if (receipt.previous !== (before === undefined ? null : receiptHash(before))) {
+    return 'does not follow from the receipt before it';
+  }
+  if (before !== undefined && receipt.hotkey !== before.hotkey)
+    return 'is signed by another hotkey than the one before';
+  return receipt;
+}

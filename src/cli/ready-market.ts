@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildMarket } from '../market/build-market.ts';
+import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../market/market-folder.ts';
+import { showBuildProgress } from './build-progress.ts';
+import type { Terminal } from './terminal.ts';
+
+const PRODUCTS = 20_000;
+const SEED = 7;
+
+export interface ReadyMarketOptions {
+  readonly folder: string;
+  readonly fresh?: boolean;
+}
+
+/**
+ * Path of the index of a market that can be shopped in. The default one is made when it is missing, so that the first
+ * command of a newcomer works; a folder that somebody named must be there.
+ */
+export async function readyMarket({ folder, fresh }: ReadyMarketOptions, terminal: Terminal): Promise<string> {
+  if (folder !== DEFAULT_MARKET_FOLDER && fresh === undefined) return existingIndexPath(folder);
+  if (fresh === true || !existsSync(indexPath(folder))) {
+    const onProgress = showBuildProgress(terminal);
+    await buildMarket({ products: PRODUCTS, seed: SEED, folder, onProgress });
+    terminal.progress.done();
+    terminal.say(`Made a marketplace of ${PRODUCTS} products in ${folder}.`);
+  }
+  return indexPath(folder);
+}
+
+/** Where the exam that goes with a market is kept. */
+export function examPath(folder: string): string {
+  return join(folder, 'problems.jsonl');
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { Fault } from '../fault/fault.ts';
+import type { ChatAnswer, ChatBody, Inference } from '../inference/inference.ts';
+import { type PriceTable, priceOf } from '../inference/price-of.ts';
+import { type Answer, hungUp, jsonAnswer, refusal } from './answer.ts';
+import type { CreditAccount, Reservation } from './credit-account.ts';
+import type { Credential } from './gateway.ts';
+import { judgeProviderAnswer } from './judge-provider-answer.ts';
+import { mostTokens } from './most-tokens.ts';
+import type { ReadBody } from './recorded-body.ts';
+import { settledFirst } from './settled-first.ts';
+
+export interface InferenceDesk {
+  readonly inference: Inference;
+  readonly allowedModels: readonly string[];
+  readonly prices: PriceTable;
+  readonly account: CreditAccount;
+  readonly credential: Credential;
+  /** Whether the attempt may use more tokens; the refusal when it may not. */
+  readonly admitTokens: () => Answer | null;
+  /** Fires when the gateway hangs up. */
+  readonly closing: AbortSignal;
+}
+
+const modelSchema = z.object({ model: z.string().min(1) });
+const messagesSchema = z.object({ messages: z.array(z.unknown()) });
+const streamSchema = z.object({ stream: z.literal(false).nullish() });
+
+export async function answerInference(body: ReadBody, bytes: number, desk: InferenceDesk): Promise<Answer> {
+  const read = readChat(body, bytes, desk.allowedModels);
+  if ('refused' in read) return read.refused;
+  const { chat } = read;
+  const spentAlready = desk.admitTokens();
+  if (spentAlready !== null) return spentAlready;
+  const most = priceOf(chat.model, mostTokens(chat, bytes), desk.prices);
+  const reservation = await desk.account.reserve(most);
+  if (reservation === null) {
+    return refusal(402, 'The credit for inference is used up.', 'CREDIT_EXHAUSTED');
+  }
+  try {
+    return await ask(chat, reservation, desk);
+  } catch (error) {
+    await reservation.settle(0);
+    throw error;
+  }
+}
+
+/** The body to send on, or why it is not sent. */
+function readChat(
+  body: ReadBody,
+  bytes: number,
+  allowedModels: readonly string[],
+): { readonly chat: ChatBody } | { readonly refused: Answer } {
+  const { json } = body;
+  if (bytes === 0 || (!json.ok && json.flaw === 'not utf-8')) return refuse(400, 'Missing or unreadable request body');
+  if (!json.ok && json.flaw === 'not json') return refuse(400, 'Invalid JSON in request body');
+  if (!json.ok) return refuse(400, `Invalid JSON in request body: ${json.reason}`);
+  const named = modelSchema.safeParse(json.value);
+  if (!named.success) return refuse(400, "Missing 'model' field in request body");
+  if (!streamSchema.safeParse(json.value).success) return refuse(400, 'Streaming is not supported through the proxy');
+  if (allowedModels.length === 0) return refuse(503, 'Inference allowlist unavailable', 'INFERENCE_FAILED');
+  if (!allowedModels.includes(named.data.model)) {
+    const error = `Model '${named.data.model.slice(0, 200)}' is not allowed`;
+    return { refused: jsonAnswer('refused', 403, { error, allowed_models: allowedModels }) };
+  }
+  if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
+  // The value itself, not the schema's copy: fields nobody here knows are the provider's business.
+  return { chat: json.value as ChatBody };
+}
+
+function refuse(...reason: Parameters<typeof refusal>): { readonly refused: Answer } {
+  return { refused: refusal(...reason) };
+}
+
+async function ask(chat: ChatBody, reservation: Reservation, desk: InferenceDesk): Promise<Answer> {
+  const { inference, credential, closing, prices } = desk;
+  let answer: ChatAnswer;
+  try {
+    const options = { signal: closing, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
+    answer = await settledFirst(inference.chat(chat, options), closing);
+  } catch (error) {
+    await reservation.settle(0);
+    return closing.aborted ? hungUp('inference') : unanswered(error);
+  }
+  const judgement = judgeProviderAnswer(answer, credential.owner);
+  if (judgement.kind === 'fault') {
+    await reservation.settle(0);
+    const { code, status, message } = judgement;
+    return jsonAnswer('inference', status, { error: message }, { code, message });
+  }
+  const { status, body, usage } = answer;
+  if (!judgement.bought) {
+    await reservation.settle(0);
+    return { kind: 'inference', status, body };
+  }
+  // An answer that does not say what it used costs what was set aside: leaving that out must not make it free.
+  const price = usage === null ? reservation.amount : priceOf(chat.model, usage, prices);
+  const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
+  return { kind: 'inference', status, body, usage, price, settle };
+}
+
+/** Never the agent's fault, and it costs nothing. */
+function unanswered(error: unknown): Answer {
+  const code = Fault.isInstance(error) && error.owner === 'platform' ? error.code : 'INFERENCE_FAILED';
+  const message = error instanceof Error ? error.message : String(error);
+  const status = code === 'INFERENCE_FAILED' ? 502 : 503;
+  return jsonAnswer(
+    'inference',
+    status,
+    { error: 'The model did not answer. This is not your fault.' },
+    { code, message },
+  );
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { StandInProvider } from '../inference/conformance/stand-in-provider.ts';
+import type { Inference } from '../inference/inference.ts';
+import type { Search } from '../market/search/search.ts';
+import { hangUp, SAMPLE_MODEL, SampleGateway } from './sample-gateway.ts';
+
+let provider: StandInProvider;
+let sample: SampleGateway;
+beforeAll(async () => {
+  provider = await StandInProvider.start();
+});
+afterAll(() => provider.stop());
+beforeEach(() => provider.reset());
+afterEach(() => sample.close());
+
+const CHAT = `{"model":"${SAMPLE_MODEL}","messages":[]}`;
+
+describe('closing a gateway', () => {
+  it('hangs up on a call under way, ends it at the provider and records it', async () => {
+    sample = await SampleGateway.open(provider, { credit: 100_000 });
+    let endedAtProvider = false;
+    provider.reset((response) => {
+      response.on('close', () => {
+        endedAtProvider = true;
+      });
+    });
+    const call = sample.chat();
+    call.catch(() => {});
+    while (provider.requests.length === 0) await sleep(5);
+    await sample.gateway.close();
+    await expect(call).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(sample.calls).toMatchObject([
+      {
+        kind: 'inference',
+        status: 499,
+        request: { model: SAMPLE_MODEL },
+        usage: null,
+        price_microdollars: null,
+        fault: null,
+      },
+    ]);
+    expect(await sample.account.balance()).toBe(100_000);
+    expect(sample.gateway.faults).toEqual([]);
+    while (!endedAtProvider) await sleep(5);
+  });
+
+  it('waits neither for a model nor for a search that does not listen', async () => {
+    const inference: Inference = { chat: () => new Promise(() => {}), models: async () => [] };
+    const search: Search = { find: () => new Promise(() => {}), products: async () => [], close: async () => {} };
+    sample = await SampleGateway.open(provider, { inference, search });
+    const calls = [sample.chat(), sample.ask('/search/find_product?q=lamp')];
+    for (const call of calls) call.catch(() => {});
+    await sleep(100);
+    await sample.gateway.close();
+    expect(sample.calls.map(({ kind, status }) => [kind, status]).sort()).toEqual([
+      ['inference', 499],
+      ['search', 499],
+    ]);
+  });
+
+  it('hangs up on the silent, the slow, the idle and those it turned away', async () => {
+    sample = await SampleGateway.open(provider);
+    const visits = [
+      [],
+      ['GET /hea'],
+      [`POST /inference/chat/completions HTTP/1.1\r\nContent-Length: 999\r\n\r\n{`],
+      ['GET /health HTTP/1.1\r\n\r\n'],
+      ['CONNECT x:1 HTTP/1.1\r\n\r\n'],
+      ['nonsense\r\n\r\n'],
+    ];
+    const endings = visits.map((parts) => {
+      const socket = sample.connect();
+      for (const part of parts) socket.write(part);
+      return hangUp(socket);
+    });
+    await sleep(100);
+    await sample.gateway.close();
+    await Promise.all(endings);
+    const recorded = sample.calls.length;
+    await sleep(100);
+    expect(sample.calls).toHaveLength(recorded);
+  });
+
+  it('can be done twice, and at the same time', async () => {
+    sample = await SampleGateway.open(provider);
+    await Promise.all([sample.gateway.close(), sample.gateway.close()]);
+    await sample.gateway.close();
+  });
+
+  it('keeps faults and totals for whoever asks afterwards', async () => {
+    sample = await SampleGateway.open(provider, { allowedModels: [] });
+    await sample.ask('/inference/chat/completions', { method: 'POST', body: CHAT });
+    await sample.gateway.close();
+    expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', sequence: 1 }]);
+    expect(sample.gateway.totals.calls.refused).toBe(1);
+  });
+});

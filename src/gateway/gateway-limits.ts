@@ -1,0 +1,51 @@
+/** What an attempt may ask of its gateway. */
+export interface GatewayLimits {
+  readonly requestsPerSecond: number;
+  /** How many requests may come at once after a quiet time. */
+  readonly burst: number;
+  readonly bodyBytes: number;
+  readonly headerBytes: number;
+  /** From the first byte of a request to the end of its headers. */
+  readonly headerMilliseconds: number;
+  /** From the first byte of a request to its last. */
+  readonly requestMilliseconds: number;
+  /** How long a connection may idle between two requests. */
+  readonly idleMilliseconds: number;
+  /** At the same time. */
+  readonly connections: number;
+  /** Connections over the whole attempt. The gateway hangs up for good after the last. */
+  readonly visits: number;
+  /** Requests whose answer has not been taken yet. Pipelining brings more of them than there are connections. */
+  readonly inFlight: number;
+  /** Request bodies held in memory at the same time. */
+  readonly heldBytes: number;
+  readonly searchMilliseconds: number;
+  /** Requests that were served, over the whole attempt. */
+  readonly calls: number;
+  /** Requests that were turned away, over the whole attempt. The gateway hangs up for good after the last. */
+  readonly refusals: number;
+  /** Of recorded calls, over the whole attempt. */
+  readonly evidenceBytes: number;
+  /** Prompt and completion together, over the whole attempt. */
+  readonly tokens: number;
+}
+
+/** The reference's proxy where it says something, less where it says nothing. */
+export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
+  requestsPerSecond: 30,
+  burst: 50,
+  bodyBytes: 10 * 1024 ** 2,
+  headerBytes: 64 * 1024,
+  headerMilliseconds: 10_000,
+  requestMilliseconds: 30_000,
+  idleMilliseconds: 60_000,
+  connections: 64,
+  visits: 10_000,
+  inFlight: 64,
+  heldBytes: 64 * 1024 ** 2,
+  searchMilliseconds: 30_000,
+  calls: 2_000,
+  refusals: 2_000,
+  evidenceBytes: 256 * 1024 ** 2,
+  tokens: 20_000_000,
+};

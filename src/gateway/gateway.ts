@@ -1,0 +1,66 @@
+import type { FaultCode, FaultOwner } from '../fault/fault-code.ts';
+import type { Inference } from '../inference/inference.ts';
+import type { PriceTable } from '../inference/price-of.ts';
+import type { Search } from '../market/search/search.ts';
+import type { CallKind } from './call.ts';
+import type { CallRecorder } from './call-recorder.ts';
+import type { Clock } from './clock.ts';
+import type { CreditAccount } from './credit-account.ts';
+import type { GatewayLimits } from './gateway-limits.ts';
+
+/** Whose key pays the provider decides who answers for a refused one. The agent itself never sees it. */
+export interface Credential {
+  readonly owner: 'contestant' | 'platform';
+  /** Left out, the inference adapter uses its own key, if it has one. */
+  readonly apiKey?: string;
+}
+
+export interface GatewayOptions {
+  /** A path at which nothing exists yet, of at most about 100 bytes: longer ones do not fit a socket address. */
+  readonly socketPath: string;
+  readonly search: Search;
+  /** Answer bad search parameters in the reference's silent way. */
+  readonly compat?: boolean;
+  readonly inference: Inference;
+  readonly allowedModels: readonly string[];
+  /** Every allowed model needs a price; `FREE` is one. */
+  readonly prices: PriceTable;
+  readonly account: CreditAccount;
+  readonly credential: Credential;
+  readonly limits?: Partial<GatewayLimits>;
+  readonly recorder: CallRecorder;
+  readonly clock?: Clock;
+}
+
+/** Something that went wrong on a call and that somebody answers for. */
+export interface GatewayFault {
+  readonly code: FaultCode;
+  readonly owner: FaultOwner;
+  /** The call it happened on; `null` when that call could not be recorded. */
+  readonly sequence: number | null;
+  readonly message: string;
+}
+
+export interface GatewayTotals {
+  readonly calls: Readonly<Record<CallKind, number>>;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly spentMicrodollars: number;
+  readonly evidenceBytes: number;
+}
+
+/**
+ * The only door out of one attempt's sandbox: an HTTP server on a Unix socket. Whoever connects is the agent of this
+ * attempt, whatever its headers say. Every call is recorded before it is answered.
+ */
+export interface Gateway {
+  readonly socketPath: string;
+  /** In the order in which they happened. */
+  readonly faults: readonly GatewayFault[];
+  readonly totals: GatewayTotals;
+  /**
+   * Hangs up at once, whatever is under way: calls that reached a search or a model are recorded with status 499, and
+   * when this resolves no further call will be. The recorder stays open, because the caller opened it.
+   */
+  close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { findQuery } from './find-query.ts';
+import type { HouseModel } from './house-model.ts';
+import type { ModelRequest } from './message.ts';
+import { misread } from './misread.ts';
+import { drawTemper, type Temper } from './mistakes.ts';
+import { readQuery } from './read-query.ts';
+import type { ShoppingRequest } from './wish.ts';
+
+/** The simulated model in front of one request: what it was asked, as it took it in, and in what temper. */
+export interface Mind {
+  readonly model: HouseModel;
+  readonly query: string;
+  /** With the model's own misreadings. */
+  readonly shopping: ShoppingRequest;
+  readonly temper: Temper;
+}
+
+/** The same query, model, temperature and seed give the same mind in every turn of a conversation. */
+export function mindOf(model: HouseModel, request: ModelRequest): Mind {
+  const query = findQuery(request.messages);
+  const understood = readQuery(query);
+  const luck = `${request.seed}\0${request.temperature}`;
+  const temper = drawTemper(model.skill, understood, query, luck);
+  return { model, query, shopping: misread(understood, temper), temper };
+}
+
+/** What every free text begins with: nobody shall take a simulated answer for a model's. */
+export function signature({ id }: HouseModel): string {
+  return `[simulated ${id}]`;
+}

@@ -1,0 +1,36 @@
+import { readItem } from './read-item.ts';
+import { readServices } from './read-services.ts';
+import { readVoucher, voucherStart } from './read-voucher.ts';
+import { splitItems } from './split-items.ts';
+import type { ShoppingRequest } from './wish.ts';
+
+/** Longer requests are cut: nobody's shopping list is this long, and reading has to end. */
+const MAX_QUERY = 6_000;
+const MAX_ITEMS = 8;
+
+/** What a shopper wants, read from the words of the query and from nothing else. */
+export function readQuery(given: string): ShoppingRequest {
+  const query = given.slice(0, MAX_QUERY).replaceAll(/[^\S\n]+/g, ' ');
+  const start = voucherStart(query);
+  const voucher = readVoucher(query.slice(start));
+  const spoken = voucher === undefined ? query : query.slice(0, start);
+  const shops = mentionsShop(spoken);
+  const items = splitItems(spoken.replaceAll('\n', ' '), shops || voucher !== undefined).slice(0, MAX_ITEMS);
+  const wishes = items.map((item) => readItem(item.slice(0, 1_500)));
+  const several = wishes.length > 1;
+  const oneShop = several && (voucher === undefined ? shops : voucher.scope === 'shop' || shops);
+  return {
+    kind: voucher !== undefined ? 'voucher' : oneShop ? 'shop' : 'product',
+    wishes,
+    oneShop,
+    ...(voucher && { voucher }),
+  };
+}
+
+/** An "official store" is a service; only other shops are about where things come from. */
+function mentionsShop(text: string): boolean {
+  let rest = text;
+  for (const { start, end } of readServices(text))
+    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
+  return /\b(?:shops?|stores?|sellers?)\b/iu.test(rest);
+}

@@ -1,0 +1,77 @@
+import { parseJson } from '../../store/parse-json.ts';
+import type { Message, ModelRequest, OfferedTool, PastCall } from './message.ts';
+
+/** What is read of one message, and of all; more is nobody's shopping trip. The end of a long text says most. */
+const MAX_MESSAGE = 1_000_000;
+const MAX_TOTAL = 8_000_000;
+
+/** A chat-completions body as a model sees it. Takes anything: fields of the wrong kind count as not there. */
+export function readRequest(body: Readonly<Record<string, unknown>>): ModelRequest {
+  let left = MAX_TOTAL;
+  const messages = listOf(body.messages).map((given): Message => {
+    const message = recordOf(given);
+    const text = textOf(message.content).slice(0, Math.min(MAX_MESSAGE, left));
+    left -= text.length;
+    return {
+      role: typeof message.role === 'string' ? message.role : 'user',
+      text,
+      calls: listOf(message.tool_calls).slice(0, 64).map(callOf),
+      ...(typeof message.tool_call_id === 'string' && { answers: message.tool_call_id }),
+    };
+  });
+  const format = recordOf(body.response_format).type;
+  const limit = body.max_completion_tokens ?? body.max_tokens;
+  return {
+    messages,
+    tools: listOf(body.tools).slice(0, 128).flatMap(toolOf),
+    temperature: typeof body.temperature === 'number' && body.temperature > 0 ? body.temperature : 0,
+    seed: typeof body.seed === 'number' || typeof body.seed === 'string' ? String(body.seed) : '',
+    wantsJson: format === 'json_object' || format === 'json_schema',
+    maxTokens: typeof limit === 'number' && limit > 0 ? limit : Infinity,
+  };
+}
+
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Content is a text, or a list of parts of which some are texts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => (typeof part === 'string' ? part : recordOf(part).text))
+    .filter((text) => typeof text === 'string')
+    .join('\n');
+}
+
+function callOf(given: unknown): PastCall {
+  const call = recordOf(given);
+  const named = recordOf(call.function);
+  const written = typeof named.arguments === 'string' ? parseJson(named.arguments.slice(0, 100_000)) : undefined;
+  return {
+    id: typeof call.id === 'string' ? call.id : '',
+    name: typeof named.name === 'string' ? named.name : '',
+    parameters: recordOf(written?.ok ? written.value : named.arguments),
+  };
+}
+
+function toolOf(given: unknown): OfferedTool[] {
+  const named = recordOf(recordOf(given).function);
+  if (typeof named.name !== 'string') return [];
+  const properties = recordOf(recordOf(named.parameters).properties);
+  const types = Object.entries(properties).map(([name, schema]): [string, string] => [name, typeOf(recordOf(schema))]);
+  const described = typeof named.description === 'string' ? named.description.length : 0;
+  return [{ name: named.name, parameters: new Map(types), tokens: 12 + Math.ceil(described / 4) + 10 * types.length }];
+}
+
+/** The type a parameter is meant to have; the first that is not null where several are allowed. */
+function typeOf(schema: Readonly<Record<string, unknown>>): string {
+  const choices = [schema, ...listOf(schema.anyOf).map(recordOf)].flatMap(({ type }) =>
+    Array.isArray(type) ? type : [type],
+  );
+  return choices.find((type): type is string => typeof type === 'string' && type !== 'null') ?? '';
+}

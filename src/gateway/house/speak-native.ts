@@ -1,0 +1,26 @@
+import { adaptCall } from './adapt-call.ts';
+import type { ModelRequest } from './message.ts';
+import { type Mind, signature } from './mind.ts';
+import { planNextStep } from './plan-next-step.ts';
+import { readConversation } from './read-conversation.ts';
+import { shorten } from './shorten.ts';
+import type { Spoken } from './spoken.ts';
+
+/** The next step as native tool calls, the thought beside them. */
+export function speakNative(mind: Mind, request: ModelRequest): Spoken {
+  const conversation = readConversation(request.messages);
+  const tools = new Set(request.tools.map((tool) => tool.name));
+  const step = planNextStep({ request: mind.shopping, temper: mind.temper, conversation, tools });
+  const isBroken = conversation.turns === 0 && mind.temper.slips.some(({ kind }) => kind === 'writes broken call');
+  return {
+    content: shorten(
+      `${signature(mind.model)} ${step.calls.length === 0 ? (step.response ?? step.thought) : step.thought}`,
+      request.maxTokens - 60,
+    ),
+    calls: step.calls.map((call) => {
+      const tool = request.tools.find((offered) => offered.name === call.name);
+      const written = JSON.stringify(tool === undefined ? call.parameters : adaptCall(call, tool));
+      return { name: call.name, arguments: isBroken ? written.slice(0, -1) : written };
+    }),
+  };
+}

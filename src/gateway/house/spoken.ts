@@ -1,0 +1,15 @@
+/** What a simulated model answers, before it is put into the wire's form. */
+export interface Spoken {
+  readonly content: string;
+  readonly calls: readonly SpokenCall[];
+}
+
+export interface SpokenCall {
+  readonly name: string;
+  /** JSON as the model wrote it; not necessarily well-formed. */
+  readonly arguments: string;
+}
+
+export function saying(content: string): Spoken {
+  return { content, calls: [] };
+}

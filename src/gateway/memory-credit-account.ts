@@ -1,0 +1,36 @@
+import type { CreditAccount, Reservation } from './credit-account.ts';
+
+/** Credit that lasts as long as the process. */
+export class MemoryCreditAccount implements CreditAccount {
+  #balance: number;
+  #spent = 0;
+
+  constructor(microdollars: number) {
+    this.#balance = microdollars;
+  }
+
+  /** Over everyone who draws on this account. */
+  get spent(): number {
+    return this.#spent;
+  }
+
+  async balance(): Promise<number> {
+    return this.#balance;
+  }
+
+  async reserve(amount: number): Promise<Reservation | null> {
+    if (amount > 0 && amount > this.#balance) return null;
+    this.#balance -= amount;
+    let settled = false;
+    return {
+      amount,
+      settle: async (spent) => {
+        if (settled) return;
+        settled = true;
+        // A provider that used more than it was allowed to is paid all the same; the balance may fall below zero.
+        this.#balance += amount - spent;
+        this.#spent += spent;
+      },
+    };
+  }
+}

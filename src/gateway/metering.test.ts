@@ -1,0 +1,276 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMPLETION, StandInProvider } from '../inference/conformance/stand-in-provider.ts';
+import { OpenAiInference } from '../inference/openai-inference.ts';
+import { FREE } from '../inference/price-of.ts';
+import { RecordingInference } from '../inference/recording-inference.ts';
+import { ReplayInference } from '../inference/replay-inference.ts';
+import { SAMPLE_KEY, SAMPLE_MODEL, SampleGateway } from './sample-gateway.ts';
+
+let provider: StandInProvider;
+let sample: SampleGateway;
+beforeAll(async () => {
+  provider = await StandInProvider.start();
+});
+afterAll(() => provider.stop());
+beforeEach(() => provider.reset());
+afterEach(() => sample.close());
+
+async function open(options: Parameters<typeof SampleGateway.open>[1] = {}): Promise<void> {
+  sample = await SampleGateway.open(provider, options);
+}
+
+/** As long as the stand-in says its prompt is; 450 micro-dollars or a little more are set aside for it. */
+const SHORT = { max_tokens: 100, user: 'x'.repeat(1000) };
+
+describe('credit', () => {
+  it('pays for calls until it is gone', async () => {
+    await open({ credit: 1000 });
+    expect((await sample.chat(SHORT)).status).toBe(200);
+    expect((await sample.chat(SHORT)).status).toBe(200);
+    const refused = await sample.chat(SHORT);
+    expect(refused).toMatchObject({ status: 402, body: '{"error":"The credit for inference is used up."}' });
+    expect(provider.requests).toHaveLength(2);
+    expect(await sample.account.balance()).toBe(1000 - 2 * 420);
+    expect(sample.account.spent).toBe(840);
+    expect(sample.gateway.totals.spentMicrodollars).toBe(840);
+    expect(sample.calls.at(-1)).toMatchObject({ kind: 'refused', status: 402, fault: 'CREDIT_EXHAUSTED' });
+    expect(sample.gateway.faults).toMatchObject([{ code: 'CREDIT_EXHAUSTED', owner: 'agent', sequence: 3 }]);
+  });
+
+  it('cannot be spent twice by calls at the same time', async () => {
+    await open({ credit: 1000 });
+    provider.reset(...Array.from({ length: 20 }, () => ({ status: 200, body: COMPLETION, afterMilliseconds: 50 })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sample.chat(SHORT)));
+    const paid = answers.filter(({ status }) => status === 200).length;
+    expect(paid).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(20 - paid);
+    expect(provider.requests).toHaveLength(paid);
+    expect(await sample.account.balance()).toBe(1000 - paid * 420);
+    expect(await sample.account.balance()).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is shared by every attempt that draws on it', async () => {
+    await open({ credit: 1000 });
+    const other = await SampleGateway.open(provider, { account: sample.account });
+    await sample.chat(SHORT);
+    await other.chat(SHORT);
+    expect((await other.chat(SHORT)).status).toBe(402);
+    expect([sample, other].map(({ gateway }) => gateway.totals.spentMicrodollars)).toEqual([420, 420]);
+    await other.close();
+  });
+
+  it('is not needed for a model that costs nothing', async () => {
+    await open({ credit: 0, prices: { [SAMPLE_MODEL]: FREE } });
+    expect((await sample.chat()).status).toBe(200);
+    expect(sample.calls).toMatchObject([{ price_microdollars: 0, usage: { prompt_tokens: 1000 } }]);
+  });
+
+  it('sets aside for the longest answer that was asked for', async () => {
+    await open({ credit: 1000 });
+    for (const fields of [
+      {},
+      { max_tokens: 5000 },
+      { max_tokens: 10, max_completion_tokens: 5000 },
+      { max_tokens: 100, n: 50 },
+    ]) {
+      expect((await sample.chat(fields)).status).toBe(402);
+    }
+    expect(provider.requests).toEqual([]);
+  });
+
+  it('pays what was set aside when the answer does not say what it used', async () => {
+    await open({ credit: 1000 });
+    provider.reset({ status: 200, body: '{"choices":[]}' });
+    expect((await sample.chat(SHORT)).status).toBe(200);
+    const [call] = sample.calls;
+    expect(call).toMatchObject({ usage: null, price_microdollars: expect.any(Number) });
+    expect(call!.price_microdollars).toBeGreaterThanOrEqual(120);
+    expect(await sample.account.balance()).toBe(1000 - call!.price_microdollars!);
+  });
+});
+
+describe('what a provider says', () => {
+  it.each([
+    [401, '{"error":"no such key"}'],
+    [402, '{"error":"pay first"}'],
+    [403, '{"error":"not you"}'],
+    [429, '{"error":{"message":"quota","type":"insufficient_quota","code":"insufficient_quota"}}'],
+  ])('%i to the contestant’s key is the contestant’s', async (status, body) => {
+    await open();
+    provider.reset(...Array.from({ length: 2 }, () => ({ status, body })));
+    const answer = await sample.chat();
+    expect(answer.status).toBe(402);
+    expect(JSON.parse(answer.body).error).toContain(`with ${status}`);
+    expect(sample.calls).toMatchObject([
+      { kind: 'inference', status: 402, fault: 'CREDENTIAL_REFUSED', price_microdollars: null },
+    ]);
+    expect(sample.gateway.faults).toMatchObject([{ code: 'CREDENTIAL_REFUSED', owner: 'agent', sequence: 1 }]);
+    expect(sample.account.spent).toBe(0);
+  });
+
+  it.each([401, 402, 403])('%i to our own key is ours, and shows the agent nothing', async (status) => {
+    await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
+    provider.reset({ status, body: '{"error":"account 4711 of our-own-secret-key"}' });
+    const answer = await sample.chat();
+    expect(answer.status).toBe(502);
+    expect(answer.body).not.toMatch(/4711|secret/);
+    expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform', sequence: 1 }]);
+  });
+
+  it.each([
+    [500, 502],
+    [502, 502],
+    [503, 503],
+    [429, 503],
+    [404, 502],
+    [307, 502],
+  ])('%i is the platform’s, costs nothing and reads %i', async (status, told) => {
+    await open();
+    provider.reset(...Array.from({ length: 2 }, () => ({ status, body: 'trouble' })));
+    expect((await sample.chat()).status).toBe(told);
+    expect(sample.calls).toMatchObject([{ kind: 'inference', fault: 'INFERENCE_FAILED', price_microdollars: null }]);
+    expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform' }]);
+    expect(await sample.account.balance()).toBe(1_000_000_000);
+  });
+
+  it.each(['<html>busy</html>', '{"error":{"message":"upstream","code":502}}', ''])(
+    '200 with %j is no answer either',
+    async (body) => {
+      await open();
+      provider.reset({ status: 200, body });
+      expect((await sample.chat()).status).toBe(502);
+      expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED' }]);
+      expect(sample.account.spent).toBe(0);
+    },
+  );
+
+  it.each([400, 409, 413, 422])(
+    '%i about the request goes to the agent as it is, and is nobody’s fault',
+    async (status) => {
+      await open();
+      const body = '{ "error" : "temperature é" }\n';
+      provider.reset({ status, body });
+      expect(await sample.chat()).toMatchObject({ status, body });
+      expect(sample.calls).toMatchObject([
+        { status, fault: null, price_microdollars: null, response: JSON.parse(body) },
+      ]);
+      expect(sample.gateway.faults).toEqual([]);
+      expect(await sample.account.balance()).toBe(1_000_000_000);
+    },
+  );
+
+  it('nothing at all is the platform’s', async () => {
+    const nobody = new OpenAiInference({ baseUrl: 'http://127.0.0.1:9', attempts: 1 });
+    await open({ inference: nobody });
+    expect((await sample.chat()).status).toBe(502);
+    await sample.close();
+    await open({ inference: new OpenAiInference({ baseUrl: provider.baseUrl, timeoutMilliseconds: 50 }) });
+    provider.reset(() => {});
+    expect((await sample.chat()).status).toBe(502);
+    expect(sample.gateway.faults).toMatchObject([
+      { code: 'INFERENCE_FAILED', message: expect.stringMatching(/within 50 ms/) },
+    ]);
+    expect(sample.account.spent).toBe(0);
+  });
+
+  it('can be recorded and replayed, and a replay that goes another way says so', async () => {
+    await open();
+    const file = `${sample.folder}/chat.jsonl`;
+    const recording = new RecordingInference(new OpenAiInference({ baseUrl: provider.baseUrl }), file);
+    const first = await SampleGateway.open(provider, { inference: recording });
+    const said = await first.chat({ seed: 1 });
+    await first.close();
+    provider.reset();
+    const second = await SampleGateway.open(provider, { inference: await ReplayInference.open(file) });
+    expect(await second.chat({ seed: 1 })).toMatchObject({ status: 200, body: said.body });
+    expect((await second.chat({ seed: 2 })).status).toBe(503);
+    expect(second.calls).toMatchObject([{ price_microdollars: 420 }, { fault: 'REPLAY_DIVERGED' }]);
+    expect(second.gateway.faults).toMatchObject([
+      { code: 'REPLAY_DIVERGED', owner: 'platform', sequence: 2, message: expect.stringMatching(/differs in seed/) },
+    ]);
+    expect(provider.requests).toEqual([]);
+    await second.close();
+  });
+
+  it('never includes the key', async () => {
+    await open();
+    provider.reset({ status: 400, body: `{"error":"bad ${SAMPLE_KEY}"}` });
+    expect((await sample.chat()).body).toBe('{"error":"bad [key removed]"}');
+  });
+});
+
+describe('limits', () => {
+  it('let 30 requests a second through, and 50 at once', async () => {
+    let now = 0;
+    await open({ clock: { date: () => new Date(), milliseconds: () => now } });
+    const burst = await Promise.all(Array.from({ length: 60 }, () => sample.ask('/health')));
+    expect(burst.filter(({ status }) => status === 200)).toHaveLength(50);
+    const refused = burst.find(({ status }) => status === 429)!;
+    expect(refused).toMatchObject({
+      headers: { 'retry-after': '1' },
+      body: '{"error":"More than 30 requests a second."}',
+    });
+    now += 1000;
+    const later = await Promise.all(Array.from({ length: 40 }, () => sample.ask('/health')));
+    expect(later.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(sample.gateway.faults).toEqual([]);
+    expect(sample.gateway.totals.calls).toMatchObject({ health: 80, refused: 20 });
+    expect(sample.calls).toHaveLength(100);
+  });
+
+  it('refuse a call too many, a token too many and a byte of evidence too many', async () => {
+    const cases = [
+      { limits: { calls: 2 }, error: /2 calls/ },
+      { limits: { tokens: 2000 }, error: /2000 tokens/ },
+      { limits: { evidenceBytes: 1000 }, error: /1000 bytes/ },
+    ];
+    for (const { limits, error } of cases) {
+      sample = await SampleGateway.open(provider, { limits });
+      expect((await sample.chat()).status).toBe(200);
+      expect((await sample.chat()).status).toBe(200);
+      const refused = await sample.chat();
+      expect(refused.status).toBe(429);
+      expect(JSON.parse(refused.body).error).toMatch(error);
+      expect(sample.calls.at(-1)).toMatchObject({ kind: 'refused', fault: 'AGENT_CALLED_TOO_MUCH' });
+      expect(sample.gateway.faults).toMatchObject([{ code: 'AGENT_CALLED_TOO_MUCH', owner: 'agent', sequence: 3 }]);
+      if (limits !== cases.at(-1)!.limits) await sample.close();
+    }
+  });
+
+  it('still allow a search when only the tokens are used up', async () => {
+    await open({ limits: { tokens: 1 } });
+    await sample.chat();
+    expect((await sample.chat()).status).toBe(429);
+    expect((await sample.ask('/search/find_product?q=lamp')).status).toBe(200);
+  });
+
+  it('hang up for good on an agent that does nothing but be refused', async () => {
+    await open({ limits: { refusals: 5 } });
+    for (let index = 0; index < 5; index++) expect((await sample.ask('/admin')).status).toBe(403);
+    expect(sample.calls.map(({ fault }) => fault)).toEqual([null, null, null, null, 'AGENT_CALLED_TOO_MUCH']);
+    await expect(sample.ask('/admin')).rejects.toThrow(/ECONNRESET|EPIPE|hang up/);
+    await expect(sample.ask('/health')).rejects.toThrow(/ENOENT/);
+    expect(sample.calls).toHaveLength(5);
+  });
+});
+
+describe('when a call cannot be recorded', () => {
+  it('nothing is answered any more, and it is the platform’s fault', async () => {
+    await open({ credit: 1000 });
+    provider.reset({ status: 200, body: COMPLETION, afterMilliseconds: 200 });
+    const waiting = sample.chat(SHORT);
+    while (provider.requests.length === 0) await sleep(5);
+    await sample.recorder.close();
+    const answer = await waiting;
+    expect(answer.status).toBe(503);
+    expect(answer.body).not.toContain('chat.completion');
+    expect(await sample.account.balance()).toBe(1000);
+    expect((await sample.ask('/health')).status).toBe(503);
+    expect((await sample.chat(SHORT)).status).toBe(503);
+    expect(provider.requests).toHaveLength(1);
+    expect(sample.gateway.faults).toMatchObject([{ code: 'STORAGE_FAILED', owner: 'platform', sequence: null }]);
+    expect(sample.gateway.totals).toMatchObject({ spentMicrodollars: 0, calls: { inference: 0, health: 0 } });
+    expect(sample.calls).toEqual([]);
+  });
+});

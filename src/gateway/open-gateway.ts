@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { Fault } from '../fault/fault.ts';
+import { priceOf } from '../inference/price-of.ts';
+import { Admission } from './admission.ts';
+import { type Answer, jsonAnswer } from './answer.ts';
+import { answerInference } from './answer-inference.ts';
+import { answerSearch } from './answer-search.ts';
+import { CallLog } from './call-log.ts';
+import { SYSTEM_CLOCK } from './clock.ts';
+import { type AdmittedRequest, Door } from './door.ts';
+import type { Gateway, GatewayOptions } from './gateway.ts';
+import { DEFAULT_GATEWAY_LIMITS } from './gateway-limits.ts';
+import { modelList } from './model-list.ts';
+
+/** Opens the gateway of one attempt. It serves when the promise resolves. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { socketPath, allowedModels, prices } = options;
+  // Found out now rather than on the call that cannot be charged.
+  for (const model of allowedModels) priceOf(model, { prompt_tokens: 0, completion_tokens: 0 }, prices);
+  const clock = options.clock ?? SYSTEM_CLOCK;
+  const limits = { ...DEFAULT_GATEWAY_LIMITS, ...options.limits };
+  const closing = new AbortController();
+  const log = new CallLog(options.recorder);
+  const admission = new Admission(limits, log, clock);
+
+  const searchDesk = {
+    search: options.search,
+    compat: options.compat ?? false,
+    timeoutMilliseconds: limits.searchMilliseconds,
+    closing: closing.signal,
+  };
+  const inferenceDesk = { ...options, admitTokens: () => admission.admitTokens(), closing: closing.signal };
+
+  async function answer({ route, parameters, body, bodyBytes }: AdmittedRequest): Promise<Answer> {
+    switch (route) {
+      case 'search':
+      case 'view':
+        return await answerSearch(route, parameters, searchDesk);
+      case 'inference':
+        return await answerInference(body, bodyBytes, inferenceDesk);
+      case 'models':
+        return jsonAnswer('models', 200, modelList(allowedModels));
+      case 'health':
+        return { kind: 'health', status: 200, body: 'healthy\n', contentType: 'text/plain' };
+    }
+  }
+
+  const door = new Door({ limits, log, admission, clock, answer });
+  try {
+    door.server.listen({ path: socketPath });
+    await once(door.server, 'listening');
+  } catch (error) {
+    await door.shut();
+    throw new Fault('GATEWAY_FAILED', {
+      message: `No gateway at ${socketPath}: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: 'Choose a short path in a folder that exists, at which nothing exists yet.',
+      cause: error,
+    });
+  }
+
+  let closed: Promise<void> | undefined;
+  return {
+    socketPath,
+    get faults() {
+      return log.faults;
+    },
+    get totals() {
+      return log.totals;
+    },
+    close() {
+      closing.abort();
+      closed ??= door.shut();
+      return closed;
+    },
+  };
+}

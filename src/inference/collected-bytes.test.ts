@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CollectedBytes } from './collected-bytes.ts';
+
+describe('CollectedBytes', () => {
+  it('is what was added, in its order, whatever the sizes', () => {
+    const piece = fc.uint8Array({ maxLength: 10_000 });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const collected = new CollectedBytes();
+        // What a socket read into is used again for the next read.
+        const shared = new Uint8Array(10_000);
+        for (const part of pieces) {
+          shared.set(part);
+          collected.add(shared.subarray(0, part.length));
+          shared.fill(0);
+        }
+        expect(Buffer.from(collected.bytes()).equals(Buffer.concat(pieces))).toBe(true);
+        expect(collected.length).toBe(pieces.reduce((sum, part) => sum + part.length, 0));
+      }),
+    );
+  });
+
+  it('can forget', () => {
+    const collected = new CollectedBytes();
+    collected.add(Uint8Array.of(1, 2, 3));
+    collected.clear();
+    collected.add(Uint8Array.of(4));
+    expect([...collected.bytes()]).toEqual([4]);
+  });
+});

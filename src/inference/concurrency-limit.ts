@@ -1,0 +1,48 @@
+/** Lets so many tasks run at once; the others wait in the order in which they came. */
+export class ConcurrencyLimit {
+  readonly #limit: number;
+  readonly #waiting = new Set<() => void>();
+  #running = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** A task whose signal fires before its turn is never started. */
+  async run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
+    if (this.#running < this.#limit) this.#running++;
+    else await this.#turn(signal);
+    try {
+      return await task();
+    } finally {
+      this.#passOn();
+    }
+  }
+
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.delete(start);
+        reject(signal?.reason);
+      };
+      this.#waiting.add(start);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  /** The place goes straight to the next in line, so that nobody who comes in between can take it. */
+  #passOn(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#running--;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}

@@ -1,0 +1,29 @@
+import { Fault } from '../fault/fault.ts';
+import type { ChatUsage } from './inference.ts';
+
+/** Micro-dollars for a million tokens: $0.30 is 300,000. Integers, so that sums are exact. */
+export interface ModelPrice {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+/** By model id. */
+export type PriceTable = Readonly<Record<string, ModelPrice>>;
+
+export const FREE: ModelPrice = { prompt: 0, completion: 0 };
+
+const MILLION = 1_000_000n;
+
+/** What a call costs in micro-dollars, rounded up: a call that used anything of a priced model is never free. */
+export function priceOf(model: string, usage: ChatUsage, prices: PriceTable): number {
+  const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+  if (price === undefined) {
+    throw new Fault('INPUT_INVALID', {
+      message: `The model ${JSON.stringify(model)} has no price.`,
+      remedy: 'Add it to the price table; a model that costs nothing has the price 0.',
+    });
+  }
+  const parts =
+    BigInt(usage.prompt_tokens) * BigInt(price.prompt) + BigInt(usage.completion_tokens) * BigInt(price.completion);
+  return Number((parts + MILLION - 1n) / MILLION);
+}

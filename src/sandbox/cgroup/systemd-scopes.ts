@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cgroup, CgroupTree } from './cgroup.ts';
+import { CgroupFolder } from './cgroup-file.ts';
+
+/** Groups made by the user's own systemd, for those who are not root. Servers need `loginctl enable-linger` for it. */
+export function systemdScopes(): CgroupTree {
+  return {
+    name: 'systemd',
+    create(id, limits): Cgroup {
+      const properties = {
+        MemoryMax: limits.memoryBytes,
+        MemorySwapMax: 0,
+        TasksMax: limits.processes,
+        CPUQuota: '100%',
+      };
+      let group: CgroupFolder | undefined;
+      return {
+        prefix: [
+          ...['systemd-run', '--user', '--scope', '--quiet', '--collect', '--unit', `assay-${id}`],
+          ...Object.entries(properties).flatMap(([name, value]) => ['-p', `${name}=${value}`]),
+          '--',
+        ],
+        adopt: async (processId) => {
+          const path = readFileSync(`/proc/${processId}/cgroup`, 'utf8').match(/^0::(.+assay-.+)$/m)?.[1];
+          if (path === undefined) throw new Error(`systemd made no scope for process ${processId}`);
+          group = new CgroupFolder(join('/sys/fs/cgroup', path));
+        },
+        usage: () => ({
+          cpuMilliseconds: (group?.entry('cpu.stat', 'usage_usec') ?? 0) / 1000,
+          peakMemoryBytes: group?.number('memory.peak') ?? 0,
+          ranOutOfMemory: (group?.entry('memory.events', 'oom_kill') ?? 0) > 0,
+        }),
+        // systemd takes an empty scope away by itself.
+        remove: async () => {},
+      };
+    },
+  };
+}

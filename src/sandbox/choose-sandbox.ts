@@ -1,0 +1,72 @@
+import { Fault } from '../fault/fault.ts';
+import { findCgroups } from './cgroup/find-cgroups.ts';
+import { DrivenSandbox } from './driven-sandbox.ts';
+import type { Driver } from './driver.ts';
+import { bare } from './drivers/bare.ts';
+import { bubblewrap } from './drivers/bubblewrap.ts';
+import { gvisor } from './drivers/gvisor.ts';
+import { stockPython } from './drivers/stock-python.ts';
+import { findPython } from './find-python.ts';
+import { layOutRuntime } from './runtime-folder.ts';
+import type { Sandbox } from './sandbox.ts';
+import { selfTest } from './self-test.ts';
+
+export interface SandboxChoice {
+  /** Only this driver, instead of the strongest that holds. */
+  readonly driver?: string;
+  /** No isolation, by the explicit wish of whoever owns the agent and the machine. */
+  readonly unsafe?: boolean;
+}
+
+/** Strongest first. */
+const DRIVERS: Readonly<Record<string, () => Driver>> = {
+  gvisor,
+  bwrap: bubblewrap,
+  python: stockPython,
+};
+
+export const DRIVER_NAMES = Object.keys(DRIVERS);
+
+/** The strongest sandbox that holds on this machine, by trying each. There is no quiet way down to less. */
+export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
+  const python = await findPython(process.getuid?.() === 0 && choice.unsafe !== true);
+  const runtime = await layOutRuntime(python, choice.unsafe !== true);
+  try {
+    if (choice.unsafe === true) return new DrivenSandbox({ driver: bare(), python, runtime, cgroups: null });
+    const cgroups = await findCgroups(python.executable);
+    const refused: string[] = [];
+    for (const [name, driver] of Object.entries(DRIVERS)) {
+      if (choice.driver !== undefined && choice.driver !== name) continue;
+      const sandbox = new DrivenSandbox({ driver: driver(), python, runtime, cgroups });
+      const broken = await tried(sandbox);
+      if (broken.length === 0) return sandbox;
+      refused.push(`${name}: ${broken.join('; ')}`);
+    }
+    throw new Fault('SANDBOX_UNAVAILABLE', {
+      message: `No sandbox holds on this machine.\n  ${refused.join('\n  ')}`,
+      remedy: adviceFor(refused.join('\n')),
+    });
+  } catch (error) {
+    runtime.remove();
+    throw error;
+  }
+}
+
+async function tried(sandbox: Sandbox): Promise<readonly string[]> {
+  try {
+    return await selfTest(sandbox);
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    return [error.message];
+  }
+}
+
+function adviceFor(reasons: string): string {
+  if (/uid map: Permission denied|RTM_NEWADDR/.test(reasons)) {
+    return 'AppArmor keeps ordinary programs from making user namespaces here. Install the profile that allows bubblewrap: apt install apparmor-profiles, then enable bwrap-userns-restrict.';
+  }
+  if (/No permissions to create new namespace|Operation not permitted|No space left on device/.test(reasons)) {
+    return 'User namespaces are switched off. Allow them: sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000';
+  }
+  return 'Install bubblewrap (apt install bubblewrap). To run an agent of your own without any isolation: --unsafe-no-isolation.';
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { Fault } from '../../fault/fault.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Attack } from './attack.ts';
+import { DOCTOR_LIMITS } from './doctor-limits.ts';
+import { examine, type Observation, type Rules } from './examine.ts';
+import { Neighbour } from './neighbour.ts';
+import { readAttacks } from './read-attacks.ts';
+import { newSecret } from './secret.ts';
+import { stageAttack } from './stage-attack.ts';
+
+export interface Diagnosis {
+  readonly attack: Attack;
+  readonly held: boolean;
+  /** How it broke, in one line; `null` when it held. */
+  readonly how: string | null;
+  readonly ending: string;
+  readonly milliseconds: number;
+}
+
+export interface DiagnoseOptions {
+  /** All there are, unless told otherwise. */
+  readonly attacks?: readonly Attack[];
+  readonly onResult?: (diagnosis: Diagnosis) => void;
+}
+
+/** As many as two cores take without one being late because of the other. */
+const LANES = 2;
+
+/** Lets hostile agents loose in a sandbox and says which of its promises held. */
+export async function diagnose(sandbox: Sandbox, options: DiagnoseOptions = {}): Promise<readonly Diagnosis[]> {
+  const { attacks = readAttacks(), onResult } = options;
+  const inherited = newSecret('inherited');
+  process.env.ASSAY_DOCTOR_SECRET = inherited;
+  const neighbour = await Neighbour.moveIn(sandbox);
+  const found = new Map<Attack, Diagnosis>();
+  const tryOut = async (attack: Attack) => {
+    const diagnosis = await tried(sandbox, attack, neighbour, [inherited, neighbour.secret]);
+    found.set(attack, diagnosis);
+    onResult?.(diagnosis);
+  };
+  try {
+    const together = attacks.filter(({ alone }) => !alone);
+    // Those that run until they are stopped go first, so that no lane is left waiting for one at the end.
+    together.sort((a, b) => Number(b.endings.includes('out of time')) - Number(a.endings.includes('out of time')));
+    const waiting = together.values();
+    const lane = async () => {
+      for (const attack of waiting) await tryOut(attack);
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    for (const attack of attacks.filter(({ alone }) => alone)) await tryOut(attack);
+  } finally {
+    delete process.env.ASSAY_DOCTOR_SECRET;
+    await neighbour.moveOut();
+  }
+  return attacks.map((attack) => found.get(attack)!);
+}
+
+async function tried(
+  sandbox: Sandbox,
+  attack: Attack,
+  neighbour: Neighbour,
+  secrets: readonly string[],
+): Promise<Diagnosis> {
+  const { driver, cgroup } = sandbox.description;
+  const rules: Rules = {
+    limits: DOCTOR_LIMITS,
+    hasCgroup: cgroup !== null,
+    ownKernel: driver.includes('gvisor') || driver.includes('runsc'),
+  };
+  const started = performance.now();
+  try {
+    const visits = neighbour.visits;
+    const observations = await stagedRuns(sandbox, attack, neighbour, secrets);
+    const broken = observations.flatMap((observation) => examine(attack, observation, rules));
+    if (neighbour.visits > visits) broken.push('somebody made calls in the name of another agent');
+    const ending = observations.at(-1)!.outcome.ending.kind;
+    return diagnosisOf(attack, broken, ending, started);
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    return diagnosisOf(attack, [error.message], 'not started', started);
+  }
+}
+
+async function stagedRuns(
+  sandbox: Sandbox,
+  attack: Attack,
+  neighbour: Neighbour,
+  secrets: readonly string[],
+): Promise<readonly Observation[]> {
+  const mark = `doctor-${randomBytes(8).toString('hex')}`;
+  const stage = (run: 1 | 2) => stageAttack({ sandbox, attack, neighbour, secrets, mark, run });
+  if (attack.runs === 'at once') return Promise.all([stage(1), stage(2)]);
+  return attack.runs === 'twice' ? [await stage(1), await stage(2)] : [await stage(1)];
+}
+
+function diagnosisOf(attack: Attack, broken: readonly string[], ending: string, started: number): Diagnosis {
+  const how = broken.length === 0 ? null : [...new Set(broken)].join('; ');
+  return { attack, held: how === null, how, ending, milliseconds: Math.round(performance.now() - started) };
+}

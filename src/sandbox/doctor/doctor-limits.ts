@@ -1,0 +1,14 @@
+import { DEFAULT_LIMITS, type SandboxLimits } from '../sandbox.ts';
+
+/** Small, so that reaching each of them takes a moment and hurts nobody. */
+export const DOCTOR_LIMITS: SandboxLimits = {
+  ...DEFAULT_LIMITS,
+  wallMilliseconds: 4_000,
+  cpuMilliseconds: 3_000,
+  memoryBytes: 256 * 1024 ** 2,
+  processes: 48,
+  openFiles: 256,
+  scratchBytes: 16 * 1024 ** 2,
+  outputBytes: 256 * 1024,
+  answerBytes: 256 * 1024,
+};

@@ -1,0 +1,111 @@
+import type { SandboxLimits, SandboxOutcome } from '../sandbox.ts';
+import type { Attack } from './attack.ts';
+import type { Accounts } from './machine.ts';
+import { readAnswer } from './read-answer.ts';
+import type { Seen } from './watch.ts';
+
+/** What was seen of one run, most of it from outside. */
+export interface Observation {
+  readonly outcome: SandboxOutcome;
+  /** By the doctor's own clock. */
+  readonly elapsedMilliseconds: number;
+  readonly seen: Seen;
+  /** Canaries that somebody got at. */
+  readonly touched: readonly string[];
+  readonly leftBehind: readonly string[];
+  /** Words that are known outside only. */
+  readonly secrets: readonly string[];
+  /** Only of attacks that ran alone. */
+  readonly growth: Accounts | undefined;
+}
+
+export interface Rules {
+  readonly limits: SandboxLimits;
+  /** Whether the kernel limits memory; without that somebody has to look, and is a moment late. */
+  readonly hasCgroup: boolean;
+  readonly ownKernel: boolean;
+}
+
+const GRACE_MILLISECONDS = 2_000;
+/** Launcher, namespace's first process, forwarder: they belong to the sandbox and are not the agent's. */
+const PROCESSES_OF_THE_SANDBOX = 6;
+/** How much a few processes can take between two looks. */
+const BETWEEN_LOOKS_BYTES = 192 * 1024 ** 2;
+/** Other programs on the machine breathe too. */
+const NOISE_BYTES = 128 * 1024 ** 2;
+const NOISE_DESCRIPTORS = 16;
+
+/** Every way in which the run broke what was promised; empty when all of it held. */
+export function examine(attack: Attack, observation: Observation, rules: Rules): readonly string[] {
+  const { outcome, touched, leftBehind } = observation;
+  return [
+    ...touched,
+    ...wordOf(attack, outcome, rules),
+    ...leaked(observation),
+    ...leftBehind,
+    ...endedWrong(attack, observation, rules),
+    ...overLimits(observation, rules),
+    ...(observation.growth === undefined ? [] : dents(observation.growth, rules)),
+  ];
+}
+
+/** The agent's own word, believed only against the sandbox; and whether it came far enough to have one. */
+function wordOf(attack: Attack, outcome: SandboxOutcome, { limits, ownKernel }: Rules): string[] {
+  const answer = readAnswer(outcome, limits);
+  const escapes = answer.findings.filter(({ escaped }) => escaped).map(({ what }) => what);
+  if (escapes.length > 0 && !(ownKernel && attack.harmlessOnOwnKernel)) return escapes;
+  const expected = attack.answer;
+  const isList = answer.kind === 'report' || answer.kind === 'accepted';
+  if (expected === 'refused' && isList) return ['its answer was accepted'];
+  if (expected === 'accepted' && !isList) return [`its answer was refused: ${answer.reason}`];
+  if (expected === 'report' && outcome.ending.kind === 'finished' && answer.kind !== 'report' && escapes.length === 0) {
+    return [`the attack itself failed, which proves nothing: ${answer.reason}`];
+  }
+  return [];
+}
+
+function leaked({ outcome, secrets }: Observation): string[] {
+  const said = Buffer.concat([outcome.answer, outcome.standardOutput, outcome.standardError]);
+  return secrets.filter((secret) => said.includes(secret)).map((secret) => `it knows ${secret}`);
+}
+
+function endedWrong(attack: Attack, { outcome, elapsedMilliseconds }: Observation, { limits }: Rules): string[] {
+  const { ending } = outcome;
+  const wrong: string[] = [];
+  if (!attack.endings.includes(ending.kind)) {
+    const detail = ending.kind === 'crashed' ? ` by ${ending.signal}` : '';
+    wrong.push(`it ended as "${ending.kind}"${detail} and not as "${attack.endings.join('" or "')}"`);
+  }
+  if (elapsedMilliseconds > limits.wallMilliseconds + GRACE_MILLISECONDS) {
+    wrong.push(`it took ${(elapsedMilliseconds / 1000).toFixed(1)} s`);
+  }
+  return wrong;
+}
+
+function overLimits({ outcome, seen }: Observation, { limits, hasCgroup }: Rules): string[] {
+  const over: string[] = [];
+  const printed = outcome.standardOutput.length + outcome.standardError.length;
+  if (printed > limits.outputBytes) over.push(`${printed} bytes of output were kept`);
+  if (outcome.answer.length > limits.answerBytes) over.push(`${outcome.answer.length} bytes of an answer were kept`);
+  const memory = Math.max(outcome.peakMemoryBytes, seen.memoryBytes);
+  const allowed = limits.memoryBytes + (hasCgroup ? 0 : BETWEEN_LOOKS_BYTES);
+  if (memory > allowed) over.push(`it held ${mebibytes(memory)} of memory`);
+  if (seen.processes > limits.processes + PROCESSES_OF_THE_SANDBOX) over.push(`it had ${seen.processes} processes`);
+  return over;
+}
+
+function dents(growth: Accounts, { limits }: Rules): string[] {
+  const scratch = 2 * limits.scratchBytes;
+  const allowed = limits.memoryBytes + scratch + NOISE_BYTES;
+  const found: string[] = [];
+  if (growth.sharedBytes > allowed) found.push(`${mebibytes(growth.sharedBytes)} of shared pages appeared`);
+  if (growth.kernelBytes > allowed) found.push(`the kernel grew by ${mebibytes(growth.kernelBytes)}`);
+  if (growth.networkBytes > allowed) found.push(`connections hold ${mebibytes(growth.networkBytes)}`);
+  if (growth.ownBytes > NOISE_BYTES * 2) found.push(`the host's own process grew by ${mebibytes(growth.ownBytes)}`);
+  if (growth.ownDescriptors > NOISE_DESCRIPTORS) found.push(`the host holds ${growth.ownDescriptors} more descriptors`);
+  return found;
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 2)} MiB`;
+}

@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processTree } from '../process-tree.ts';
+import { type Box, findBox } from './box.ts';
+
+const LOOK_EVERY_MILLISECONDS = 100;
+/** A namespace dies with its first process; burying the others can take the kernel a moment. */
+const PATIENCE_MILLISECONDS = 1_500;
+const PUBLIC_FOLDERS = ['/', '/dev', '/dev/shm', '/run', '/var/tmp'];
+
+export interface Seen {
+  readonly processes: number;
+  readonly memoryBytes: number;
+}
+
+/** Follows the processes of one run from outside, by every sign they cannot all take off. */
+export class Watch {
+  readonly #mark: string;
+  readonly #namespaces = new Set<string>();
+  readonly #strangers: ReadonlySet<number>;
+  readonly #timer: NodeJS.Timeout;
+  #box: Box | undefined;
+  #seen: Seen = { processes: 0, memoryBytes: 0 };
+
+  /** `mark` is in the environment the agent starts with and in its source; `strangers` are processes of the doctor. */
+  constructor(mark: string, strangers: readonly number[]) {
+    this.#mark = mark;
+    this.#strangers = new Set([process.pid, ...strangers]);
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MILLISECONDS);
+  }
+
+  /** To be called as soon as the run has begun, while its box is there. */
+  begin(): void {
+    this.#box = findBox(this.#mark);
+  }
+
+  get seen(): Seen {
+    return this.#seen;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** What of the run is still there, once it had a moment to go, and what bears this name. It is taken away. */
+  async leftBehind(name: string): Promise<readonly string[]> {
+    this.stop();
+    const until = performance.now() + PATIENCE_MILLISECONDS;
+    let processes = this.#processes(allProcesses());
+    while (processes.length > 0 && performance.now() < until) {
+      await sleep(50);
+      processes = this.#processes(allProcesses());
+    }
+    const left = processes.map((processId) => `process ${processId} lives on`);
+    // A number that another sandbox happens to share is reason for suspicion, not for killing.
+    for (const processId of processes) if (this.#isMarked(processId)) end(processId);
+    if (this.#box !== undefined && existsSync(this.#box.path)) left.push('the box is still there');
+    for (const folder of [tmpdir(), ...PUBLIC_FOLDERS]) {
+      for (const path of namesIn(folder).map((each) => join(folder, each))) {
+        if (!path.includes(name)) continue;
+        left.push(`${path} is still there`);
+        rmSync(path, { recursive: true, force: true });
+      }
+    }
+    return left;
+  }
+
+  #look(): void {
+    this.#box ??= findBox(this.#mark);
+    const found = this.#processes([...processTree(process.pid)]);
+    const memoryBytes = found.reduce((sum, processId) => sum + memoryOf(processId), 0);
+    this.#seen = {
+      processes: Math.max(this.#seen.processes, found.length),
+      memoryBytes: Math.max(this.#seen.memoryBytes, memoryBytes),
+    };
+  }
+
+  #processes(among: readonly number[]): number[] {
+    return among.filter((processId) => !this.#strangers.has(processId) && this.#belongs(processId));
+  }
+
+  #belongs(processId: number): boolean {
+    const namespace = namespaceOf(processId);
+    if (namespace !== undefined && this.#namespaces.has(namespace)) return true;
+    if (!this.#hasSign(processId)) return false;
+    if (namespace !== undefined && namespace !== namespaceOf(process.pid)) this.#namespaces.add(namespace);
+    return true;
+  }
+
+  #hasSign(processId: number): boolean {
+    if (this.#isMarked(processId)) return true;
+    if (this.#box === undefined) return false;
+    const uid = Number(text(processId, 'status').match(/^Uid:\t(\d+)/m)?.[1] ?? Number.NaN);
+    return this.#box.uid !== process.getuid?.() && uid === this.#box.uid;
+  }
+
+  #isMarked(processId: number): boolean {
+    if (text(processId, 'environ').includes(this.#mark)) return true;
+    return this.#box !== undefined && text(processId, 'cmdline').includes(this.#box.path);
+  }
+}
+
+/** Shared pages once, as far as that is quick to find out. */
+function memoryOf(processId: number): number {
+  return Number(text(processId, 'smaps_rollup').match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) * 1024;
+}
+
+function allProcesses(): number[] {
+  return namesIn('/proc').map(Number).filter(Number.isInteger);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function namespaceOf(processId: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${processId}/ns/pid`);
+  } catch {
+    return undefined;
+  }
+}
+
+function text(processId: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${processId}/${name}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function end(processId: number): void {
+  try {
+    process.kill(processId, 'SIGKILL');
+  } catch {
+    // It went by itself.
+  }
+}

@@ -1,0 +1,38 @@
+import type { Place } from './place.ts';
+import type { IsolationTier } from './sandbox.ts';
+
+/** Descriptors the started process gets besides 0, 1 and 2. */
+export const DESCRIPTOR = { answer: 3, filter: 4, information: 5, gate: 6 } as const;
+
+export interface Launch {
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One way of making a sandbox. Building its command is pure, so that it can be tested where the program is missing. */
+export interface Driver {
+  readonly name: string;
+  readonly tier: IsolationTier;
+  /**
+   * Whether the started process tells on `DESCRIPTOR.information` which process it made and holds it back until
+   * `DESCRIPTOR.gate` can be read: only then can it be put in a cgroup before it does anything.
+   */
+  readonly waitsAtGate: boolean;
+  /** Where the answer comes out: engines pass no further descriptors on. */
+  readonly answersOn: 'descriptor' | 'standard output';
+  readonly dropsCapabilities: boolean;
+  /** Where the forwarder listens inside; 0 for any port. */
+  readonly port: number;
+  /** Memory of the sandbox itself, in the same processes as the agent's and not to be held against it. */
+  readonly overheadBytes?: number;
+  /** Where the runner finds things; the same as outside when nothing is mounted. */
+  paths(place: Place): { readonly agent: string; readonly socket: string };
+  /** For engines that run a container under the user they are told, from a client that must stay who it is. */
+  readonly engineSetsUser?: boolean;
+  /** Writes what the command refers to into the box. */
+  prepare?(place: Place): void;
+  launch(place: Place): Launch;
+  /** For engines whose containers outlive the client that started them. */
+  stop?(place: Place): Launch;
+}

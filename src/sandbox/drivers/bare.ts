@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Driver } from '../driver.ts';
+
+/** No isolation at all, for one's own agent on one's own machine. Every result says so. */
+export function bare(): Driver {
+  return {
+    name: 'none',
+    tier: 'none',
+    waitsAtGate: false,
+    answersOn: 'descriptor',
+    dropsCapabilities: false,
+    port: 0,
+    paths: ({ box }) => ({ agent: join(box.agent, 'agent.py'), socket: join(box.door, 'proxy.sock') }),
+    launch: ({ python, runtime, environment }) => ({
+      command: python.executable,
+      arguments: ['-I', '-S', '-B', join(runtime.library, 'start.py')],
+      environment,
+    }),
+  };
+}

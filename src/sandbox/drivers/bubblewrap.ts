@@ -1,0 +1,62 @@
+import { realpathSync } from 'node:fs';
+import { DESCRIPTOR, type Driver } from '../driver.ts';
+import { INSIDE, type Place } from '../place.ts';
+
+/** Namespaces by bubblewrap, the system calls by our own filter. Never started as root: see `sandbox-user.ts`. */
+export function bubblewrap(program = 'bwrap'): Driver {
+  return {
+    name: 'bwrap',
+    tier: 2,
+    waitsAtGate: true,
+    answersOn: 'descriptor',
+    dropsCapabilities: true,
+    port: 80,
+    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
+    launch: (place) => ({
+      command: program,
+      arguments: bubblewrapArguments(place),
+      environment: { PATH: '/usr/bin:/bin' },
+    }),
+  };
+}
+
+export function bubblewrapArguments(place: Place): string[] {
+  const { python, runtime, box, limits, environment } = place;
+  // The uid of 0 is worth nothing outside; a user id other than 0 would cost the one capability for port 80.
+  const namespaces = ['--unshare-all', '--unshare-user', '--uid', '0', '--gid', '0', '--hostname', 'sandbox'];
+  const privileges = ['--cap-drop', 'ALL', '--cap-add', 'CAP_NET_BIND_SERVICE', '--new-session', '--die-with-parent'];
+  const interpreter = [
+    ...readOnly(python.executable),
+    ...readOnly(python.standardLibrary),
+    ...python.libraryFolders.flatMap((folder) => readOnly(folder)),
+    ...readOnly(realpathSync(python.loader), python.loader),
+  ];
+  const packages = Object.entries(python.packages).flatMap(([name, folder]) =>
+    readOnly(folder, `${INSIDE.library}/site/${name}`),
+  );
+  // bubblewrap cannot limit how many files a tmpfs holds; each costs kernel memory that only a cgroup counts.
+  const scratch = place.memoryIsCounted ? [] : ['--remount-ro', INSIDE.scratch, '--remount-ro', '/dev/shm'];
+  return [
+    ...namespaces,
+    ...privileges,
+    ...interpreter,
+    ...readOnly(runtime.etc, '/etc'),
+    ...readOnly(runtime.library, INSIDE.library),
+    ...packages,
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--size', String(limits.scratchBytes), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    ...['--size', String(limits.scratchBytes), '--tmpfs', INSIDE.scratch],
+    ...readOnly(box.agent, INSIDE.agent),
+    ...readOnly(box.door, INSIDE.door),
+    ...['--remount-ro', '/', ...scratch],
+    ...['--chdir', INSIDE.scratch, '--clearenv'],
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--seccomp', String(DESCRIPTOR.filter)],
+    ...['--info-fd', String(DESCRIPTOR.information), '--block-fd', String(DESCRIPTOR.gate)],
+    ...['--', python.executable, '-I', '-S', '-B', `${INSIDE.library}/start.py`],
+  ];
+}
+
+function readOnly(source: string, target = source): string[] {
+  return ['--ro-bind', source, target];
+}

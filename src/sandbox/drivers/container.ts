@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { Driver } from '../driver.ts';
+import { INSIDE, type Place } from '../place.ts';
+
+export type Engine = 'podman' | 'docker';
+
+/** An image with Python in it; it is never pulled, since an arena must not depend on what a registry says today. */
+const DEFAULT_IMAGE = 'docker.io/library/python:3.12-slim';
+
+export interface ContainerOptions {
+  readonly engine: Engine;
+  readonly image?: string;
+  /** An OCI runtime other than the engine's own, `runsc` for one. */
+  readonly runtime?: string;
+}
+
+/** Podman or Docker, for those who have one: no network, nothing writable but scratch, the same runner inside. */
+export function container(options: ContainerOptions): Driver {
+  return {
+    name: options.runtime === undefined ? options.engine : `${options.engine}+${options.runtime}`,
+    tier: 1,
+    waitsAtGate: false,
+    answersOn: 'standard output',
+    dropsCapabilities: true,
+    port: 80,
+    // The engine drops the user inside the container; its own client must stay who it is to be let in.
+    engineSetsUser: true,
+    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
+    launch: (place) => ({
+      command: options.engine,
+      arguments: containerArguments(place, options),
+      environment: engineEnvironment(),
+    }),
+    // Killing the client leaves the container running.
+    stop: (place) => ({
+      command: options.engine,
+      arguments: ['rm', '--force', containerName(place)],
+      environment: engineEnvironment(),
+    }),
+  };
+}
+
+function containerName(place: Place): string {
+  return `assay-${place.id}`;
+}
+
+/** What a client needs to find its engine; nothing of it reaches the container. */
+function engineEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'XDG_RUNTIME_DIR', 'DOCKER_HOST', 'CONTAINER_HOST'];
+  return Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]!]])),
+  );
+}
+
+export function containerArguments(
+  place: Place,
+  { engine, image = DEFAULT_IMAGE, runtime }: ContainerOptions,
+): string[] {
+  const { box, limits, environment, user } = place;
+  const memory = String(limits.memoryBytes);
+  const readOnly = (source: string, target: string) => [
+    '--mount',
+    `type=bind,source=${source},target=${target},readonly`,
+  ];
+  const onlyPodman = [
+    '--userns=keep-id',
+    '--read-only-tmpfs=false',
+    '--no-hosts',
+    '--unsetenv-all',
+    '--stop-timeout=0',
+  ];
+  const owner = user ?? { uid: process.getuid?.() ?? 1000, gid: process.getgid?.() ?? 1000 };
+  return [
+    ...['run', '--rm', '--interactive', '--name', containerName(place), '--pull=never', '--log-driver=none'],
+    ...(runtime === undefined ? [] : ['--runtime', runtime]),
+    ...(engine === 'podman' ? onlyPodman : ['--init']),
+    ...['--network=none', '--ipc=private', '--hostname=sandbox', '--read-only'],
+    ...['--cap-drop=ALL', '--security-opt=no-new-privileges', `--security-opt=seccomp=${seccompProfilePath(place)}`],
+    ...['--user', `${owner.uid}:${owner.gid}`, '--sysctl=net.ipv4.ip_unprivileged_port_start=0'],
+    ...['--memory', memory, '--memory-swap', memory, '--cpus=1', '--pids-limit', String(limits.processes)],
+    ...['--ulimit=core=0:0', `--ulimit=nofile=${limits.openFiles}:${limits.openFiles}`, '--shm-size=16m'],
+    ...['--tmpfs', `${INSIDE.scratch}:rw,noexec,nosuid,nodev,size=${limits.scratchBytes}`],
+    ...readOnly(join(place.runtime.etc, 'hosts'), '/etc/hosts'),
+    ...readOnly(place.runtime.library, INSIDE.library),
+    ...readOnly(box.agent, INSIDE.agent),
+    ...readOnly(box.door, INSIDE.door),
+    ...['--workdir', INSIDE.scratch],
+    ...Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...[image, 'python3', '-I', '-S', '-B', `${INSIDE.library}/start.py`],
+  ];
+}
+
+function seccompProfilePath(place: Place): string {
+  return join(place.runtime.path, 'seccomp.json');
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Place } from '../place.ts';
+import { DEFAULT_LIMITS } from '../sandbox.ts';
+import { bubblewrapArguments } from './bubblewrap.ts';
+import { container, containerArguments } from './container.ts';
+import { gvisor, gvisorBundle } from './gvisor.ts';
+import { blueprint } from './stock-python.ts';
+
+const place: Place = {
+  id: 'abc',
+  python: {
+    version: '3.11.2',
+    executable: '/usr/bin/python3.11',
+    standardLibrary: '/usr/lib/python3.11',
+    libraryFolders: ['/usr/lib/x86_64-linux-gnu'],
+    packages: { requests: '/usr/lib/python3/dist-packages/requests' },
+    loader: '/',
+  },
+  runtime: {
+    path: '/tmp/box-r',
+    library: '/tmp/box-r/library',
+    etc: '/tmp/box-r/etc',
+    launcher: '/tmp/box-r/launcher.py',
+    filter: '/tmp/box-r/filter.bpf',
+    remove: () => {},
+  },
+  box: { path: '/tmp/box-b', agent: '/tmp/box-b/agent', door: '/tmp/box-b/door' },
+  limits: DEFAULT_LIMITS,
+  environment: { SANDBOX_MODEL: 'house/adept' },
+  user: { uid: 200_001, gid: 200_001 },
+  memoryIsCounted: true,
+};
+
+/** The value after each occurrence of a flag. */
+function valuesOf(words: readonly string[], flag: string): string[] {
+  return words.flatMap((word, index) => (word === flag ? [words[index + 1]!] : []));
+}
+
+describe('bubblewrap', () => {
+  it('shows nothing of the host but Python and what one attempt needs, and nothing for writing', () => {
+    const words = bubblewrapArguments(place);
+    expect(valuesOf(words, '--ro-bind').toSorted()).toEqual(
+      [
+        '/',
+        '/tmp/box-b/agent',
+        '/tmp/box-b/door',
+        '/tmp/box-r/etc',
+        '/tmp/box-r/library',
+        '/usr/bin/python3.11',
+        '/usr/lib/python3.11',
+        '/usr/lib/python3/dist-packages/requests',
+        '/usr/lib/x86_64-linux-gnu',
+      ].toSorted(),
+    );
+    expect(words.filter((word) => /^--(dev-)?bind/.test(word))).toEqual([]);
+    expect(words).toEqual(
+      expect.arrayContaining(['--unshare-all', '--die-with-parent', '--new-session', '--clearenv']),
+    );
+    expect(valuesOf(words, '--cap-drop')).toEqual(['ALL']);
+    expect(valuesOf(words, '--cap-add')).toEqual(['CAP_NET_BIND_SERVICE']);
+    expect(valuesOf(words, '--remount-ro')).toEqual(['/dev', '/']);
+  });
+
+  it('has no writable scratch where nothing counts the files in it', () => {
+    const words = bubblewrapArguments({ ...place, memoryIsCounted: false });
+    expect(valuesOf(words, '--remount-ro')).toEqual(['/dev', '/', '/tmp', '/dev/shm']);
+  });
+});
+
+describe('stock python', () => {
+  it('shows the same as bubblewrap', () => {
+    const { mounts } = blueprint(place) as { mounts: [string, string][] };
+    expect(mounts.map(([source]) => source).toSorted()).toEqual(
+      valuesOf(bubblewrapArguments(place), '--ro-bind').toSorted(),
+    );
+  });
+});
+
+describe('gvisor', () => {
+  it('gives the guest no network, no writable host folder and no capability but port 80', () => {
+    const bundle = gvisorBundle(place) as {
+      root: { readonly: boolean };
+      process: { capabilities: Record<string, string[]>; noNewPrivileges: boolean };
+      mounts: { type: string; options?: string[] }[];
+    };
+    expect(bundle.root.readonly).toBe(true);
+    expect(bundle.process.noNewPrivileges).toBe(true);
+    expect(Object.values(bundle.process.capabilities).flat()).toEqual(Array(3).fill('CAP_NET_BIND_SERVICE'));
+    for (const mount of bundle.mounts.filter(({ type }) => type === 'bind')) expect(mount.options).toContain('ro');
+    expect(gvisor().launch(place).arguments).toEqual(expect.arrayContaining(['--rootless', '--network=none']));
+  });
+});
+
+describe.each(['podman', 'docker'] as const)('%s', (engine) => {
+  it('runs one container without network, rights or writable folders, under a user of its own', () => {
+    const words = containerArguments(place, { engine });
+    expect(words).toEqual(
+      expect.arrayContaining(['--network=none', '--read-only', '--cap-drop=ALL', '--pull=never', '--rm']),
+    );
+    expect(words).toContain('--security-opt=seccomp=/tmp/box-r/seccomp.json');
+    expect(valuesOf(words, '--user')).toEqual(['200001:200001']);
+    expect(valuesOf(words, '--memory')).toEqual(valuesOf(words, '--memory-swap'));
+    for (const mount of valuesOf(words, '--mount')) expect(mount).toMatch(/,readonly$/);
+    expect(words.join(' ')).not.toMatch(/docker\.sock|--privileged/);
+  });
+
+  it('is stopped by name, because its client is not the container', () => {
+    expect(container({ engine, runtime: 'runsc' }).stop!(place).arguments).toEqual(['rm', '--force', 'assay-abc']);
+    expect(containerArguments(place, { engine, runtime: 'runsc' })).toEqual(
+      expect.arrayContaining(['--runtime', 'runsc', '--name', 'assay-abc']),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Driver } from '../driver.ts';
+import { INSIDE, type Place } from '../place.ts';
+
+/** A kernel of its own in user space (`runsc`), without a container engine and without root. */
+export function gvisor(program = 'runsc'): Driver {
+  const common = (place: Place) => ['--root', join(place.box.path, 'state'), '--rootless', '--ignore-cgroups'];
+  const run = ['--host-uds=open', '--network=none', '--platform=ptrace'];
+  return {
+    name: 'gvisor',
+    tier: 1,
+    waitsAtGate: false,
+    answersOn: 'standard output',
+    dropsCapabilities: true,
+    port: 80,
+    overheadBytes: 512 * 1024 ** 2,
+    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
+    prepare: (place) => {
+      const bundle = join(place.box.path, 'bundle');
+      mkdirSync(join(bundle, 'rootfs'), { recursive: true });
+      mkdirSync(join(place.box.path, 'state'));
+      writeFileSync(join(bundle, 'config.json'), JSON.stringify(gvisorBundle(place)));
+    },
+    launch: (place) => ({
+      command: program,
+      arguments: [...common(place), ...run, 'run', '--bundle', join(place.box.path, 'bundle'), place.id],
+      environment: { PATH: '/usr/bin:/bin', HOME: place.box.path, XDG_RUNTIME_DIR: place.box.path },
+    }),
+    stop: (place) => ({
+      command: program,
+      arguments: [...common(place), 'delete', '--force', place.id],
+      environment: { PATH: '/usr/bin:/bin', HOME: place.box.path },
+    }),
+  };
+}
+
+/** An OCI runtime bundle's `config.json`. */
+export function gvisorBundle(place: Place): object {
+  const { python, runtime, box, limits, environment } = place;
+  const readOnly = (source: string, destination = source) => ({
+    destination,
+    source,
+    type: 'bind',
+    options: ['ro', 'bind', 'nosuid', 'nodev'],
+  });
+  const scratch = (destination: string) => ({
+    destination,
+    type: 'tmpfs',
+    source: 'tmpfs',
+    options: ['nosuid', 'nodev', 'noexec', `size=${limits.scratchBytes}`],
+  });
+  const capabilities = ['CAP_NET_BIND_SERVICE'];
+  return {
+    ociVersion: '1.0.0',
+    process: {
+      terminal: false,
+      user: { uid: 0, gid: 0 },
+      args: [python.executable, '-I', '-S', '-B', `${INSIDE.library}/start.py`],
+      env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+      cwd: INSIDE.scratch,
+      capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
+      noNewPrivileges: true,
+    },
+    root: { path: 'rootfs', readonly: true },
+    hostname: 'sandbox',
+    mounts: [
+      { destination: '/proc', type: 'proc', source: 'proc' },
+      { destination: '/dev', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'size=1m'] },
+      scratch('/dev/shm'),
+      scratch(INSIDE.scratch),
+      readOnly(python.executable),
+      readOnly(python.standardLibrary),
+      ...python.libraryFolders.map((folder) => readOnly(folder)),
+      readOnly(realpathSync(python.loader), python.loader),
+      readOnly(runtime.etc, '/etc'),
+      readOnly(runtime.library, INSIDE.library),
+      ...Object.entries(python.packages).map(([name, folder]) => readOnly(folder, `${INSIDE.library}/site/${name}`)),
+      readOnly(box.agent, INSIDE.agent),
+      readOnly(box.door, INSIDE.door),
+    ],
+    // `--rootless` makes the user namespace itself and fails when the bundle asks for one.
+    linux: { namespaces: ['pid', 'network', 'ipc', 'uts', 'mount'].map((type) => ({ type })) },
+  };
+}

@@ -1,0 +1,42 @@
+import { DENIED_SYSCALLS } from './denied-syscalls.ts';
+
+/** The same rules as `seccomp-filter.ts`, in the words of container engines. Their defaults let AF_VSOCK and more pass. */
+export function seccompProfile(): object {
+  const errnoOf = { EPERM: 1, ENOSYS: 38 };
+  const denied = (['EPERM', 'ENOSYS'] as const).map((refusal) => ({
+    names: DENIED_SYSCALLS.filter((syscall) => syscall.refusal === refusal).map(({ name }) => name),
+    action: 'SCMP_ACT_ERRNO',
+    errnoRet: errnoOf[refusal],
+  }));
+  return {
+    defaultAction: 'SCMP_ACT_ALLOW',
+    architectures: ['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64'],
+    syscalls: [
+      ...denied,
+      { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: errnoOf.ENOSYS },
+      ...namespaceFlags().map((flag) => ({
+        names: ['clone'],
+        action: 'SCMP_ACT_ERRNO',
+        errnoRet: errnoOf.EPERM,
+        args: [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }],
+      })),
+      // Families below, between and above AF_UNIX, AF_INET and AF_INET6.
+      ...[0, 3, 4, 5, 6, 7, 8, 9].map((family) => socketRule('SCMP_CMP_EQ', family)),
+      socketRule('SCMP_CMP_GT', 10),
+    ],
+  };
+}
+
+function socketRule(op: string, family: number): object {
+  const notSupported = 97;
+  return {
+    names: ['socket', 'socketpair'],
+    action: 'SCMP_ACT_ERRNO',
+    errnoRet: notSupported,
+    args: [{ index: 0, value: family, op }],
+  };
+}
+
+function namespaceFlags(): number[] {
+  return [0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000];
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { writeIndex } from '../market/index/write-index.ts';
+import { EmbeddedSearch } from '../market/search/embedded-search.ts';
+import { type AgentGateway, openAgentGateway } from './conformance/agent-gateway.ts';
+import { runPython } from './conformance/python.ts';
+import { SMALL_MARKET } from './conformance/small-market.ts';
+import { HttpShopWindow } from './http-shop-window.ts';
+import { MarketShopWindow } from './market-shop-window.ts';
+import { runTool } from './run-tool.ts';
+import type { ShopWindow } from './shop-window.ts';
+
+const KIT = fileURLToPath(new URL('../../python/agent-kit', import.meta.url));
+const TABLE = fileURLToPath(new URL('./conformance/composed-tools.json', import.meta.url));
+
+const call = z.object({ tool: z.string(), parameters: z.unknown() });
+const CASES = z
+  .array(call.extend({ name: z.string(), before: z.array(call).optional(), result: z.unknown() }))
+  .parse(JSON.parse(readFileSync(TABLE, 'utf8')));
+
+/** Every case in a shop that has shown nothing yet; one line of JSON per result. */
+const RUN_TABLE = `
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import assay
+from assay.tools import shop_window
+for case in json.load(open(sys.argv[2], encoding="utf-8")):
+    shop_window._seen.clear()
+    for call in case.get("before", []):
+        assay.tools.call(call["tool"], call["parameters"])
+    print(json.dumps(assay.tools.call(case["tool"], case["parameters"])))
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-tools-'));
+let search: EmbeddedSearch;
+let gateway: AgentGateway;
+
+beforeAll(async () => {
+  const path = join(folder, 'market.index');
+  await writeIndex(path, SMALL_MARKET, { kind: 'import', file: 'small market' });
+  search = EmbeddedSearch.open(path);
+  gateway = await openAgentGateway(search);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await search.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function answers(window: () => ShopWindow): Promise<unknown[]> {
+  const results = [];
+  for (const { before = [], tool, parameters } of CASES) {
+    const shop = window();
+    for (const earlier of before) await runTool(earlier.tool, earlier.parameters, shop);
+    results.push(await runTool(tool, parameters, shop));
+  }
+  return results;
+}
+
+function named(results: readonly unknown[]): Record<string, unknown> {
+  expect(results).toHaveLength(CASES.length);
+  return Object.fromEntries(CASES.map(({ name }, place) => [name, results[place]]));
+}
+
+const EXPECTED = Object.fromEntries(CASES.map(({ name, result }) => [name, result]));
+
+describe('the composed tools', () => {
+  it('have a table with names of their own', () => {
+    expect(Object.keys(EXPECTED)).toHaveLength(CASES.length);
+    expect(new Set(CASES.map(({ tool }) => tool))).toEqual(
+      new Set(['calculate_voucher', 'check_product_match', 'find_products_in_same_shop']),
+    );
+  });
+
+  it('answer the table beside the index', async () => {
+    expect(named(await answers(() => new MarketShopWindow(search)))).toEqual(EXPECTED);
+  });
+
+  it('answer the table at the far end of a gateway', async () => {
+    expect(named(await answers(() => new HttpShopWindow({ url: `${gateway.url}/search/` })))).toEqual(EXPECTED);
+  });
+
+  it('answer the table in Python', async () => {
+    const { stdout, stderr } = await runPython(RUN_TABLE, [KIT, TABLE], { SANDBOX_PROXY_URL: gateway.url });
+    expect(stderr).toBe('');
+    const lines = stdout.trimEnd().split('\n');
+    expect(named(lines.map((line) => JSON.parse(line)))).toEqual(EXPECTED);
+  });
+});

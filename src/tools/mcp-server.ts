@@ -1,0 +1,30 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type Tool as McpTool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { parametersSchema } from './openai-tools.ts';
+import { isToolError, runTool } from './run-tool.ts';
+import type { ShopWindow } from './shop-window.ts';
+import { SEVEN_TOOLS } from './shopping-tools.ts';
+
+/**
+ * All seven tools for any program that speaks MCP. The low-level server, because arguments are read by the tools
+ * themselves: a mistake gets the same sentence here as everywhere else.
+ */
+export function createMcpServer(window: ShopWindow, version: string): Server {
+  const server = new Server({ name: 'assay', version }, { capabilities: { tools: {} } });
+  const tools = SEVEN_TOOLS.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: parametersSchema(tool) as McpTool['inputSchema'],
+  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const result = await runTool(params.name, params.arguments, window);
+    const text = typeof result === 'string' ? result : JSON.stringify(result);
+    return { content: [{ type: 'text', text }], isError: isToolError(result) };
+  });
+  return server;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { SEVEN_TOOLS } from './shopping-tools.ts';
+import type { Tool } from './tool.ts';
+
+/** A tool in the form that chat-completions bodies carry. */
+export interface OpenAiTool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The tools of these names, in our order; all seven unless said otherwise. */
+export function openAiTools(names: readonly string[] = SEVEN_TOOLS.map((tool) => tool.name)): OpenAiTool[] {
+  return SEVEN_TOOLS.filter((tool) => names.includes(tool.name)).map((tool) => ({
+    type: 'function',
+    function: { name: tool.name, description: tool.description, parameters: parametersSchema(tool) },
+  }));
+}
+
+/** JSON Schema of a tool's parameters, without the keywords that providers stumble over and nobody needs. */
+export function parametersSchema(tool: Tool): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...schema } = z.toJSONSchema(tool.parameters, {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames;
+    },
+  });
+  return schema;
+}

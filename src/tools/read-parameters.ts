@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { parseJson } from '../store/parse-json.ts';
+import { withoutEmpty } from './lenient-values.ts';
+
+export type ReadParameters<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Arguments as models write them: an object or the JSON text of one. A parameter that is `null` or empty was not given.
+ * Everything else that is not understood is said, never ignored: a model whose misspelt filter does nothing learns to
+ * misspell it.
+ */
+export function readParameters<Parameters extends z.ZodObject>(
+  tool: string,
+  parameters: Parameters,
+  raw: unknown,
+): ReadParameters<z.output<Parameters>> {
+  const known = Object.keys(parameters.shape);
+  const object = typeof raw === 'string' ? parsed(raw) : (raw ?? {});
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    return { ok: false, reason: `The parameters of ${tool} must be a JSON object with ${known.join(', ')}.` };
+  }
+  const given = withoutEmpty(object) as Record<string, unknown>;
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return { ok: false, reason: `${tool} has no parameter "${unknown.slice(0, 60)}"; it takes ${known.join(', ')}.` };
+  }
+  const read = parameters.safeParse(given);
+  if (read.success) return { ok: true, value: read.data };
+  const [issue] = read.error.issues;
+  return { ok: false, reason: `${String(issue!.path[0])} ${issue!.message}.` };
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === '') return {};
+  const json = parseJson(text);
+  return json.ok ? json.value : undefined;
+}

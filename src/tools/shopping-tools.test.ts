@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeIndex } from '../market/index/write-index.ts';
+import { EmbeddedSearch } from '../market/search/embedded-search.ts';
+import { type AgentGateway, openAgentGateway } from './conformance/agent-gateway.ts';
+import { SMALL_MARKET } from './conformance/small-market.ts';
+import { HttpShopWindow } from './http-shop-window.ts';
+import { MarketShopWindow } from './market-shop-window.ts';
+import { isToolError, runTool } from './run-tool.ts';
+import type { ShopWindow } from './shop-window.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-shopping-'));
+let search: EmbeddedSearch;
+let gateway: AgentGateway;
+
+beforeAll(async () => {
+  const path = join(folder, 'market.index');
+  await writeIndex(path, SMALL_MARKET, { kind: 'import', file: 'small market' });
+  search = EmbeddedSearch.open(path);
+  gateway = await openAgentGateway(search);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await search.close();
+  rmSync(folder, { recursive: true });
+});
+
+const windows: [where: string, open: () => ShopWindow][] = [
+  ['beside the index', () => new MarketShopWindow(search)],
+  ['behind a gateway', () => new HttpShopWindow({ url: `${gateway.url}/search` })],
+];
+
+describe.each(windows)('the shopping tools %s', (_, open) => {
+  it('find products with every filter', async () => {
+    const parameters = { q: 'kavari desk lamp', page: '1', price: '200-275', sort: 'priceasc', service: ['COD'] };
+    const found = await runTool('find_product', parameters, open());
+    expect(found).toEqual([
+      {
+        product_id: '1002',
+        shop_id: 'shop-b',
+        title: 'Kavari Desk Lamp Clip On',
+        price: 250,
+        service: ['COD'],
+        sold_count: 0,
+      },
+    ]);
+    expect(await runTool('find_product', { q: 'lamp', shop_id: 'shop-a', page: 2 }, open())).toEqual([]);
+  });
+
+  it('open products in the order asked for and leave unknown ones out', async () => {
+    const opened = await runTool('view_product_information', { product_ids: '1005, 77,1004' }, open());
+    expect(opened).toMatchObject([
+      { product_id: '1005', sku_options: { '7': { size: '61 cm' } }, attributes: { thickness: ['6 mm'] } },
+      { product_id: '1004' },
+    ]);
+  });
+
+  it('recommend and end with a sentence', async () => {
+    expect(await runTool('recommend_product', { product_ids: [1001, '1002'] }, open())).toContain('1001,1002');
+    expect(await runTool('terminate', {}, open())).toContain('success');
+    expect(await runTool('terminate', { status: 'failure' }, open())).toContain('failure');
+  });
+
+  it.each([
+    ['find_product', {}, /^q must be/],
+    ['find_product', { q: '   ' }, /q is empty/],
+    ['find_product', { q: 'lamp', page: 6 }, /^page must be a whole number from 1 to 5/],
+    ['find_product', { q: 'lamp', page: 1.5 }, /^page must be/],
+    ['find_product', { q: 'lamp', price: 'above:10' }, /price "above:10" is not understood/],
+    ['find_product', { q: 'lamp', sort: 'best' }, /^sort must be one of default, order/],
+    ['find_product', { q: 'lamp', service: 'lazmall' }, /service "lazmall" is not understood/],
+    ['find_product', { q: 'lamp', color: 'red' }, /has no parameter "color"; it takes q, page/],
+    ['find_product', 'lamp', /must be a JSON object with q, page/],
+    ['view_product_information', { product_ids: ' , ' }, /^product_ids must be/],
+    ['view_product_information', { product_ids: '1,'.repeat(101) }, /^product_ids must be/],
+    ['recommend_product', { product_ids: [] }, /^product_ids must be/],
+    ['recommend_product', { product_ids: '' }, /^product_ids must be/],
+    ['terminate', { status: 'done' }, /^status must be "success" or "failure"/],
+    ['buy_product', {}, /There is no tool "buy_product"; there are find_product/],
+  ])('answer %s(%j) with an error to read', async (name, parameters, sentence) => {
+    const result = await runTool(name, parameters, open());
+    expect(isToolError(result)).toBe(true);
+    expect((result as { error: string }).error).toMatch(sentence);
+  });
+});
+
+describe('a shop window over HTTP', () => {
+  it('says so when nobody answers or the answer is no search result', async () => {
+    const server = createServer((_, response) => response.writeHead(500).end('<html>oops'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const strange = await runTool('find_product', { q: 'lamp' }, new HttpShopWindow({ url }));
+    expect((strange as { error: string }).error).toMatch(/answered 500 with something that is no search result/);
+    await new Promise((resolve) => server.close(resolve));
+    const silent = await runTool('find_product', { q: 'lamp' }, new HttpShopWindow({ url }));
+    expect((silent as { error: string }).error).toMatch(/does not answer/);
+  });
+});

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import { Fault } from '../fault/fault.ts';
+import { readParameters } from './read-parameters.ts';
+import type { ShopWindow } from './shop-window.ts';
+
+/** What a tool says instead of a result when it cannot do what was asked: to be read by a model, so a whole sentence. */
+export interface ToolError {
+  readonly error: string;
+}
+
+/** One tool of an agent, in the wire's names. */
+export interface Tool {
+  readonly name: string;
+  /** For a model: when to use it and what comes back. */
+  readonly description: string;
+  /** One entry per parameter, each described. */
+  readonly parameters: z.ZodObject;
+  /** Takes arguments as a model wrote them; whatever is wrong with them comes back as a `ToolError`. */
+  run(parameters: unknown, window: ShopWindow): Promise<unknown>;
+}
+
+interface Definition<Parameters extends z.ZodObject> {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Parameters;
+  /** A fault thrown here becomes a `ToolError`. */
+  readonly run: (parameters: z.output<Parameters>, window: ShopWindow) => unknown;
+}
+
+export function defineTool<Parameters extends z.ZodObject>(definition: Definition<Parameters>): Tool {
+  const { name, description, parameters } = definition;
+  return {
+    name,
+    description,
+    parameters,
+    run: async (raw, window) => {
+      const read = readParameters(name, parameters, raw);
+      if (!read.ok) return { error: read.reason } satisfies ToolError;
+      try {
+        return await definition.run(read.value, window);
+      } catch (error) {
+        if (!Fault.isInstance(error)) throw error;
+        return { error: [error.message, error.remedy].filter(Boolean).join(' ') } satisfies ToolError;
+      }
+    },
+  };
+}
