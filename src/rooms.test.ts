@@ -17,6 +17,7 @@ const ROOMS = [
   'sandbox',
   'gateway',
   'attempt',
+  'verdict',
   'cli',
 ];
 
@@ -60,7 +61,7 @@ describe('the rooms', () => {
         target.startsWith('..') &&
         !file.endsWith('.test.ts') &&
         !target.endsWith('.json') &&
-        !/^\.\.\/(python|agents)\//.test(target),
+        !/^\.\.\/($|(python|agents)\/)/.test(target),
     );
     expect(leaving).toEqual([]);
   });

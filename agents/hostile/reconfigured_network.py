@@ -43,4 +43,6 @@ def tunnel():
 def others():
     # These exist in every new network namespace of kernels that have the modules, and lead nowhere.
     stillborn = ("lo", "tunl", "gre", "sit", "ip6", "erspan", "ip_vti", "teql", "bond", "dummy", "ifb")
-    return [name for _, name in socket.if_nameindex() if not name.startswith(stillborn)]
+    with open("/proc/net/dev") as file:
+        names = [line.split(":")[0].strip() for line in file if ":" in line]
+    return [name for name in names if not name.startswith(stillborn)]

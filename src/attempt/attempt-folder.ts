@@ -24,12 +24,14 @@ export function attemptPaths(folder: string): AttemptPaths {
 export const attemptPlaces = {
   folder: (id: string): string => `attempts/${id}`,
   attempt: (id: string): string => `attempts/${id}/attempt.json`,
+  verdict: (id: string): string => `attempts/${id}/verdict.json`,
   receipt: (id: string): string => `attempts/${id}/receipt.json`,
   run: (runId: string): string => `runs/${runId}.jsonl`,
   blob: (place: string): string => `blobs/${place}`,
 };
 
 export const MAX_ATTEMPT_BYTES = 1024 ** 2;
+export const MAX_VERDICT_BYTES = 4 * 1024 ** 2;
 export const MAX_RECEIPT_BYTES = 64 * 1024;
 /** Some hundred thousand receipts. */
 export const MAX_RUN_BYTES = 256 * 1024 ** 2;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
 import type { FaultCode } from '../fault/fault-code.ts';
+import type { Call } from '../gateway/call.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import type { SandboxOutcome } from '../sandbox/sandbox.ts';
 import type { Blobs } from '../store/blobs.ts';
@@ -13,9 +14,9 @@ import { attemptPaths, MAX_ATTEMPT_BYTES } from './attempt-folder.ts';
 import { readDocument } from './canonical-document.ts';
 import { problemHash } from './problem-hash.ts';
 import { readPlainFile } from './read-plain-file.ts';
-import { readRecordedCalls } from './read-recorded-calls.ts';
+import { type RecordedCalls, readRecordedCalls } from './read-recorded-calls.ts';
 import { type RecoveredAttempt, recoverAttempts } from './recover-attempts.ts';
-import { keptAside, type SealedAttempt, sealAttempt } from './seal-attempt.ts';
+import { type GradedAttempt, keptAside, type SealedAttempt, sealAttempt } from './seal-attempt.ts';
 import { summariseCalls } from './summarise-calls.ts';
 import { beginWorking, namesIn, type WorkingAttempt, workingIds } from './working-attempt.ts';
 
@@ -37,6 +38,8 @@ export interface AttemptResult {
   readonly dialogue: Uint8Array | null;
   /** The hash of the last call as its recorder remembers it, against which the file is held. */
   readonly callsHead?: string;
+  /** Concludes something about the attempt from its evidence. What it returns is sealed with the attempt. */
+  readonly grade?: (attempt: Attempt, calls: readonly Call[]) => Promise<object>;
 }
 
 export interface AttemptStoreOptions {
@@ -88,9 +91,9 @@ export class AttemptStore {
     const { identity } = working;
     if (hotkey.address !== identity.validator) throw new Error(`${hotkey.address} did not begin this attempt`);
     const kept = working.interrupted ? keptAside(this.folder, identity.attempt_id) : undefined;
-    const attempt = kept ?? (await this.#record(working, result));
-    const receipt = await sealAttempt(this.folder, attempt, hotkey, this.#now);
-    return { attempt, receipt };
+    const graded = kept ?? (await this.#grade(working, result));
+    const receipt = await sealAttempt(this.folder, graded, hotkey, this.#now);
+    return { ...graded, receipt };
   }
 
   /** Looks after what a crash left: makes visible what was sealed, and says what can still be finished. */
@@ -134,9 +137,17 @@ export class AttemptStore {
     });
   }
 
-  async #record(working: WorkingAttempt, { outcome, fault, dialogue, callsHead }: AttemptResult): Promise<Attempt> {
-    const { identity, opening } = working;
-    const recorded = readRecordedCalls(working, callsHead);
+  async #grade(working: WorkingAttempt, result: AttemptResult): Promise<GradedAttempt> {
+    const recorded = readRecordedCalls(working, result.callsHead);
+    const attempt = await this.#record(working, recorded, result);
+    return { attempt, verdict: (await result.grade?.(attempt, recorded.calls)) ?? null };
+  }
+
+  async #record(
+    { identity, opening }: WorkingAttempt,
+    recorded: RecordedCalls,
+    { outcome, fault, dialogue }: AttemptResult,
+  ): Promise<Attempt> {
     const nothing = new Uint8Array(0);
     const attempt: Attempt = {
       version: 1,

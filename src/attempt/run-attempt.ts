@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
 import type { FaultCode } from '../fault/fault-code.ts';
+import type { Call } from '../gateway/call.ts';
 import type { CallRecorder } from '../gateway/call-recorder.ts';
 import { FileCallRecorder } from '../gateway/file-call-recorder.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
@@ -12,6 +13,7 @@ import { openGateway } from '../gateway/open-gateway.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import { HOUSE_PREFIX } from '../inference/routed-inference.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../sandbox/sandbox.ts';
+import type { Attempt } from './attempt.ts';
 import { limitsField, sandboxField } from './attempt-fields.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import { classifyEnding } from './classify-ending.ts';
@@ -32,6 +34,13 @@ export interface AttemptBench
   readonly gatewayLimits?: GatewayOptions['limits'];
 }
 
+/** What a grader gets to see of an attempt. */
+export interface GradedEvidence {
+  readonly attempt: Attempt;
+  readonly calls: readonly Call[];
+  readonly dialogue: readonly unknown[] | null;
+}
+
 export interface AttemptOrder {
   /** All that the agent gets to see. */
   readonly problem: { readonly problem_id: string; readonly query: string };
@@ -40,6 +49,8 @@ export interface AttemptOrder {
   /** Attempts of one run share it; their receipts form a chain. */
   readonly runId: string;
   readonly signal?: AbortSignal;
+  /** Its conclusion is sealed with the attempt. */
+  readonly grade?: (evidence: GradedEvidence) => Promise<object>;
 }
 
 export interface FinishedAttempt extends SealedAttempt {
@@ -68,7 +79,18 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
     },
   });
   const { outcome, fault, dialogue, callsHead } = await runInside(order, bench, limits, working);
-  const sealed = await store.finish(working, { outcome, fault, dialogue: dialogue?.bytes ?? null, callsHead }, hotkey);
+  const grade = order.grade;
+  const sealed = await store.finish(
+    working,
+    {
+      outcome,
+      fault,
+      dialogue: dialogue?.bytes ?? null,
+      callsHead,
+      ...(grade && { grade: (attempt, calls) => grade({ attempt, calls, dialogue: dialogue?.steps ?? null }) }),
+    },
+    hotkey,
+  );
   return { ...sealed, dialogue: dialogue?.steps ?? null };
 }
 

@@ -1,12 +1,13 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Hotkey } from '../identity/hotkey.ts';
 import { withFolderLock } from '../store/folder-lock.ts';
 import { sha256 } from '../store/sha256.ts';
 import { storageFault } from '../store/storage-fault.ts';
 import { syncToDisk } from '../store/sync-to-disk.ts';
 import { type Attempt, attemptSchema } from './attempt.ts';
-import { attemptPaths, MAX_ATTEMPT_BYTES, MAX_RECEIPT_BYTES } from './attempt-folder.ts';
+import { attemptPaths, MAX_ATTEMPT_BYTES, MAX_RECEIPT_BYTES, MAX_VERDICT_BYTES } from './attempt-folder.ts';
 import { readDocument, writeDocument } from './canonical-document.ts';
 import { makeFolder } from './make-folder.ts';
 import { readPlainFile } from './read-plain-file.ts';
@@ -17,18 +18,29 @@ import { writeNewFile } from './write-new-file.ts';
 
 const READ_ONLY = 0o444;
 
-export interface SealedAttempt {
+/** An attempt and what was concluded about it; `null` when nobody did. */
+export interface GradedAttempt {
   readonly attempt: Attempt;
+  readonly verdict: object | null;
+}
+
+export interface SealedAttempt extends GradedAttempt {
   readonly receipt: Receipt;
 }
 
 /**
  * Signs an attempt, gives it the next place in its run and makes it visible, in an order that a crash can stop anywhere:
- * both files aside and on disk, then the line in the run, which decides, then one rename. Before the line nothing has
+ * all files aside and on disk, then the line in the run, which decides, then one rename. Before the line nothing has
  * happened; after it `completeSealing` does the rest.
  */
-export async function sealAttempt(data: string, attempt: Attempt, hotkey: Hotkey, now: () => Date): Promise<Receipt> {
+export async function sealAttempt(
+  data: string,
+  { attempt, verdict }: GradedAttempt,
+  hotkey: Hotkey,
+  now: () => Date,
+): Promise<Receipt> {
   const { attempt_id, run_id } = attempt;
+  const verdictBytes = verdict === null ? null : writeDocument(verdict);
   makeFolder(attemptPaths(data).runs);
   return await withFolderLock(attemptPaths(data).runs, async () => {
     const { receipts, end } = readRunFile(data, run_id);
@@ -47,11 +59,15 @@ export async function sealAttempt(data: string, attempt: Attempt, hotkey: Hotkey
       sequence: (before?.sequence ?? 0) + 1,
       previous: before === undefined ? null : receiptHash(before),
       attempt_hash: sha256(bytes),
-      verdict_hash: null,
+      verdict_hash: verdictBytes === null ? null : sha256(verdictBytes),
       signed_at: now().toISOString(),
     };
     const receipt = signReceipt(unsigned, hotkey);
-    writeAside(data, attempt_id, bytes, writeDocument(receipt));
+    writeAside(data, attempt_id, {
+      'attempt.json': bytes,
+      'receipt.json': writeDocument(receipt),
+      ...(verdictBytes !== null && { 'verdict.json': verdictBytes }),
+    });
     appendToRunFile(data, receipt, end);
     makeVisible(data, attempt_id);
     return receipt;
@@ -76,24 +92,33 @@ export function completeSealing(data: string, id: string, receipts: readonly Rec
   return true;
 }
 
-/** The record of an attempt that was about to be signed when what ran it died. */
-export function keptAside(data: string, id: string): Attempt | undefined {
+/** An attempt that was about to be signed when what ran it died. */
+export function keptAside(data: string, id: string): GradedAttempt | undefined {
   const file = readPlainFile(join(asideFolder(data, id), 'attempt.json'), MAX_ATTEMPT_BYTES);
   const document = file.ok ? readDocument(file.bytes, attemptSchema) : file;
-  return document.ok && document.value.attempt_id === id ? document.value : undefined;
+  if (!document.ok || document.value.attempt_id !== id) return undefined;
+  const verdict = readVerdict(join(asideFolder(data, id), 'verdict.json'));
+  return verdict === undefined ? undefined : { attempt: document.value, verdict };
+}
+
+/** `null` when there is none; `undefined` when there is one that cannot be read. */
+function readVerdict(path: string): object | null | undefined {
+  const file = readPlainFile(path, MAX_VERDICT_BYTES);
+  if (!file.ok) return file.missing ? null : undefined;
+  const document = readDocument(file.bytes, z.looseObject({}));
+  return document.ok ? document.value : undefined;
 }
 
 function asideFolder(data: string, id: string): string {
   return join(workingFolder(data, id), 'sealed');
 }
 
-function writeAside(data: string, id: string, attempt: Uint8Array, receipt: Uint8Array): void {
+function writeAside(data: string, id: string, files: Readonly<Record<string, Uint8Array>>): void {
   const aside = asideFolder(data, id);
   try {
     rmSync(aside, { recursive: true, force: true });
     makeFolder(aside);
-    writeNewFile(join(aside, 'attempt.json'), attempt, READ_ONLY);
-    writeNewFile(join(aside, 'receipt.json'), receipt, READ_ONLY);
+    for (const [name, bytes] of Object.entries(files)) writeNewFile(join(aside, name), bytes, READ_ONLY);
     syncToDisk(aside);
   } catch (error) {
     throw storageFault(error, `writing ${aside}`);

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { Call } from '../gateway/call.ts';
 import type { Attempt } from './attempt.ts';
-import { attemptPlaces, MAX_ATTEMPT_BYTES, MAX_RECEIPT_BYTES, MAX_RUN_BYTES } from './attempt-folder.ts';
+import {
+  attemptPlaces,
+  MAX_ATTEMPT_BYTES,
+  MAX_RECEIPT_BYTES,
+  MAX_RUN_BYTES,
+  MAX_VERDICT_BYTES,
+} from './attempt-folder.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import type { Check } from './check.ts';
 import { readPlainFile } from './read-plain-file.ts';
@@ -11,6 +17,7 @@ import { verifyCallChain } from './verify-call-chain.ts';
 import { guessedRunId, verifyReceipt } from './verify-receipt.ts';
 import { verifyRecord } from './verify-record.ts';
 import { openRun, verifyRun } from './verify-run.ts';
+import { verifyVerdict } from './verify-verdict.ts';
 
 export interface VerifiedAttempt {
   readonly id: string;
@@ -20,6 +27,7 @@ export interface VerifiedAttempt {
   /** As far as they can be read; to be believed only when verified. */
   readonly attempt?: Attempt;
   readonly receipt?: Receipt;
+  readonly verdict?: object;
   readonly calls: readonly Call[];
 }
 
@@ -38,7 +46,9 @@ export async function verifyAttempt(store: AttemptStore, id: string): Promise<Ve
 
   const receipt = verifyReceipt(id, receiptFile, run);
   const record = verifyRecord(id, recordFile, receipt.trusted);
-  const checks = [...receipt.checks, ...record.checks];
+  const verdictFile = readPlainFile(join(store.folder, attemptPlaces.verdict(id)), MAX_VERDICT_BYTES);
+  const verdict = verifyVerdict(id, verdictFile, receipt.trusted);
+  const checks = [...receipt.checks, ...record.checks, ...verdict.checks];
   let calls: readonly Call[] = [];
   if (record.attempt !== undefined) {
     const evidence = { attempt: record.attempt, recordIsSigned: record.asSigned, blobs: store.blobs, id };
@@ -54,6 +64,7 @@ export async function verifyAttempt(store: AttemptStore, id: string): Promise<Ve
     checks,
     ...(record.attempt && { attempt: record.attempt }),
     ...(receipt.trusted && { receipt: receipt.trusted }),
+    ...(verdict.verdict && { verdict: verdict.verdict }),
     calls,
   };
 }

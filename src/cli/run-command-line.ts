@@ -7,6 +7,7 @@ import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { marketCommand } from './commands/market.ts';
 import { problemsCommand } from './commands/problems.ts';
+import { toolsCommand } from './commands/tools.ts';
 import { tryCommand } from './commands/try.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { listenForInterrupts } from './interrupts.ts';
@@ -43,6 +44,7 @@ function createProgram(): Command {
     .addCommand(demoCommand())
     .addCommand(marketCommand())
     .addCommand(problemsCommand())
+    .addCommand(toolsCommand())
     .addCommand(tryCommand())
     .addCommand(explainCommand());
   for (const command of withSubcommands(program)) {

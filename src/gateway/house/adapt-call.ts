@@ -1,6 +1,6 @@
 import { parseJson } from '../../store/parse-json.ts';
 import type { OfferedTool } from './message.ts';
-import type { PlannedCall } from './plan-next-step.ts';
+import type { PlannedCall } from './step.ts';
 
 /** Lists that some harnesses want as JSON lists and others as text with commas. */
 const COMMA_LISTS = new Set(['product_ids', 'product_prices', 'shop_ids', 'service']);

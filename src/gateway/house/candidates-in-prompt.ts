@@ -13,15 +13,19 @@ export interface NumberedCandidate {
 const MAX_PROMPT = 400_000;
 const LINE = /^[ \t]*(?:\(|\[)?(?:candidate |option |product |#)?(\d{1,3})(?:[.):\]]|\s-)[ \t]*(\S.*)$/gimu;
 
+const MAX_CANDIDATES = 200;
+
 /** The last numbered list of a prompt; rules of a voucher or instructions may be numbered as well, above it. */
 export function numberedCandidates(prompt: string): NumberedCandidate[] {
-  let run: NumberedCandidate[] = [];
+  let run: { number: number; text: string }[] = [];
   for (const match of prompt.slice(-MAX_PROMPT).matchAll(LINE)) {
     const number = Number(match[1]);
     if (run.length > 0 && number !== run.at(-1)!.number + 1) run = [];
-    run.push({ number, listing: readListing(match[2]!, String(number)), text: match[2]! });
+    run.push({ number, text: match[2]! });
   }
-  return run;
+  return run
+    .slice(0, MAX_CANDIDATES)
+    .map(({ number, text }) => ({ number, text, listing: readListing(text, String(number)) }));
 }
 
 /** Products that stand in a prompt as JSON, however much was cut off. */
@@ -35,9 +39,11 @@ export function productsInPrompt(prompt: string): Listing[] {
 export function readListing(text: string, id: string): Listing {
   const [asJson] = text.trimStart().startsWith('{') ? jsonValues(text).flatMap(listingsIn) : [];
   if (asJson !== undefined) return asJson;
-  const variants = /\[\s*\{.{0,20000}\}\s*\]/u.exec(text);
-  const plain = variants === null ? text : text.slice(0, variants.index);
-  const pieces = plain.split(/\s*\|\s*|;\s+/u);
+  const list = /\[\s{0,5}\{/u.exec(text);
+  const variants = list === null ? '' : text.slice(list.index, text.lastIndexOf(']') + 1);
+  const plain = list === null ? text : text.slice(0, list.index);
+  // Runs of white space are bounded: one without an end would make every place in it a start.
+  const pieces = plain.split(/\s{0,5}\|\s{0,5}|;\s/u);
   const attributes = pieces.slice(1).flatMap((piece): [string, string[]][] => {
     const match = /^([\p{L}][\p{L}\p{N}_ ]{1,40}): ?(.{1,400})$/u.exec(piece);
     return match === null ? [] : [[match[1]!, match[2]!.split(/,\s*/)]];
@@ -45,7 +51,7 @@ export function readListing(text: string, id: string): Listing {
   const price =
     /(?:price|₱|php|costs?)[:\s]{0,3}(\d{1,9}(?:\.\d{1,2})?)/iu.exec(plain) ??
     /(\d{1,9}(?:\.\d{1,2})?) ?(?:pesos|php)/iu.exec(plain);
-  const parsed = variants === null ? undefined : parseJson(variants[0]);
+  const parsed = variants === '' ? undefined : parseJson(variants);
   const [withVariants] = listingsIn([{ product_id: id, sku_options: parsed?.ok ? parsed.value : [] }]);
   const services = /\bservices?[:\s]{1,3}([^|;]{0,120})/iu.exec(plain);
   return {

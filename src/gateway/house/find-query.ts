@@ -21,8 +21,8 @@ export function findQuery(messages: readonly Message[]): string {
   if (tagged !== undefined) return tagged.text;
   const label = LABEL.exec(first);
   if (label !== null) return upToBlank(first.slice(label.index + label[0].length));
-  const quoted = /(?:"""|```)([\s\S]{10,4000}?)(?:"""|```)/u.exec(first);
-  if (quoted !== null) return quoted[1]!.trim();
+  const quoted = first.split(/"""|```/u)[1]?.trim() ?? '';
+  if (quoted.length >= 10) return quoted;
   return first.trim();
 }
 

@@ -109,7 +109,11 @@ function bestReading(wish: Wish, listing: Listing, stems: ReadonlySet<string>): 
 
 /** Pairs whose value is said somewhere in the wish; the others cannot account for anything. */
 function relevant(wish: Wish, pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
-  return pairs.filter(([, value]) => placesOf(plainWords(value), wish.words).length > 0);
+  const said = new Set(wish.words);
+  return pairs.filter(([, value]) => {
+    const run = plainWords(value);
+    return run.length > 0 && said.has(run[0]!) && placesOf(run, wish.words).length > 0;
+  });
 }
 
 function readWords(

@@ -1,44 +1,15 @@
-import { bestCart, type Cart, type Judgements, perfectCart } from './choose-cart.ts';
-import { type Conversation, callKey } from './conversation.ts';
+import { bestCart, type Judgements, perfectCart } from './choose-cart.ts';
+import { decide } from './decide.ts';
+import { DONE, end, say } from './end-conversation.ts';
+import { hopefulShops, MAX_SHOPS, searchesWithinShops, untried } from './hopeful-shops.ts';
 import { type Judgement, judge } from './judge-candidates.ts';
-import type { Temper } from './mistakes.ts';
-import {
-  thinkAtFirst,
-  thinkBeforeDeciding,
-  thinkBeforeOpening,
-  thinkBeforeSearch,
-  thinkOfChecking,
-} from './narrate.ts';
-import { filtersOf, nameWords, type SearchParameters, searchesFor } from './plan-searches.ts';
+import { thinkAtFirst, thinkBeforeOpening, thinkBeforeSearch } from './narrate.ts';
+import { filtersOf, nameWords, searchesFor } from './plan-searches.ts';
+import type { PlannedCall, Situation, Step } from './step.ts';
 import type { ShoppingRequest, Wish } from './wish.ts';
-
-export interface PlannedCall {
-  readonly name: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-/** What the model says and does in one answer. Calls, or a response where there is nothing left to call. */
-export interface Step {
-  readonly thought: string;
-  readonly calls: readonly PlannedCall[];
-  readonly response?: string;
-}
-
-export interface Situation {
-  /** As the model took it in, which need not be as it was meant. */
-  readonly request: ShoppingRequest;
-  readonly temper: Temper;
-  readonly conversation: Conversation;
-  readonly tools: ReadonlySet<string>;
-}
-
-const DONE =
-  'The tool confirms the recommendation: one product per item, in the order in which they were asked for. Nothing is left to search, open or verify, so I end the conversation here.';
 
 const MAX_SEARCHES = 6;
 const MAX_OPENED = 10;
-/** Shops looked into side by side. */
-const MAX_SHOPS = 3;
 
 /** The next step of a shopper who knows only what the conversation has shown. */
 export function planNextStep(situation: Situation): Step {
@@ -121,37 +92,6 @@ function inTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
 }
 
-interface HopefulShop {
-  readonly id: string;
-  /** For how many wishes it shows something that may fit. */
-  readonly possible: number;
-  readonly missing: readonly number[];
-}
-
-/** Shops that may sell everything, best first; a shop that was searched for a wish in vain is none. */
-function hopefulShops({ request, conversation }: Situation, judgements: Judgements): HopefulShop[] {
-  const shops = new Set<string>();
-  for (const all of judgements)
-    for (const { listing, possible } of all) if (possible && listing.shopId !== undefined) shops.add(listing.shopId);
-  const places = request.wishes.map((_, place) => place);
-  return [...shops]
-    .map((id) => {
-      const missing = places.filter(
-        (place) => !judgements[place]!.some(({ listing, possible }) => possible && listing.shopId === id),
-      );
-      return { id, possible: places.length - missing.length, missing };
-    })
-    .filter(({ id, missing }) =>
-      missing.every((place) => untried(conversation, searchesFor(request.wishes[place]!, id)).length > 0),
-    )
-    .sort((left, right) => right.possible - left.possible);
-}
-
-/** The next of the searches that was not made yet; none or one. */
-function untried({ made }: Conversation, searches: readonly SearchParameters[]): SearchParameters[] {
-  return searches.filter((search) => !made.has(callKey('find_product', search))).slice(0, 1);
-}
-
 function searchNext(situation: Situation, judgements: Judgements): Step | undefined {
   const { conversation, tools, request } = situation;
   if (!tools.has('find_product')) return undefined;
@@ -167,113 +107,7 @@ function searchNext(situation: Situation, judgements: Judgements): Step | undefi
   return { thought: isFirst ? thinkAtFirst(request, words) : thinkBeforeSearch(judgements, open, words), calls };
 }
 
-function searchesWithinShops(situation: Situation, judgements: Judgements): SearchParameters[] {
-  const { conversation, request } = situation;
-  const shops = hopefulShops(situation, judgements).filter((shop) => shop.missing.length > 0);
-  return shops
-    .slice(0, MAX_SHOPS)
-    .flatMap(({ id, missing }) =>
-      missing.flatMap((place) => untried(conversation, searchesFor(request.wishes[place]!, id))),
-    );
-}
-
 function sameShopCall({ wishes }: ShoppingRequest): PlannedCall {
   const queries = wishes.map((wish) => ({ q: nameWords(wish).join(' '), ...filtersOf(wish) }));
   return { name: 'find_products_in_same_shop', parameters: { product_queries: JSON.stringify(queries) } };
-}
-
-/** Recommends a cart, after whatever verification the tools offer or the harness wants. */
-function decide(situation: Situation, cart: Cart, judgements: Judgements): Step {
-  const { conversation, request, temper, tools } = situation;
-  if (cart.length === 0)
-    return end(situation, 'failure', 'None of the searches gave a product that could be recommended.');
-  const thought = thinkBeforeDeciding(request, cart, judgements, temper.compares);
-  const unopened = cart.filter(({ listing }) => !conversation.opened.has(listing.id));
-  if (conversation.mustOpen && unopened.length > 0 && tools.has('view_product_information')) {
-    const product_ids = unopened.map(({ listing }) => listing.id).join(',');
-    return {
-      thought: `${thought} It has to be opened first.`,
-      calls: [{ name: 'view_product_information', parameters: { product_ids } }],
-    };
-  }
-  const hasty = temper.slips.some(({ kind }) => kind === 'takes first hit') && !conversation.mustCheck;
-  const unchecked = cart.filter(({ listing }) => !conversation.checked.has(listing.id));
-  if (tools.has('check_product_match') && unchecked.length > 0 && !hasty) {
-    return {
-      thought: thinkOfChecking(cart),
-      calls: unchecked.map((judgement) => checkCall(judgement, situation, cart)),
-    };
-  }
-  const voucherCall = voucherCallOf(situation, cart);
-  if (voucherCall !== undefined) return { thought, calls: [voucherCall] };
-  return recommend(situation, cart, thought);
-}
-
-/** Everything the listing was found to meet, under the names the listing itself uses. */
-function checkCall(judgement: Judgement, { request }: Situation, cart: Cart): PlannedCall {
-  const wish = request.wishes[cart.indexOf(judgement)];
-  const wanted: Record<string, string> = Object.fromEntries(judgement.met);
-  for (const clause of wish?.clauses ?? []) {
-    if (clause.label !== undefined) wanted[clause.label.replaceAll(' ', '_')] ??= clause.value;
-  }
-  const filters = wish === undefined ? {} : filtersOf(wish);
-  const requirements = { ...wanted, ...filters };
-  // A check of nothing is an error; the name is always something.
-  const checked = Object.keys(requirements).length > 0 ? requirements : { title: wish?.name ?? '' };
-  return {
-    name: 'check_product_match',
-    parameters: { product_id: judgement.listing.id, requirements: JSON.stringify(checked) },
-  };
-}
-
-function voucherCallOf({ request, conversation, tools }: Situation, cart: Cart): PlannedCall | undefined {
-  const { voucher } = request;
-  if (voucher === undefined || !tools.has('calculate_voucher')) return undefined;
-  const { discount } = voucher;
-  const parameters = {
-    product_prices: cart.map(({ listing }) => listing.price ?? 0).join(','),
-    voucher_type: discount.type,
-    discount_value: discount.type === 'fixed' ? discount.amount : Math.round(discount.share * 1e6) / 1e4,
-    threshold: voucher.threshold,
-    budget: voucher.budget,
-    ...(discount.type === 'percentage' && discount.cap !== Infinity && { cap: discount.cap }),
-    ...(voucher.scope === 'shop' && {
-      scope: 'shop',
-      shop_ids: cart.map(({ listing }) => listing.shopId ?? '').join(','),
-    }),
-  };
-  const already = [...conversation.made].some(
-    (key) => key.startsWith('calculate_voucher ') && key.includes(parameters.product_prices),
-  );
-  return already ? undefined : { name: 'calculate_voucher', parameters };
-}
-
-function recommend({ temper, tools }: Situation, cart: Cart, thought: string): Step {
-  const slipped = (kind: string): boolean => temper.slips.some((slip) => slip.kind === kind);
-  const ids = cart.map(({ listing }) => listing.id);
-  if (slipped('wrong order')) ids.reverse();
-  if (slipped('invents id')) ids[0] = swapDigits(ids[0]!);
-  const product_ids = ids.join(',');
-  if (!tools.has('recommend_product')) return { thought, calls: [], response: `I recommend ${product_ids}.` };
-  return {
-    thought: `${thought} I recommend ${product_ids}.`,
-    calls: [{ name: 'recommend_product', parameters: { product_ids } }],
-  };
-}
-
-/** An id remembered wrongly: two neighbouring digits change places, or the last one moves on. */
-function swapDigits(id: string): string {
-  for (let place = id.length - 2; place >= 0; place--) {
-    if (id[place] !== id[place + 1]) return id.slice(0, place) + id[place + 1] + id[place] + id.slice(place + 2);
-  }
-  return `${id}0`;
-}
-
-function end({ tools }: Situation, status: 'success' | 'failure', thought: string): Step {
-  if (tools.has('terminate')) return { thought, calls: [{ name: 'terminate', parameters: { status } }] };
-  return say(thought);
-}
-
-function say(thought: string): Step {
-  return { thought, calls: [], response: thought };
 }

@@ -47,7 +47,7 @@ function textOf(value: unknown): string | undefined {
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(',').map((part) => part.trim());
   return listOf(value)
-    .slice(0, 200)
+    .slice(0, 40)
     .flatMap((part) => textOf(part) ?? []);
 }
 

@@ -16,6 +16,8 @@ export function separateCgroups(): CgroupTree {
       const groups = [memory, processes, cpu];
       memory.set('memory.limit_in_bytes', limits.memoryBytes);
       memory.setIfThere('memory.memsw.limit_in_bytes', limits.memoryBytes);
+      // Bytes that wait in network connections are an account of their own here.
+      memory.setIfThere('memory.kmem.tcp.limit_in_bytes', limits.memoryBytes / 256);
       processes.set('pids.max', limits.processes);
       return {
         prefix: [],

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type SandboxLimits } from '../sandbox.ts';
 export const DOCTOR_LIMITS: SandboxLimits = {
   ...DEFAULT_LIMITS,
   wallMilliseconds: 4_000,
-  cpuMilliseconds: 3_000,
+  cpuMilliseconds: 2_000,
   memoryBytes: 256 * 1024 ** 2,
   processes: 48,
   openFiles: 256,

@@ -78,7 +78,7 @@ export class Watch {
   }
 
   #processes(among: readonly number[]): number[] {
-    return among.filter((processId) => !this.#strangers.has(processId) && this.#belongs(processId));
+    return among.filter((each) => !this.#strangers.has(each) && isAlive(each) && this.#belongs(each));
   }
 
   #belongs(processId: number): boolean {
@@ -117,6 +117,12 @@ function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The dead that nobody has buried yet still have a number, and nothing else. */
+function isAlive(processId: number): boolean {
+  const state = text(processId, 'stat').match(/\) (\w)/)?.[1];
+  return state !== undefined && state !== 'Z' && state !== 'X';
 }
 
 function namespaceOf(processId: number): string | undefined {

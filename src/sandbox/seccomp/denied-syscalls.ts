@@ -56,6 +56,8 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('fanotify_init', 300, 262, 'EPERM'),
   denied('fanotify_mark', 301, 263, 'EPERM'),
   denied('lookup_dcookie', 212, 18, 'EPERM'),
+  // Asynchronous reads have one limit for the whole machine, which an agent could use up.
+  denied('io_setup', 206, 0, 'ENOSYS'),
   // The machine itself.
   denied('init_module', 175, 105, 'EPERM'),
   denied('finit_module', 313, 273, 'EPERM'),
