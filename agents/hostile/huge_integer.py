@@ -1,6 +1,6 @@
 """attack: one operation that takes for ever and cannot be interrupted
 promise: cpu
-endings: out of cpu, out of memory, finished
+endings: out of cpu, out of time, out of memory, finished
 """
 
 

@@ -1,6 +1,6 @@
 """attack: bytes that wait in Unix sockets
 promise: memory
-endings: finished, out of memory, crashed
+endings: finished, out of memory, out of cpu, out of time
 alone: yes
 """
 
@@ -17,7 +17,7 @@ def agent_main(problem):
     limits = json.loads(problem["query"])["limits"]
     reading, writing = os.pipe()
     children = []
-    for _ in range(min(limits["processes"] - 8, 24)):
+    for _ in range(8):
         try:
             child = os.fork()
         except OSError:

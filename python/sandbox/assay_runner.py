@@ -23,11 +23,13 @@ def main() -> None:
         os.dup2(2, 1)
     close_all_but(0, 1, 2, 3, host)
     os.set_inheritable(3, False)
-    listen_port = start_forwarder(order["socket"], order["port"])
+    listener = listen(order["port"])
     if order["port"] == 0:
-        reach_proxy_at(listen_port)
+        reach_proxy_at(listener.getsockname()[1])
     if order["drop_capabilities"]:
+        make_network_small()
         drop_capabilities()
+    start_forwarder(listener, order["socket"])
     limit_resources(order["rlimits"])
     home = os.getpid()
     # The last word that is ours: from here on whatever goes wrong is the agent's doing, before it was the sandbox's.
@@ -149,7 +151,6 @@ def start_forwarder(socket_path: str, port: int) -> int:
         finally:
             os._exit(0)
     listener.close()
-    return chosen
 
 
 def reach_proxy_at(port: int) -> None:
@@ -167,7 +168,7 @@ def reach_proxy_at(port: int) -> None:
 
 
 def drop_capabilities() -> None:
-    """Port 80 is bound; the one capability that took is given up for good before the agent's first line."""
+    """Port 80 is bound and the network made; what that took is given up for good before the agent's first line."""
     import _ctypes
 
     library = _ctypes.dlopen(None, 2)

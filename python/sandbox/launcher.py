@@ -24,36 +24,31 @@ PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}[os.uname().machine]
 
 SET_PARENT_DEATH_SIGNAL, DROP_FROM_BOUNDING_SET, SET_SECCOMP, NO_NEW_PRIVILEGES, AMBIENT = 1, 24, 22, 38, 47
 KILL = 9
-NET_BIND_SERVICE = 10
+NET_BIND_SERVICE, NET_ADMIN = 10, 12
 # Scratch files cost kernel memory that no limit of a process counts.
 MAX_SCRATCH_FILES = 4096
 
 
 def main() -> None:
     blueprint = json.loads(sys.argv[1])
-    descriptors = blueprint["descriptors"]
-    with open(descriptors["filter"], "rb", closefd=False) as file:
+    with open(blueprint["filter"], "rb") as file:
         program = file.read()
     enter_namespaces()
     first = os.fork()
     if first:
-        tell(descriptors["information"], first)
         wait_for(first)
     die_with_parent()
-    # Held back here, so that the host can put this process into its cgroup before it has done anything.
-    os.read(descriptors["gate"], 1)
     os.setsid()
     socket.sethostname("sandbox")
     build_root(blueprint)
     raise_loopback()
-    for descriptor in (descriptors["filter"], descriptors["information"], descriptors["gate"]):
-        close(descriptor)
     second = os.fork()
     if second:
         # Process 1 of the sandbox. It must be there to bury orphans and must be worth nothing to take over.
-        drop_privileges(keep=None)
+        drop_privileges(keep=())
+        install(program)
         wait_for(second)
-    drop_privileges(keep=NET_BIND_SERVICE)
+    drop_privileges(keep=(NET_BIND_SERVICE, NET_ADMIN))
     install(program)
     os.chdir(blueprint["working_directory"])
     os.execve(blueprint["command"][0], blueprint["command"], blueprint["environment"])
@@ -73,10 +68,6 @@ def enter_namespaces() -> None:
     for name, text in (("setgroups", "deny"), ("uid_map", f"0 {user} 1"), ("gid_map", f"0 {group} 1")):
         with open(f"/proc/self/{name}", "w") as file:
             file.write(text)
-
-
-def tell(descriptor: int, process: int) -> None:
-    os.write(descriptor, json.dumps({"child-pid": process}).encode())
 
 
 def die_with_parent() -> None:
@@ -121,7 +112,8 @@ def build_root(blueprint: dict) -> None:
     for source, target in blueprint["mounts"]:
         show(f"/host{source}", "." + target)
     os.makedirs("dev/shm", exist_ok=True)
-    for name in ("null", "zero", "full", "random", "urandom"):
+    # Without /dev/zero: mapped, it is shared memory of no file, which the filter refuses under its own name.
+    for name in ("null", "full", "random", "urandom"):
         point("dev/" + name, folder=False)
         mount(f"/host/dev/{name}", "dev/" + name, None, BIND)
     os.symlink("/proc/self/fd", "dev/fd")
@@ -159,15 +151,15 @@ def raise_loopback() -> None:
         fcntl.ioctl(any_socket, set_flags, struct.pack("16sH14x", b"lo", up_and_running))
 
 
-def drop_privileges(keep: int | None) -> None:
+def drop_privileges(keep: tuple[int, ...]) -> None:
     for capability in range(64):
-        if capability != keep:
+        if capability not in keep:
             LIBC.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
-    kept = 0 if keep is None else 1 << keep
+    kept = sum(1 << capability for capability in keep)
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
     check(LIBC.capset(header, (ctypes.c_uint32 * 6)(kept, kept, kept, 0, 0, 0)), "capset")
-    if keep is not None:
-        check(LIBC.prctl(AMBIENT, 2, keep, 0, 0), "ambient capability")
+    for capability in keep:
+        check(LIBC.prctl(AMBIENT, 2, capability, 0, 0), "ambient capability")
     check(LIBC.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0), "no new privileges")
 
 

@@ -27,8 +27,7 @@ export class DrivenSandbox implements Sandbox {
 
   constructor(parts: DrivenSandboxParts) {
     const { driver, python } = parts;
-    // Without a gate there is no moment at which a process could be put into one.
-    const cgroups = driver.waitsAtGate ? parts.cgroups : null;
+    const cgroups = driver.countable ? parts.cgroups : null;
     this.#parts = { ...parts, cgroups };
     this.description = {
       driver: driver.name,

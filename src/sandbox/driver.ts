@@ -2,7 +2,7 @@ import type { Place } from './place.ts';
 import type { IsolationTier } from './sandbox.ts';
 
 /** Descriptors the started process gets besides 0, 1 and 2. */
-export const DESCRIPTOR = { answer: 3, filter: 4, information: 5, gate: 6 } as const;
+export const DESCRIPTOR = { answer: 3, filter: 4 } as const;
 
 export interface Launch {
   readonly command: string;
@@ -14,11 +14,8 @@ export interface Launch {
 export interface Driver {
   readonly name: string;
   readonly tier: IsolationTier;
-  /**
-   * Whether the started process tells on `DESCRIPTOR.information` which process it made and holds it back until
-   * `DESCRIPTOR.gate` can be read: only then can it be put in a cgroup before it does anything.
-   */
-  readonly waitsAtGate: boolean;
+  /** Whether the processes below it are the agent's and few others, so that a cgroup can count and limit them. */
+  readonly countable: boolean;
   /** Where the answer comes out: engines pass no further descriptors on. */
   readonly answersOn: 'descriptor' | 'standard output';
   readonly dropsCapabilities: boolean;

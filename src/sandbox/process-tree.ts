@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface TreeUsage {
   readonly cpuMilliseconds: number;
@@ -6,6 +6,8 @@ export interface TreeUsage {
   /** The most that any single process ever held. */
   readonly highWaterBytes: number;
   readonly processes: number;
+  /** The computing time of each process itself, without its children, by number and moment of birth. */
+  readonly ownMilliseconds: ReadonlyMap<string, number>;
 }
 
 /** `USER_HZ`, a constant of the interface and not of the kernel's configuration. */
@@ -23,18 +25,21 @@ export function treeUsage(root: number): TreeUsage {
   let memoryBytes = 0;
   let highWaterBytes = 0;
   let processes = 0;
+  const ownMilliseconds = new Map<string, number>();
   for (const processId of processTree(root)) {
     const stat = read(processId, 'stat');
     if (stat === '') continue;
     processes++;
     // The name in the second field may contain anything; what is counted begins behind its last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    for (const field of [11, 12, 13, 14]) cpuTicks += Number(fields[field]);
+    const [own = 0, ownInKernel = 0, ofChildren = 0, ofChildrenInKernel = 0] = fields.slice(11, 15).map(Number);
+    cpuTicks += own + ownInKernel + ofChildren + ofChildrenInKernel;
+    ownMilliseconds.set(`${processId} ${fields[19]}`, ((own + ownInKernel) * 1000) / TICKS_PER_SECOND);
     const status = read(processId, 'status');
     memoryBytes += kibibytes(status, 'RssAnon') + kibibytes(status, 'RssShmem');
     highWaterBytes = Math.max(highWaterBytes, kibibytes(status, 'VmHWM'));
   }
-  return { cpuMilliseconds: (cpuTicks * 1000) / TICKS_PER_SECOND, memoryBytes, highWaterBytes, processes };
+  return { cpuMilliseconds: (cpuTicks * 1000) / TICKS_PER_SECOND, memoryBytes, highWaterBytes, processes, ownMilliseconds };
 }
 
 /** The memory of the tree with every shared page counted once. Slow, because the kernel walks all of it. */
@@ -47,24 +52,50 @@ export function sharedFairly(root: number): number {
   return bytes;
 }
 
+/** The most a socket can be told to hold for whoever does not read it, with the system's usual `wmem_max`. */
+const SOCKET_BYTES = 2 * 212_992;
+
+/** What the sockets of the tree may hold at most: bytes in the kernel that no resident set shows. */
+export function socketBuffers(root: number): number {
+  const sockets = new Set<string>();
+  for (const processId of processTree(root)) {
+    for (const descriptor of names(`/proc/${processId}/fd`)) {
+      const target = link(`/proc/${processId}/fd/${descriptor}`);
+      if (target.startsWith('socket:')) sockets.add(target);
+    }
+  }
+  return sockets.size * SOCKET_BYTES;
+}
+
 /** A process and its descendants, each followed by its own. */
 export function* processTree(root: number): Generator<number> {
   const waiting = [root];
   for (let seen = 0; waiting.length > 0 && seen < MAX_PROCESSES; seen++) {
     const processId = waiting.pop()!;
     yield processId;
-    for (const child of children(processId)) waiting.push(child);
+    for (const child of childrenOf(processId)) waiting.push(child);
   }
 }
 
 /** Each thread has its own list of the children it made. */
-function children(processId: number): number[] {
+export function childrenOf(processId: number): number[] {
+  const lists = names(`/proc/${processId}/task`).map((thread) => read(processId, `task/${thread}/children`));
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
+function names(folder: string): string[] {
   try {
-    const threads = readdirSync(`/proc/${processId}/task`);
-    const lists = threads.map((thread) => read(processId, `task/${thread}/children`));
-    return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+    return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+function link(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
   }
 }
 

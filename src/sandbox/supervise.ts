@@ -1,13 +1,14 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { BoundedOutput } from './bounded-output.ts';
 import type { Cgroup } from './cgroup/cgroup.ts';
+import { CpuLedger } from './cpu-ledger.ts';
 import { DESCRIPTOR, type Driver, type Launch } from './driver.ts';
 import { inheritedDescriptors } from './inherited-descriptors.ts';
 import type { Place } from './place.ts';
-import { sharedFairly, type TreeUsage, treeUsage } from './process-tree.ts';
+import { childrenOf, sharedFairly, type TreeUsage, treeUsage } from './process-tree.ts';
 import type { SandboxEnding, SandboxOutcome } from './sandbox.ts';
 
 export interface Supervision {
@@ -77,14 +78,13 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
   const standardOutput =
     driver.answersOn === 'descriptor' ? new BoundedOutput(child.stdout!, room, tooMuchPrinted) : null;
 
-  let peak: TreeUsage = { cpuMilliseconds: 0, memoryBytes: 0, highWaterBytes: 0, processes: 0 };
+  const ledger = new CpuLedger();
+  let peak = { cpuMilliseconds: 0, highWaterBytes: 0 };
   const look = () => {
     const now = treeUsage(child.pid!);
     peak = {
-      cpuMilliseconds: Math.max(peak.cpuMilliseconds, now.cpuMilliseconds),
-      memoryBytes: Math.max(peak.memoryBytes, now.memoryBytes),
+      cpuMilliseconds: Math.max(peak.cpuMilliseconds, now.cpuMilliseconds, ledger.enter(now.ownMilliseconds)),
       highWaterBytes: Math.max(peak.highWaterBytes, now.highWaterBytes),
-      processes: Math.max(peak.processes, now.processes),
     };
     const cpuMilliseconds = cgroup === null ? peak.cpuMilliseconds : cgroup.usage().cpuMilliseconds;
     if (cpuMilliseconds > limits.cpuMilliseconds) stop({ kind: 'out of cpu' });
@@ -101,7 +101,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   exited.catch(() => {});
   try {
-    if (driver.waitsAtGate) await passGate(child, cgroup);
+    if (cgroup !== null && child.pid !== undefined) await adoptTree(child.pid, cgroup);
     child.stdin?.on('error', () => {});
     child.stdin?.write(order);
     const [exitCode, signalName] = await exited;
@@ -139,7 +139,7 @@ function start(launch: Launch, { driver, place, cgroup }: Supervision): ChildPro
   const [command = '', ...rest] = [...(cgroup?.prefix ?? []), launch.command, ...launch.arguments];
   const filter = openSync(place.runtime.filter, 'r');
   const nothing = openSync('/dev/null', 'r');
-  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe', 'pipe', filter, 'pipe', 'pipe'];
+  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe', 'pipe', filter];
   for (const descriptor of inheritedDescriptors()) stdio[descriptor] ??= nothing;
   for (const index of stdio.keys()) stdio[index] ??= 'ignore';
   try {
@@ -157,26 +157,14 @@ function start(launch: Launch, { driver, place, cgroup }: Supervision): ChildPro
   }
 }
 
-/** Learns which process was made, puts it in its cgroup, and only then lets it go on. */
-async function passGate(child: ChildProcess, cgroup: Cgroup | null): Promise<void> {
-  const streams: readonly unknown[] = child.stdio;
-  const information = streams[DESCRIPTOR.information] as Readable;
-  const gate = streams[DESCRIPTOR.gate] as Writable;
-  gate.on('error', () => {});
-  const processId = await new Promise<number | undefined>((resolve) => {
-    let text = '';
-    information.on('error', () => {});
-    information.on('close', () => resolve(undefined));
-    // Read to its end, past what is needed: bubblewrap dies of a pipe that nobody reads.
-    information.on('data', (piece) => {
-      text += piece;
-      const found = text.match(/"child-pid"\s*:\s*(\d+)/)?.[1];
-      if (found !== undefined) resolve(Number(found));
-    });
-  });
-  if (processId === undefined) return;
-  await cgroup?.adopt(processId);
-  gate.end('x');
+/**
+ * Puts everything that runs so far into the cgroup. The runner waits for its order meanwhile, so that only our own code
+ * ever runs outside. From the top down: what a process starts after it was moved is born inside, and what it started
+ * before is found after.
+ */
+async function adoptTree(processId: number, cgroup: Cgroup): Promise<void> {
+  await cgroup.adopt(processId);
+  for (const child of childrenOf(processId)) await adoptTree(child, cgroup);
 }
 
 /** What was written before the end is still in the pipes; a process that outlived it may hold them open for ever. */

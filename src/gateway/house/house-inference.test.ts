@@ -127,6 +127,17 @@ describe('house models', () => {
         },
       ],
     ],
+    [
+      'deep JSON as arguments',
+      [
+        {
+          role: 'assistant',
+          tool_calls: [
+            { id: '1', function: { name: 'find_product', arguments: `{"q":${nested.slice(20_000, -20_000)}}` } },
+          ],
+        },
+      ],
+    ],
     ['open braces', [{ role: 'user', content: `json ${'{"a":'.repeat(50_000)}` }]],
     [
       'a flood of white space in a choice',

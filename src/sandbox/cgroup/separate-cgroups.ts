@@ -16,8 +16,8 @@ export function separateCgroups(): CgroupTree {
       const groups = [memory, processes, cpu];
       memory.set('memory.limit_in_bytes', limits.memoryBytes);
       memory.setIfThere('memory.memsw.limit_in_bytes', limits.memoryBytes);
-      // Bytes that wait in network connections are an account of their own here.
-      memory.setIfThere('memory.kmem.tcp.limit_in_bytes', limits.memoryBytes / 256);
+      // Bytes that wait in network connections are an account of their own here, and its limit is not a strict one.
+      memory.setIfThere('memory.kmem.tcp.limit_in_bytes', Math.ceil(limits.memoryBytes / 16));
       processes.set('pids.max', limits.processes);
       return {
         prefix: [],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cgroup, CgroupTree } from './cgroup.ts';
 import { CgroupFolder } from './cgroup-file.ts';
 
@@ -22,9 +23,13 @@ export function systemdScopes(): CgroupTree {
           '--',
         ],
         adopt: async (processId) => {
-          const path = readFileSync(`/proc/${processId}/cgroup`, 'utf8').match(/^0::(.+assay-.+)$/m)?.[1];
-          if (path === undefined) throw new Error(`systemd made no scope for process ${processId}`);
-          group = new CgroupFolder(join('/sys/fs/cgroup', path));
+          // It moves itself before it becomes the command; everything after it is born inside.
+          for (let tries = 0; group === undefined && tries < 200; tries++) {
+            const path = readFileSync(`/proc/${processId}/cgroup`, 'utf8').match(/^0::(.+assay-.+)$/m)?.[1];
+            if (path === undefined) await sleep(10);
+            else group = new CgroupFolder(join('/sys/fs/cgroup', path));
+          }
+          if (group === undefined) throw new Error(`systemd made no scope for process ${processId}`);
         },
         usage: () => ({
           cpuMilliseconds: (group?.entry('cpu.stat', 'usage_usec') ?? 0) / 1000,

@@ -31,6 +31,9 @@ const GRACE_MILLISECONDS = 2_000;
 const PROCESSES_OF_THE_SANDBOX = 6;
 /** How much a few processes can take between two looks. */
 const BETWEEN_LOOKS_BYTES = 192 * 1024 ** 2;
+const BETWEEN_LOOKS_CPU_MILLISECONDS = 1_000;
+/** Programs and libraries, which everybody shows and the host holds anyway. */
+const CODE_BYTES = 64 * 1024 ** 2;
 /** Other programs on the machine breathe too. */
 const NOISE_BYTES = 128 * 1024 ** 2;
 const NOISE_DESCRIPTORS = 16;
@@ -87,9 +90,12 @@ function overLimits({ outcome, seen }: Observation, { limits, hasCgroup }: Rules
   const printed = outcome.standardOutput.length + outcome.standardError.length;
   if (printed > limits.outputBytes) over.push(`${printed} bytes of output were kept`);
   if (outcome.answer.length > limits.answerBytes) over.push(`${outcome.answer.length} bytes of an answer were kept`);
-  const memory = Math.max(outcome.peakMemoryBytes, seen.memoryBytes);
+  const memory = Math.max(outcome.peakMemoryBytes, seen.memoryBytes - CODE_BYTES);
   const allowed = limits.memoryBytes + (hasCgroup ? 0 : BETWEEN_LOOKS_BYTES);
   if (memory > allowed) over.push(`it held ${mebibytes(memory)} of memory`);
+  if (outcome.cpuMilliseconds > limits.cpuMilliseconds + BETWEEN_LOOKS_CPU_MILLISECONDS) {
+    over.push(`it computed for ${(outcome.cpuMilliseconds / 1000).toFixed(1)} s`);
+  }
   if (seen.processes > limits.processes + PROCESSES_OF_THE_SANDBOX) over.push(`it had ${seen.processes} processes`);
   return over;
 }

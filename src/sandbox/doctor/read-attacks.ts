@@ -43,7 +43,11 @@ export function readAttacks(): readonly Attack[] {
 
 export function readAttack(name: string, source: Uint8Array): Attack {
   const text = Buffer.from(source).toString('utf8');
-  const lines = text.match(/^"""([^]*?)(?:\n\n|"""|\n""")/)?.[1]?.trimEnd().split('\n') ?? [];
+  const lines =
+    text
+      .match(/^"""([^]*?)(?:\n\n|"""|\n""")/)?.[1]
+      ?.trimEnd()
+      .split('\n') ?? [];
   const parsed = header.safeParse(Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2))));
   if (!parsed.success) throw new Error(`The header of ${name} is not understood. ${z.prettifyError(parsed.error)}`);
   const { attack, promise, endings, answer, runs, alone, control, 'own kernel': ownKernel } = parsed.data;

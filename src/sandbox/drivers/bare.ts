@@ -6,7 +6,7 @@ export function bare(): Driver {
   return {
     name: 'none',
     tier: 'none',
-    waitsAtGate: false,
+    countable: false,
     answersOn: 'descriptor',
     dropsCapabilities: false,
     port: 0,

@@ -7,7 +7,7 @@ export function bubblewrap(program = 'bwrap'): Driver {
   return {
     name: 'bwrap',
     tier: 2,
-    waitsAtGate: true,
+    countable: true,
     answersOn: 'descriptor',
     dropsCapabilities: true,
     port: 80,
@@ -24,7 +24,9 @@ export function bubblewrapArguments(place: Place): string[] {
   const { python, runtime, box, limits, environment } = place;
   // The uid of 0 is worth nothing outside; a user id other than 0 would cost the one capability for port 80.
   const namespaces = ['--unshare-all', '--unshare-user', '--uid', '0', '--gid', '0', '--hostname', 'sandbox'];
-  const privileges = ['--cap-drop', 'ALL', '--cap-add', 'CAP_NET_BIND_SERVICE', '--new-session', '--die-with-parent'];
+  // For the runner, which binds port 80, makes the network small, and gives both up before the agent's first line.
+  const capabilities = ['--cap-drop', 'ALL', '--cap-add', 'CAP_NET_BIND_SERVICE', '--cap-add', 'CAP_NET_ADMIN'];
+  const privileges = [...capabilities, '--new-session', '--die-with-parent'];
   const interpreter = [
     ...readOnly(python.executable),
     ...readOnly(python.standardLibrary),
@@ -44,6 +46,8 @@ export function bubblewrapArguments(place: Place): string[] {
     ...readOnly(runtime.library, INSIDE.library),
     ...packages,
     ...['--proc', '/proc', '--dev', '/dev'],
+    // Mapped, it is shared memory of no file, which the filter refuses under its own name.
+    ...['--dev-bind', '/dev/null', '/dev/zero'],
     ...['--size', String(limits.scratchBytes), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--size', String(limits.scratchBytes), '--tmpfs', INSIDE.scratch],
     ...readOnly(box.agent, INSIDE.agent),
@@ -52,7 +56,6 @@ export function bubblewrapArguments(place: Place): string[] {
     ...['--chdir', INSIDE.scratch, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--seccomp', String(DESCRIPTOR.filter)],
-    ...['--info-fd', String(DESCRIPTOR.information), '--block-fd', String(DESCRIPTOR.gate)],
     ...['--', python.executable, '-I', '-S', '-B', `${INSIDE.library}/start.py`],
   ];
 }

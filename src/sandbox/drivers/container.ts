@@ -19,7 +19,7 @@ export function container(options: ContainerOptions): Driver {
   return {
     name: options.runtime === undefined ? options.engine : `${options.engine}+${options.runtime}`,
     tier: 1,
-    waitsAtGate: false,
+    countable: false,
     answersOn: 'standard output',
     dropsCapabilities: true,
     port: 80,

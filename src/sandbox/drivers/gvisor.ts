@@ -10,7 +10,7 @@ export function gvisor(program = 'runsc'): Driver {
   return {
     name: 'gvisor',
     tier: 1,
-    waitsAtGate: false,
+    countable: false,
     answersOn: 'standard output',
     dropsCapabilities: true,
     port: 80,

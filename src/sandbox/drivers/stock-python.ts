@@ -7,7 +7,7 @@ export function stockPython(): Driver {
   return {
     name: 'python',
     tier: 2,
-    waitsAtGate: true,
+    countable: true,
     answersOn: 'descriptor',
     dropsCapabilities: true,
     port: 80,
@@ -44,6 +44,6 @@ export function blueprint(place: Place): object {
     environment,
     command: [python.executable, '-I', '-S', '-B', `${INSIDE.library}/start.py`],
     working_directory: INSIDE.scratch,
-    descriptors: DESCRIPTOR,
+    filter: DESCRIPTOR.filter,
   };
 }

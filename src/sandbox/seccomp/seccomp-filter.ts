@@ -3,7 +3,7 @@ import { DENIED_SYSCALLS, type Refusal } from './denied-syscalls.ts';
 export type Architecture = 'x64' | 'arm64';
 
 /** Fields of `struct seccomp_data`; on both architectures the low half of an argument comes first. */
-const OFFSET = { number: 0, architecture: 4, firstArgument: 16, secondArgument: 24 };
+const OFFSET = { number: 0, architecture: 4, firstArgument: 16, secondArgument: 24, fourthArgument: 40 };
 const AUDIT_ARCHITECTURE: Readonly<Record<Architecture, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const OPERATION = { load: 0x20, jumpIfEqual: 0x15, jumpIfAtLeast: 0x35, jumpIfAnySet: 0x45, answer: 0x06 };
 const KILL_PROCESS = 0x80000000;
@@ -12,8 +12,8 @@ const ERRNO: Readonly<Record<Refusal | 'EAFNOSUPPORT', number>> = { EPERM: 1, EN
 
 /** Calls whose arguments decide. */
 const CHECKED = {
-  x64: { clone: 56, clone3: 435, socket: 41, socketpair: 53, ioctl: 16 },
-  arm64: { clone: 220, clone3: 435, socket: 198, socketpair: 199, ioctl: 29 },
+  x64: { clone: 56, clone3: 435, socket: 41, socketpair: 53, ioctl: 16, mmap: 9 },
+  arm64: { clone: 220, clone3: 435, socket: 198, socketpair: 199, ioctl: 29, mmap: 222 },
 } as const;
 
 /** `mseal`, of Linux 6.10. What the kernel learned later is refused until somebody has looked at it. */
@@ -25,6 +25,9 @@ const CLONE_NAMESPACES = 0x7e020000;
 const SOCKET_FAMILIES = [1, 2, 10];
 /** Putting characters into the terminal's input: TIOCSTI and TIOCLINUX. */
 const TERMINAL_TRICKS = [0x5412, 0x541c];
+/** MAP_ANONYMOUS, and the bit that MAP_SHARED and MAP_SHARED_VALIDATE have in common. */
+const ANONYMOUS_MEMORY = 0x20;
+const SHARED_MEMORY = 0x01;
 /** Calls of the x32 interface carry this bit; it is a second numbering of everything above. */
 const X32_BIT = 0x40000000;
 
@@ -84,6 +87,15 @@ export function seccompFilter(architecture: Architecture): Uint8Array {
     ...whenCalled(checked.ioctl, [
       load(OFFSET.secondArgument),
       ...oneOf(TERMINAL_TRICKS, refuse('EPERM')),
+      answer(ALLOW),
+    ]),
+    // Shared pages of no file stay when they are unmapped, and then no process shows them.
+    ...whenCalled(checked.mmap, [
+      load(OFFSET.fourthArgument),
+      ...when(OPERATION.jumpIfAnySet, ANONYMOUS_MEMORY, [
+        ...when(OPERATION.jumpIfAnySet, SHARED_MEMORY, [refuse('EPERM')]),
+        answer(ALLOW),
+      ]),
       answer(ALLOW),
     ]),
     ...DENIED_SYSCALLS.flatMap((syscall) => {
