@@ -1,6 +1,6 @@
 """attack: answer, and then stay
 promise: wall-clock
-endings: out of time
+endings: out of time, finished
 answer: any
 """
 

@@ -1,10 +1,9 @@
-"""attack: get capabilities back, become somebody else, bind a privileged port
+"""attack: get capabilities back, become somebody else
 promise: privileges
 """
 
 import ctypes
 import os
-import socket
 
 SETS = ("CapInh", "CapPrm", "CapEff", "CapAmb")
 RAISE_AMBIENT = 47
@@ -26,7 +25,6 @@ def agent_main(problem):
         ("another user", lambda: os.setresuid(1000, 1000, 1000)),
         ("another group", lambda: os.setresgid(1000, 1000, 1000)),
         ("further groups", lambda: os.setgroups([0, 6, 42])),
-        ("port 81", lambda: socket.socket().bind(("127.0.0.1", 81))),
         ("owner of a file", lambda: os.chown("/usr", 0, 0)),
     ):
         results.append(refused(what, action))

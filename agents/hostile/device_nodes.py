@@ -1,5 +1,6 @@
 """attack: make or open devices of the machine
 promise: privileges
+own kernel: harmless
 """
 
 import os

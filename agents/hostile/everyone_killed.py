@@ -1,6 +1,7 @@
 """attack: signals to everybody who can be reached
 promise: host-processes
-endings: finished, out of time
+endings: finished, out of time, crashed
+answer: any
 """
 
 import os

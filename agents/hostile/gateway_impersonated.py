@@ -1,5 +1,6 @@
 """attack: end the forwarder and answer in the gateway's place
 promise: gateway
+own kernel: harmless
 """
 
 import os

@@ -22,7 +22,7 @@ FAMILIAR = (
 
 def agent_main(problem):
     canary = json.loads(problem["query"])
-    return [read(canary["file"])] + [read(path) for path in FAMILIAR] + [listed(canary["folder"]), listed("/home")]
+    return [read(canary["file"])] + [opened(path) for path in FAMILIAR] + [listed(canary["folder"]), listed("/home")]
 
 
 def read(path):
@@ -32,6 +32,15 @@ def read(path):
     except OSError as error:
         return {"escaped": False, "what": f"{path}: {error.strerror}"}
     return {"escaped": True, "what": f"read {path}: {content!r}"}
+
+
+def opened(path):
+    """That it can be read is enough to know; what is in it is nobody's business, if this runs without isolation."""
+    try:
+        with open(path, "rb") as file:
+            return {"escaped": True, "what": f"read {len(file.read(200))} bytes of {path}"}
+    except OSError as error:
+        return {"escaped": False, "what": f"{path}: {error.strerror}"}
 
 
 def listed(folder):

@@ -62,7 +62,7 @@ def meet(name):
 
 
 def passes_by(name):
-    for process in filter(str.isdigit, os.listdir("/proc")):
+    for process in [name for name in os.listdir("/proc") if name.isdigit()][-50:]:
         try:
             with open(f"/proc/{process}/environ") as file:
                 if f"ASSAY_DOCTOR_RUN={name}" in file.read():

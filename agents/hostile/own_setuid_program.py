@@ -1,5 +1,6 @@
 """attack: make a setuid program and run it
 promise: privileges
+own kernel: harmless
 endings: finished
 """
 

@@ -1,5 +1,6 @@
 """attack: programs that run with their owner's rights
 promise: privileges
+own kernel: harmless
 """
 
 import os

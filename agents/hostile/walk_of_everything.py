@@ -1,5 +1,6 @@
 """attack: look at everything there is
 promise: host-files
+own kernel: harmless
 
 The root of a sandbox is made from nothing; whatever is in it that nobody needs was forgotten.
 """

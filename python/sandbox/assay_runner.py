@@ -13,6 +13,8 @@ import sys
 
 import assay_json
 
+NET_BIND_SERVICE, NET_ADMIN = 10, 12
+
 
 def main() -> None:
     order = assay_json.parse(read_line(0).decode())
@@ -130,8 +132,8 @@ def write_all(descriptor: int, content: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def start_forwarder(socket_path: str, port: int) -> int:
-    """Listens where agents expect the proxy and carries bytes to the gateway's socket, in a process of its own."""
+def listen(port: int):
+    """A socket where agents expect the proxy."""
     # The compiled half of `socket`; the rest is imported by the other process, while the agent starts.
     import _socket
 
@@ -139,7 +141,25 @@ def start_forwarder(socket_path: str, port: int) -> int:
     listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))
     listener.listen(64)
-    chosen = listener.getsockname()[1]
+    return listener
+
+
+def make_network_small() -> None:
+    """Connections grow to megabytes each by themselves, out of one account for the whole machine.
+
+    Where it cannot be done, in a kernel of the sandbox's own, there is nobody else to take it from.
+    """
+    for name in ("tcp_rmem", "tcp_wmem"):
+        try:
+            setting = os.open("/proc/sys/net/ipv4/" + name, os.O_WRONLY)
+            os.write(setting, b"4096 65536 131072")
+            os.close(setting)
+        except OSError:
+            pass
+
+
+def start_forwarder(listener, socket_path: str) -> None:
+    """Carries bytes from there to the gateway's socket, in a process of its own with no more rights than the agent's."""
     if os.fork() == 0:
         try:
             nothing = os.open("/dev/null", os.O_RDWR)
@@ -176,9 +196,10 @@ def drop_capabilities() -> None:
     def call(name: str, *arguments) -> int:
         return _ctypes.call_function(_ctypes.dlsym(library, name), arguments)
 
-    clear_ambient, no_new_privileges, drop_from_bounding_set, net_bind_service = 47, 38, 24, 10
+    clear_ambient, no_new_privileges, drop_from_bounding_set = 47, 38, 24
     call("prctl", clear_ambient, 4, 0, 0, 0)
-    call("prctl", drop_from_bounding_set, net_bind_service, 0, 0, 0)
+    for capability in (NET_BIND_SERVICE, NET_ADMIN):
+        call("prctl", drop_from_bounding_set, capability, 0, 0, 0)
     version_3, everyone_nothing = b"\x22\x05\x08\x20" + bytes(4), bytes(24)
     if call("capset", version_3, everyone_nothing) != 0 or call("prctl", no_new_privileges, 1, 0, 0, 0) != 0:
         raise OSError("capabilities could not be dropped")

@@ -39,7 +39,13 @@ export function treeUsage(root: number): TreeUsage {
     memoryBytes += kibibytes(status, 'RssAnon') + kibibytes(status, 'RssShmem');
     highWaterBytes = Math.max(highWaterBytes, kibibytes(status, 'VmHWM'));
   }
-  return { cpuMilliseconds: (cpuTicks * 1000) / TICKS_PER_SECOND, memoryBytes, highWaterBytes, processes, ownMilliseconds };
+  return {
+    cpuMilliseconds: (cpuTicks * 1000) / TICKS_PER_SECOND,
+    memoryBytes,
+    highWaterBytes,
+    processes,
+    ownMilliseconds,
+  };
 }
 
 /** The memory of the tree with every shared page counted once. Slow, because the kernel walks all of it. */

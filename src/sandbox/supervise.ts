@@ -8,7 +8,7 @@ import { CpuLedger } from './cpu-ledger.ts';
 import { DESCRIPTOR, type Driver, type Launch } from './driver.ts';
 import { inheritedDescriptors } from './inherited-descriptors.ts';
 import type { Place } from './place.ts';
-import { childrenOf, sharedFairly, type TreeUsage, treeUsage } from './process-tree.ts';
+import { childrenOf, sharedFairly, socketBuffers, treeUsage } from './process-tree.ts';
 import type { SandboxEnding, SandboxOutcome } from './sandbox.ts';
 
 export interface Supervision {
@@ -89,8 +89,10 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
     const cpuMilliseconds = cgroup === null ? peak.cpuMilliseconds : cgroup.usage().cpuMilliseconds;
     if (cpuMilliseconds > limits.cpuMilliseconds) stop({ kind: 'out of cpu' });
     const memoryLimit = limits.memoryBytes + (driver.overheadBytes ?? 0);
-    if (cgroup !== null || now.memoryBytes <= memoryLimit) return;
-    if (sharedFairly(child.pid!) > memoryLimit) stop({ kind: 'out of memory' });
+    if (cgroup !== null) return;
+    const inSockets = socketBuffers(child.pid!);
+    if (now.memoryBytes + inSockets <= memoryLimit) return;
+    if (sharedFairly(child.pid!) + inSockets > memoryLimit) stop({ kind: 'out of memory' });
   };
   const watch = setInterval(look, cgroup === null ? LOOK_EVERY_MILLISECONDS : LOOK_EVERY_WITH_CGROUP_MILLISECONDS);
   const stopped = () => stop({ kind: 'stopped' });
@@ -176,9 +178,12 @@ async function drained(child: ChildProcess): Promise<void> {
   await Promise.race([Promise.all(ends), patience]);
 }
 
-/** SIGKILL to the outermost process takes the whole pid namespace with it. */
+/**
+ * SIGKILL to the outermost process takes the whole pid namespace with it. Without one, what it started lives on after its
+ * own end, in its group.
+ */
 function kill(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined) return;
   child.kill('SIGKILL');
   try {
     process.kill(-child.pid, 'SIGKILL');

@@ -1,17 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Attempt } from '../../attempt/attempt.ts';
 import { DEFAULT_DATA_FOLDER } from '../../attempt/attempt-folder.ts';
-import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
-import type { AttemptBench } from '../../attempt/run-attempt.ts';
-import { type AttemptedProblem, runAttempts } from '../../attempt/run-attempts.ts';
 import { Fault } from '../../fault/fault.ts';
-import { MemoryCreditAccount } from '../../gateway/memory-credit-account.ts';
-import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
 import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
 import { DEFAULT_MARKET_FOLDER } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
@@ -24,6 +17,8 @@ import { openBank } from '../../problems/suites/open-bank.ts';
 import { assertServable } from '../../problems/suites/servable.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type SandboxDescription } from '../../sandbox/sandbox.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import { tryPage } from '../../verdict/report/try-page.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { openModels } from '../open-models.ts';
 import { amount, path, wholeNumber } from '../options.ts';
@@ -32,6 +27,8 @@ import { examPath, readyMarket } from '../ready-market.ts';
 import { setExam } from '../set-exam.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
+import { type TriedProblem, tryAgent } from '../try-agent.ts';
+import { summariseTry, summaryTable, type TrySummary } from '../try-summary.ts';
 
 interface Options {
   readonly problems?: string;
@@ -40,7 +37,8 @@ interface Options {
   readonly limit?: number;
   readonly workers: number;
   readonly market: string;
-  readonly data: string;
+  readonly out: string;
+  readonly open?: string | true;
   readonly model: string;
   readonly baseUrl?: string;
   readonly apiKeyEnv: string;
@@ -57,7 +55,7 @@ interface Options {
 
 export function tryCommand(): Command {
   return new Command('try')
-    .description('run an agent here exactly as a validator would: sandbox, gateway, signed evidence')
+    .description('run an agent here exactly as a validator would: sandbox, gateway, rules, judge, signed evidence')
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--problems <file>', 'problems as JSON lines; by default an exam made from the market')
     .option('--suite <name>', 'problems of this suite of the bank')
@@ -65,7 +63,8 @@ export function tryCommand(): Command {
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
     .option('--workers <n>', 'attempts at a time', wholeNumber(1, 64), availableParallelism())
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
-    .option('--data <dir>', 'folder for attempts and the key that signs them', path, DEFAULT_DATA_FOLDER)
+    .option('--out <dir>', 'folder for attempts and the key that signs them', path, DEFAULT_DATA_FOLDER)
+    .option('--open [file]', 'write a page with every attempt: thoughts, calls, results, scores (default: report.html)')
     .option('--model <id>', 'model the agent is told to use', 'house/adept')
     .option('--base-url <url>', 'an OpenAI-compatible endpoint, up to and including /v1')
     .option('--api-key-env <name>', 'environment variable that holds its key', 'ASSAY_API_KEY')
@@ -91,25 +90,30 @@ export function tryCommand(): Command {
           ...(options.driver !== undefined && { driver: options.driver }),
         });
         try {
-          announce(agent.name, problems.length, options.model, sandbox.description, terminal);
-          const bench: AttemptBench = {
-            ...models,
-            sandbox,
-            search,
-            store: new AttemptStore(options.data),
-            hotkey: loadOrCreateHotkey(join(options.data, 'wallets')),
-            account: new MemoryCreditAccount(Math.round(options.credit * MICRODOLLARS)),
-            limits: { wallMilliseconds: options.timeLimit * 1000 },
-          };
+          const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
+          terminal.say(`${facts}\n`);
+          if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
           const stop = new AbortController();
           untilInterrupted().then(() => stop.abort());
           const order = { agent, problems, model: options.model, workers: options.workers, signal: stop.signal };
-          const results: AttemptedProblem[] = [];
-          for await (const result of runAttempts({ ...order, runId: randomUUID() }, bench)) {
-            results.push(result);
-            terminal.say(`${String(results.length).padStart(4)}/${problems.length}  ${lineOf(result)}`);
+          const place = {
+            models,
+            sandbox,
+            search,
+            data: options.out,
+            creditDollars: options.credit,
+            wallMilliseconds: options.timeLimit * 1000,
+          };
+          const started = performance.now();
+          const tried: TriedProblem[] = [];
+          for await (const each of tryAgent(order, place)) {
+            tried.push(each);
+            terminal.say(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
           }
-          summarise(results, options.data, terminal);
+          const summary = summariseTry(tried, problems);
+          showSummary(summary, (performance.now() - started) / 1000, terminal);
+          await pointOut(tried, summary, facts, options, terminal);
+          terminal.report({ summary, attempts: tried.map(({ attempt, verdict }) => ({ ...attempt, verdict })) });
           if (stop.signal.aborted) process.exitCode = 2;
         } finally {
           await sandbox.close();
@@ -120,7 +124,7 @@ export function tryCommand(): Command {
     });
 }
 
-const MICRODOLLARS = 1_000_000;
+const NO_ISOLATION = 'Without isolation an agent can do whatever you can. Every result says so.';
 
 async function chooseProblems(
   options: Options,
@@ -146,42 +150,75 @@ async function chooseProblems(
   return await readProblemFile(exam);
 }
 
-function announce(
+function factsOf(
   agent: string,
   problems: number,
   model: string,
   { driver, tier, cgroup, python }: SandboxDescription,
-  terminal: Terminal,
-): void {
+): string {
   const simulated = model.startsWith(HOUSE_PREFIX) ? ' (simulated)' : '';
   const place = `${driver}, tier ${tier}, ${cgroup === null ? 'no cgroup' : `cgroup ${cgroup}`}, Python ${python}`;
-  terminal.say(`${plainText(agent)} on ${problems} problems with ${plainText(model)}${simulated}; sandbox: ${place}\n`);
-  if (tier === 'none') terminal.warn('Without isolation an agent can do whatever you can. Every result says so.');
+  return `${plainText(agent)} on ${problems} problems with ${plainText(model)}${simulated}; sandbox: ${place}`;
 }
 
-function lineOf({ attempt, problem }: AttemptedProblem): string {
-  const { usage, fault } = attempt;
-  const calls = `${usage.calls.search + usage.calls.view} searches, ${usage.calls.inference} completions`;
-  const ending = fault === null ? 'answered' : `${fault.code} (${fault.owner})`;
-  return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(8)}${ending.padEnd(28)}${calls}, ${(usage.wall_ms / 1000).toFixed(1)} s`;
+function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {
+  const { usage } = attempt;
+  const quality = verdict.judgement.quality === null ? ' - ' : verdict.judgement.quality.toFixed(1);
+  const use = `${usage.calls.search + usage.calls.view} searches, ${usage.calls.inference} completions, ${(usage.wall_ms / 1000).toFixed(1)} s`;
+  const outcome = reason === null ? 'solved' : `failed: ${reason}`;
+  return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(8)}judged ${quality}  ${outcome}  (${use})`;
 }
 
-function summarise(results: readonly AttemptedProblem[], data: string, terminal: Terminal): void {
-  const attempts = results.map(({ attempt }) => attempt);
-  const sum = (value: (attempt: Attempt) => number) => attempts.reduce((total, each) => total + value(each), 0);
-  const faults = Map.groupBy(
-    attempts.filter(({ fault }) => fault !== null),
-    ({ fault }) => fault!.code,
-  );
-  const spent = sum(({ usage }) => usage.spend_microdollars) / MICRODOLLARS;
-  const tokens = sum(({ usage }) => usage.prompt_tokens + usage.completion_tokens);
+function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): void {
+  const { head, rows } = summaryTable(summary);
+  terminal.say(`\n${table(head, rows)}`);
+  const { score, reasoning_quality: quality, reasoning_coefficient: coefficient } = summary;
+  if (score !== null) {
+    terminal.say(
+      `\nScore ${score}: success ${summary.success_rate.toFixed(4)} × coefficient ${coefficient} (reasoning quality ${quality} over ${summary.judged_problems} judged).`,
+    );
+  }
   terminal.say(
-    `\n${attempts.filter(({ fault }) => fault === null).length} of ${attempts.length} came through with an answer; ${tokens} tokens, $${spent.toFixed(4)}.`,
+    `${summary.calls} searches, ${summary.completions} completions, ${summary.tokens} tokens, $${summary.spent_dollars.toFixed(4)}; ${seconds.toFixed(1)} s, of each attempt ${(summary.share_outside_agent * 100).toFixed(0)} % outside the agent.`,
   );
-  const rows = [...faults].map(([code, each]) => [code, each[0]!.fault!.owner, each.length, each[0]!.fault!.message]);
-  if (rows.length > 0) terminal.say(`\n${table(['fault', 'owner', 'times', 'for example'], rows)}`);
-  const first = attempts[0];
-  if (first !== undefined)
-    terminal.say(`\nWhat happened, and the proof: assay explain ${first.attempt_id.slice(0, 8)} --data ${data}`);
-  terminal.report({ attempts, answered: attempts.length - rows.length, tokens, spent_dollars: spent });
+  if (summary.not_the_agents_fault > 0) {
+    terminal.say(
+      `${summary.not_the_agents_fault} attempts failed by no fault of the agent; a validator would run them again.`,
+    );
+  }
+  if (summary.reasons.length > 0) terminal.say(`\n${table(['why attempts failed', 'times'], summary.reasons)}`);
+}
+
+/** Where to look next. */
+async function pointOut(
+  tried: readonly TriedProblem[],
+  summary: TrySummary,
+  facts: string,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const shown = tried.find(({ reason }) => reason !== null) ?? tried[0];
+  if (shown !== undefined) {
+    const place = options.out === DEFAULT_DATA_FOLDER ? '' : ` --data ${options.out}`;
+    terminal.say(`\nOne attempt call by call: assay explain ${shown.attempt.attempt_id.slice(0, 8)}${place}`);
+  }
+  if (options.open === undefined) return;
+  const file = options.open === true ? 'report.html' : options.open;
+  const page = tryPage({
+    title: `${facts.split(' ', 1)[0]}: ${summary.successful_problems} of ${summary.total_problems}`,
+    facts: [facts, `Score ${summary.score ?? 'none: nothing was judged'}`],
+    table: summaryTable(summary),
+    reasons: summary.reasons,
+    attempts: tried.map(({ problem, attempt, calls, verdict, reason }) => ({
+      problem,
+      attemptId: attempt.attempt_id,
+      calls,
+      verdict,
+      reason,
+      seconds: attempt.usage.wall_ms / 1000,
+      faultMessage: attempt.fault?.message ?? null,
+    })),
+  });
+  await replaceFile(file, async (aside) => writeFileSync(aside, page));
+  terminal.say(`Every attempt on one page: ${resolve(file)}`);
 }

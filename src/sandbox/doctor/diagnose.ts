@@ -24,6 +24,8 @@ export interface DiagnoseOptions {
   readonly onResult?: (diagnosis: Diagnosis) => void;
 }
 
+/** One line is for a person to read; who is through in five ways is through. */
+const SHOWN_BREAKS = 5;
 /** As many as two cores take without one being late because of the other. */
 const LANES = 2;
 
@@ -95,6 +97,7 @@ async function stagedRuns(
 }
 
 function diagnosisOf(attack: Attack, broken: readonly string[], ending: string, started: number): Diagnosis {
-  const how = broken.length === 0 ? null : [...new Set(broken)].join('; ');
+  const how =
+    broken.length === 0 ? null : [...new Set(broken)].slice(0, SHOWN_BREAKS).join('; ').replaceAll(/\s+/g, ' ');
   return { attack, held: how === null, how, ending, milliseconds: Math.round(performance.now() - started) };
 }

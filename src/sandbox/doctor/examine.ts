@@ -27,10 +27,14 @@ export interface Rules {
 }
 
 const GRACE_MILLISECONDS = 2_000;
+/** An agent's time runs from its first line; a busy machine may take a while to get there. */
+const SET_UP_MILLISECONDS = 5_000;
 /** Launcher, namespace's first process, forwarder: they belong to the sandbox and are not the agent's. */
 const PROCESSES_OF_THE_SANDBOX = 6;
 /** How much a few processes can take between two looks. */
 const BETWEEN_LOOKS_BYTES = 192 * 1024 ** 2;
+/** What a kernel in user space needs for itself. */
+const OWN_KERNEL_BYTES = 512 * 1024 ** 2;
 const BETWEEN_LOOKS_CPU_MILLISECONDS = 1_000;
 /** Programs and libraries, which everybody shows and the host holds anyway. */
 const CODE_BYTES = 64 * 1024 ** 2;
@@ -79,19 +83,19 @@ function endedWrong(attack: Attack, { outcome, elapsedMilliseconds }: Observatio
     const detail = ending.kind === 'crashed' ? ` by ${ending.signal}` : '';
     wrong.push(`it ended as "${ending.kind}"${detail} and not as "${attack.endings.join('" or "')}"`);
   }
-  if (elapsedMilliseconds > limits.wallMilliseconds + GRACE_MILLISECONDS) {
-    wrong.push(`it took ${(elapsedMilliseconds / 1000).toFixed(1)} s`);
-  }
+  const latest = limits.wallMilliseconds + GRACE_MILLISECONDS;
+  const late = Math.max(outcome.wallMilliseconds, elapsedMilliseconds - SET_UP_MILLISECONDS);
+  if (late > latest) wrong.push(`it took ${(late / 1000).toFixed(1)} s`);
   return wrong;
 }
 
-function overLimits({ outcome, seen }: Observation, { limits, hasCgroup }: Rules): string[] {
+function overLimits({ outcome, seen }: Observation, { limits, hasCgroup, ownKernel }: Rules): string[] {
   const over: string[] = [];
   const printed = outcome.standardOutput.length + outcome.standardError.length;
   if (printed > limits.outputBytes) over.push(`${printed} bytes of output were kept`);
   if (outcome.answer.length > limits.answerBytes) over.push(`${outcome.answer.length} bytes of an answer were kept`);
   const memory = Math.max(outcome.peakMemoryBytes, seen.memoryBytes - CODE_BYTES);
-  const allowed = limits.memoryBytes + (hasCgroup ? 0 : BETWEEN_LOOKS_BYTES);
+  const allowed = limits.memoryBytes + (hasCgroup ? 0 : BETWEEN_LOOKS_BYTES) + (ownKernel ? OWN_KERNEL_BYTES : 0);
   if (memory > allowed) over.push(`it held ${mebibytes(memory)} of memory`);
   if (outcome.cpuMilliseconds > limits.cpuMilliseconds + BETWEEN_LOOKS_CPU_MILLISECONDS) {
     over.push(`it computed for ${(outcome.cpuMilliseconds / 1000).toFixed(1)} s`);
@@ -100,9 +104,9 @@ function overLimits({ outcome, seen }: Observation, { limits, hasCgroup }: Rules
   return over;
 }
 
-function dents(growth: Accounts, { limits }: Rules): string[] {
+function dents(growth: Accounts, { limits, ownKernel }: Rules): string[] {
   const scratch = 2 * limits.scratchBytes;
-  const allowed = limits.memoryBytes + scratch + NOISE_BYTES;
+  const allowed = limits.memoryBytes + scratch + NOISE_BYTES + (ownKernel ? OWN_KERNEL_BYTES : 0);
   const found: string[] = [];
   if (growth.sharedBytes > allowed) found.push(`${mebibytes(growth.sharedBytes)} of shared pages appeared`);
   if (growth.kernelBytes > allowed) found.push(`the kernel grew by ${mebibytes(growth.kernelBytes)}`);

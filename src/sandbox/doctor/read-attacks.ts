@@ -45,7 +45,7 @@ export function readAttack(name: string, source: Uint8Array): Attack {
   const text = Buffer.from(source).toString('utf8');
   const lines =
     text
-      .match(/^"""([^]*?)(?:\n\n|"""|\n""")/)?.[1]
+      .match(/^"""([\s\S]*?)(?:\n\n|"""|\n""")/)?.[1]
       ?.trimEnd()
       .split('\n') ?? [];
   const parsed = header.safeParse(Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2))));

@@ -1,0 +1,704 @@
+"""Says what stands in a contestant's file, without running or importing any of it.
+
+It reports facts only: imports, names, calls, texts, tables, and where each stands. What is allowed is decided by whoever
+reads the report. The Python that reads is the one that will run the file, because no other parser agrees with it about
+every byte.
+
+Inside a sandbox this file is the agent and the contestant's file is its problem, in base64. Elsewhere the file comes in on
+standard input, and this process takes away from itself what it does not need.
+"""
+
+import ast
+import gc
+import sys
+import warnings
+
+MAX_SOURCE = 1_000_000
+# Beyond these the report says that it is not complete. No file that a person wrote comes near them.
+MOST = {
+    "imports": 2_000,
+    "names": 20_000,
+    "attributes": 20_000,
+    "lookups": 20_000,
+    "calls": 30_000,
+    "texts": 40_000,
+    "tables": 4_000,
+    "conditions": 20_000,
+    "assignments": 20_000,
+    "disguised": 200,
+}
+MOST_ENTRIES = 40_000
+MOST_CHARACTERS = 1_500_000
+MOST_ASSEMBLED_CHARACTERS = 500_000
+# A text put together from parts is followed up to this length; each step of a chain makes another copy.
+LONGEST_ASSEMBLED = 10_000
+LONGEST_NAME = 200
+LONGEST_ARGUMENT = 200
+# How much of one expression is looked at to see what it depends on.
+NODES_OF_AN_EXPRESSION = 48
+# Columns of longer lines are counted in bytes: to count characters every node would read the line again.
+LONGEST_COUNTED_LINE = 2_000
+SMALLEST_NUMBER = 100_000
+
+
+def agent_main(problem):
+    import binascii
+
+    return [facts_of(binascii.a2b_base64(problem["query"]))]
+
+
+def facts_of(source):
+    warnings.simplefilter("ignore")
+    # Everything made here lives until the end, so that looking for garbage would only cost time.
+    gc.disable()
+    report = {"python": sys.version.split()[0], "flaw": None, "complete": True}
+    stage = "compile"
+    try:
+        # A file may pass one and fail the other: `return` outside a function is a tree, but no program.
+        compile(source, "agent.py", "exec", dont_inherit=True)
+        stage = "parse"
+        tree = ast.parse(source, "agent.py")
+        stage = "walk"
+        report.update(Reader(source, tree).facts())
+    except SyntaxError as error:
+        report["flaw"] = flaw("syntax", stage, error.msg, error.lineno, error.offset)
+    except RecursionError:
+        report["flaw"] = flaw("depth", stage, "it is nested too deeply")
+    except MemoryError:
+        report["flaw"] = flaw("memory", stage, "it takes too much memory")
+    except Exception as error:
+        report["flaw"] = flaw("other", stage, type(error).__name__ + ": " + str(error))
+    return report
+
+
+def flaw(kind, stage, message, line=None, column=None):
+    return {
+        "kind": kind,
+        "stage": stage,
+        "message": str(message)[:300],
+        "line": max(line, 1) if isinstance(line, int) else 1,
+        "column": max(column, 1) if isinstance(column, int) else 1,
+    }
+
+
+NOTHING = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+SEQUENCES = (ast.List, ast.Tuple, ast.Set)
+
+
+class Reader:
+    def __init__(self, source, tree):
+        self.lines = source.split(b"\n")
+        self.plain = source.isascii()
+        self.tree = tree
+        self.found = {kind: [] for kind in MOST}
+        self.grouped = {}
+        self.complete = True
+        self.characters = 0
+        self.assembled_characters = 0
+        self.entries = 0
+        self.bound = {}
+        self.values = {}
+
+    def facts(self):
+        order = self.in_order()
+        self.once = self.bound_once(order)
+        for node in reversed(order):
+            value = self.fold(node)
+            if value is not None:
+                self.values[node] = value
+        for node in order:
+            handler = getattr(self, "see_" + type(node).__name__, None)
+            if handler is not None:
+                handler(node)
+        self.see_values()
+        return {
+            "complete": self.complete,
+            "main": self.entry_point(self.tree.body),
+            "bound": list(self.bound)[: MOST["names"]],
+            **self.found,
+        }
+
+    def in_order(self):
+        """Every node after its parent, by a loop: a tree can be deeper than Python can recurse."""
+        order = [self.tree]
+        self.tree.above = None
+        for node in order:
+            for child in ast.iter_child_nodes(node):
+                if not isinstance(child, NOTHING):
+                    child.above = node
+                    order.append(child)
+        return order
+
+    # What is where
+
+    def place(self, node):
+        line = getattr(node, "lineno", 1)
+        column = getattr(node, "col_offset", 0)
+        if not self.plain and 0 < line <= len(self.lines) and len(self.lines[line - 1]) <= LONGEST_COUNTED_LINE:
+            column = len(self.lines[line - 1][:column].decode("utf-8", "replace"))
+        return {"line": line, "column": column + 1}
+
+    def add(self, kind, node, **fact):
+        if len(self.found[kind]) >= MOST[kind]:
+            self.complete = False
+            return
+        self.found[kind].append({**fact, **self.place(node)})
+
+    def add_once(self, kind, node, key, **fact):
+        """Only the first of a kind; an agent names the same things hundreds of times."""
+        if (kind, key) not in self.grouped:
+            self.grouped[kind, key] = True
+            self.add(kind, node, **fact)
+
+    def path(self, node):
+        """`a.b.c` for what is written so, with a question mark for what stands before it otherwise."""
+        names = []
+        while isinstance(node, ast.Attribute) and len(names) < 8:
+            names.append(node.attr)
+            node = node.value
+        if isinstance(node, ast.Name):
+            names.append(node.id)
+        elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            names.append(last_name(node.func) + "()")
+        else:
+            names.append("?")
+        return ".".join(reversed(names))[-LONGEST_NAME:]
+
+    # Names
+
+    def bind(self, name):
+        self.bound[name] = self.bound.get(name, 0) + 1
+
+    def bound_once(self, order):
+        """Names with one value for ever, if that value is a text: `HALF = "sub"` is a part of what is built from it."""
+        texts = {}
+        for node in order:
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                self.bind(node.id)
+            elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                self.bind(node.name)
+            elif isinstance(node, ast.arg):
+                self.bind(node.arg)
+            elif isinstance(node, ast.alias):
+                self.bind(node.asname or node.name.split(".")[0])
+            elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+                self.bind(node.name)
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                for name in node.names:
+                    self.bind(name)
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                if isinstance(node.value, ast.Constant) and isinstance(node.value.value, (str, bytes)):
+                    texts[node.targets[0].id] = node.value.value
+        return {name: text for name, text in texts.items() if self.bound[name] == 1}
+
+    def see_Name(self, node):
+        self.disguise(node, node.id)
+        if isinstance(node.ctx, ast.Load):
+            called = isinstance(node.above, ast.Call) and node.above.func is node
+            self.add_once("names", node, (node.id, called), name=node.id[:LONGEST_NAME], called=called)
+
+    def see_Attribute(self, node):
+        path = self.path(node)
+        self.add_once("attributes", node, path, path=path)
+        value = node.value
+        if value.end_lineno == node.end_lineno:
+            self.disguise(node, node.attr, value.end_lineno, value.end_col_offset, node.end_col_offset)
+
+    def see_FunctionDef(self, node):
+        self.see_definition(node)
+
+    def see_AsyncFunctionDef(self, node):
+        self.see_definition(node)
+
+    def see_ClassDef(self, node):
+        self.see_definition(node)
+
+    def see_definition(self, node):
+        self.disguise(node, node.name, node.lineno, node.col_offset, node.col_offset + 400, "word")
+
+    def see_arg(self, node):
+        self.disguise(node, node.arg, node.lineno, node.col_offset, node.col_offset + 400, "word")
+
+    def see_keyword(self, node):
+        if node.arg is not None:
+            self.disguise(node, node.arg, node.lineno, node.col_offset, node.col_offset + 400, "word")
+
+    def disguise(self, node, name, line=None, start=None, end=None, part="all"):
+        """Names that Python reads as others than they are written, and names in letters of other alphabets."""
+        if self.plain:
+            return
+        line = node.lineno if line is None else line
+        start = node.col_offset if start is None else start
+        end = node.end_col_offset if end is None else end
+        if not 0 < line <= len(self.lines) or self.lines[line - 1].isascii():
+            return
+        written = self.lines[line - 1][start:end][:800].decode("utf-8", "replace").strip(" .\t")
+        if part == "word":
+            words = [word for word in words_of(written) if word not in ("def", "class", "async")]
+            written = words[0] if words else name
+        if written.isascii() and name.isascii():
+            return
+        self.add_once(
+            "disguised", node, (name, written), name=name[:LONGEST_NAME], written=written[:LONGEST_NAME]
+        )
+
+    # Imports, calls, look-ups
+
+    def see_Import(self, node):
+        for alias in node.names:
+            self.disguise(alias, alias.name, part="word")
+            self.add("imports", alias, module=alias.name[:LONGEST_NAME], name=None, alias=alias.asname)
+
+    def see_ImportFrom(self, node):
+        module = "." * node.level + (node.module or "")
+        for alias in node.names:
+            self.disguise(alias, alias.name, part="word")
+            self.add("imports", alias, module=module[:LONGEST_NAME], name=alias.name[:LONGEST_NAME], alias=alias.asname)
+
+    def see_Call(self, node):
+        arguments = [self.short_text(argument) for argument in node.args[:4]]
+        keywords = {each.arg[:LONGEST_NAME]: self.short_text(each.value) for each in node.keywords[:8] if each.arg}
+        first = node.args[0] if node.args else None
+        numbers = len(first.elts) if isinstance(first, SEQUENCES) and all(map(is_number, first.elts)) else 0
+        lengths = [len(self.text(argument) or "") for argument in node.args[:2]]
+        seen = self.looked_at([*node.args, *(each.value for each in node.keywords)])
+        built = [self.is_assembled(argument) for argument in node.args[:4]]
+        self.add(
+            "calls", node, callee=self.path(node.func), arguments=arguments, built=built, count=len(node.args),
+            keywords=keywords, numbers=numbers, lengths=lengths, calls=seen["calls"], names=seen["names"],
+            operators=seen["operators"],
+        )  # fmt: skip
+        if self.path(node.func) == "dict" and node.keywords:
+            pairs = [(self.texts_in(each.value), each) for each in node.keywords if each.arg]
+            self.add_table("keywords", node, [([each.arg], values, each.value) for values, each in pairs])
+        if self.path(node.func) == "zip" and len(node.args) == 2 and all(isinstance(a, SEQUENCES) for a in node.args):
+            both = zip(node.args[0].elts, node.args[1].elts)
+            self.add_table("zip", node, [(self.texts_in(key), self.texts_in(value), key) for key, value in both])
+
+    def see_Subscript(self, node):
+        if isinstance(node.slice, ast.Slice) or is_number(node.slice):
+            return
+        path, key = self.path(node.value), self.short_text(node.slice)
+        self.add_once("lookups", node, (path, key), path=path, key=key)
+
+    def short_text(self, node):
+        text = self.text(node)
+        return None if text is None else text[:LONGEST_ARGUMENT]
+
+    def is_assembled(self, node):
+        return node in self.values and not isinstance(node, (ast.Constant, ast.Name))
+
+    # What decisions depend on
+
+    def see_If(self, node):
+        self.see_condition(node, node.test)
+        self.see_branch(node, node.test, node.body)
+
+    def see_While(self, node):
+        self.see_condition(node, node.test)
+
+    def see_IfExp(self, node):
+        self.see_condition(node, node.test)
+        self.see_branch(node, node.test, [node.body])
+
+    def see_Match(self, node):
+        self.see_condition(node, node.subject)
+
+    def see_match_case(self, node):
+        self.see_branch(node.pattern, node.pattern, node.body)
+
+    def see_condition(self, node, test):
+        self.add("conditions", node, **self.looked_at([test]))
+
+    def see_Assign(self, node):
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        seen = self.looked_at([node.value])
+        if names and (seen["calls"] or seen["names"]):
+            self.add("assignments", node, targets=[name[:LONGEST_NAME] for name in names[:4]], **seen)
+        for target in node.targets:
+            if isinstance(target, ast.Subscript) and self.text(target.slice) is not None:
+                key, values = [self.short_text(target.slice)], self.texts_in(node.value)
+                self.entry_later(("set", self.path(target.value)), key, values, node)
+
+    def see_NamedExpr(self, node):
+        seen = self.looked_at([node.value])
+        self.add("assignments", node, targets=[node.target.id[:LONGEST_NAME]], **seen)
+
+    def looked_at(self, nodes):
+        calls, names, operators, largest, seen = [], [], [], 0, 0
+        waiting = list(nodes)
+        while waiting and seen < NODES_OF_AN_EXPRESSION:
+            node = waiting.pop()
+            seen += 1
+            if isinstance(node, ast.Call):
+                calls.append(self.path(node.func))
+            elif isinstance(node, ast.Name):
+                names.append(node.id[:LONGEST_NAME])
+            elif isinstance(node, ast.BinOp):
+                operators.append(type(node.op).__name__)
+            elif isinstance(node, ast.Subscript):
+                calls.append(self.path(node.value) + "[]")
+            elif isinstance(node, ast.Attribute):
+                calls.append(self.path(node) + ".")
+            if is_number(node) and abs(node.value) < 1e15:
+                largest = max(largest, abs(int(node.value)))
+            waiting.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, NOTHING))
+        return {
+            "calls": sorted(set(calls)),
+            "names": sorted(set(names)),
+            "operators": sorted(set(operators)),
+            "largest": largest,
+        }
+
+    # Tables: whatever leads from one text to another
+
+    def see_Dict(self, node):
+        entries = [(self.texts_in(key), self.texts_in(value), key) for key, value in zip(node.keys, node.values) if key]
+        self.add_table("dict", node, entries)
+
+    def see_List(self, node):
+        self.see_pairs(node)
+
+    def see_Tuple(self, node):
+        self.see_pairs(node)
+
+    def see_Set(self, node):
+        self.see_pairs(node)
+
+    def see_pairs(self, node):
+        pairs = [each for each in node.elts if isinstance(each, (ast.Tuple, ast.List)) and len(each.elts) in (2, 3)]
+        if pairs and len(pairs) == len(node.elts):
+            entries = [
+                (self.texts_in(pair.elts[0]), [text for each in pair.elts[1:] for text in self.texts_in(each)], pair)
+                for pair in pairs
+            ]
+            self.add_table("pairs", node, entries)
+
+    def see_branch(self, node, test, body):
+        keys = self.texts_in(test)
+        values = [text for each in body[:8] for text in self.texts_in(each)] if keys else []
+        self.entry_later(("branches", ""), keys, values, node)
+
+    def entry_later(self, table, keys, values, node):
+        """Entries that stand apart and make one table together."""
+        if not keys or not values:
+            return
+        if table not in self.grouped:
+            self.grouped[table] = {"form": table[0], "entries": [], **self.place(node)}
+            if len(self.found["tables"]) >= MOST["tables"]:
+                self.complete = False
+                return
+            self.found["tables"].append(self.grouped[table])
+        self.add_entry(self.grouped[table]["entries"], keys, values, node)
+
+    def add_table(self, form, node, entries):
+        told = []
+        for keys, values, where in entries:
+            if keys and values:
+                self.add_entry(told, keys, values, where)
+        if told:
+            self.add("tables", node, form=form, entries=told)
+
+    def add_entry(self, entries, keys, values, node):
+        if self.entries >= MOST_ENTRIES:
+            self.complete = False
+            return
+        self.entries += 1
+        entries.append({"keys": keys[:16], "values": values[:16], **self.place(node)})
+
+    def texts_in(self, node):
+        texts, waiting, seen = [], [node], 0
+        while waiting and seen < NODES_OF_AN_EXPRESSION:
+            node = waiting.pop(0)
+            seen += 1
+            text = self.text(node)
+            if text is not None and not isinstance(node, ast.Name):
+                texts.append(text[:LONGEST_ARGUMENT])
+            elif is_number(node) and isinstance(node.value, int) and SMALLEST_NUMBER <= abs(node.value) < 10**40:
+                texts.append(str(node.value))
+            else:
+                waiting.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, NOTHING))
+        return texts
+
+    # Texts, also those that are put together from constant parts
+
+    def text(self, node):
+        value = self.values.get(node)
+        if value is None and isinstance(node, ast.Constant):
+            value = node.value
+        if value is None and isinstance(node, ast.Name):
+            value = self.once.get(node.id)
+        if isinstance(value, bytes):
+            return value.decode("latin-1")
+        return value if isinstance(value, str) else None
+
+    def see_Constant(self, node):
+        value = node.value
+        if isinstance(value, bool):
+            return
+        if isinstance(value, (str, bytes)):
+            self.add_text(node, value, False)
+        elif isinstance(value, int) and abs(value) >= SMALLEST_NUMBER:
+            self.add_text(node, str(value) if abs(value) < 10**60 else "", False, "number")
+
+    def see_values(self):
+        for node, value in self.values.items():
+            if isinstance(node, (ast.Constant, ast.Name, ast.FormattedValue)):
+                continue
+            if isinstance(value, int):
+                if abs(value) >= SMALLEST_NUMBER:
+                    self.add_text(node, str(value), True, "number")
+            else:
+                self.add_text(node, value, True)
+
+    def add_text(self, node, value, assembled, kind="text"):
+        if assembled:
+            self.assembled_characters += len(value)
+        else:
+            self.characters += len(value)
+        if self.characters > MOST_CHARACTERS or self.assembled_characters > MOST_ASSEMBLED_CHARACTERS:
+            self.complete = False
+            return
+        if isinstance(value, bytes):
+            kind, value = "bytes", value.decode("latin-1")
+        self.add("texts", node, text=value, kind=kind, assembled=assembled)
+
+    def fold(self, node):
+        """The constant an expression comes to, as far as that can be seen without running anything."""
+        if isinstance(node, ast.Constant):
+            return None
+        parts = None
+        if isinstance(node, ast.BinOp):
+            parts = (node.left, node.right)
+            value = combined(node.op, self.part(node.left), self.part(node.right))
+        elif isinstance(node, ast.JoinedStr):
+            parts = tuple(each.value if isinstance(each, ast.FormattedValue) else each for each in node.values)
+            value = self.joined("", parts) if len(parts) > 1 and all(map(is_plain, node.values)) else None
+        elif isinstance(node, ast.Subscript):
+            parts = (node.value,)
+            value = sliced(self.part(node.value), node.slice)
+        elif isinstance(node, ast.Call):
+            value, parts = self.fold_call(node)
+        else:
+            return None
+        if value is None or isinstance(value, (str, bytes)) and len(value) > LONGEST_ASSEMBLED:
+            return None
+        for part in parts:
+            self.values.pop(part, None)
+        return value
+
+    def fold_call(self, node):
+        function, arguments = node.func, node.args
+        if node.keywords or len(arguments) > 8:
+            return None, ()
+        if isinstance(function, ast.Name):
+            if function.id == "chr" and len(arguments) == 1 and isinstance(self.part(arguments[0]), int):
+                code = self.part(arguments[0])
+                return (chr(code) if 0 <= code < 0x110000 else None), arguments
+            if function.id in ("str", "reversed") and len(arguments) == 1 and isinstance(self.part(arguments[0]), str):
+                text = self.part(arguments[0])
+                return (text[::-1] if function.id == "reversed" else text), arguments
+            if function.id in ("bytes", "bytearray") and len(arguments) == 1:
+                numbers = numbers_in(arguments[0])
+                return (bytes(numbers) if numbers and max(numbers) < 256 else None), ()
+            return None, ()
+        if not isinstance(function, ast.Attribute):
+            return None, ()
+        whole = self.part(function.value)
+        if not isinstance(whole, (str, bytes)):
+            return None, ()
+        values = [self.part(argument) for argument in arguments]
+        used = (function.value, *arguments)
+        if function.attr == "join" and len(arguments) == 1:
+            codes = codes_in(arguments[0])
+            if codes is not None and isinstance(whole, str):
+                return whole.join(map(chr, codes)), used
+            if isinstance(values[0], str) and isinstance(whole, str):
+                return whole.join(values[0]), used
+            if isinstance(arguments[0], SEQUENCES) and len(arguments[0].elts) * len(whole) < LONGEST_ASSEMBLED:
+                return self.joined(whole, arguments[0].elts), (function.value, *arguments[0].elts)
+            return None, ()
+        if function.attr == "format" and isinstance(whole, str) and values and all(isinstance(v, str) for v in values):
+            return filled(whole, values), used
+        if function.attr == "replace" and len(values) == 2 and all(type(value) is type(whole) for value in values):
+            small = len(whole) * max(1, len(values[1])) < LONGEST_ASSEMBLED
+            return (whole.replace(*values) if small else None), used
+        if function.attr in ("encode", "decode") and all(v in ("utf-8", "utf8", "ascii", "latin-1") for v in values):
+            return whole, used
+        if function.attr in ("lower", "upper", "swapcase", "strip", "casefold", "title", "capitalize") and not values:
+            return (getattr(whole, function.attr, whole.lower)(), used)
+        return None, ()
+
+    def part(self, node):
+        if node in self.values:
+            return self.values[node]
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes, int)):
+            return None if isinstance(node.value, bool) else node.value
+        return self.once.get(node.id) if isinstance(node, ast.Name) else None
+
+    def joined(self, between, nodes):
+        parts = [self.part(node) for node in nodes]
+        if not parts or not all(type(part) is type(between) for part in parts):
+            return None
+        return between.join(parts) if sum(map(len, parts)) <= LONGEST_ASSEMBLED else None
+
+    # The entry point
+
+    def entry_point(self, body):
+        """The last thing at the top that is called agent_main, also under a condition."""
+        found, waiting = None, [*body]
+        while waiting:
+            node = waiting.pop(0)
+            if isinstance(node, FUNCTIONS) and node.name == "agent_main":
+                found = self.signature(node)
+            elif isinstance(node, ast.Assign) and any(last_name(target) == "agent_main" for target in node.targets):
+                found = {"kind": "value", "required": 1, "most": 1, **self.place(node)}
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                if any((alias.asname or alias.name) == "agent_main" for alias in node.names):
+                    found = {"kind": "value", "required": 1, "most": 1, **self.place(node)}
+            elif isinstance(node, (ast.If, ast.Try, ast.With)):
+                waiting[:0] = [*node.body, *getattr(node, "orelse", []), *getattr(node, "finalbody", [])]
+        return found
+
+    def signature(self, node):
+        arguments = node.args
+        plain = len(arguments.posonlyargs) + len(arguments.args)
+        required = plain - len(arguments.defaults) + sum(default is None for default in arguments.kw_defaults)
+        kind = "async" if isinstance(node, ast.AsyncFunctionDef) else "generator" if yields(node) else "function"
+        most = None if arguments.vararg else plain
+        only_by_name = any(default is None for default in arguments.kw_defaults)
+        return {"kind": kind, "required": 2 if only_by_name else required, "most": most, **self.place(node)}
+
+
+def yields(function):
+    waiting = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            waiting.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def last_name(node):
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "?"
+
+
+def is_number(node):
+    return (
+        isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool)
+    ) and node.value == node.value
+
+
+def is_plain(node):
+    """A piece of an f-string that stands as it is."""
+    if isinstance(node, ast.FormattedValue):
+        return node.conversion == -1 and node.format_spec is None
+    return isinstance(node, ast.Constant)
+
+
+def combined(operator, left, right):
+    if isinstance(left, int) and isinstance(right, int):
+        if max(left.bit_length(), right.bit_length()) > 128:
+            return None
+        if isinstance(operator, ast.Add):
+            return left + right
+        if isinstance(operator, ast.Sub):
+            return left - right
+        if isinstance(operator, ast.Mult):
+            return left * right
+        return left ^ right if isinstance(operator, ast.BitXor) else None
+    if isinstance(operator, ast.Add) and isinstance(left, (str, bytes)) and type(left) is type(right):
+        return left + right if len(left) + len(right) <= LONGEST_ASSEMBLED else None
+    if isinstance(operator, ast.Mult) and isinstance(left, (str, bytes)) and isinstance(right, int):
+        return left * right if 0 <= right and len(left) * right <= LONGEST_ASSEMBLED else None
+    if isinstance(operator, ast.Mod) and isinstance(left, str) and isinstance(right, str) and left.count("%") == 1:
+        return left.replace("%s", right) if "%s" in left else None
+    return None
+
+
+def sliced(whole, index):
+    if not isinstance(whole, str):
+        return None
+    if isinstance(index, ast.Slice):
+        bounds = [constant_number(bound) for bound in (index.lower, index.upper, index.step)]
+        if "unknown" in bounds or bounds[2] == 0:
+            return None
+        return whole[slice(*bounds)]
+    place = constant_number(index)
+    return whole[place] if isinstance(place, int) and -len(whole) <= place < len(whole) else None
+
+
+def constant_number(node):
+    if node is None:
+        return None
+    negative = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    inner = node.operand if negative else node
+    if isinstance(inner, ast.Constant) and type(inner.value) is int and inner.value.bit_length() < 40:
+        return -inner.value if negative else inner.value
+    return "unknown"
+
+
+def numbers_in(node):
+    if not isinstance(node, SEQUENCES) or not node.elts or len(node.elts) > LONGEST_ASSEMBLED:
+        return None
+    values = [each.value for each in node.elts if isinstance(each, ast.Constant) and type(each.value) is int]
+    return values if len(values) == len(node.elts) and min(values) >= 0 else None
+
+
+def codes_in(node):
+    """`map(chr, [...])` and `chr(code) for code in [...]`."""
+    source = None
+    if isinstance(node, ast.Call) and last_name(node.func) == "map" and len(node.args) == 2:
+        source = node.args[1] if last_name(node.args[0]) == "chr" else None
+    elif isinstance(node, (ast.GeneratorExp, ast.ListComp)) and len(node.generators) == 1:
+        element = node.elt
+        if isinstance(element, ast.Call) and last_name(element.func) == "chr" and len(element.args) == 1:
+            source = node.generators[0].iter if isinstance(element.args[0], ast.Name) else None
+    codes = numbers_in(source)
+    return codes if codes and max(codes) < 0x110000 else None
+
+
+def filled(form, values):
+    """`"{}{}".format(...)` with nothing between the braces but a place; anything else is not followed."""
+    for place, value in enumerate(values):
+        form = form.replace("{}", value, 1) if "{}" in form else form.replace("{%d}" % place, value)
+        if len(form) > LONGEST_ASSEMBLED:
+            return None
+    return None if "{" in form else form
+
+
+def words_of(text):
+    word, words = "", []
+    for character in text + " ":
+        if character.isidentifier() or character.isdigit():
+            word += character
+        elif word:
+            words.append(word)
+            word = ""
+    return words
+
+
+def limit_this_process():
+    """What cannot be had on a system is left: parsing needs no rights, and nothing of the file is run."""
+    try:
+        import resource
+
+        for name, value in (("AS", 512 << 20), ("CPU", 5), ("FSIZE", 0), ("NPROC", 0), ("CORE", 0)):
+            try:
+                resource.setrlimit(getattr(resource, "RLIMIT_" + name), (value, value + (name == "CPU")))
+            except (AttributeError, ValueError, OSError):
+                pass
+    except ImportError:
+        pass
+
+
+if __name__ == "__main__":
+    import json
+
+    limit_this_process()
+    answer = json.dumps({"answer": [facts_of(sys.stdin.buffer.read(MAX_SOURCE + 1))]})
+    sys.stdout.write(answer)
+    sys.stdout.flush()

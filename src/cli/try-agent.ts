@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { AttemptStore } from '../attempt/attempt-store.ts';
+import type { AgentFile } from '../attempt/read-agent-file.ts';
+import type { AttemptBench, GradedEvidence } from '../attempt/run-attempt.ts';
+import { type AttemptedProblem, runAttempts } from '../attempt/run-attempts.ts';
+import type { Call } from '../gateway/call.ts';
+import { MemoryCreditAccount } from '../gateway/memory-credit-account.ts';
+import { loadOrCreateHotkey } from '../identity/hotkey-file.ts';
+import type { Search } from '../market/search/search.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { gradeAttempt } from '../verdict/grade-attempt.ts';
+import { judgeByGates } from '../verdict/judge/judge-by-gates.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { whyFailed } from '../verdict/why-failed.ts';
+import type { OpenModels } from './open-models.ts';
+
+export const MICRODOLLARS = 1_000_000;
+
+export interface TryOrder {
+  readonly agent: AgentFile;
+  readonly problems: readonly Problem[];
+  readonly model: string;
+  readonly workers: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface TryPlace {
+  readonly models: OpenModels;
+  readonly sandbox: Sandbox;
+  readonly search: Search;
+  readonly data: string;
+  readonly creditDollars: number;
+  readonly wallMilliseconds: number;
+}
+
+export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
+  readonly verdict: Verdict;
+  readonly calls: readonly Call[];
+  /** `null` for a success. */
+  readonly reason: string | null;
+}
+
+/** An agent on problems by the validator's own code: sandbox, gateway, rules, judge, signed evidence. */
+export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerator<TriedProblem> {
+  const { models, sandbox, search, data } = place;
+  const bench: AttemptBench = {
+    ...models,
+    sandbox,
+    search,
+    store: new AttemptStore(data),
+    hotkey: loadOrCreateHotkey(join(data, 'wallets')),
+    account: new MemoryCreditAccount(Math.round(place.creditDollars * MICRODOLLARS)),
+    limits: { wallMilliseconds: place.wallMilliseconds },
+  };
+  const seen = new Map<string, { readonly verdict: Verdict; readonly calls: readonly Call[] }>();
+  const judge = async (evidence: Parameters<typeof judgeByGates>[0]) => judgeByGates(evidence);
+  const grade = async (problem: Problem, { attempt, calls, dialogue }: GradedEvidence): Promise<Verdict> => {
+    const evidence = { problem, dialogue, calls, fault: attempt.fault };
+    const verdict = await gradeAttempt(attempt.attempt_id, evidence, { search, judge });
+    seen.set(attempt.attempt_id, { verdict, calls });
+    return verdict;
+  };
+  for await (const attempted of runAttempts({ ...order, runId: randomUUID(), grade }, bench)) {
+    const { verdict, calls } = seen.get(attempted.attempt.attempt_id)!;
+    seen.delete(attempted.attempt.attempt_id);
+    const reason = whyFailed(attempted.problem, attempted.attempt.fault, verdict.rules);
+    yield { ...attempted, verdict, calls, reason };
+  }
+}

@@ -1,0 +1,28 @@
+import { pythonRound } from './python-round.ts';
+
+/** What the reasoning of an agent may cost it. */
+export interface CoefficientRange {
+  /** What is left of a success rate without any reasoning. */
+  readonly floor: number;
+  /** The quality from which on nothing is taken off. */
+  readonly ceiling: number;
+}
+
+export const DEFAULT_COEFFICIENT_RANGE: CoefficientRange = { floor: 0.3, ceiling: 0.8 };
+
+const DIGITS = 4;
+
+export function meanQuality(sum: number, judged: number): number {
+  return pythonRound(sum / judged, DIGITS);
+}
+
+/** From the floor at quality 0 in a straight line to 1 at the ceiling. */
+export function reasoningCoefficient(quality: number, range = DEFAULT_COEFFICIENT_RANGE): number {
+  const bounded = Math.min(Math.max(quality, 0), 1);
+  if (bounded >= range.ceiling) return 1;
+  return pythonRound(range.floor + (bounded * (1 - range.floor)) / range.ceiling, DIGITS);
+}
+
+export function finalScore(successRate: number, coefficient: number): number {
+  return pythonRound(successRate * coefficient, DIGITS);
+}

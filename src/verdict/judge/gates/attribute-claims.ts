@@ -1,0 +1,127 @@
+import type { Claim } from './claim.ts';
+import { isOrdinary } from './ordinary-words.ts';
+import type { Reading } from './reading.ts';
+import type { SeenProduct } from './shelf.ts';
+
+export interface AttributeReading {
+  readonly claims: readonly Claim[];
+  /** Token spans of attributes with values that results show and the query does not. */
+  readonly shown: readonly (readonly [from: number, to: number])[];
+}
+
+const CONNECTORS = new Set(['is', 'are', 'of', 'as', 'the', 'a', 'an', ':', '=', '"', '“', '(', 'in', 'and', ',']);
+const MAX_CONNECTORS = 3;
+const MAX_VALUE_WORDS = 12;
+
+/** Attributes and options in a thought, held against the pages that results had shown. */
+export function readAttributes(reading: Reading): AttributeReading {
+  const claims: Claim[] = [];
+  const shown: [number, number][] = [];
+  for (let at = 0; at < reading.tokens.length; at++) {
+    if (reading.isWithinMention(at)) continue;
+    const found = valueAt(reading, at);
+    if (found === undefined) {
+      const invented = inventedValue(reading, at);
+      if (invented !== undefined) claims.push(invented);
+      continue;
+    }
+    const name = nameBeside(reading, at, found.to, found.names);
+    const isTelling = !reading.asked.says(found.words);
+    if (name !== undefined && isTelling) shown.push([Math.min(name.from, at), Math.max(name.to, found.to)]);
+    const claim = pairClaim(reading, at, found, name?.name);
+    if (claim !== undefined) claims.push(claim);
+    at = found.to - 1;
+  }
+  return { claims, shown };
+}
+
+interface Found {
+  readonly words: readonly string[];
+  readonly names: ReadonlySet<string>;
+  readonly to: number;
+}
+
+/** The longest value of any seen product that is written here. */
+function valueAt(reading: Reading, at: number): Found | undefined {
+  let best: Found | undefined;
+  for (const { words, names } of reading.shelf.values.get(reading.text(at))?.values() ?? []) {
+    if (words.length > MAX_VALUE_WORDS || (best !== undefined && words.length <= best.words.length)) continue;
+    const to = endOfWords(reading, at, words);
+    if (to !== undefined) best = { words, names, to };
+  }
+  return best;
+}
+
+/** Behind the words, if they are written from here on; marks between them do not count. */
+function endOfWords(reading: Reading, from: number, words: readonly string[]): number | undefined {
+  let at = from;
+  for (const [place, word] of words.entries()) {
+    while (place > 0 && reading.tokens[at]?.kind === 'mark' && reading.text(at) !== '\n') at++;
+    if (reading.text(at) !== word) return undefined;
+    at++;
+  }
+  return at;
+}
+
+/** The name of the value, next to it. */
+function nameBeside(
+  reading: Reading,
+  from: number,
+  to: number,
+  names: ReadonlySet<string>,
+): { readonly name: string; readonly from: number; readonly to: number } | undefined {
+  for (const name of names) {
+    const words = name.split(' ');
+    for (let gap = 0; gap <= MAX_CONNECTORS; gap++) {
+      const start = from - gap - words.length;
+      if (start >= 0 && endOfWords(reading, start, words) === from - gap)
+        return { name, from: start, to: start + words.length };
+      if (!CONNECTORS.has(reading.text(from - gap - 1))) break;
+    }
+    for (let gap = 0; gap <= 1; gap++) {
+      const end = endOfWords(reading, to + gap, words);
+      if (end !== undefined) return { name, from: to + gap, to: end };
+      if (!CONNECTORS.has(reading.text(to + gap))) break;
+    }
+  }
+  return undefined;
+}
+
+function pairClaim(reading: Reading, at: number, found: Found, name: string | undefined): Claim | undefined {
+  const product = reading.subjectAt(at);
+  if (product === undefined || !product.opened) return undefined;
+  const value = found.words.join(' ');
+  // Without its name a value such as "m" or "black" may mean anything.
+  if (name === undefined && (value.length < 4 || found.words.every(isOrdinary))) return undefined;
+  const names = name === undefined ? found.names : new Set([name]);
+  const isSaidToHave = !reading.isNegated(at);
+  const holds = has(product, names, value) === isSaidToHave;
+  if (!holds && name === undefined) return undefined;
+  return {
+    kind: 'attribute',
+    product,
+    holds,
+    setsApart: (other) => other.opened && has(other, names, value) !== isSaidToHave,
+    from: at,
+    to: found.to,
+  };
+}
+
+function has(product: SeenProduct, names: ReadonlySet<string>, value: string): boolean {
+  return [...names].some((name) => product.pairs.get(name)?.has(value) === true);
+}
+
+/** "has pan depth 12 cm" of a product whose page shows another depth, and a depth that no page shows. */
+function inventedValue(reading: Reading, at: number): Claim | undefined {
+  for (const [name, words] of reading.shelf.names.get(reading.text(at)) ?? []) {
+    const end = endOfWords(reading, at, words);
+    const product = end === undefined ? undefined : reading.subjectAt(at);
+    if (end === undefined || product === undefined || !product.opened || reading.isNegated(at)) continue;
+    const value = CONNECTORS.has(reading.text(end)) ? end + 1 : end;
+    const isPlain = reading.tokens[value]?.kind === 'number' && reading.areTogether(at, value);
+    if (!isPlain || !product.pairs.has(name) || valueAt(reading, value) !== undefined) continue;
+    if (!/^(?:has|have|with|and|,|its|a)$/.test(reading.text(at - 1))) continue;
+    return { kind: 'attribute', product, holds: false, setsApart: () => false, from: at, to: value + 1 };
+  }
+  return undefined;
+}

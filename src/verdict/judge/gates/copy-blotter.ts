@@ -1,0 +1,136 @@
+/** As many characters in a row, marks aside, are no coincidence any more. */
+const COPIED_RUN = 40;
+/** A quoted title is a citation and may well be shorter than that. */
+const CITED_RUN = 20;
+/** More than any model reads. What was asked in more than this cannot be told from an echo. */
+const MAX_REQUEST_CHARACTERS = 8 * 1024 * 1024;
+const MAX_REMEMBERED = 2_000_000;
+
+/**
+ * Tells thoughts from echoes: an agent can have any text it likes said back to it. Titles that results showed may be
+ * quoted, and what a model once said itself it may say again. Takes time in proportion to the texts.
+ */
+export class CopyBlotter {
+  readonly #quotable = new Set<number>();
+
+  allow(text: string): void {
+    if (this.#quotable.size > MAX_REMEMBERED) return;
+    for (const hash of windowHashes(normalise(text).text, CITED_RUN)) this.#quotable.add(hash);
+  }
+
+  /** The prose with everything blotted out that it only repeats from its own request. */
+  blot(prose: string, request: unknown): string {
+    const said = normalise(prose);
+    const echoed = echoedWindows(said.text, request);
+    if (echoed === undefined) return hole(prose.length);
+    const copied = marked(said.text, COPIED_RUN, echoed);
+    if (!copied.includes(1)) return prose;
+    const quoted = marked(said.text, CITED_RUN, this.#quotable);
+    let blotted = '';
+    let at = 0;
+    for (let from = 0; from < copied.length; from++) {
+      if (copied[from] === 0 || quoted[from] === 1) continue;
+      let to = from + 1;
+      while (copied[to] === 1 && quoted[to] === 0) to++;
+      const [start, end] = [said.places[from]!, said.places[to - 1]! + 1];
+      blotted += prose.slice(at, start) + hole(end - start);
+      at = end;
+      from = to;
+    }
+    return blotted + prose.slice(at);
+  }
+}
+
+/** As long as what it replaces; the line break keeps what stands around it from being read as one sentence. */
+function hole(length: number): string {
+  return '\n'.padEnd(length).slice(0, length);
+}
+
+interface Normalised {
+  readonly text: string;
+  /** Where each character of it stands in the original. */
+  readonly places: Uint32Array;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+const LETTERS = new Uint8Array(0x10000);
+for (let code = 0; code < LETTERS.length; code++) LETTERS[code] = LETTER.test(String.fromCharCode(code)) ? 1 : 0;
+
+/** Letters and digits in lower case, one space for everything between them: other quotes or tags make no other text. */
+function normalise(original: string): Normalised {
+  const places = new Uint32Array(original.length);
+  const codes = new Uint16Array(original.length);
+  let length = 0;
+  for (let at = 0; at < original.length; at++) {
+    const code = original.charCodeAt(at);
+    if (LETTERS[code] === 1) codes[length] = code >= 65 && code <= 90 ? code + 32 : code;
+    else if (length === 0 || codes[length - 1] === 32) continue;
+    else codes[length] = 32;
+    places[length++] = at;
+  }
+  return { text: decode(codes.subarray(0, length)), places };
+}
+
+function decode(codes: Uint16Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < codes.length; at += 8192) pieces.push(String.fromCharCode(...codes.subarray(at, at + 8192)));
+  return pieces.join('');
+}
+
+/** Hashes of the windows that a request has too; `undefined` when the request is more than can be looked at. */
+function echoedWindows(said: string, request: unknown): ReadonlySet<number> | undefined {
+  const found = new Set<number>();
+  const wanted = new Set(windowHashes(said, COPIED_RUN));
+  if (wanted.size === 0) return found;
+  let characters = 0;
+  for (const source of stringsIn(request)) {
+    characters += source.length;
+    if (characters > MAX_REQUEST_CHARACTERS) return undefined;
+    for (const hash of windowHashes(normalise(source).text, COPIED_RUN)) if (wanted.has(hash)) found.add(hash);
+  }
+  return found;
+}
+
+/** 1 for every character that lies in a window of the set. */
+function marked(text: string, length: number, windows: ReadonlySet<number>): Uint8Array {
+  const marks = new Uint8Array(text.length);
+  for (const [place, hash] of windowHashes(text, length).entries())
+    if (windows.has(hash)) marks.fill(1, place, place + length);
+  return marks;
+}
+
+/** A rolling hash of every window: two of 32 bits together, cut to what a number holds exactly. */
+function windowHashes(text: string, length: number): Float64Array {
+  const count = Math.max(0, text.length - length + 1);
+  const hashes = new Float64Array(count);
+  let [first, second] = [0, 0];
+  let [firstOut, secondOut] = [1, 1];
+  for (let power = 0; power < length; power++) {
+    firstOut = Math.imul(firstOut, 0x01000193);
+    secondOut = Math.imul(secondOut, 0x5bd1e995);
+  }
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    first = (Math.imul(first, 0x01000193) + code) | 0;
+    second = (Math.imul(second, 0x5bd1e995) + code) | 0;
+    if (at >= length) {
+      const out = text.charCodeAt(at - length);
+      first = (first - Math.imul(out, firstOut)) | 0;
+      second = (second - Math.imul(out, secondOut)) | 0;
+    }
+    if (at >= length - 1) hashes[at - length + 1] = (first >>> 0) * 0x200000 + (second >>> 11);
+  }
+  return hashes;
+}
+
+/** Every string in a JSON value, and every key: a model reads the names in a schema too. Without recursion: it may be deep. */
+function* stringsIn(root: unknown): Generator<string> {
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string') yield value;
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, field] of Object.entries(value)) waiting.push(key, field);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { Asked } from './asked.ts';
+import { isOrdinary } from './ordinary-words.ts';
+import type { SeenProduct, Shelf } from './shelf.ts';
+import type { Token } from './tokens.ts';
+
+/** Where a thought names a product that was seen; token numbers. */
+export interface Mention {
+  readonly product: SeenProduct;
+  readonly from: number;
+  /** Behind the last token, a quoted title after the id included. */
+  readonly to: number;
+  /** The title quoted after the id is not that of the product. */
+  readonly misnamed: boolean;
+}
+
+/** Words of a title that fit one or more seen products. */
+export interface TitleRun {
+  readonly products: ReadonlySet<SeenProduct>;
+  readonly from: number;
+  readonly to: number;
+  readonly words: readonly string[];
+}
+
+/** Shorter ids are taken for ordinary numbers. */
+const SHORTEST_ID = 4;
+/** A title that is quoted after an id is not longer. */
+const LONGEST_TITLE = 60;
+const UNMISTAKABLE_WORDS = 3;
+
+export interface Mentions {
+  readonly named: readonly Mention[];
+  readonly runs: readonly TitleRun[];
+  /** Tokens that look like ids of products and stand in no result. */
+  readonly invented: readonly number[];
+}
+
+/** Products by id, or by words of a title that no other seen product bears. */
+export function findMentions(tokens: readonly Token[], shelf: Shelf, asked: Asked): Mentions {
+  const named: Mention[] = [];
+  const runs: TitleRun[] = [];
+  const invented: number[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.kind === 'mark') continue;
+    const product = token.text.length >= SHORTEST_ID ? shelf.products.get(token.text) : undefined;
+    if (product !== undefined) {
+      const quoted = quotedTitle(tokens, at + 1);
+      named.push({ product, from: at, to: quoted?.to ?? at + 1, misnamed: !isTitle(product, quoted?.words ?? []) });
+      at = (quoted?.to ?? at + 1) - 1;
+      continue;
+    }
+    if (looksInvented(token, shelf, asked)) invented.push(at);
+    const run = titleRun(tokens, at, shelf);
+    if (run === undefined) continue;
+    runs.push(run);
+    const [only, another] = run.products;
+    const isTelling = run.words.some((word) => !isOrdinary(word) && !asked.words.has(word));
+    if (another === undefined && run.words.length >= UNMISTAKABLE_WORDS && isTelling)
+      named.push({ product: only!, from: run.from, to: run.to, misnamed: false });
+    at = run.to - 1;
+  }
+  return { named, runs, invented };
+}
+
+const OPENING = new Set(['"', '“', '「', "'", '‘']);
+const CLOSING = new Set(['"', '”', '」', "'", '’']);
+
+function quotedTitle(tokens: readonly Token[], from: number): { words: string[]; to: number } | undefined {
+  if (!OPENING.has(tokens[from]?.text ?? '')) return undefined;
+  const words: string[] = [];
+  for (let at = from + 1; at < Math.min(tokens.length, from + LONGEST_TITLE); at++) {
+    const { kind, text } = tokens[at]!;
+    if (CLOSING.has(text)) return { words, to: at + 1 };
+    if (text === '\n') return undefined;
+    if (kind !== 'mark') words.push(text);
+  }
+  return undefined;
+}
+
+/** A quotation may be cut anywhere, so its last word need not be whole. */
+function isTitle(product: SeenProduct, quoted: readonly string[]): boolean {
+  if (product.title.length === 0) return true;
+  const known = new Set(product.title);
+  const last = quoted.at(-1) ?? '';
+  return quoted.slice(0, -1).every((word) => known.has(word)) && product.title.some((word) => word.startsWith(last));
+}
+
+function titleRun(tokens: readonly Token[], from: number, shelf: Shelf): TitleRun | undefined {
+  const words = [tokens[from]!.text];
+  let products: ReadonlySet<SeenProduct> | undefined;
+  let to = from + 1;
+  for (let at = from + 1; at < tokens.length; at++) {
+    const { kind, text } = tokens[at]!;
+    if (text === '\n') break;
+    if (kind === 'mark') continue;
+    const bearers = shelf.titlePairs.get(`${words.at(-1)} ${text}`);
+    const both = products === undefined ? bearers : bearers && products.intersection(bearers);
+    if (both === undefined || both.size === 0) break;
+    products = both;
+    words.push(text);
+    to = at + 1;
+  }
+  return products && { products, from, to, words };
+}
+
+/** Long numbers are ids. One that no result and no query shows was made up. */
+function looksInvented({ kind, text }: Token, shelf: Shelf, asked: Asked): boolean {
+  return (
+    kind === 'number' &&
+    /^\d{7,}$/.test(text) &&
+    !asked.words.has(text) &&
+    !shelf.numbers.has(text) &&
+    !shelf.shops.has(text) &&
+    !shelf.prices.has(Number(text))
+  );
+}

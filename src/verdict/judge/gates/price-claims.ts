@@ -1,0 +1,137 @@
+import type { Claim } from './claim.ts';
+import type { Reading } from './reading.ts';
+import type { SeenProduct } from './shelf.ts';
+
+export interface PriceReading {
+  readonly claims: readonly Claim[];
+  /** Tokens of amounts that results show and the query does not. */
+  readonly shown: readonly number[];
+  /** Tokens of amounts that are said to be prices though no result ever showed them. */
+  readonly unshown: readonly number[];
+}
+
+const CURRENCY = /^(?:₱|\$|php|peso|pesos)$/;
+const PRICE_WORD = /^(?:cost|costs|costing|price|prices|priced|sells|selling|sold)$/;
+/** Before an amount: it is a sum, a limit or a difference, not what one product costs. */
+const DERIVED_BEFORE =
+  /^(?:total|totals|totalling|sum|sums|together|altogether|budget|voucher|discount|under|below|above|over|within|threshold|cap|save|saves|saving|difference|limit|maximum|minimum|max|min|most|least|than|between|range|up|exceeds|exceed|after|reach|reaches|from|remaining|left|spend)$/;
+/** Right after one. */
+const DERIVED_AFTER =
+  /^(?:more|less|cheaper|higher|lower|extra|off|total|left|remaining|budget|voucher|discount|or|-|–|to)$/;
+const LOOK_BACK = 4;
+
+/** Amounts of money in a thought, held against the prices that results had shown. */
+export function readPrices(reading: Reading): PriceReading {
+  const { tokens, shelf, asked } = reading;
+  const claims: Claim[] = [];
+  const shown: number[] = [];
+  const unshown: number[] = [];
+  const amounts: number[] = [];
+  for (const [at, { kind, value }] of tokens.entries()) {
+    if (kind !== 'number' || reading.isWithinMention(at) || !isMoney(reading, at)) continue;
+    const product = reading.subjectAt(at);
+    const difference = differenceClaim(reading, at, value, product);
+    if (difference !== undefined) {
+      claims.push(difference);
+      continue;
+    }
+    if (isDerived(reading, at)) continue;
+    if (product !== undefined && product.prices.size > 0) {
+      const holds = product.prices.has(value);
+      if (!holds && (isSumOrDifference(value, amounts) || (asked.saysNumber(value) && !isStated(reading, at))))
+        continue;
+      claims.push({
+        kind: 'price',
+        product,
+        holds,
+        setsApart: (other) => costsOther(other, value),
+        from: at,
+        to: at + 1,
+      });
+      if (!holds) unshown.push(at);
+      else if (!asked.saysNumber(value)) shown.push(at);
+    } else if (shelf.prices.has(value)) {
+      if (!asked.saysNumber(value)) shown.push(at);
+    } else if (!asked.saysNumber(value) && !isSumOrDifference(value, amounts)) {
+      unshown.push(at);
+    }
+    amounts.push(value);
+  }
+  return { claims, shown, unshown };
+}
+
+/** A price sets a product apart from one that is known to cost something else. */
+function costsOther(other: SeenProduct, price: number): boolean {
+  return other.prices.size > 0 && !other.prices.has(price);
+}
+
+function isMoney(reading: Reading, at: number): boolean {
+  const [before, next] = [reading.text(at - 1), reading.text(at + 1)];
+  if (CURRENCY.test(before) || CURRENCY.test(next)) return true;
+  // "costs 300", "priced at 300", "price of 300", "price is 300", "at 300" right after a product.
+  if (PRICE_WORD.test(before)) return !isUnit(next);
+  if (!/^(?:at|of|is|for|around|about|:|=|only|just)$/.test(before)) return false;
+  if (PRICE_WORD.test(reading.text(at - 2))) return !isUnit(next);
+  return before === 'at' && reading.isWithinMention(at - 2) && !isUnit(next);
+}
+
+/** "costs 9 cm" is no price, and neither is "at 80 percent". */
+function isUnit(text: string): boolean {
+  return /^(?:cm|mm|m|ml|l|kg|g|pcs|pieces|piece|percent|%|inch|inches|oz|w|watts|v|stars?|units?|times|reviews)$/.test(
+    text,
+  );
+}
+
+/** Said in so many words to be what a product costs. */
+function isStated(reading: Reading, at: number): boolean {
+  return [at - 1, at - 2].some((place) => PRICE_WORD.test(reading.text(place)) || reading.text(place) === 'at');
+}
+
+function isDerived(reading: Reading, at: number): boolean {
+  const after = CURRENCY.test(reading.text(at + 1)) ? at + 2 : at + 1;
+  if (DERIVED_AFTER.test(reading.text(after))) return true;
+  if (/^[-–]$/.test(reading.text(at - 1))) return true;
+  for (let place = at - 1; place >= Math.max(0, at - LOOK_BACK); place--) {
+    if (reading.isWithinMention(place) || !reading.areTogether(place, at)) return false;
+    if (DERIVED_BEFORE.test(reading.text(place))) return true;
+  }
+  return false;
+}
+
+const MAX_AMOUNTS = 12;
+
+/** Of prices said before; the total of a cart and what one saves need not be announced as such. */
+function isSumOrDifference(value: number, amounts: readonly number[]): boolean {
+  const recent = amounts.slice(-MAX_AMOUNTS);
+  const isIt = (amount: number): boolean => Math.abs(amount - value) < 0.011;
+  for (const [place, amount] of recent.entries()) {
+    let sum = 0;
+    for (const added of recent.slice(place)) {
+      sum += added;
+      if (isIt(sum)) return true;
+    }
+    if (recent.some((other) => isIt(Math.abs(amount - other)))) return true;
+  }
+  return false;
+}
+
+/** "costs 5 pesos more", "is 20 pesos cheaper": a difference between two products that were both named. */
+function differenceClaim(
+  reading: Reading,
+  at: number,
+  value: number,
+  product: SeenProduct | undefined,
+): Claim | undefined {
+  const place = CURRENCY.test(reading.text(at + 1)) ? at + 2 : at + 1;
+  const word = reading.text(place);
+  const sign = /^(?:more|higher|extra)$/.test(word) ? 1 : /^(?:less|cheaper|lower)$/.test(word) ? -1 : 0;
+  if (sign === 0 || product === undefined || product.prices.size === 0) return undefined;
+  const others = [...reading.after(at).slice(0, 1), ...reading.before(at).toReversed()];
+  const other = others.find((mention) => mention.product !== product)?.product;
+  if (other === undefined || other.prices.size === 0) return undefined;
+  const holds = [...product.prices].some((price) =>
+    [...other.prices].some((otherPrice) => Math.abs((price - otherPrice) * sign - value) < 0.011),
+  );
+  const setsApart = (one: SeenProduct): boolean => one === other;
+  return { kind: 'comparison', product, holds, setsApart, from: at, to: place + 1 };
+}

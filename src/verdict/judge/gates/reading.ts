@@ -1,0 +1,142 @@
+import type { Asked } from './asked.ts';
+import type { Mention, Mentions } from './find-mentions.ts';
+import { findMentions } from './find-mentions.ts';
+import type { SeenProduct, Shelf } from './shelf.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+const SENTENCE_END = new Set(['.', '!', '?', ';', '\n', '•']);
+const CLAUSE_END = new Set([',', ':', '(', ')', '–', '—', 'but', 'while', 'whereas', 'though', 'although', 'however']);
+const NEGATIONS = new Set(
+  `no not without lack lacks lacking miss misses missing never neither nor cannot isn aren wasn doesn don didn hasn haven
+  won instead unlike fail fails absent`.split(/\s+/),
+);
+/** How far a "not" reaches. */
+const NEGATED_TOKENS = 6;
+
+/** One thought taken apart: which words stand where, and what each sentence is about. */
+export class Reading {
+  readonly tokens: readonly Token[];
+  readonly shelf: Shelf;
+  readonly asked: Asked;
+  readonly mentions: Mentions;
+  /** Tokens that belong to a mention. */
+  readonly #within: Uint8Array;
+  /** Number of the sentence each token stands in. */
+  readonly #sentence: Int32Array;
+  readonly #bySentence = new Map<number, Mention[]>();
+
+  constructor(prose: string, shelf: Shelf, asked: Asked) {
+    this.tokens = tokensOf(prose);
+    this.shelf = shelf;
+    this.asked = asked;
+    this.mentions = findMentions(this.tokens, shelf, asked);
+    this.#within = new Uint8Array(this.tokens.length);
+    for (const { from, to } of this.mentions.named) this.#within.fill(1, from, to);
+    this.#sentence = this.#numberSentences();
+    for (const mention of this.mentions.named) {
+      const sentence = this.#sentence[mention.from]!;
+      const others = this.#bySentence.get(sentence);
+      if (others === undefined) this.#bySentence.set(sentence, [mention]);
+      else others.push(mention);
+    }
+  }
+
+  /** Every product that is named, once. */
+  get candidates(): ReadonlySet<SeenProduct> {
+    return new Set(this.mentions.named.map(({ product }) => product));
+  }
+
+  isWithinMention(at: number): boolean {
+    return this.#within[at] === 1;
+  }
+
+  text(at: number): string {
+    return this.tokens[at]?.text ?? '';
+  }
+
+  /** From the first to behind the last token of the sentence a token stands in. */
+  sentenceOf(at: number): readonly [from: number, to: number] {
+    let to = at + 1;
+    while (to < this.tokens.length && this.#sentence[to] === this.#sentence[at]) to++;
+    return [this.#startOfSentence(at), to];
+  }
+
+  /** Whether two tokens stand in one sentence. */
+  areTogether(left: number, right: number): boolean {
+    return this.#sentence[left] === this.#sentence[right];
+  }
+
+  /** Whether a product is named in the sentence a token stands in, or in one next to it. */
+  isNamedNear(wanted: SeenProduct, at: number): boolean {
+    const sentence = this.#sentence[at]!;
+    return [sentence - 1, sentence, sentence + 1].some((number) =>
+      this.#bySentence.get(number)?.some(({ product }) => product === wanted),
+    );
+  }
+
+  /** Mentions of the sentence that end before a token, in order. */
+  before(at: number): readonly Mention[] {
+    return (this.#bySentence.get(this.#sentence[at]!) ?? []).filter(({ to }) => to <= at);
+  }
+
+  /** Mentions of the sentence that begin after a token, in order. */
+  after(at: number): readonly Mention[] {
+    return (this.#bySentence.get(this.#sentence[at]!) ?? []).filter(({ from }) => from > at);
+  }
+
+  /** The product that something said at a token is said of, as far as that can be told. */
+  subjectAt(at: number): SeenProduct | undefined {
+    const here = this.before(at);
+    const last = here.at(-1);
+    if (last !== undefined) {
+      const first = here[0]!;
+      const words = this.#words(last.to, at);
+      const isOfFirst = words.includes('it') && !words.some((word) => /^(?:which|that|whose|latter|one)$/.test(word));
+      return isOfFirst ? first.product : last.product;
+    }
+    const start = this.#startOfSentence(at);
+    const words = this.#words(start, at);
+    const earlier = this.#bySentence.get(this.#sentence[at]! - 1);
+    if (earlier === undefined) return undefined;
+    if (words.some((word) => /^(?:latter|that|which)$/.test(word))) return earlier.at(-1)!.product;
+    return words.some((word) => /^(?:it|its|former|this)$/.test(word)) ? earlier[0]!.product : undefined;
+  }
+
+  isNegated(at: number): boolean {
+    for (let place = at - 1; place >= Math.max(0, at - NEGATED_TOKENS); place--) {
+      const { text } = this.tokens[place]!;
+      if (NEGATIONS.has(text)) return true;
+      if (CLAUSE_END.has(text) || SENTENCE_END.has(text) || this.isWithinMention(place)) return false;
+    }
+    return false;
+  }
+
+  #words(from: number, to: number): string[] {
+    return this.tokens.slice(Math.max(from, to - 40), to).map(({ text }) => text);
+  }
+
+  #startOfSentence(at: number): number {
+    let start = at;
+    while (start > 0 && this.#sentence[start - 1] === this.#sentence[at]) start--;
+    return start;
+  }
+
+  #numberSentences(): Int32Array {
+    const numbers = new Int32Array(this.tokens.length);
+    let sentence = 0;
+    let isEmpty = true;
+    for (const [at, { text, end }] of this.tokens.entries()) {
+      numbers[at] = sentence;
+      if (!SENTENCE_END.has(text) || this.isWithinMention(at)) {
+        isEmpty = false;
+        continue;
+      }
+      // A full stop inside "3.5mm" or "a.b" ends nothing.
+      const isStop = text !== '.' || (this.tokens[at + 1]?.start ?? end + 1) > end;
+      if (!isStop || isEmpty) continue;
+      sentence++;
+      isEmpty = true;
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { Call } from '../../../gateway/call.ts';
+import { wordsOf } from './tokens.ts';
+
+/** A product as far as recorded results have shown it. */
+export interface SeenProduct {
+  readonly id: string;
+  /** Place among everything that was shown, from 0. */
+  readonly place: number;
+  shopId: string | undefined;
+  title: readonly string[];
+  readonly prices: Set<number>;
+  /** `undefined` until a card has shown them. */
+  services: ReadonlySet<string> | undefined;
+  /** Whether its page was shown. */
+  opened: boolean;
+  /** Attributes and options: name to values, both as words. */
+  readonly pairs: Map<string, Set<string>>;
+  /** All words of its title, its attributes and its options. */
+  readonly words: Set<string>;
+  /** Everything its page says, as words. */
+  page: string;
+}
+
+const text = z.string().catch('');
+const cardSchema = z.object({
+  product_id: z.union([z.string(), z.number().transform(String)]),
+  shop_id: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+  title: z.string().optional().catch(undefined),
+  price: z.coerce.number().optional().catch(undefined),
+  service: z.array(z.string()).optional().catch(undefined),
+  short_description: text,
+  description: text,
+  sku_options: z.record(z.string(), z.record(z.string(), z.coerce.string())).optional().catch(undefined),
+  attributes: z
+    .record(z.string(), z.union([z.array(z.coerce.string()), z.coerce.string().transform((one) => [one])]))
+    .optional()
+    .catch(undefined),
+});
+
+type Card = z.infer<typeof cardSchema>;
+
+/** What could be known at one moment of an attempt: all that recorded searches and views had shown by then. */
+export class Shelf {
+  readonly products = new Map<string, SeenProduct>();
+  readonly prices = new Set<number>();
+  readonly shops = new Set<string>();
+  /** Numbers that stand somewhere in results, such as those of variants. */
+  readonly numbers = new Set<string>();
+  /** Two words that follow each other in a title, to the products that bear it. */
+  readonly titlePairs = new Map<string, Set<SeenProduct>>();
+  /** First word of a value to the values that begin with it, each with the names it stands under. */
+  readonly values = new Map<string, Map<string, { readonly words: readonly string[]; readonly names: Set<string> }>>();
+  /** First word of an attribute's name to the names that begin with it. */
+  readonly names = new Map<string, Map<string, readonly string[]>>();
+  results = 0;
+  emptyResults = 0;
+
+  /**
+   * Calls come in their order; anything but an answered search or view shows nothing.
+   *
+   * @returns The titles that were not known, as they were written.
+   */
+  add(call: Call): readonly string[] {
+    const isResult = (call.kind === 'search' || call.kind === 'view') && call.status === 200;
+    if (!isResult || !Array.isArray(call.response)) return [];
+    const titles: string[] = [];
+    this.results++;
+    if (call.response.length === 0) this.emptyResults++;
+    for (const entry of call.response) {
+      const card = cardSchema.safeParse(entry);
+      if (card.success && this.#show(card.data, call.kind === 'view')) titles.push(card.data.title!);
+    }
+    return titles;
+  }
+
+  /** Whether it brought a title that was not known. */
+  #show(card: Card, isPage: boolean): boolean {
+    const known = this.products.get(card.product_id);
+    const product: SeenProduct = known ?? {
+      id: card.product_id,
+      place: this.products.size,
+      shopId: undefined,
+      title: [],
+      prices: new Set(),
+      services: undefined,
+      opened: false,
+      pairs: new Map(),
+      words: new Set(),
+      page: ' ',
+    };
+    this.products.set(card.product_id, product);
+    if (card.shop_id !== undefined) {
+      product.shopId = card.shop_id;
+      this.shops.add(card.shop_id);
+    }
+    if (card.price !== undefined && Number.isFinite(card.price)) {
+      product.prices.add(card.price);
+      this.prices.add(card.price);
+    }
+    if (card.service !== undefined) product.services = new Set(card.service);
+    if (isPage && !product.opened) this.#open(product, card);
+    if (card.title === undefined || product.title.length > 0) return false;
+    this.#title(product, card.title);
+    return true;
+  }
+
+  #title(product: SeenProduct, title: string): void {
+    product.title = wordsOf(title);
+    for (const [place, word] of product.title.entries()) {
+      product.words.add(word);
+      const next = product.title[place + 1];
+      if (next === undefined) break;
+      const pair = `${word} ${next}`;
+      const bearers = this.titlePairs.get(pair);
+      if (bearers === undefined) this.titlePairs.set(pair, new Set([product]));
+      else bearers.add(product);
+    }
+  }
+
+  #open(product: SeenProduct, card: Card): void {
+    product.opened = true;
+    for (const [name, values] of Object.entries(card.attributes ?? {}))
+      for (const value of values) this.#pair(product, name, value);
+    for (const [sku, options] of Object.entries(card.sku_options ?? {})) {
+      this.numbers.add(sku);
+      for (const [name, value] of Object.entries(options)) this.#pair(product, name, value);
+    }
+    for (const said of [card.short_description, card.description]) {
+      if (said === '') continue;
+      const words = wordsOf(said);
+      for (const word of words) if (/^\d{6,}$/.test(word)) this.numbers.add(word);
+      product.page += `${words.join(' ')} `;
+    }
+  }
+
+  #pair(product: SeenProduct, name: string, value: string): void {
+    const nameWords = wordsOf(name);
+    const valueWords = wordsOf(value);
+    if (nameWords.length === 0 || valueWords.length === 0) return;
+    const [plainName, plainValue] = [nameWords.join(' '), valueWords.join(' ')];
+    const values = product.pairs.get(plainName) ?? new Set();
+    if (values.has(plainValue)) return;
+    product.pairs.set(plainName, values.add(plainValue));
+    for (const word of valueWords) product.words.add(word);
+    const sameStart = this.values.get(valueWords[0]!) ?? new Map();
+    this.values.set(valueWords[0]!, sameStart);
+    const entry = sameStart.get(plainValue) ?? { words: valueWords, names: new Set<string>() };
+    sameStart.set(plainValue, entry);
+    entry.names.add(plainName);
+    const names = this.names.get(nameWords[0]!) ?? new Map();
+    this.names.set(nameWords[0]!, names.set(plainName, nameWords));
+  }
+}

@@ -1,0 +1,39 @@
+import type { Claim } from './claim.ts';
+import type { Reading } from './reading.ts';
+
+export interface ShopReading {
+  readonly claims: readonly Claim[];
+  /** Tokens of shop ids that results show and the query does not. */
+  readonly shown: readonly number[];
+}
+
+/** Shops in a thought: whether they were seen, and whether a product is really theirs. */
+export function readShops(reading: Reading): ShopReading {
+  const { tokens, shelf, asked } = reading;
+  const claims: Claim[] = [];
+  const shown: number[] = [];
+  for (const [at, { text, kind }] of tokens.entries()) {
+    if (kind === 'mark' || reading.isWithinMention(at) || !isShop(reading, at)) continue;
+    if (shelf.shops.has(text) && !asked.words.has(text)) shown.push(at);
+    const mention = reading.before(at).at(-1);
+    // Only right after a product: "All come from shop 7" is said of the whole cart.
+    if (kind !== 'number' || mention?.product.shopId === undefined || at - mention.to > MAX_DISTANCE) continue;
+    const { product } = mention;
+    claims.push({
+      kind: 'shop',
+      product,
+      holds: product.shopId === text,
+      setsApart: () => false,
+      from: at,
+      to: at + 1,
+    });
+  }
+  return { claims, shown };
+}
+
+const MAX_DISTANCE = 6;
+
+function isShop(reading: Reading, at: number): boolean {
+  const before = /^(?:id|#|:|"|no|number)$/.test(reading.text(at - 1)) ? at - 2 : at - 1;
+  return /^(?:shop|store|seller|shopid)$/.test(reading.text(before));
+}

@@ -1,0 +1,187 @@
+import type { Attempt } from '../../attempt/attempt.ts';
+import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import { problemHash } from '../../attempt/problem-hash.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Hotkey } from '../../identity/hotkey.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
+import type { ProductLookup } from '../rules/score-attempt.ts';
+import type { RuleVerdict } from '../verdict.ts';
+import { type AgentRate, agentRates, type CountedAttempt } from './agent-rates.ts';
+import { type Correction, correctionHash } from './correction.ts';
+import { readCorrections, writeCorrection } from './correction-folder.ts';
+import type { DisputeRecord } from './dispute-event.ts';
+import { appendDispute, readDisputes } from './dispute-file.ts';
+import { type CorrectedKey, matchKeys } from './match-keys.ts';
+import { readSignedEvidence, type SignedEvidence } from './read-signed-evidence.ts';
+import { rescoreAttempt, type UnsignedCorrection } from './rescore-attempt.ts';
+import { scoreVerdict, UNJUDGED } from './score-verdict.ts';
+import { signDocument } from './sign-document.ts';
+
+export interface CorrectionOrder {
+  readonly store: AttemptStore;
+  readonly old: readonly Problem[];
+  readonly corrected: readonly Problem[];
+  readonly products: ProductLookup;
+  readonly hotkey: Hotkey;
+  /** By default what the last dispute of the problem says. */
+  readonly reason?: string;
+  /** Only says what would move. */
+  readonly dryRun?: boolean;
+  readonly now?: () => Date;
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+export interface Movement {
+  readonly attempt_id: string;
+  readonly agent: Attempt['agent'];
+  readonly problem_id: string;
+  readonly before: RuleVerdict;
+  readonly after: RuleVerdict;
+}
+
+export interface RefusedAttempt {
+  readonly attempt_id: string;
+  readonly reason: string;
+}
+
+export interface CorrectionReport {
+  /** Problems whose key did change. */
+  readonly keys: readonly CorrectedKey[];
+  /** Attempts that got a new verdict, whether or not it says something else. */
+  readonly rescored: readonly Movement[];
+  /** Attempts that had it already. */
+  readonly upToDate: number;
+  /** Attempts that did not get one, or could not even be read. Nothing of theirs was touched. */
+  readonly refused: readonly RefusedAttempt[];
+  /** Over all attempts at the old problems that count, corrected or not. */
+  readonly agents: readonly AgentRate[];
+}
+
+const NO_DISPUTE = 'The answer key was wrong.';
+
+/**
+ * Scores again, from sealed evidence and without running any agent, whatever was scored by a wrong key. New verdicts are
+ * written beside the old ones, and last a line that names them all; run once more after a crash it completes what is
+ * missing and changes nothing else.
+ */
+export async function correctProblems(order: CorrectionOrder): Promise<CorrectionReport> {
+  const keys = matchKeys(order.old, order.corrected);
+  const work = async (): Promise<CorrectionReport> => await correct(order, keys);
+  // The whole time: the next correction of an attempt must follow from the last.
+  return order.dryRun === true ? await work() : await withFolderLock(order.store.folder, work);
+}
+
+async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): Promise<CorrectionReport> {
+  const { store } = order;
+  const disputes = readDisputes(store.folder);
+  const keyOf = new Map(keys.map((key) => [key.before.id, key]));
+  const problemOf = new Map(order.old.map((problem) => [problem.id, problem]));
+  const report = { rescored: [] as Movement[], refused: [] as RefusedAttempt[], upToDate: 0 };
+  const counted: CountedAttempt[] = [];
+  /** By problem, the corrections that follow from its new key. */
+  const made = new Map<string, Correction[]>(keys.map((key) => [key.before.id, []]));
+
+  const ids = store.list();
+  for (const [place, id] of ids.entries()) {
+    order.onProgress?.(place, ids.length);
+    try {
+      const signed = await evidenceOn(problemOf, store, id);
+      if (signed === undefined) continue;
+      const { problem_id, agent } = signed.attempt;
+      const corrections = readCorrections(store.folder, id);
+      const key = keyOf.get(problem_id);
+      if (key === undefined) {
+        const { success } = standingRules(signed, corrections, problemOf.get(problem_id)!, order.products);
+        counted.push({ agent, before: success, after: success });
+        continue;
+      }
+      const result = rescoreAttempt(signed, corrections, key, order.products);
+      if (result.outcome === 'refused') {
+        report.refused.push({ attempt_id: id, reason: result.reason });
+      } else if (result.outcome === 'up to date') {
+        report.upToDate++;
+        const { success } = result.verdict.rules;
+        counted.push({ agent, before: success, after: success });
+        made.get(problem_id)!.push(...corrections.filter(({ key_after }) => key_after === key.digestAfter));
+      } else {
+        const { before, verdict } = result.correction;
+        if (order.dryRun !== true) made.get(problem_id)!.push(write(result.correction, key, order, disputes));
+        report.rescored.push({ attempt_id: id, agent, problem_id, before, after: verdict.rules });
+        counted.push({ agent, before: before.success, after: verdict.rules.success });
+      }
+    } catch (error) {
+      // One damaged attempt must not keep all others from being set right.
+      if (!Fault.isInstance(error) || error.code !== 'EVIDENCE_CORRUPT') throw error;
+      report.refused.push({ attempt_id: id, reason: error.message });
+    }
+  }
+  if (order.dryRun !== true) for (const key of keys) enter(made.get(key.before.id)!, key, order, disputes);
+  return { ...report, keys, agents: agentRates(counted) };
+}
+
+/** The evidence of an attempt at one of the problems, if it counts. */
+async function evidenceOn(
+  problems: ReadonlyMap<string, Problem>,
+  store: AttemptStore,
+  id: string,
+): Promise<SignedEvidence | undefined> {
+  const { problem_id, problem_hash } = store.read(id);
+  const problem = problems.get(problem_id);
+  // The same id under another question is another problem.
+  if (problem === undefined || problem_hash !== problemHash({ problem_id, query: problem.query })) return undefined;
+  const signed = await readSignedEvidence(store, id);
+  const { fault } = signed.attempt;
+  // What was not the agent's fault counted for nothing, and does so by any key.
+  return fault === null || fault.owner === 'agent' ? signed : undefined;
+}
+
+function standingRules(
+  signed: SignedEvidence,
+  corrections: readonly Correction[],
+  problem: Problem,
+  products: ProductLookup,
+): RuleVerdict {
+  const standing = corrections.at(-1)?.verdict ?? signed.sealedVerdict;
+  return (standing ?? scoreVerdict(signed, problem, UNJUDGED, products)).rules;
+}
+
+function write(
+  unsigned: UnsignedCorrection,
+  key: CorrectedKey,
+  order: CorrectionOrder,
+  disputes: readonly DisputeRecord[],
+): Correction {
+  const stamp = { reason: reasonFor(key, order, disputes), time: (order.now?.() ?? new Date()).toISOString() };
+  const correction = signDocument({ ...unsigned, ...stamp }, order.hotkey);
+  writeCorrection(order.store.folder, correction);
+  return correction;
+}
+
+/** One line for a key, naming the corrections that no line has named yet; none when there is nothing new to say. */
+function enter(
+  made: readonly Correction[],
+  key: CorrectedKey,
+  order: CorrectionOrder,
+  disputes: readonly DisputeRecord[],
+): void {
+  const lines = disputes.filter((line) => line.kind === 'corrected');
+  const own = lines.filter((line) => line.problem_id === key.after.id && line.key_after === key.digestAfter);
+  const named = new Set(own.flatMap(({ corrections }) => corrections));
+  const corrections = made.map(correctionHash).filter((hash) => !named.has(hash));
+  if (corrections.length === 0 && own.length > 0) return;
+  const event = {
+    kind: 'corrected',
+    problem_id: key.after.id,
+    key_before: key.digestBefore,
+    key_after: key.digestAfter,
+    reason: reasonFor(key, order, disputes),
+    corrections,
+  } as const;
+  appendDispute(order.store.folder, event, { time: order.now?.() ?? new Date(), hotkey: order.hotkey });
+}
+
+function reasonFor(key: CorrectedKey, order: CorrectionOrder, disputes: readonly DisputeRecord[]): string {
+  const dispute = disputes.findLast((line) => line.kind === 'disputed' && line.problem_id === key.before.id);
+  return order.reason ?? dispute?.reason ?? NO_DISPUTE;
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readDocument, writeDocument } from '../../attempt/canonical-document.ts';
+import { makeFolder } from '../../attempt/make-folder.ts';
+import { readPlainFile } from '../../attempt/read-plain-file.ts';
+import { writeNewFile } from '../../attempt/write-new-file.ts';
+import { Fault } from '../../fault/fault.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import { syncToDisk } from '../../store/sync-to-disk.ts';
+import { type Correction, correctionHash, correctionSchema } from './correction.ts';
+import { dataPlaces, MAX_CORRECTION_BYTES } from './data-places.ts';
+import { isDocumentSigned } from './sign-document.ts';
+
+const READ_ONLY = 0o444;
+
+/** The corrections of an attempt, oldest first; each signed and following from the one before. */
+export function readCorrections(data: string, attemptId: string): readonly Correction[] {
+  const corrections: Correction[] = [];
+  for (let sequence = 1; ; sequence++) {
+    const path = dataPlaces.correction(data, attemptId, sequence);
+    const file = readPlainFile(path, MAX_CORRECTION_BYTES);
+    if (!file.ok && file.missing) return corrections;
+    const document = file.ok ? readDocument(file.bytes, correctionSchema) : file;
+    if (!document.ok) throw corrupt(path, document.reason);
+    const correction = document.value;
+    const last = corrections.at(-1);
+    if (correction.attempt_id !== attemptId) throw corrupt(path, `is about attempt ${correction.attempt_id}`);
+    if (correction.sequence !== sequence) throw corrupt(path, `says that it is number ${correction.sequence}`);
+    if (correction.previous !== (last === undefined ? null : correctionHash(last))) {
+      throw corrupt(path, 'does not follow from the one before it');
+    }
+    if (!isDocumentSigned(correction)) throw corrupt(path, `was not signed by ${correction.hotkey}`);
+    corrections.push(correction);
+  }
+}
+
+/** Puts a correction beside those there are: a link appears whole, and never replaces one that is there already. */
+export function writeCorrection(data: string, correction: Correction): void {
+  const path = dataPlaces.correction(data, correction.attempt_id, correction.sequence);
+  const folder = dirname(path);
+  const aside = join(folder, `.${randomUUID()}`);
+  try {
+    makeFolder(folder);
+    writeNewFile(aside, writeDocument(correction), READ_ONLY);
+    linkSync(aside, path);
+    rmSync(aside);
+    syncToDisk(folder);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw storageFault(error, `writing ${path}`);
+  }
+}
+
+function corrupt(path: string, reason: string): Fault {
+  return new Fault('EVIDENCE_CORRUPT', { message: `${path} ${reason}.`, remedy: 'Put it back from a copy.' });
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { type Attempt, attemptSchema } from '../../attempt/attempt.ts';
+import { attemptPlaces, MAX_ATTEMPT_BYTES, MAX_RECEIPT_BYTES } from '../../attempt/attempt-folder.ts';
+import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import { type ParsedDocument, readDocument } from '../../attempt/canonical-document.ts';
+import { readPlainFile } from '../../attempt/read-plain-file.ts';
+import { isSigned, type Receipt, receiptSchema } from '../../attempt/receipt.ts';
+import { Fault } from '../../fault/fault.ts';
+import { verifyCalls } from '../../gateway/verify-calls.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { BlobReference } from '../../store/blobs.ts';
+import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
+import type { Verdict } from '../verdict.ts';
+import { dataPlaces, MAX_VERDICT_BYTES } from './data-places.ts';
+import { verdictSchema } from './verdict-schema.ts';
+
+export interface SignedEvidence {
+  readonly attempt: Attempt;
+  readonly receipt: Receipt;
+  readonly evidence: Omit<AttemptEvidence, 'problem'>;
+  /** As it was sealed with the attempt; `null` when it was sealed without one. */
+  readonly sealedVerdict: Verdict | null;
+}
+
+/** As deep and as many as an answer may have been when it was taken in. */
+const DIALOGUE_BOUNDS = { maxDepth: 64, maxNodes: 1_000_000 };
+
+/**
+ * All that a sealed attempt can be scored by again: nothing is believed that its receipt does not vouch for. Rejects with
+ * `EVIDENCE_CORRUPT`, which says what does not hold.
+ */
+export async function readSignedEvidence(store: AttemptStore, id: string): Promise<SignedEvidence> {
+  const receiptPath = join(store.folder, attemptPlaces.receipt(id));
+  const receiptFile = readPlainFile(receiptPath, MAX_RECEIPT_BYTES);
+  const receipt = sound(receiptPath, receiptFile.ok ? readDocument(receiptFile.bytes, receiptSchema) : receiptFile);
+  if (receipt.attempt_id !== id || !isSigned(receipt)) throw corrupt(receiptPath, 'is not the signed receipt of it');
+
+  const attemptPath = join(store.folder, attemptPlaces.attempt(id));
+  const attemptFile = readPlainFile(attemptPath, MAX_ATTEMPT_BYTES);
+  const attempt = sound(attemptPath, attemptFile.ok ? readDocument(attemptFile.bytes, attemptSchema) : attemptFile);
+  if (attemptFile.ok && sha256(attemptFile.bytes) !== receipt.attempt_hash) {
+    throw corrupt(attemptPath, 'is not what was signed');
+  }
+  const { blobs, chain, fault } = attempt;
+  const { calls, head, flaw } = verifyCalls(await bytesOf(store, blobs.calls), chain.opening);
+  if (flaw !== undefined || head !== chain.last) throw corrupt(attemptPath, 'names calls that are not those it signed');
+  const dialogue = blobs.dialogue === null ? null : readDialogue(attemptPath, await bytesOf(store, blobs.dialogue));
+  return {
+    attempt,
+    receipt,
+    evidence: { dialogue, calls, fault },
+    sealedVerdict: readSealedVerdict(store.folder, receipt),
+  };
+}
+
+/** The evidence, with the problem as a key has it. */
+export function withKey(signed: SignedEvidence, problem: Problem): AttemptEvidence {
+  return { ...signed.evidence, problem };
+}
+
+async function bytesOf(store: AttemptStore, blob: BlobReference): Promise<Uint8Array> {
+  return await store.blobs.get(blob.sha256, blob.bytes);
+}
+
+function readDialogue(path: string, bytes: Uint8Array): readonly unknown[] {
+  const json = parseBoundedJson(bytes, { ...DIALOGUE_BOUNDS, maxBytes: bytes.length });
+  if (json.ok && Array.isArray(json.value)) return json.value;
+  throw corrupt(path, `names a dialogue that is none: ${json.ok ? 'it is no list' : json.reason}`);
+}
+
+function readSealedVerdict(data: string, { attempt_id, verdict_hash }: Receipt): Verdict | null {
+  const path = dataPlaces.verdict(data, attempt_id);
+  if (verdict_hash === null) return null;
+  const file = readPlainFile(path, MAX_VERDICT_BYTES);
+  const verdict = sound(path, file.ok ? readDocument(file.bytes, verdictSchema) : file);
+  if (file.ok && sha256(file.bytes) === verdict_hash && verdict.attempt_id === attempt_id) return verdict;
+  throw corrupt(path, 'is not the verdict that was signed');
+}
+
+function sound<T>(path: string, document: ParsedDocument<T>): T {
+  if (document.ok) return document.value;
+  throw corrupt(path, document.reason);
+}
+
+function corrupt(path: string, reason: string): Fault {
+  return new Fault('EVIDENCE_CORRUPT', { message: `${path} ${reason}.`, remedy: 'Put it back from a copy.' });
+}

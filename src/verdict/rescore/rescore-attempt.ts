@@ -1,0 +1,68 @@
+import { writeDocument } from '../../attempt/canonical-document.ts';
+import type { ProductLookup } from '../rules/score-attempt.ts';
+import type { RuleVerdict, Verdict } from '../verdict.ts';
+import { type Correction, correctionHash, verdictHash } from './correction.ts';
+import type { CorrectedKey } from './match-keys.ts';
+import type { SignedEvidence } from './read-signed-evidence.ts';
+import { scoreVerdict, UNJUDGED } from './score-verdict.ts';
+
+export type UnsignedCorrection = Omit<Correction, 'hotkey' | 'signature' | 'reason' | 'time'>;
+
+export type Rescored =
+  | { readonly outcome: 'corrected'; readonly correction: UnsignedCorrection }
+  /** The verdict that stands is by this very key. */
+  | { readonly outcome: 'up to date'; readonly verdict: Verdict }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/**
+ * What the corrected key makes of an attempt. Before anything is changed the verdict that stands must come out once more
+ * by the old key: with another market, other rules or another key the new one would mix two changes, and nobody could
+ * say which of them moved an agent.
+ */
+export function rescoreAttempt(
+  signed: SignedEvidence,
+  corrections: readonly Correction[],
+  key: CorrectedKey,
+  products: ProductLookup,
+): Rescored {
+  const last = corrections.at(-1);
+  const standing = last?.verdict ?? signed.sealedVerdict;
+  if (standing?.problem_digest === key.digestAfter) return { outcome: 'up to date', verdict: standing };
+  const judgement = standing?.judgement ?? UNJUDGED;
+  const again = scoreVerdict(signed, key.before, judgement, products);
+  const difference = standing === null ? undefined : differenceOf(standing, again);
+  if (difference !== undefined) return { outcome: 'refused', reason: difference };
+  const correction: UnsignedCorrection = {
+    version: 1,
+    attempt_id: signed.attempt.attempt_id,
+    sequence: corrections.length + 1,
+    previous: last === undefined ? null : correctionHash(last),
+    old_verdict_hash: standing === null ? null : verdictHash(standing),
+    key_before: key.digestBefore,
+    key_after: key.digestAfter,
+    before: again.rules,
+    verdict: scoreVerdict(signed, key.after, judgement, products),
+  };
+  return { outcome: 'corrected', correction };
+}
+
+/** Why the verdict that stands is not the one that comes out again; `undefined` when it is. */
+function differenceOf(standing: Verdict, again: Verdict): string | undefined {
+  if (standing.problem_digest !== again.problem_digest) {
+    return `its verdict was given by another key (${standing.problem_digest.slice(0, 12)}…) than the old problems hold (${again.problem_digest.slice(0, 12)}…)`;
+  }
+  for (const [was, is] of [
+    [standing.rules, again.rules],
+    [standing.benchmark, again.benchmark],
+  ] as const) {
+    if (was.rule_set_version !== is.rule_set_version) {
+      return `its verdict is by version ${was.rule_set_version} of ${was.rule_set}, these are the rules of version ${is.rule_set_version}`;
+    }
+    if (!isSame(was, is)) return `its verdict does not come out again with the old key: is this the market it was in?`;
+  }
+  return undefined;
+}
+
+function isSame(left: RuleVerdict, right: RuleVerdict): boolean {
+  return Buffer.compare(writeDocument(left), writeDocument(right)) === 0;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { writeDocument } from '../../attempt/canonical-document.ts';
+import { type Hotkey, verifySignature } from '../../identity/hotkey.ts';
+import { parseSs58 } from '../../identity/ss58.ts';
+
+export const signatureSchema = z.stringFormat('signature', /^0x[0-9a-f]{128}$/);
+
+export interface SignedBy {
+  readonly hotkey: string;
+  /** sr25519 over the canonical document without this field. */
+  readonly signature: string;
+}
+
+export function signDocument<T extends object>(body: T, hotkey: Hotkey): T & SignedBy {
+  const named = { ...body, hotkey: hotkey.address };
+  return { ...named, signature: `0x${Buffer.from(hotkey.sign(writeDocument(named))).toString('hex')}` };
+}
+
+/** Whether the hotkey that the document names signed it as it stands. */
+export function isDocumentSigned({ signature, ...body }: SignedBy): boolean {
+  const signer = parseSs58(body.hotkey);
+  return signer.ok && verifySignature(writeDocument(body), Buffer.from(signature.slice(2), 'hex'), signer.publicKey);
+}

@@ -1,0 +1,40 @@
+import type { Call } from '../../gateway/call.ts';
+import type { Product } from '../../market/product.ts';
+import type { VerdictFlag } from '../verdict.ts';
+import { pythonStrip } from './python-strip.ts';
+import type { Recommendation } from './read-recommendation.ts';
+import type { ReadStep } from './read-steps.ts';
+import { seenProducts } from './seen-products.ts';
+
+export interface Flaggable {
+  readonly steps: readonly ReadStep[];
+  readonly recommendation: Recommendation;
+  /** As the rule set reads the recommendation. */
+  readonly ids: readonly string[];
+  /** What the market has for those that were scored. */
+  readonly found: readonly (Product | undefined)[];
+  /** How many products were asked for. */
+  readonly wanted: number;
+  readonly calls: readonly Call[];
+}
+
+/** What a reader should know beside the scores, in the order of the type that lists them. */
+export function findFlags({ steps, recommendation, ids, found, wanted, calls }: Flaggable): readonly VerdictFlag[] {
+  // The same for every rule set: how a rule set cleans the list must not hide what was in it.
+  const named = recommendation.list
+    .split(',')
+    .map(pythonStrip)
+    .filter((id) => id !== '');
+  const different = new Set(named);
+  const seen = seenProducts(calls);
+  const flags: readonly (readonly [VerdictFlag, boolean])[] = [
+    ['no_recommendation', named.length === 0],
+    ['unseen_product', [...different].some((id) => !seen.has(id))],
+    ['unknown_product', found.includes(undefined)],
+    ['duplicate_product', different.size < named.length],
+    ['too_many_products', ids.length > wanted],
+    ['malformed_recommendation', recommendation.malformed],
+    ['malformed_dialogue', steps.some(({ malformed }) => malformed)],
+  ];
+  return flags.filter(([, holds]) => holds).map(([flag]) => flag);
+}

@@ -1,0 +1,92 @@
+import type { Product } from '../../market/product.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { type CartItem, isFromOneShop, isWithinBudget } from '../../problems/satisfy/voucher-price.ts';
+import type { RuleScores, RuleVerdict } from '../verdict.ts';
+import type { AttemptEvidence } from './attempt-evidence.ts';
+import { findFlags } from './find-flags.ts';
+import { formatScore } from './format-score.ts';
+import { lengthScore } from './length-score.ts';
+import { readRecommendation } from './read-recommendation.ts';
+import { readSteps } from './read-steps.ts';
+import type { RuleSet } from './rule-set.ts';
+import { type ItemScores, NOTHING_FOUND, scoreItem } from './score-item.ts';
+
+/** The market's record of a product by its exact id. */
+export type ProductLookup = (id: string) => Product | undefined;
+
+/** Unknown ids are the agent's own words, and may be megabytes of them. */
+const MAX_SHOWN_ID = 128;
+
+/**
+ * What an attempt is worth by a rule set. The same evidence gives the same verdict anywhere, in time linear in the
+ * evidence. An attempt with a fault did not come through, and what it may have said before earns nothing; whether it
+ * counts at all is for whoever knows whose fault that was.
+ */
+export function scoreAttempt(evidence: AttemptEvidence, products: ProductLookup, ruleSet: RuleSet): RuleVerdict {
+  const { problem, calls, fault } = evidence;
+  const steps = readSteps((fault === null ? evidence.dialogue : null) ?? []);
+  const recommendation = readRecommendation(steps);
+  const ids = ruleSet.idsIn(recommendation.list);
+  const scored = ids.slice(0, problem.targets.length);
+  const found = scored.map((id) => soundProduct(products(id)));
+  const items = problem.targets.map((target, place) => {
+    const product = found[place];
+    return product === undefined ? NOTHING_FOUND : scoreItem(target, product, ruleSet);
+  });
+  const scores: RuleScores = {
+    ...meanOf(items),
+    format: formatScore(steps),
+    length: lengthScore(steps),
+    ...cartScores(problem, items, found, ruleSet),
+  };
+  return {
+    rule_set: ruleSet.name,
+    rule_set_version: ruleSet.version,
+    scores,
+    success: isSuccess(scores),
+    recommended: scored.map((id, place) => found[place]?.product_id ?? id.slice(0, MAX_SHOWN_ID).toWellFormed()),
+    flags: findFlags({ steps, recommendation, ids, found, wanted: problem.targets.length, calls }),
+  };
+}
+
+/** A price that is no number would compare as one in JavaScript and pass unseen. */
+function soundProduct(product: Product | undefined): Product | undefined {
+  return product !== undefined && Number.isFinite(product.price) ? product : undefined;
+}
+
+function meanOf(items: readonly ItemScores[]): ItemScores {
+  const mean = (field: keyof ItemScores): number =>
+    items.length === 0 ? 0 : items.reduce((sum, item) => sum + item[field], 0) / items.length;
+  return {
+    gt: mean('gt'),
+    rule: mean('rule'),
+    product: mean('product'),
+    title: mean('title'),
+    price: mean('price'),
+    service: mean('service'),
+    'sku & attrs': mean('sku & attrs'),
+  };
+}
+
+/** Both need a product for every item; half a cart is in no shop and within no budget. */
+function cartScores(
+  { category, voucher, targets }: Problem,
+  items: readonly ItemScores[],
+  found: readonly (Product | undefined)[],
+  ruleSet: RuleSet,
+): Pick<RuleScores, 'shop' | 'budget'> {
+  const cart: CartItem[] = [];
+  for (const [place, product] of found.entries()) {
+    if (product === undefined || !ruleSet.standsInCart(items[place]!.rule)) continue;
+    cart.push({ price: product.price, shopId: product.shop_id });
+  }
+  const whole = cart.length === targets.length;
+  if (category === 'shop') return { shop: whole && isFromOneShop(cart) ? 1 : 0 };
+  if (category === 'product') return {};
+  return { budget: whole && voucher !== undefined && isWithinBudget(voucher, cart) ? 1 : 0 };
+}
+
+/** `gt`, `format` and `length` have no say. */
+function isSuccess({ rule, shop = 1, budget = 1 }: RuleScores): boolean {
+  return rule >= 1 && shop >= 1 && budget >= 1;
+}

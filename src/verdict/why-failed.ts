@@ -1,0 +1,36 @@
+import type { Attempt } from '../attempt/attempt.ts';
+import type { Problem, Target } from '../problems/problem.ts';
+import type { RuleScores, RuleVerdict } from './verdict.ts';
+
+/**
+ * The one reason a contestant should read first, in words that are the same for every attempt that failed of it, so that
+ * failures can be counted by it; `null` for a success.
+ */
+export function whyFailed(problem: Problem, fault: Attempt['fault'], verdict: RuleVerdict): string | null {
+  const { scores, success, flags } = verdict;
+  if (fault !== null) return `${fault.code} (${fault.owner})`;
+  if (success) return null;
+  if (flags.includes('no_recommendation')) return 'nothing was recommended';
+  if (scores.product === 0) return 'no recommended product exists';
+  if (scores.product < 1) return 'a product is missing from the recommendation';
+  if (scores.rule < 1)
+    return ['not what was asked for', wrongFields(problem, scores).join(', ')].filter(Boolean).join(': ');
+  if (scores.shop === 0) return 'not all from one shop';
+  return 'over budget';
+}
+
+/** A field about which nothing was asked scores nothing either, and is no reason. */
+const ASKED: readonly [field: keyof RuleScores, name: string, isAsked: (target: Target) => boolean][] = [
+  ['title', 'kind of product', ({ titles }) => titles.length > 0],
+  ['price', 'price', ({ price }) => price !== undefined],
+  ['service', 'service', ({ services }) => services.length > 0],
+  [
+    'sku & attrs',
+    'options or attributes',
+    ({ options, attributes }) => Object.keys({ ...options, ...attributes }).length > 0,
+  ],
+];
+
+function wrongFields({ targets }: Problem, scores: RuleScores): string[] {
+  return ASKED.filter(([field, , isAsked]) => scores[field]! < 1 && targets.every(isAsked)).map(([, name]) => name);
+}
