@@ -62,7 +62,8 @@ def meet(name):
 
 
 def passes_by(name):
-    for process in [name for name in os.listdir("/proc") if name.isdigit()][-50:]:
+    # The youngest are enough: whoever is to be met was started just now.
+    for process in sorted(map(int, filter(str.isdigit, os.listdir("/proc"))))[-50:]:
         try:
             with open(f"/proc/{process}/environ") as file:
                 if f"ASSAY_DOCTOR_RUN={name}" in file.read():

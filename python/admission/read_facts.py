@@ -130,8 +130,6 @@ class Reader:
                     order.append(child)
         return order
 
-    # What is where
-
     def place(self, node):
         line = getattr(node, "lineno", 1)
         column = getattr(node, "col_offset", 0)
@@ -139,17 +137,17 @@ class Reader:
             column = len(self.lines[line - 1][:column].decode("utf-8", "replace"))
         return {"line": line, "column": column + 1}
 
-    def add(self, kind, node, **fact):
-        if len(self.found[kind]) >= MOST[kind]:
+    def add(self, group, node, **fact):
+        if len(self.found[group]) >= MOST[group]:
             self.complete = False
             return
-        self.found[kind].append({**fact, **self.place(node)})
+        self.found[group].append({**fact, **self.place(node)})
 
-    def add_once(self, kind, node, key, **fact):
+    def add_once(self, group, node, identity, **fact):
         """Only the first of a kind; an agent names the same things hundreds of times."""
-        if (kind, key) not in self.grouped:
-            self.grouped[kind, key] = True
-            self.add(kind, node, **fact)
+        if (group, identity) not in self.grouped:
+            self.grouped[group, identity] = True
+            self.add(group, node, **fact)
 
     def path(self, node):
         """`a.b.c` for what is written so, with a question mark for what stands before it otherwise."""
@@ -164,8 +162,6 @@ class Reader:
         else:
             names.append("?")
         return ".".join(reversed(names))[-LONGEST_NAME:]
-
-    # Names
 
     def bind(self, name):
         self.bound[name] = self.bound.get(name, 0) + 1
@@ -243,8 +239,6 @@ class Reader:
             "disguised", node, (name, written), name=name[:LONGEST_NAME], written=written[:LONGEST_NAME]
         )
 
-    # Imports, calls, look-ups
-
     def see_Import(self, node):
         for alias in node.names:
             self.disguise(alias, alias.name, part="word")
@@ -258,21 +252,20 @@ class Reader:
 
     def see_Call(self, node):
         arguments = [self.short_text(argument) for argument in node.args[:4]]
-        keywords = {each.arg[:LONGEST_NAME]: self.short_text(each.value) for each in node.keywords[:8] if each.arg}
+        named = [each for each in node.keywords[:8] if each.arg]
+        keywords = [{"name": each.arg[:LONGEST_NAME], "text": self.short_text(each.value)} for each in named]
         first = node.args[0] if node.args else None
         numbers = len(first.elts) if isinstance(first, SEQUENCES) and all(map(is_number, first.elts)) else 0
         lengths = [len(self.text(argument) or "") for argument in node.args[:2]]
         seen = self.looked_at([*node.args, *(each.value for each in node.keywords)])
-        built = [self.is_assembled(argument) for argument in node.args[:4]]
-        self.add(
-            "calls", node, callee=self.path(node.func), arguments=arguments, built=built, count=len(node.args),
-            keywords=keywords, numbers=numbers, lengths=lengths, calls=seen["calls"], names=seen["names"],
-            operators=seen["operators"],
-        )  # fmt: skip
-        if self.path(node.func) == "dict" and node.keywords:
+        assembled = [self.is_assembled(argument) for argument in node.args[:4]]
+        shape = {"count": len(node.args), "numbers": numbers, "lengths": lengths, "assembled": assembled}
+        callee = self.path(node.func)
+        self.add("calls", node, callee=callee, arguments=arguments, keywords=keywords, **shape, **seen)
+        if callee == "dict" and node.keywords:
             pairs = [(self.texts_in(each.value), each) for each in node.keywords if each.arg]
             self.add_table("keywords", node, [([each.arg], values, each.value) for values, each in pairs])
-        if self.path(node.func) == "zip" and len(node.args) == 2 and all(isinstance(a, SEQUENCES) for a in node.args):
+        if callee == "zip" and len(node.args) == 2 and all(isinstance(a, SEQUENCES) for a in node.args):
             both = zip(node.args[0].elts, node.args[1].elts)
             self.add_table("zip", node, [(self.texts_in(key), self.texts_in(value), key) for key, value in both])
 
@@ -288,8 +281,6 @@ class Reader:
 
     def is_assembled(self, node):
         return node in self.values and not isinstance(node, (ast.Constant, ast.Name))
-
-    # What decisions depend on
 
     def see_If(self, node):
         self.see_condition(node, node.test)
@@ -314,7 +305,7 @@ class Reader:
     def see_Assign(self, node):
         names = [target.id for target in node.targets if isinstance(target, ast.Name)]
         seen = self.looked_at([node.value])
-        if names and (seen["calls"] or seen["names"]):
+        if names and seen["names"]:
             self.add("assignments", node, targets=[name[:LONGEST_NAME] for name in names[:4]], **seen)
         for target in node.targets:
             if isinstance(target, ast.Subscript) and self.text(target.slice) is not None:
@@ -326,7 +317,7 @@ class Reader:
         self.add("assignments", node, targets=[node.target.id[:LONGEST_NAME]], **seen)
 
     def looked_at(self, nodes):
-        calls, names, operators, largest, seen = [], [], [], 0, 0
+        calls, reads, names, operators, largest, seen = [], [], [], [], 0, 0
         waiting = list(nodes)
         while waiting and seen < NODES_OF_AN_EXPRESSION:
             node = waiting.pop()
@@ -337,21 +328,18 @@ class Reader:
                 names.append(node.id[:LONGEST_NAME])
             elif isinstance(node, ast.BinOp):
                 operators.append(type(node.op).__name__)
-            elif isinstance(node, ast.Subscript):
-                calls.append(self.path(node.value) + "[]")
-            elif isinstance(node, ast.Attribute):
-                calls.append(self.path(node) + ".")
+            elif isinstance(node, (ast.Subscript, ast.Attribute)):
+                reads.append(self.path(node.value if isinstance(node, ast.Subscript) else node))
             if is_number(node) and abs(node.value) < 1e15:
                 largest = max(largest, abs(int(node.value)))
             waiting.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, NOTHING))
         return {
             "calls": sorted(set(calls)),
+            "reads": sorted(set(reads)),
             "names": sorted(set(names)),
             "operators": sorted(set(operators)),
             "largest": largest,
         }
-
-    # Tables: whatever leads from one text to another
 
     def see_Dict(self, node):
         entries = [(self.texts_in(key), self.texts_in(value), key) for key, value in zip(node.keys, node.values) if key]
@@ -420,8 +408,6 @@ class Reader:
             else:
                 waiting.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, NOTHING))
         return texts
-
-    # Texts, also those that are put together from constant parts
 
     def text(self, node):
         value = self.values.get(node)
@@ -542,8 +528,6 @@ class Reader:
         if not parts or not all(type(part) is type(between) for part in parts):
             return None
         return between.join(parts) if sum(map(len, parts)) <= LONGEST_ASSEMBLED else None
-
-    # The entry point
 
     def entry_point(self, body):
         """The last thing at the top that is called agent_main, also under a condition."""

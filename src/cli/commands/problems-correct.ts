@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { DEFAULT_DATA_FOLDER } from '../../attempt/attempt-folder.ts';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
+import { Fault } from '../../fault/fault.ts';
 import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
 import { DEFAULT_MARKET_FOLDER } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
@@ -38,10 +39,17 @@ export function problemsCorrectCommand(): Command {
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const [corrected, old] = [await readProblemFile(file), await readProblemFile(options.problems)];
+      const store = new AttemptStore(options.data);
+      if (store.list().length === 0) {
+        throw new Fault('FILE_NOT_FOUND', {
+          message: `There are no attempts in ${options.data}.`,
+          remedy: 'Name the folder that `assay try` wrote to with --data.',
+        });
+      }
       const search = EmbeddedSearch.open(await readyMarket({ folder: options.market }, terminal));
       try {
         const report = await correctProblems({
-          store: new AttemptStore(options.data),
+          store,
           old,
           corrected,
           products: (id) => search.productsNow([id])[0],

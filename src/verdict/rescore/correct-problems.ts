@@ -10,7 +10,7 @@ import type { RuleVerdict } from '../verdict.ts';
 import { type AgentRate, agentRates, type CountedAttempt } from './agent-rates.ts';
 import { type Correction, correctionHash } from './correction.ts';
 import { readCorrections, writeCorrection } from './correction-folder.ts';
-import type { DisputeRecord } from './dispute-event.ts';
+import { type DisputeRecord, reasonSchema } from './dispute-event.ts';
 import { appendDispute, readDisputes } from './dispute-file.ts';
 import { type CorrectedKey, matchKeys } from './match-keys.ts';
 import { readSignedEvidence, type SignedEvidence } from './read-signed-evidence.ts';
@@ -66,6 +66,13 @@ const NO_DISPUTE = 'The answer key was wrong.';
  * missing and changes nothing else.
  */
 export async function correctProblems(order: CorrectionOrder): Promise<CorrectionReport> {
+  const reason = reasonSchema.optional().safeParse(order.reason);
+  if (!reason.success) {
+    throw new Fault('INPUT_INVALID', {
+      message: `The reason ${reason.error.issues[0]!.message}.`,
+      remedy: 'Say in a sentence what was wrong. Nothing was written.',
+    });
+  }
   const keys = matchKeys(order.old, order.corrected);
   const work = async (): Promise<CorrectionReport> => await correct(order, keys);
   // The whole time: the next correction of an attempt must follow from the last.

@@ -4,8 +4,7 @@ import { type SignedBy, signatureSchema } from './sign-document.ts';
 
 export const reasonSchema = z
   .string()
-  .trim()
-  .min(1, 'is empty')
+  .regex(/\S/, 'is empty')
   .max(2_000, 'is longer than 2,000 characters')
   .refine((text) => text.isWellFormed(), 'holds half a character');
 

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { type Attempt, attemptSchema } from '../../attempt/attempt.ts';
-import { attemptPlaces, MAX_ATTEMPT_BYTES, MAX_RECEIPT_BYTES } from '../../attempt/attempt-folder.ts';
+import {
+  attemptPlaces,
+  MAX_ATTEMPT_BYTES,
+  MAX_RECEIPT_BYTES,
+  MAX_VERDICT_BYTES,
+} from '../../attempt/attempt-folder.ts';
 import type { AttemptStore } from '../../attempt/attempt-store.ts';
 import { type ParsedDocument, readDocument } from '../../attempt/canonical-document.ts';
 import { readPlainFile } from '../../attempt/read-plain-file.ts';
@@ -13,7 +18,6 @@ import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
 import type { Verdict } from '../verdict.ts';
-import { dataPlaces, MAX_VERDICT_BYTES } from './data-places.ts';
 import { verdictSchema } from './verdict-schema.ts';
 
 export interface SignedEvidence {
@@ -71,8 +75,8 @@ function readDialogue(path: string, bytes: Uint8Array): readonly unknown[] {
 }
 
 function readSealedVerdict(data: string, { attempt_id, verdict_hash }: Receipt): Verdict | null {
-  const path = dataPlaces.verdict(data, attempt_id);
   if (verdict_hash === null) return null;
+  const path = join(data, attemptPlaces.verdict(attempt_id));
   const file = readPlainFile(path, MAX_VERDICT_BYTES);
   const verdict = sound(path, file.ok ? readDocument(file.bytes, verdictSchema) : file);
   if (file.ok && sha256(file.bytes) === verdict_hash && verdict.attempt_id === attempt_id) return verdict;

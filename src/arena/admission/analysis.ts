@@ -1,0 +1,49 @@
+import type { Finding } from './finding.ts';
+import type { FindingClass } from './finding-code.ts';
+
+/** What admission says about a file. A file without findings is not safe; it is only transparent enough to be run in a sandbox. */
+export interface Analysis {
+  /** Findings of class `policy` reject nothing. */
+  readonly verdict: 'accepted' | 'rejected';
+  /** Somebody has to look at it, because of findings of class `policy`. */
+  readonly flagged: boolean;
+  /** The class that decides what a refusal costs: nothing for `form`, least for `security`, most for `integrity`. */
+  readonly gravest: FindingClass | null;
+  /** In the order of the file. */
+  readonly findings: readonly Finding[];
+  /** How many more there are; a list of thousands helps nobody. */
+  readonly omitted: number;
+  /** Version of the Python that read it; null when it did not come to that. */
+  readonly python: string | null;
+}
+
+const MOST_FINDINGS = 200;
+/** Of one kind; somebody who uses `os` in a hundred places has understood after the first few. */
+const MOST_OF_A_KIND = 20;
+const FROM_GRAVEST: readonly FindingClass[] = ['integrity', 'security', 'form', 'policy'];
+
+export function analysisOf(findings: readonly Finding[], python: string | null): Analysis {
+  const distinct = new Map(findings.map((each) => [`${each.code} ${each.line} ${each.message}`, each]));
+  const counts = new Map<string, number>();
+  const shown = [...distinct.values()]
+    .sort((left, right) => left.line - right.line || left.column - right.column || compare(left.code, right.code))
+    .filter(({ code }) => {
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+      return counts.get(code)! <= MOST_OF_A_KIND;
+    })
+    .slice(0, MOST_FINDINGS);
+  const classes = new Set(findings.map((each) => each.class));
+  const gravest = FROM_GRAVEST.find((each) => classes.has(each)) ?? null;
+  return {
+    verdict: gravest === null || gravest === 'policy' ? 'accepted' : 'rejected',
+    flagged: classes.has('policy'),
+    gravest,
+    findings: shown,
+    omitted: distinct.size - shown.length,
+    python,
+  };
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,228 @@
+/**
+ * How grave a finding is. `form` is a file that cannot be used and harms nobody; `security` reaches for what an agent has
+ * no need of; `integrity` hides something or carries answers; `policy` is for a person to look at and rejects nothing.
+ */
+export type FindingClass = 'form' | 'security' | 'integrity' | 'policy';
+
+interface FindingKind {
+  readonly rule: string;
+  readonly class: FindingClass;
+  readonly why: string;
+  readonly fix: string;
+}
+
+/** Every finding there is, as a closed list. Codes are part of the API and never change their meaning. */
+export const FINDINGS = {
+  FILE_TOO_LARGE: {
+    rule: 'file',
+    class: 'form',
+    why: 'A file of more than a megabyte cannot be reviewed.',
+    fix: 'Leave out what is not code.',
+  },
+  NOT_UTF8: {
+    rule: 'file',
+    class: 'form',
+    why: 'Reviewer and Python must read the same text.',
+    fix: 'Save the file as UTF-8.',
+  },
+  ENCODING_DECLARED: {
+    rule: 'file',
+    class: 'form',
+    why: 'With another encoding, what looks like a comment can be code.',
+    fix: 'Remove the coding comment and save the file as UTF-8.',
+  },
+  NUL_BYTE: {
+    rule: 'file',
+    class: 'form',
+    why: 'Some programs stop reading there and others do not.',
+    fix: 'Remove the zero byte; in a text write \\x00.',
+  },
+  BARE_CARRIAGE_RETURN: {
+    rule: 'file',
+    class: 'form',
+    why: 'Python takes it for the end of a line and many editors do not, so that code can stand in a comment.',
+    fix: 'Save the file with Unix or Windows line endings; in a text write \\r.',
+  },
+  NOT_PYTHON: {
+    rule: 'syntax',
+    class: 'form',
+    why: 'The Python that runs agents does not accept the file.',
+    fix: 'Mend this line. Newer syntax than that Python knows has to be written in the older way.',
+  },
+  TOO_COMPLEX: {
+    rule: 'syntax',
+    class: 'form',
+    why: 'What cannot be read within the limits cannot be reviewed, and would take as long at every problem.',
+    fix: 'Nest less, and split or leave out generated code and large constants.',
+  },
+  PARSER_CRASHED: {
+    rule: 'syntax',
+    class: 'security',
+    why: 'A file that brings down Python while it is only being read would do so on every validator.',
+    fix: 'Look for extremely deep nesting or enormous constants and remove them.',
+  },
+  MAIN_MISSING: {
+    rule: 'entry point',
+    class: 'form',
+    why: 'It is what a validator calls.',
+    fix: 'Define agent_main(problem_data) at the top level of the file.',
+  },
+  MAIN_SIGNATURE: {
+    rule: 'entry point',
+    class: 'form',
+    why: 'It is called with one argument, the problem, and what it returns must be a list.',
+    fix: 'Write: def agent_main(problem_data): … return steps',
+  },
+  IMPORT_BLOCKED: {
+    rule: 'imports',
+    class: 'security',
+    why: 'The module gives access to processes, files, the network or the interpreter, which no shopper needs.',
+    fix: 'Use the kit (assay, src.agent) for searches and models. os.path, urllib.parse and from os import getenv, environ are allowed.',
+  },
+  MODULE_BY_ATTRIBUTE: {
+    rule: 'imports',
+    class: 'security',
+    why: 'A module that may not be imported may not be reached through another one either.',
+    fix: 'Do without it, or import openly what is allowed.',
+  },
+  CALL_BLOCKED: {
+    rule: 'calls',
+    class: 'security',
+    why: 'Code that is made while the agent runs cannot be reviewed before.',
+    fix: 'Write the code itself. To read data use json.loads or ast.literal_eval.',
+  },
+  INTERPRETER_INTERNALS: {
+    rule: 'calls',
+    class: 'security',
+    why: 'By way of the interpreter’s own objects everything can be reached that is blocked elsewhere.',
+    fix: 'Use ordinary attributes and functions.',
+  },
+  FILE_WRITE: {
+    rule: 'files',
+    class: 'security',
+    why: 'An attempt leaves nothing behind but its answer.',
+    fix: 'Keep it in a variable. Files may be read.',
+  },
+  FILE_MODE_UNKNOWN: {
+    rule: 'files',
+    class: 'security',
+    why: 'It cannot be seen that the file is only read.',
+    fix: 'Write the mode as a text: open(path, "r").',
+  },
+  INVISIBLE_CHARACTERS: {
+    rule: 'obfuscation',
+    class: 'integrity',
+    why: 'What a reviewer sees must be what runs.',
+    fix: 'Remove the characters, or write them as escapes such as \\u200b.',
+  },
+  DISGUISED_NAME: {
+    rule: 'obfuscation',
+    class: 'integrity',
+    why: 'Python reads the name as another than the one that is written.',
+    fix: 'Write it in plain ASCII letters.',
+  },
+  IMPORT_DECODER: {
+    rule: 'obfuscation',
+    class: 'integrity',
+    why: 'An agent’s texts must be readable as they stand; products and models answer in plain text.',
+    fix: 'Write texts out in full. tool_call_id comes from generate_tool_call_id of the kit.',
+  },
+  DECODER_CALLED: {
+    rule: 'obfuscation',
+    class: 'integrity',
+    why: 'What is decoded while the agent runs cannot be reviewed before.',
+    fix: 'Write the text out in full.',
+  },
+  ENCODED_LITERAL: {
+    rule: 'obfuscation',
+    class: 'integrity',
+    why: 'Nobody can read what it says.',
+    fix: 'Write it out in plain text, or leave it out.',
+  },
+  NAME_BUILT: {
+    rule: 'obfuscation',
+    class: 'integrity',
+    why: 'A name that is only put together while the agent runs hides what is called.',
+    fix: 'Write the name itself, or choose from a dictionary of functions.',
+  },
+  TEXT_ASSEMBLED: {
+    rule: 'obfuscation',
+    class: 'integrity',
+    why: 'A text in pieces or in character codes hides what it says.',
+    fix: 'Write the text in one piece.',
+  },
+  PRODUCT_ID: {
+    rule: 'answers',
+    class: 'integrity',
+    why: 'An agent finds products; it does not bring them along.',
+    fix: 'Remove the id and search for what the problem asks.',
+  },
+  PROBLEM_ID: {
+    rule: 'answers',
+    class: 'integrity',
+    why: 'Behaviour that depends on which problem it is does not carry over to the next one.',
+    fix: 'Decide by the query.',
+  },
+  LOOKUP_TABLE: {
+    rule: 'answers',
+    class: 'integrity',
+    why: 'A table of what stands in the titles that are asked for is a list of answers.',
+    fix: 'Remove the table. Service names, task words and stop words are no matter.',
+  },
+  ANSWER_PAIR: {
+    rule: 'answers',
+    class: 'integrity',
+    why: 'It leads from what a problem says to what its answer is called.',
+    fix: 'Remove the entry and let the search find it.',
+  },
+  PROBLEM_PHRASE: {
+    rule: 'answers',
+    class: 'integrity',
+    why: 'Six words in a row are no coincidence: the text comes from a problem or from a product.',
+    fix: 'Use examples of your own in prompts.',
+  },
+  CLOCK: {
+    rule: 'one strategy',
+    class: 'policy',
+    why: 'An agent must do the same at any hour; one that goes by the date or the time of day is looked at by a person.',
+    fix: 'Measure time limits with time.monotonic(), and leave the calendar out.',
+  },
+  CLOCK_SEED: {
+    rule: 'one strategy',
+    class: 'policy',
+    why: 'Luck from the clock gives every run another agent, and the best of many looks better than it is.',
+    fix: 'Seed with a constant or with the query.',
+  },
+  ENVIRONMENT: {
+    rule: 'one strategy',
+    class: 'policy',
+    why: 'An agent must behave the same wherever it runs.',
+    fix: 'Read only what the arena sets (SANDBOX_PROXY_URL, SANDBOX_MODEL, CHUTES_ACCESS_TOKEN, INFERENCE_PROVIDER), and do not decide by it.',
+  },
+  HOST_IDENTITY: {
+    rule: 'one strategy',
+    class: 'policy',
+    why: 'Nothing about the machine or the validator may change what an agent does.',
+    fix: 'Remove it.',
+  },
+  PRODUCT_ID_LIKE: {
+    rule: 'answers',
+    class: 'policy',
+    why: 'Numbers of this length are what product ids look like.',
+    fix: 'If it is one, remove it; otherwise say in a comment what it is.',
+  },
+  FOREIGN_LETTERS: {
+    rule: 'obfuscation',
+    class: 'policy',
+    why: 'Letters of two alphabets can look the same and name different things.',
+    fix: 'Name things in ASCII letters.',
+  },
+  LONG_LINE: {
+    rule: 'obfuscation',
+    class: 'policy',
+    why: 'What stands far to the right is easily overlooked.',
+    fix: 'Break the line.',
+  },
+} as const satisfies Record<string, FindingKind>;
+
+export type FindingCode = keyof typeof FINDINGS;

@@ -1,0 +1,30 @@
+import { FINDINGS, type FindingClass, type FindingCode } from './finding-code.ts';
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One thing about a contestant's file, for the contestant: every word in it is about their own text. */
+export interface Finding extends Place {
+  readonly rule: string;
+  readonly class: FindingClass;
+  readonly code: FindingCode;
+  /** What was found. */
+  readonly message: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+export function finding(code: FindingCode, { line, column }: Place, message: string): Finding {
+  const { rule, class: kind, why, fix } = FINDINGS[code];
+  return { rule, class: kind, code, line, column, message, why, fix };
+}
+
+const LONGEST_QUOTE = 60;
+
+/** A piece of the contestant's own text, short and on one line. */
+export function quote(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return `“${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line}”`;
+}

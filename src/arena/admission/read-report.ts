@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
+import { type ReadOutcome, READING_LIMITS } from './facts-reader.ts';
+import { sourceReport } from './source-facts.ts';
+
+const BOUNDS = { maxBytes: READING_LIMITS.answerBytes, maxDepth: 12, maxNodes: 3_000_000 };
+
+const envelope = z.union([
+  z.object({ answer: z.tuple([sourceReport]) }),
+  z.object({ failure: z.object({ type: z.string(), message: z.string() }) }),
+]);
+
+/** The report of the reading process. It has seen hostile text and may have been taken over by it. */
+export function readReport(bytes: Uint8Array): ReadOutcome {
+  const json = parseBoundedJson(bytes, BOUNDS);
+  if (!json.ok) return { kind: 'unintelligible', reason: json.reason };
+  const parsed = envelope.safeParse(json.value);
+  if (!parsed.success) return { kind: 'unintelligible', reason: 'it is not in the form of a report' };
+  if ('answer' in parsed.data) return { kind: 'read', report: parsed.data.answer[0] };
+  const { type, message } = parsed.data.failure;
+  return type === 'MemoryError'
+    ? { kind: 'out of memory' }
+    : { kind: 'unintelligible', reason: `${type}: ${message.slice(0, 200)}` };
+}

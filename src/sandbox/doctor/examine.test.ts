@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { SandboxOutcome } from '../sandbox.ts';
+import type { Attack } from './attack.ts';
+import { DOCTOR_LIMITS } from './doctor-limits.ts';
+import { examine, type Observation, type Rules } from './examine.ts';
+
+const attack: Attack = {
+  name: 'example',
+  title: 'an example',
+  promise: 'memory',
+  endings: ['finished', 'out of memory'],
+  answer: 'report',
+  runs: 'once',
+  alone: true,
+  control: false,
+  harmlessOnOwnKernel: true,
+  source: Buffer.alloc(0),
+};
+const rules: Rules = { limits: DOCTOR_LIMITS, hasCgroup: true, ownKernel: false };
+const nothing = { sharedBytes: 0, kernelBytes: 0, networkBytes: 0, ownBytes: 0, ownDescriptors: 0 };
+
+function outcome(answer: string, changes: Partial<SandboxOutcome> = {}): SandboxOutcome {
+  return {
+    ending: { kind: 'finished', exitCode: 0 },
+    answer: Buffer.from(answer),
+    standardOutput: Buffer.alloc(0),
+    standardError: Buffer.alloc(0),
+    wallMilliseconds: 100,
+    cpuMilliseconds: 100,
+    peakMemoryBytes: 10_000_000,
+    exact: true,
+    ...changes,
+  };
+}
+
+function observed(answer: string, changes: Partial<SandboxOutcome> = {}): Observation {
+  return {
+    outcome: outcome(answer, changes),
+    elapsedMilliseconds: 200,
+    seen: { processes: 4, memoryBytes: 10_000_000 },
+    touched: [],
+    leftBehind: [],
+    secrets: ['secret-file-0123456789abcdef'],
+    growth: nothing,
+  };
+}
+
+const DENIED = '{"answer":[{"escaped":false,"what":"refused"}]}';
+
+describe('examining a run', () => {
+  it('finds nothing wrong with an agent that got nowhere', () => {
+    expect(examine(attack, observed(DENIED), rules)).toEqual([]);
+  });
+
+  it('believes an agent that says it got through, in its answer or while it was dying', () => {
+    const escaped = '{"answer":[{"escaped":false,"what":"a"},{"escaped":true,"what":"opened the door"}]}';
+    expect(examine(attack, observed(escaped), rules)).toEqual(['opened the door']);
+    const printed = { standardOutput: Buffer.from('x\n{"escaped": true, "what": "holds too much"}\n') };
+    expect(examine(attack, observed('', { ...printed, ending: { kind: 'out of memory' } }), rules)).toEqual([
+      'holds too much',
+    ]);
+  });
+
+  it('does not take an attack that fell over for a sandbox that held', () => {
+    const failed = '{"failure":{"stage":"call","type":"NameError","message":"no such name","line":3}}';
+    expect(examine(attack, observed(failed), rules)).toEqual([expect.stringContaining('NameError at "call"')]);
+    expect(examine(attack, observed(''), rules)).toEqual([expect.stringContaining('proves nothing')]);
+    expect(examine(attack, observed('{"answer":[]}'), rules)).toEqual([expect.stringContaining('proves nothing')]);
+  });
+
+  it('believes its own eyes over every denial', () => {
+    const seen: [Partial<Observation>, RegExp][] = [
+      [{ touched: ['somebody connected'] }, /somebody connected/],
+      [{ leftBehind: ['process 7 lives on'] }, /process 7/],
+      [{ seen: { processes: 500, memoryBytes: 0 } }, /500 processes/],
+      [{ seen: { processes: 4, memoryBytes: 900 * 1024 ** 2 } }, /memory/],
+      [{ elapsedMilliseconds: 60_000 }, /took 55/],
+      [{ growth: { ...nothing, sharedBytes: 2 * 1024 ** 3 } }, /2048 MiB of shared pages/],
+      [{ growth: { ...nothing, networkBytes: 2 * 1024 ** 3 } }, /connections hold/],
+      [{ growth: { ...nothing, kernelBytes: 2 * 1024 ** 3 } }, /the kernel grew/],
+      [{ growth: { ...nothing, ownDescriptors: 60 } }, /60 more descriptors/],
+      [{ growth: { ...nothing, ownBytes: 1024 ** 3 } }, /own process grew/],
+      [{ outcome: outcome(DENIED, { standardError: Buffer.from('secret-file-0123456789abcdef') }) }, /it knows secret/],
+      [{ outcome: outcome(DENIED, { standardOutput: Buffer.alloc(300_000) }) }, /300000 bytes of output/],
+      [{ outcome: outcome(DENIED, { cpuMilliseconds: 9_000 }) }, /computed for 9/],
+      [{ outcome: outcome(DENIED, { peakMemoryBytes: 300 * 1024 ** 2 }) }, /300 MiB of memory/],
+      [{ outcome: outcome(DENIED, { wallMilliseconds: 7_000 }) }, /took 7/],
+      [{ outcome: outcome(DENIED, { ending: { kind: 'crashed', signal: 'SIGSYS' } }) }, /"crashed" by SIGSYS/],
+    ];
+    for (const [change, message] of seen) {
+      expect(examine(attack, { ...observed(DENIED), ...change }, rules)).toEqual([expect.stringMatching(message)]);
+    }
+  });
+
+  it('allows for a look that comes late where the kernel does not count', () => {
+    const high = observed(DENIED, { peakMemoryBytes: 300 * 1024 ** 2 });
+    expect(examine(attack, high, { ...rules, hasCgroup: false })).toEqual([]);
+  });
+
+  it('holds answers to what they have to be', () => {
+    const refused = { ...attack, answer: 'refused' } as const;
+    expect(examine(refused, observed('{"answer":[1]}'), rules)).toEqual(['its answer was accepted']);
+    for (const bad of ['', '{"answer":[NaN]}', '{"answer":[]}\0{}', '{"answer":[1e999]}', '{"answer":{}}', 'null']) {
+      expect(examine(refused, observed(bad), rules)).toEqual([]);
+    }
+    const accepted = { ...attack, answer: 'accepted' } as const;
+    expect(examine(accepted, observed('{"answer":["x"]}'), rules)).toEqual([]);
+    expect(examine(accepted, observed('{"answer":'), rules)).toEqual([expect.stringContaining('was refused')]);
+  });
+
+  it('lets an agent reach the kernel that a sandbox brings along', () => {
+    const reached = observed('{"answer":[{"escaped":true,"what":"io_uring"}]}');
+    expect(examine(attack, reached, { ...rules, ownKernel: true })).toEqual([]);
+    const dangerous = { ...attack, harmlessOnOwnKernel: false };
+    expect(examine(dangerous, reached, { ...rules, ownKernel: true })).toEqual(['io_uring']);
+  });
+});

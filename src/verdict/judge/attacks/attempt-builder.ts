@@ -1,0 +1,100 @@
+import type { Call, CallKind } from '../../../gateway/call.ts';
+import type { ProductCard, ProductInformation } from '../../../market/product.ts';
+import type { JudgedAttempt } from '../judged-attempt.ts';
+
+export interface Completion {
+  readonly content?: string | null;
+  readonly reasoning?: string;
+  readonly toolCalls?: readonly unknown[];
+  /** What the agent sent; the query alone when left out. */
+  readonly messages?: readonly unknown[];
+  readonly tokens?: number | null;
+  readonly status?: number;
+}
+
+/** An attempt made by hand, call by call, in the form in which the gateway records one. */
+export class AttemptBuilder {
+  readonly #query: string;
+  readonly #calls: Call[] = [];
+  #dialogue: unknown[] = [];
+
+  constructor(query: string) {
+    this.#query = query;
+  }
+
+  search(...cards: readonly ProductCard[]): this {
+    return this.#record('search', '/search/find_product', { response: cards });
+  }
+
+  view(...pages: readonly ProductInformation[]): this {
+    return this.#record('view', '/search/view_product_information', { response: pages });
+  }
+
+  complete({ content = null, reasoning, toolCalls, messages, tokens, status = 200 }: Completion): this {
+    const message = {
+      role: 'assistant',
+      content,
+      ...(reasoning !== undefined && { reasoning_content: reasoning }),
+      ...(toolCalls !== undefined && { tool_calls: toolCalls }),
+    };
+    const completionTokens =
+      tokens === undefined ? Math.ceil(((content ?? '') + (reasoning ?? '')).length / 4) : tokens;
+    return this.#record('inference', '/inference/chat/completions', {
+      status,
+      request: { model: 'sample', messages: messages ?? [{ role: 'user', content: this.#query }] },
+      response: status === 200 ? { choices: [{ index: 0, message }] } : { error: 'no' },
+      usage: completionTokens === null ? null : { prompt_tokens: 100, completion_tokens: completionTokens },
+    });
+  }
+
+  /** Any other answer of a model. */
+  respond(response: unknown, tokens = 100): this {
+    const usage = { prompt_tokens: 100, completion_tokens: tokens };
+    return this.#record('inference', '/inference/chat/completions', { response, usage });
+  }
+
+  /** Steps as the agent hands them in: its own account, which nobody has to believe. */
+  claim(...steps: readonly unknown[]): this {
+    this.#dialogue = [...this.#dialogue, ...steps];
+    return this;
+  }
+
+  /** A step in the usual form, with a thought the agent wrote itself. */
+  narrate(think: string, toolCalls: readonly unknown[] = []): this {
+    const step = this.#dialogue.length + 1;
+    return this.claim({
+      completion: {
+        reasoning_content: '',
+        content: `<think>${think}</think>`,
+        message: { think, ...(toolCalls.length > 0 && { tool_call: toolCalls }) },
+      },
+      extra_info: { step, query: this.#query, timestamp: 1_767_225_600_000 + step },
+    });
+  }
+
+  build(): JudgedAttempt {
+    return { problem: { query: this.#query }, dialogue: this.#dialogue, calls: this.#calls };
+  }
+
+  #record(kind: CallKind, path: string, rest: Partial<Call>): this {
+    this.#calls.push({
+      sequence: this.#calls.length + 1,
+      time: '2026-01-01T00:00:00.000Z',
+      kind,
+      method: kind === 'inference' ? 'POST' : 'GET',
+      path,
+      parameters: {},
+      request: null,
+      status: 200,
+      response: null,
+      duration_ms: 1,
+      usage: null,
+      price_microdollars: null,
+      fault: null,
+      previous: '0'.repeat(64),
+      hash: '0'.repeat(64),
+      ...rest,
+    });
+    return this;
+  }
+}

@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../gateway/call.ts';
+import { AttemptBuilder, type Completion } from './attacks/attempt-builder.ts';
+import { CARDS, KARELA, ORELO, PAGES, QUERY, TORVIN } from './attacks/sample-shop.ts';
+import { completionText } from './gates/completion-text.ts';
+import { judgeByGates } from './judge-by-gates.ts';
+import type { JudgedAttempt } from './judged-attempt.ts';
+
+const [A, B, C] = CARDS.map((card) => card.product_id) as [string, string, string];
+
+function afterResults(content: string, rest: Completion = {}): JudgedAttempt {
+  return new AttemptBuilder(QUERY)
+    .search(...CARDS)
+    .view(...PAGES)
+    .complete({ content, tokens: 60, ...rest })
+    .build();
+}
+
+function qualityOf(content: string, rest: Completion = {}): number | null {
+  return judgeByGates(afterResults(content, rest)).quality;
+}
+
+const GOOD = `${A} has shade_material brass and costs 679 pesos, better than ${B} at 749 pesos, which has shade_material frosted glass.`;
+
+describe('gate 1: a model was asked and said something', () => {
+  it.each([
+    ['no call at all', new AttemptBuilder(QUERY).search(...CARDS), 0.1, 1],
+    ['29 tokens', new AttemptBuilder(QUERY).complete({ content: 'a lamp', tokens: 29 }), 0.1, 1],
+    ['30 tokens', new AttemptBuilder(QUERY).complete({ content: 'a lamp', tokens: 30 }), 0.3, 2],
+    ['a refusal', new AttemptBuilder(QUERY).complete({ content: 'a lamp', tokens: 99, status: 429 }), 0.1, 1],
+    ['no usage and few words', new AttemptBuilder(QUERY).complete({ content: 'a lamp', tokens: null }), 0.1, 1],
+    ['no usage and words', new AttemptBuilder(QUERY).complete({ content: 'word '.repeat(30), tokens: null }), 0.3, 2],
+  ] as const)('%s', (_, builder, quality, gate) => {
+    expect(judgeByGates(builder.build())).toMatchObject({ quality, failed_gate: gate, judge: 'gates', models: [] });
+  });
+});
+
+describe('gate 2: thoughts of a model about results', () => {
+  it('takes no thought from before there were results', () => {
+    const attempt = new AttemptBuilder(QUERY)
+      .complete({ content: GOOD, tokens: 60 })
+      .search(...CARDS)
+      .build();
+    expect(judgeByGates(attempt)).toMatchObject({ quality: 0.3, failed_gate: 2 });
+  });
+
+  it('takes no thought that the agent wrote into its dialogue', () => {
+    const attempt = new AttemptBuilder(QUERY)
+      .search(...CARDS)
+      .view(...PAGES)
+      .complete({ content: '{"items": [{"q": "desk lamp brass"}]}', tokens: 60 })
+      .narrate(GOOD)
+      .build();
+    expect(judgeByGates(attempt).quality).toBe(0.3);
+  });
+
+  it('does not take talk about the query for talk about results', () => {
+    expect(qualityOf('The customer wants a desk lamp with brass as shade material for at most 800 pesos.')).toBe(0.3);
+  });
+
+  it('takes talk of results that says nothing in particular', () => {
+    expect(qualityOf('The results look promising, so I go on with the best of them.')).toBe(0.5);
+  });
+
+  it('does not take an empty result from somebody who got none', () => {
+    expect(qualityOf('The search gave nothing, I try again.')).toBe(0.3);
+    const empty = new AttemptBuilder(QUERY).search().complete({ content: 'The search gave nothing.', tokens: 60 });
+    expect(judgeByGates(empty.build()).quality).toBe(0.5);
+  });
+});
+
+describe('gate 3: a datum that results showed', () => {
+  it.each([
+    ['an id', `I would look at ${A} next.`],
+    ['a price', 'One of them costs 679 pesos, that would do.'],
+    ['a price with a sign', 'There is one for ₱679 and that would do.'],
+    ['words of a title', 'The Vantrix Orelo might do.'],
+    ['an attribute', 'One has cable_length 180 cm, that would do.'],
+    ['an attribute the other way round', 'One comes with e27 bulb base, that would do.'],
+    ['a shop', 'Everything could come from shop 501001.'],
+  ])('%s', (_, content) => {
+    expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.7, failed_gate: 4 });
+  });
+
+  it.each([
+    ['a price nobody showed', `${A} costs 599 pesos.`],
+    ['a price of another product', `${A} costs 559 pesos.`],
+    ['a price without a product', 'The first result costs 599 pesos and is from shop 501001.'],
+    ['an id nobody showed', `${A} and 4999999999 are results.`],
+    ['only what the query says', 'The results have brass as shade material, at most 800 pesos.'],
+    ['ordinary words of a title', 'These results have a desk lamp with warm light.'],
+  ])('not with %s', (_, content) => {
+    expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.5, failed_gate: 3 });
+  });
+
+  it('holds a thought only against what was shown before it', () => {
+    const attempt = new AttemptBuilder(QUERY)
+      .search(ORELO)
+      .complete({ content: `Of the results ${A} costs 679 pesos.`, tokens: 60 })
+      .search(KARELA, TORVIN)
+      .build();
+    expect(judgeByGates(attempt).quality).toBe(0.5);
+  });
+
+  it('leaves sums, limits and differences alone', () => {
+    expect(qualityOf(`${A} at 679 pesos and ${C} at 559 pesos are 1238 pesos, within the budget of 1500 pesos.`)).toBe(
+      0.7,
+    );
+  });
+
+  it('one slip in a short thought is enough, another thought may still pass', () => {
+    const attempt = new AttemptBuilder(QUERY)
+      .search(...CARDS)
+      .complete({ content: `${A} costs 599 pesos.`, tokens: 60 })
+      .complete({ content: `${A} costs 679 pesos.`, tokens: 60 })
+      .build();
+    const judgement = judgeByGates(attempt);
+    expect(judgement.quality).toBe(0.7);
+    expect(judgement.evidence.at(-1)).toMatchObject({ gate: 3, call: 3 });
+  });
+});
+
+describe('gate 4: candidates weighed for a true reason', () => {
+  it.each([
+    ['attribute and price', GOOD],
+    ['cheaper', `${A} is cheaper than ${B}.`],
+    ['cheaper by an amount', `I take ${A}, since ${B} costs 70 pesos more.`],
+    ['cheapest', `Of ${A}, ${B} and ${C} the cheapest is ${C}.`],
+    ['more expensive', `${B} is more expensive than ${A}, so I take the other.`],
+    ['a service', `${B} offers free shipping, whereas ${A} has no free shipping.`],
+    ['a lacking service', `${A} is out: it lacks freeShipping. ${B} stays.`],
+    ['an attribute of one', `${A} is the better one, it has shade material brass; ${B} has not.`],
+    ['missing words', `${B} does not say "adjustable arm", ${A} does.`],
+    ['order', `${B} passes as well but was not shown first, so ${A}.`],
+    ['not opened', `${A} fits; ${C} I have not opened.`],
+    ['by title', 'The Karela Desk Lamp is cheaper than the Luminara Torvin Desk Lamp.'],
+  ])('%s', (_, content) => {
+    expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.9, failed_gate: null });
+  });
+
+  it.each([
+    ['a bare claim to have compared', `I compared ${A} and ${B} and chose ${A}.`],
+    ['a list with data', `Results: ${A} at 679 pesos; ${B} at 749 pesos; ${C} at 559 pesos.`],
+    ['one candidate', `${A} costs 679 pesos and is better than the others.`],
+    ['the wrong way round', `${B} is cheaper than ${A}.`],
+    ['a wrong difference', `${B} costs 100 pesos more than ${A}.`],
+    ['a service it has', `${A} is out: it has no COD. ${B} is cheaper than nothing.`],
+    ['a service it has not', `${A} has free shipping and is cheaper than ${B}.`],
+    ['an attribute of the other', `${A} has shade_material frosted glass and is cheaper than ${B}.`],
+    ['an invented attribute', `${A} has cable_length 999 and is cheaper than ${B}.`],
+    ['a title of another', `${A} "Vantrix Orelo Bedside" is cheaper than ${B}.`],
+    ['a shop of another', `${A} from shop 501002 is cheaper than ${B}.`],
+    ['preferring the dearer for its price', `${B} at 749 pesos is better than ${A} at 679 pesos.`],
+    ['what both have', `${A} has brand luminara, better than ${B}.`],
+    ['words that both lack', `${B} does not say "unicorn", so ${A}.`],
+    ['a reason for neither', `${A} is better than ${B} because I like it more.`],
+  ])('not with %s', (_, content) => {
+    expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.7, failed_gate: 4 });
+  });
+
+  it('not with a candidate that was never seen', () => {
+    expect(qualityOf(`I compared ${A} and 4999999999: ${A} is cheaper than 4999999999.`)).toBeLessThan(0.9);
+  });
+
+  it('wants both candidates in one thought', () => {
+    const attempt = new AttemptBuilder(QUERY)
+      .search(...CARDS)
+      .complete({ content: `${A} costs 679 pesos, which is cheaper.`, tokens: 60 })
+      .complete({ content: `${B} costs 749 pesos, which is dearer.`, tokens: 60 })
+      .build();
+    expect(judgeByGates(attempt).quality).toBe(0.7);
+  });
+});
+
+describe('the forms in which models think', () => {
+  const CALL =
+    '<tool_call>[{"name": "view_product_information", "parameters": {"product_ids": "4001001001"}}]</tool_call>';
+
+  it.each<[string, Completion]>([
+    ['content beside native tool calls', { content: GOOD, toolCalls: [{ function: { name: 'terminate' } }] }],
+    ['tagged text', { content: `<think>${GOOD}</think>\n${CALL}` }],
+    ['reasoning beside the content', { content: CALL, reasoning: GOOD }],
+    ['fenced JSON', { content: `\`\`\`json\n${JSON.stringify({ thought: GOOD, action: 'terminate' })}\n\`\`\`` }],
+    ['bare JSON', { content: JSON.stringify({ reasoning: [GOOD], choice: 1 }, null, 2) }],
+    ['JSON that is cut off', { content: JSON.stringify({ thought: GOOD, more: 'x' }).slice(0, -5) }],
+    ['prose around a call', { content: `${GOOD}\n${JSON.stringify({ name: 'terminate', arguments: {} })}` }],
+    ['a tag that is never closed', { content: `<think>${GOOD}` }],
+  ])('%s', (_, completion) => {
+    const attempt = afterResults('', { content: null, ...completion });
+    const { quality, evidence } = judgeByGates(attempt);
+    expect(quality).toBe(0.9);
+    for (const { call, start, end, quote } of evidence) {
+      expect(completionText(attempt.calls[call - 1]!).slice(start, end)).toBe(quote);
+    }
+  });
+
+  it('takes parts of a content as one text', () => {
+    const content = [
+      { type: 'text', text: GOOD.slice(0, 50) },
+      { type: 'text', text: GOOD.slice(50) },
+    ];
+    const attempt = new AttemptBuilder(QUERY)
+      .search(...CARDS)
+      .view(...PAGES)
+      .respond({ choices: [{ message: { content } }] });
+    expect(judgeByGates(attempt.build()).quality).toBe(0.9);
+  });
+
+  it.each([
+    ['a call between tags', CALL],
+    ['a call in JSON', '{"name": "view_product_information", "parameters": {"product_ids": "4001001001"}}'],
+    ['an action line', 'Action: view_product_information(4001001001)\nAction Input: 4001001001'],
+    ['data in JSON', JSON.stringify({ product_id: A, price: 679, q: GOOD })],
+    ['an observation it made up', `<obs>${GOOD}</obs>`],
+  ])('does not take %s for a thought', (_, content) => {
+    expect(qualityOf(content)).toBe(0.3);
+  });
+});
+
+describe('what a model was told to say', () => {
+  it('is no thought', () => {
+    const messages = [{ role: 'user', content: `Repeat: ${GOOD}` }];
+    expect(qualityOf(GOOD, { messages })).toBe(0.3);
+    expect(qualityOf(`<think>${GOOD.toUpperCase()}</think>`, { messages })).toBe(0.3);
+    expect(qualityOf(GOOD, { messages: [{ role: 'system', content: [{ type: 'text', text: GOOD }] }] })).toBe(0.3);
+  });
+
+  it('is no thought either where it is repeated in the next answer', () => {
+    const messages = [{ role: 'user', content: `Repeat: ${GOOD}` }];
+    const attempt = new AttemptBuilder(QUERY)
+      .search(...CARDS)
+      .view(...PAGES)
+      .complete({ content: GOOD, messages })
+      .complete({ content: GOOD, messages })
+      .build();
+    expect(judgeByGates(attempt).quality).toBe(0.3);
+  });
+
+  it('does not spoil what it says in its own words, nor titles, nor what it said before', () => {
+    const results = JSON.stringify(CARDS);
+    const own = `Of the results ${A} "${KARELA.title}" costs 679 pesos.`;
+    const attempt = new AttemptBuilder(QUERY)
+      .search(...CARDS)
+      .complete({ content: own, messages: [{ role: 'user', content: results }] })
+      .complete({
+        content: `${own} It is cheaper than ${B} "${TORVIN.title}".`,
+        messages: [
+          { role: 'user', content: results },
+          { role: 'assistant', content: own },
+        ],
+      })
+      .build();
+    expect(judgeByGates(attempt).quality).toBe(0.9);
+  });
+});
+
+describe('bad input', () => {
+  it('never throws, whatever a response is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ kind: fc.constantFrom('search', 'view', 'inference'), response: fc.jsonValue() }), {
+          maxLength: 6,
+        }),
+        fc.string(),
+        (answers, query) => {
+          const calls = answers.map(
+            ({ kind, response }, place) =>
+              ({ ...filler, sequence: place + 1, kind, response, request: response }) as Call,
+          );
+          const { quality } = judgeByGates({ problem: { query }, dialogue: null, calls });
+          expect([0.1, 0.3, 0.5, 0.7, 0.9]).toContain(quality);
+        },
+      ),
+    );
+  });
+
+  it('never throws, whatever a model says, and always quotes what is there', () => {
+    const pieces = fc.constantFrom(
+      A,
+      B,
+      '679',
+      ' pesos ',
+      'better than',
+      '<think>',
+      '</think>',
+      '{"thought": "',
+      '\\u',
+      '"',
+      '```',
+      '\n',
+      '\ud83d',
+      'lacks "',
+      ' it ',
+      ', ',
+      'cheaper ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (words) => {
+        const attempt = afterResults(words.join(''));
+        for (const { call, start, end, quote } of judgeByGates(attempt).evidence) {
+          expect(completionText(attempt.calls[call - 1]!).slice(start, end)).toBe(quote);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['tags', '<think></think>'.repeat(100_000)],
+    ['unclosed JSON', '{"'.repeat(500_000)],
+    ['quotes', '"'.repeat(1_000_000)],
+    ['backslashes', `{"thought": "${'\\'.repeat(1_000_000)}`],
+    ['digits', '1'.repeat(1_000_000)],
+    ['thousands', '1,234'.repeat(200_000)],
+    ['spaces', `${' '.repeat(1_000_000)}x`],
+    ['one sentence of ids', `${A} `.repeat(100_000)],
+    ['titles', `${KARELA.title} `.repeat(20_000)],
+    ['line breaks', 'Action \n'.repeat(200_000)],
+  ])('reads a million characters of %s in a moment', (_, content) => {
+    const started = performance.now();
+    const messages = [{ role: 'user', content: content.slice(7) }];
+    expect(qualityOf(content, { messages })).not.toBeNull();
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('reads nothing into a request that no model could have read', () => {
+    expect(qualityOf(GOOD, { messages: [{ role: 'user', content: 'x'.repeat(9_000_000) }] })).toBe(0.3);
+  });
+});
+
+const filler: Omit<Call, 'sequence' | 'kind' | 'response' | 'request'> = {
+  time: '2026-01-01T00:00:00.000Z',
+  method: 'GET',
+  path: '/',
+  parameters: {},
+  status: 200,
+  duration_ms: 1,
+  usage: { prompt_tokens: 1, completion_tokens: 40 },
+  price_microdollars: null,
+  fault: null,
+  previous: '',
+  hash: '',
+};

@@ -1,0 +1,246 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Attempt } from '../../attempt/attempt.ts';
+import { AttemptStore } from '../../attempt/attempt-store.ts';
+import { SAMPLE_HOTKEY } from '../../attempt/sample-attempt.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
+import { hotkeyFromSeed } from '../../identity/hotkey.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { LAMP_WISH, lookupOf, MAT_WISH, SHOP_PROBLEM, sampleProblem } from '../rules/sample-evidence.ts';
+import { type CorrectionOrder, correctProblems } from './correct-problems.ts';
+import { correctionHash, verdictHash } from './correction.ts';
+import { readCorrections } from './correction-folder.ts';
+import { readDisputes, recordDispute } from './dispute-file.ts';
+import { SAMPLE_JUDGEMENT, sealRecommendation } from './sample-sealed.ts';
+
+/** The key wanted a mat though the question was about a lamp. */
+const WRONG = sampleProblem({ id: 'p-1', targets: [MAT_WISH] });
+const RIGHT = sampleProblem({ id: 'p-1', targets: [LAMP_WISH] });
+const OLD: readonly Problem[] = [WRONG, SHOP_PROBLEM];
+
+let folder: string;
+let store: AttemptStore;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-correct-'));
+  store = new AttemptStore(folder);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function correct(rest: Partial<CorrectionOrder> = {}) {
+  const order = { store, old: OLD, corrected: [RIGHT], products: lookupOf(), hotkey: SAMPLE_HOTKEY };
+  return correctProblems({ ...order, ...rest });
+}
+
+function attempted(productIds: unknown, rest: { agent?: string; graded?: boolean; problem?: Problem } = {}) {
+  return sealRecommendation(store, { problem: WRONG, graded: true, productIds, ...rest });
+}
+
+function verdictBytes({ attempt_id }: Attempt): Uint8Array {
+  return readFileSync(join(folder, 'attempts', attempt_id, 'verdict.json'));
+}
+
+function damage(path: string, edit: (text: string) => string): void {
+  chmodSync(join(folder, path), 0o600);
+  writeFileSync(join(folder, path), edit(readFileSync(join(folder, path), 'utf8')));
+}
+
+describe('correctProblems', () => {
+  it('says what moved, per attempt and per agent, and leaves every sealed byte as it was', async () => {
+    const wronged = await attempted('lamp');
+    const lucky = await attempted('mat', { agent: 'lucky.py' });
+    await attempted('lamp,mat', { problem: SHOP_PROBLEM });
+    const before = verdictBytes(wronged);
+
+    const report = await correct({ reason: 'The key wanted a mat.' });
+    expect(report.refused).toEqual([]);
+    expect(report.keys).toMatchObject([{ digestBefore: problemDigest(WRONG), digestAfter: problemDigest(RIGHT) }]);
+    const moved = new Map(report.rescored.map((each) => [each.attempt_id, each]));
+    expect(moved.get(wronged.attempt_id)).toMatchObject({
+      problem_id: 'p-1',
+      before: { success: false, scores: { rule: 0 } },
+      after: { success: true, scores: { rule: 1, gt: 1 } },
+    });
+    expect(moved.get(lucky.attempt_id)).toMatchObject({ before: { success: true }, after: { success: false } });
+    expect(report.rescored).toHaveLength(2);
+    expect(report.agents).toMatchObject([
+      { agent: { name: 'lucky.py' }, attempts: 1, rate_before: 1, rate_after: 0 },
+      { agent: { name: 'agent.py' }, attempts: 2, successes_before: 1, successes_after: 2, rate_before: 0.5 },
+    ]);
+
+    expect(Buffer.compare(verdictBytes(wronged), before)).toBe(0);
+    for (const id of store.list()) expect((await verifyAttempt(store, id)).verified).toBe(true);
+  });
+
+  it('writes a signed correction that names both keys and the verdict it replaces', async () => {
+    const attempt = await attempted('lamp');
+    await correct({ reason: 'The key wanted a mat.', now: () => new Date('2026-03-02T00:00:00.000Z') });
+    const [correction, ...more] = readCorrections(folder, attempt.attempt_id);
+    expect(more).toEqual([]);
+    expect(correction).toMatchObject({
+      version: 1,
+      attempt_id: attempt.attempt_id,
+      sequence: 1,
+      previous: null,
+      old_verdict_hash: sha256(verdictBytes(attempt)),
+      key_before: problemDigest(WRONG),
+      key_after: problemDigest(RIGHT),
+      before: { success: false },
+      verdict: { problem_digest: problemDigest(RIGHT), rules: { success: true }, judgement: SAMPLE_JUDGEMENT },
+      reason: 'The key wanted a mat.',
+      time: '2026-03-02T00:00:00.000Z',
+      hotkey: SAMPLE_HOTKEY.address,
+    });
+    const [line] = readDisputes(folder);
+    expect(line).toMatchObject({ kind: 'corrected', problem_id: 'p-1', corrections: [correctionHash(correction!)] });
+  });
+
+  it('scores by the old key first where no verdict was sealed', async () => {
+    const attempt = await attempted('lamp', { graded: false });
+    expect((await correct()).rescored).toMatchObject([{ before: { success: false }, after: { success: true } }]);
+    const [correction] = readCorrections(folder, attempt.attempt_id);
+    expect(correction).toMatchObject({ old_verdict_hash: null, verdict: { judgement: { quality: null } } });
+  });
+
+  it('follows on from the last correction, and is done when run again', async () => {
+    const attempt = await attempted('other-lamp');
+    await correct();
+    const lines = readFileSync(join(folder, 'disputes.jsonl'), 'utf8');
+    expect(await correct()).toMatchObject({ rescored: [], upToDate: 1, refused: [] });
+    expect(readFileSync(join(folder, 'disputes.jsonl'), 'utf8')).toBe(lines);
+
+    const stricter = { ...RIGHT, targets: [{ ...LAMP_WISH, price: { mode: 'greater than', low: 299 } as const }] };
+    const report = await correct({ old: [RIGHT], corrected: [stricter] });
+    expect(report.rescored).toMatchObject([{ before: { success: true }, after: { success: false } }]);
+    const [first, second] = readCorrections(folder, attempt.attempt_id);
+    expect(second).toMatchObject({
+      sequence: 2,
+      previous: correctionHash(first!),
+      old_verdict_hash: verdictHash(first!.verdict),
+      key_before: problemDigest(RIGHT),
+    });
+    // An attempt at the other problem counts by the verdict that stands now.
+    expect(readDisputes(folder)).toHaveLength(2);
+  });
+
+  it('completes what a crash left between the corrections and the line that names them', async () => {
+    const one = await attempted('lamp');
+    await correct();
+    const [correction] = readCorrections(folder, one.attempt_id);
+    rmSync(join(folder, 'disputes.jsonl'));
+    await attempted('mat');
+    expect(await correct()).toMatchObject({ upToDate: 1, rescored: [{ after: { success: false } }] });
+    const [line, ...more] = readDisputes(folder);
+    expect(more).toEqual([]);
+    expect(line?.kind === 'corrected' && line.corrections).toHaveLength(2);
+    expect(line?.kind === 'corrected' && line.corrections).toContain(correctionHash(correction!));
+  });
+
+  it('takes its reason from the last dispute', async () => {
+    const attempt = await attempted('lamp');
+    const stamp = { time: new Date(), hotkey: hotkeyFromSeed(new Uint8Array(32).fill(9)) };
+    for (const reason of ['something', 'The answer is a lamp.']) {
+      const event = { kind: 'disputed', problem_id: 'p-1', problem_digest: problemDigest(WRONG), reason } as const;
+      await recordDispute(folder, event, stamp);
+    }
+    await correct();
+    expect(readCorrections(folder, attempt.attempt_id)[0]!.reason).toBe('The answer is a lamp.');
+    expect(readDisputes(folder).map(({ kind, hotkey }) => [kind, hotkey])).toEqual([
+      ['disputed', stamp.hotkey.address],
+      ['disputed', stamp.hotkey.address],
+      ['corrected', SAMPLE_HOTKEY.address],
+    ]);
+  });
+
+  it('writes nothing when it only looks', async () => {
+    await attempted('lamp');
+    const before = readdirSync(folder, { recursive: true }).sort();
+    expect((await correct({ dryRun: true })).rescored).toMatchObject([{ after: { success: true } }]);
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+  });
+});
+
+describe('what is not scored again', () => {
+  it('is an attempt whose verdict does not come out again: another market, another key', async () => {
+    const { attempt_id } = await attempted('mat');
+    expect((await correct({ products: () => undefined })).refused).toMatchObject([
+      { attempt_id, reason: expect.stringContaining('does not come out again') },
+    ]);
+    const other = { ...WRONG, targets: [{ ...MAT_WISH, titles: [] }] };
+    expect((await correct({ old: [other] })).refused).toMatchObject([
+      { attempt_id, reason: expect.stringContaining('by another key') },
+    ]);
+    expect(existsSync(join(folder, 'corrections'))).toBe(false);
+  });
+
+  it('is an attempt whose evidence was changed, while the others are', async () => {
+    const [one, two, three] = [await attempted('lamp'), await attempted('lamp'), await attempted('lamp')];
+    damage(`attempts/${one.attempt_id}/verdict.json`, (text) => text.replace('"success":false', '"success":true'));
+    damage(`attempts/${two.attempt_id}/attempt.json`, (text) => text.replace('agent.py', 'other.py'));
+    const report = await correct();
+    expect(report.rescored.map(({ attempt_id }) => attempt_id)).toEqual([three.attempt_id]);
+    expect(report.refused.map(({ attempt_id }) => attempt_id).sort()).toEqual([one.attempt_id, two.attempt_id].sort());
+    expect(report.agents).toMatchObject([{ attempts: 1 }]);
+  });
+
+  it('is an attempt whose dialogue or calls were changed', async () => {
+    for (const name of ['dialogue', 'calls'] as const) {
+      const { attempt_id, blobs } = await attempted(name === 'calls' ? 'lamp' : 'mat,lamp');
+      damage(`blobs/${store.blobs.placeOf(blobs[name]!.sha256)}`, (text) => text.replace('lamp', 'LAMP'));
+      expect((await correct()).refused.map((each) => each.attempt_id)).toContain(attempt_id);
+    }
+  });
+
+  it('is an attempt that failed of something that was not its fault, or at another question', async () => {
+    const outage = { code: 'INFERENCE_FAILED', message: 'The model was away.' } as const;
+    const own = { code: 'AGENT_RAISED', message: 'agent_main raised' } as const;
+    const failed = (fault: typeof outage | typeof own) =>
+      sealRecommendation(store, { problem: WRONG, productIds: '', result: { fault, dialogue: null } });
+    await failed(outage);
+    await attempted('lamp', { problem: { ...WRONG, query: 'a lamp, but green' } });
+    expect(await correct()).toMatchObject({ rescored: [], refused: [], agents: [] });
+    await failed(own);
+    expect(await correct()).toMatchObject({ rescored: [{ before: { success: false }, after: { success: false } }] });
+  });
+});
+
+describe('keys that are refused', () => {
+  const unlike = (rest: Partial<Problem>) => correct({ corrected: [{ ...RIGHT, ...rest }] });
+
+  it('change more than the answer', async () => {
+    await expect(unlike({ id: 'p-9' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(unlike({ query: 'two lamps' })).rejects.toThrow('asks something else');
+    await expect(unlike({ category: 'shop' })).rejects.toThrow('was a product problem');
+    await expect(correct({ reason: ' ' })).rejects.toThrow('The reason is empty');
+  });
+
+  it('or nothing at all, which is no correction', async () => {
+    await attempted('lamp');
+    expect(await correct({ corrected: OLD })).toMatchObject({ keys: [], rescored: [], refused: [] });
+    expect(readDisputes(folder)).toEqual([]);
+  });
+});
+
+describe('corrections', () => {
+  it('that were changed are found out', async () => {
+    const { attempt_id } = await attempted('lamp');
+    await correct();
+    const place = `corrections/${attempt_id}/0001.json`;
+    const text = readFileSync(join(folder, place), 'utf8');
+    for (const edit of [
+      (it: string) => it.replace('"success":true', '"success":false'),
+      (it: string) => it.replace('"sequence":1', '"sequence":2'),
+      (it: string) => `${it} `,
+      () => '',
+    ]) {
+      damage(place, edit);
+      expect(() => readCorrections(folder, attempt_id)).toThrow(place.slice(0, 20));
+      writeFileSync(join(folder, place), text);
+    }
+    damage(place, (it) => it.replace('"success":true', '"success":false'));
+    expect((await correct()).refused).toMatchObject([{ attempt_id }]);
+  });
+});

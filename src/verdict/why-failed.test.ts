@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../problems/problem.ts';
+import type { RuleScores, RuleVerdict } from './verdict.ts';
+import { whyFailed } from './why-failed.ts';
+
+const PROBLEM: Problem = {
+  id: 'p',
+  category: 'product',
+  query: 'a lamp',
+  difficulty: 'easy',
+  targets: [
+    {
+      productId: '1',
+      titles: ['lamp'],
+      price: { mode: 'less than', high: 5 },
+      services: [],
+      options: {},
+      attributes: {},
+    },
+  ],
+};
+const GOOD: RuleScores = {
+  gt: 1,
+  rule: 1,
+  product: 1,
+  title: 1,
+  price: 1,
+  service: 0,
+  'sku & attrs': 0,
+  format: 1,
+  length: 1,
+};
+
+function reason(scores: Partial<RuleScores>, flags: RuleVerdict['flags'] = []): string | null {
+  const verdict: RuleVerdict = {
+    rule_set: 'production-strict',
+    rule_set_version: 1,
+    scores: { ...GOOD, ...scores },
+    success: Object.keys(scores).length === 0,
+    recommended: [],
+    flags,
+  };
+  return whyFailed(PROBLEM, null, verdict);
+}
+
+describe('whyFailed', () => {
+  it('has nothing to say about a success', () => {
+    expect(reason({})).toBeNull();
+  });
+
+  it('names what was asked for and not met, and nothing that was never asked', () => {
+    expect(reason({ rule: 0.5, price: 0 })).toBe('not what was asked for: price');
+    expect(reason({ rule: 0, price: 0, title: 0 })).toBe('not what was asked for: kind of product, price');
+  });
+
+  it('tells a missing recommendation from a wrong one', () => {
+    expect(reason({ rule: 0, product: 0 }, ['no_recommendation'])).toBe('nothing was recommended');
+    expect(reason({ rule: 0, product: 0 })).toBe('no recommended product exists');
+    expect(reason({ rule: 0.5, product: 0.5 })).toBe('a product is missing from the recommendation');
+  });
+
+  it('comes to the cart when every product is right', () => {
+    expect(reason({ shop: 0 })).toBe('not all from one shop');
+    expect(reason({ budget: 0 })).toBe('over budget');
+  });
+
+  it('puts a fault before everything', () => {
+    const fault = { code: 'AGENT_RAISED', number: 1007, owner: 'agent', message: 'x' } as const;
+    const verdict = { rule_set: 'production-strict', rule_set_version: 1, scores: GOOD, success: false } as const;
+    expect(whyFailed(PROBLEM, fault, { ...verdict, recommended: [], flags: [] })).toBe('AGENT_RAISED (agent)');
+  });
+});
