@@ -67,7 +67,7 @@ def passes_by(name):
         try:
             with open(f"/proc/{process}/environ") as file:
                 if f"ASSAY_DOCTOR_RUN={name}" in file.read():
-                    return process
+                    return str(process)
         except OSError:
             pass
     return None

@@ -37,7 +37,7 @@ def agent_main(problem):
 
 
 def collect(reading, expected, enough):
-    total, until = 0, time.monotonic() + 2.5
+    total, until = 0, time.monotonic() + 1.5
     os.set_blocking(reading, False)
     while expected > 0 and time.monotonic() < until and total <= enough:
         try:

@@ -4,8 +4,12 @@ import { plainText } from './plain-text.ts';
 const MAX_CELL_WIDTH = 80;
 
 /** Rows as aligned columns; numbers to the right. Cells may hold strangers' text. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = [head, ...rows].map((row) => row.map((cell) => clean(String(cell))));
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  maxCellWidth = MAX_CELL_WIDTH,
+): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => clean(String(cell), maxCellWidth)));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   const numeric = head.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'));
   const lines = cells.map((row) =>
@@ -17,7 +21,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return [lines[0], widths.map((width) => '─'.repeat(width)).join('  '), ...lines.slice(1)].join('\n');
 }
 
-function clean(text: string): string {
+function clean(text: string, width: number): string {
   const shown = plainText(text).replaceAll(/[\n\t]/g, ' ');
-  return shown.length > MAX_CELL_WIDTH ? `${shown.slice(0, MAX_CELL_WIDTH - 1)}…` : shown;
+  return shown.length > width ? `${shown.slice(0, width - 1)}…` : shown;
 }

@@ -1,13 +1,9 @@
 import type { Product } from '../market/product.ts';
 import type { Search } from '../market/search/search.ts';
-import { problemDigest } from '../problems/suites/problem-digest.ts';
 import type { AttemptEvidence } from './rules/attempt-evidence.ts';
-import { benchmark } from './rules/benchmark.ts';
-import { productionStrict } from './rules/production-strict.ts';
-import { scoreAttempt } from './rules/score-attempt.ts';
+import { scoreVerdict } from './score-verdict.ts';
+import { UNJUDGED } from './unjudged.ts';
 import type { Judgement, Verdict } from './verdict.ts';
-
-const RULES = { rules: productionStrict(), benchmark: benchmark() };
 
 export interface Grader {
   /** The market whose products were recommended. */
@@ -17,32 +13,22 @@ export interface Grader {
 
 /** Everything we conclude about one attempt: rules by both sets, and how well it was reasoned. */
 export async function gradeAttempt(attemptId: string, evidence: AttemptEvidence, grader: Grader): Promise<Verdict> {
-  const products = await recommendedProducts(evidence, grader.search);
-  const lookup = (id: string) => products.get(id);
-  return {
-    version: 1,
-    attempt_id: attemptId,
-    problem_id: evidence.problem.id,
-    problem_digest: problemDigest(evidence.problem),
-    rules: scoreAttempt(evidence, lookup, RULES.rules),
-    benchmark: scoreAttempt(evidence, lookup, RULES.benchmark),
-    judgement: await grader.judge(evidence),
-  };
+  const judgement = await grader.judge(evidence);
+  const products = await recommendedProducts(attemptId, evidence, grader.search);
+  return scoreVerdict(attemptId, evidence, judgement, (id) => products.get(id));
 }
 
 /** Scoring is pure and cannot wait for a search; so it is asked first which products it will want to know. */
 async function recommendedProducts(
+  attemptId: string,
   evidence: AttemptEvidence,
   search: Pick<Search, 'products'>,
 ): Promise<ReadonlyMap<string, Product>> {
   const wanted = new Set<string>();
-  for (const ruleSet of Object.values(RULES)) {
-    const note = (id: string) => {
-      wanted.add(id);
-      return undefined;
-    };
-    scoreAttempt(evidence, note, ruleSet);
-  }
+  scoreVerdict(attemptId, evidence, UNJUDGED, (id) => {
+    wanted.add(id);
+    return undefined;
+  });
   const found = await search.products([...wanted]);
   return new Map(found.map((product) => [product.product_id, product]));
 }

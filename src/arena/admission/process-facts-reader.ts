@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { Fault } from '../../fault/fault.ts';
 import { BoundedOutput } from '../../sandbox/bounded-output.ts';
 import { findPython } from '../../sandbox/find-python.ts';
-import { type FactsReader, type ReadOutcome, READING_LIMITS } from './facts-reader.ts';
+import { type FactsReader, READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { readReport } from './read-report.ts';
 import { READER_PATH } from './reader-path.ts';
+
+const COMPLAINT_BYTES = 64 * 1024;
 
 /**
  * Reads files in a process of its own that limits its memory and its computing time, for one's own agent on a machine
@@ -31,7 +33,7 @@ export class ProcessFactsReader implements FactsReader {
 
   async read(source: Uint8Array): Promise<ReadOutcome> {
     const child = spawn(this.#python, ['-I', '-S', '-B', READER_PATH], {
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2' },
     });
     let late = false;
@@ -44,16 +46,19 @@ export class ProcessFactsReader implements FactsReader {
       tooMuch = true;
       child.kill('SIGKILL');
     });
+    const complaint = new BoundedOutput(child.stderr, { left: COMPLAINT_BYTES }, () => {});
     try {
       child.stdin.on('error', () => {});
       child.stdin.end(source);
       const [exitCode, signal] = await ended(child);
-      if (late) throw unreadable('The machine was too busy to read the file.');
+      if (late) throw busy();
       if (tooMuch) return { kind: 'unintelligible', reason: 'answer too large' };
       if (signal === 'SIGXCPU') return { kind: 'out of cpu' };
       if (signal !== null) return { kind: 'crashed', signal };
-      // Without memory even the report of that fails.
-      return exitCode === 0 ? readReport(answer.bytes()) : { kind: 'out of memory' };
+      if (exitCode === 0) return readReport(answer.bytes());
+      // Without memory even the report of that can fail.
+      const lastLine = complaint.bytes().toString('utf8').trim().split('\n').at(-1) ?? '';
+      return /MemoryError/.test(lastLine) ? { kind: 'out of memory' } : { kind: 'unintelligible', reason: lastLine };
     } finally {
       clearTimeout(alarm);
       child.kill('SIGKILL');
@@ -65,10 +70,17 @@ async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signal
   try {
     return (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   } catch (error) {
-    throw unreadable('Python, which has to read the file, could not be started.', error);
+    throw new Fault('SANDBOX_UNAVAILABLE', {
+      message: 'Python, which has to read the file, could not be started.',
+      remedy: 'Install Python 3.10 or newer.',
+      cause: error,
+    });
   }
 }
 
-function unreadable(message: string, cause?: unknown): Fault {
-  return new Fault('SANDBOX_UNAVAILABLE', { message, remedy: 'Install Python 3.10 or newer.', cause });
+function busy(): Fault {
+  return new Fault('SANDBOX_FAILED', {
+    message: 'The machine was too busy to read the file.',
+    remedy: 'Try again when it has less to do.',
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
-import { type ReadOutcome, READING_LIMITS } from './facts-reader.ts';
+import { READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { sourceReport } from './source-facts.ts';
 
 const BOUNDS = { maxBytes: READING_LIMITS.answerBytes, maxDepth: 12, maxNodes: 3_000_000 };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../../sandbox/sandbox.ts';
-import { type FactsReader, type ReadOutcome, READING_LIMITS } from './facts-reader.ts';
+import { type FactsReader, READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { readReport } from './read-report.ts';
 import { READER_PATH } from './reader-path.ts';
 
@@ -38,9 +38,7 @@ export class SandboxFactsReader implements FactsReader {
       await once(door.listen(gatewaySocket), 'listening');
       const query = Buffer.from(source).toString('base64');
       const problem = { problem_id: 'admission', query };
-      return outcomeOf(
-        await this.#sandbox.run({ agentSource: this.#program, problem, limits: LIMITS, gatewaySocket }),
-      );
+      return outcomeOf(await this.#sandbox.run({ agentSource: this.#program, problem, limits: LIMITS, gatewaySocket }));
     } finally {
       door.close();
       rmSync(folder, { recursive: true, force: true });

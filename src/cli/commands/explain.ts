@@ -7,6 +7,8 @@ import type { Receipt } from '../../attempt/receipt.ts';
 import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attempt.ts';
 import type { Call } from '../../gateway/call.ts';
 import type { BlobReference } from '../../store/blobs.ts';
+import type { RuleVerdict, Verdict } from '../../verdict/verdict.ts';
+import { verdictSchema } from '../../verdict/verdict-schema.ts';
 import { path } from '../options.ts';
 import { plainText } from '../plain-text.ts';
 import { table } from '../table.ts';
@@ -20,6 +22,8 @@ interface Options {
 /** Of what an agent printed: its last lines, and no more of them than fit a screen. */
 const TAIL_LINES = 20;
 const TAIL_BYTES = 4 * 1024;
+/** Scores stand in one line. */
+const WIDE_CELL = 170;
 
 export function explainCommand(): Command {
   return new Command('explain')
@@ -34,6 +38,8 @@ export function explainCommand(): Command {
       if (attempt !== undefined) {
         terminal.say(table(['attempt', verified.id], summary(attempt, receipt)));
         if (attempt.fault !== null) terminal.say(`\nfault, in its own words:\n${quoted(attempt.fault.message)}`);
+        const verdict = verdictSchema.safeParse(verified.verdict);
+        if (verdict.success) terminal.say(`\n${verdictTable(verdict.data)}`);
         if (calls.length > 0) terminal.say(`\n${callTable(calls)}`);
         for (const name of ['stdout', 'stderr'] as const) {
           const tail = await tailOf(store, attempt.blobs[name]);
@@ -84,6 +90,31 @@ function describeCounts(counts: Readonly<Record<string, number>>): string {
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+function verdictTable({ rules, benchmark, judgement }: Verdict): string {
+  const scored = ({ success, scores, flags }: RuleVerdict) =>
+    `${success ? 'success' : 'no success'}: ${Object.entries(scores)
+      .map(([name, score]) => `${name} ${score.toFixed(2)}`)
+      .join(', ')}${flags.length === 0 ? '' : `; ${flags.join(', ')}`}`;
+  const quotes = judgement.evidence.map(({ gate, call, start, end, quote }) => [
+    `gate ${gate}`,
+    `call ${call}, characters ${start} to ${end}: "${quote}"`,
+  ]);
+  return table(
+    ['verdict', ''],
+    [
+      ['recommended', rules.recommended.join(', ') || 'nothing'],
+      [`${rules.rule_set} ${rules.rule_set_version}`, scored(rules)],
+      [`${benchmark.rule_set} ${benchmark.rule_set_version}`, scored(benchmark)],
+      [
+        `judge ${judgement.judge} ${judgement.judge_version}`,
+        `${judgement.quality ?? 'unjudged'}: ${judgement.explanation}`,
+      ],
+      ...quotes,
+    ],
+    WIDE_CELL,
+  );
 }
 
 function callTable(calls: readonly Call[]): string {

@@ -3,6 +3,8 @@ import { problemsAlarmsCommand } from './problems-alarms.ts';
 import { problemsAuditCommand } from './problems-audit.ts';
 import { problemsBankCommand } from './problems-bank.ts';
 import { problemsClustersCommand } from './problems-clusters.ts';
+import { problemsCorrectCommand } from './problems-correct.ts';
+import { problemsDisputeCommand } from './problems-dispute.ts';
 import { problemsDrawCommand } from './problems-draw.ts';
 import { problemsImportCommand } from './problems-import.ts';
 import { problemsRevealCommand } from './problems-reveal.ts';
@@ -25,5 +27,7 @@ export function problemsCommand(): Command {
     .addCommand(problemsDrawCommand())
     .addCommand(problemsRevealCommand())
     .addCommand(problemsVerifyDrawCommand())
-    .addCommand(problemsAlarmsCommand());
+    .addCommand(problemsAlarmsCommand())
+    .addCommand(problemsDisputeCommand())
+    .addCommand(problemsCorrectCommand());
 }

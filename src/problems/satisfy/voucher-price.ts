@@ -6,6 +6,9 @@ export interface CartItem {
   readonly shopId: string;
 }
 
+/** Less than a thousandth of a centavo: what adding and multiplying prices in binary can be off by. */
+const ROUNDING = 1e-6;
+
 export function cartTotal(cart: readonly CartItem[]): number {
   return cart.reduce((sum, item) => sum + item.price, 0);
 }
@@ -21,7 +24,7 @@ export function isFromOneShop(cart: readonly CartItem[]): boolean {
 export function voucherApplies(voucher: Voucher, cart: readonly CartItem[]): boolean {
   if (cart.length === 0) return false;
   if (voucher.scope === 'shop' && !isFromOneShop(cart)) return false;
-  return cartTotal(cart) >= voucher.threshold;
+  return cartTotal(cart) >= voucher.threshold - ROUNDING;
 }
 
 /** What the cart costs with the voucher where it applies. */
@@ -32,9 +35,6 @@ export function payableTotal(voucher: Voucher, cart: readonly CartItem[]): numbe
   if (discount.type === 'fixed') return total - discount.amount;
   return Math.max(total * (1 - discount.share), total - discount.cap);
 }
-
-/** Less than a thousandth of a centavo: what adding and multiplying prices in binary can be off by. */
-const ROUNDING = 1e-6;
 
 /** The plain total counts when it is low enough, whatever the voucher says. */
 export function isWithinBudget(voucher: Voucher, cart: readonly CartItem[]): boolean {

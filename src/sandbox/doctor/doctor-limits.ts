@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, type SandboxLimits } from '../sandbox.ts';
 /** Small, so that reaching each of them takes a moment and hurts nobody. */
 export const DOCTOR_LIMITS: SandboxLimits = {
   ...DEFAULT_LIMITS,
-  wallMilliseconds: 4_000,
+  wallMilliseconds: 3_000,
   cpuMilliseconds: 2_000,
   memoryBytes: 256 * 1024 ** 2,
   processes: 48,

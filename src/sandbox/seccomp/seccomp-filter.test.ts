@@ -32,8 +32,8 @@ describe.each(['x64', 'arm64'] as const)('seccompFilter for %s', (name: Architec
   const filter = seccompFilter(name);
   const architecture = AUDIT[name];
   const numbers = {
-    x64: { read: 0, openat: 257, clone: 56, socket: 41, ioctl: 16, execve: 59, futex: 202 },
-    arm64: { read: 63, openat: 56, clone: 220, socket: 198, ioctl: 29, execve: 221, futex: 98 },
+    x64: { read: 0, openat: 257, clone: 56, socket: 41, ioctl: 16, execve: 59, futex: 202, mmap: 9 },
+    arm64: { read: 63, openat: 56, clone: 220, socket: 198, ioctl: 29, execve: 221, futex: 98, mmap: 222 },
   }[name];
 
   it('refuses every call on the list and lets ordinary ones pass', () => {
@@ -70,6 +70,12 @@ describe.each(['x64', 'arm64'] as const)('seccompFilter for %s', (name: Architec
     const socket = (family: number) => decide(filter, { architecture, number: numbers.socket, arguments: [family] });
     expect([1, 2, 10].map(socket)).toEqual([ALLOWED, ALLOWED, ALLOWED]);
     expect([0, 16, 17, 38, 40].map(socket)).toEqual(Array(5).fill('errno 97'));
+  });
+
+  it('lets memory be mapped that is private or belongs to a file', () => {
+    const mmap = (flags: number) => decide(filter, { architecture, number: numbers.mmap, arguments: [0, 0, 0, flags] });
+    expect([0x22, 0x02, 0x01, 0x4022].map(mmap)).toEqual(Array(4).fill(ALLOWED));
+    expect([0x21, 0x23, 0x8021].map(mmap)).toEqual(Array(3).fill('errno 1'));
   });
 
   it('keeps characters out of the terminal', () => {

@@ -20,6 +20,13 @@ export function seccompProfile(): object {
         errnoRet: errnoOf.EPERM,
         args: [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }],
       })),
+      // Shared and of no file: both bits of the flags.
+      {
+        names: ['mmap'],
+        action: 'SCMP_ACT_ERRNO',
+        errnoRet: errnoOf.EPERM,
+        args: [{ index: 3, value: 0x21, valueTwo: 0x21, op: 'SCMP_CMP_MASKED_EQ' }],
+      },
       // Families below, between and above AF_UNIX, AF_INET and AF_INET6.
       ...[0, 3, 4, 5, 6, 7, 8, 9].map((family) => socketRule('SCMP_CMP_EQ', family)),
       socketRule('SCMP_CMP_GT', 10),

@@ -9,6 +9,7 @@ import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { LAMP_WISH, lookupOf, MAT_WISH, SHOP_PROBLEM, sampleProblem } from '../rules/sample-evidence.ts';
 import { type CorrectionOrder, correctProblems } from './correct-problems.ts';
@@ -16,11 +17,14 @@ import { correctionHash, verdictHash } from './correction.ts';
 import { readCorrections } from './correction-folder.ts';
 import { readDisputes, recordDispute } from './dispute-file.ts';
 import { SAMPLE_JUDGEMENT, sealRecommendation } from './sample-sealed.ts';
+import { signDocument } from './sign-document.ts';
 
 /** The key wanted a mat though the question was about a lamp. */
 const WRONG = sampleProblem({ id: 'p-1', targets: [MAT_WISH] });
 const RIGHT = sampleProblem({ id: 'p-1', targets: [LAMP_WISH] });
 const OLD: readonly Problem[] = [WRONG, SHOP_PROBLEM];
+
+const STRANGER = hotkeyFromSeed(new Uint8Array(32).fill(9));
 
 let folder: string;
 let store: AttemptStore;
@@ -41,6 +45,10 @@ function attempted(productIds: unknown, rest: { agent?: string; graded?: boolean
 
 function verdictBytes({ attempt_id }: Attempt): Uint8Array {
   return readFileSync(join(folder, 'attempts', attempt_id, 'verdict.json'));
+}
+
+function correctionsOf({ attempt_id }: Attempt) {
+  return readCorrections(folder, attempt_id, SAMPLE_HOTKEY.address);
 }
 
 function damage(path: string, edit: (text: string) => string): void {
@@ -78,7 +86,7 @@ describe('correctProblems', () => {
   it('writes a signed correction that names both keys and the verdict it replaces', async () => {
     const attempt = await attempted('lamp');
     await correct({ reason: 'The key wanted a mat.', now: () => new Date('2026-03-02T00:00:00.000Z') });
-    const [correction, ...more] = readCorrections(folder, attempt.attempt_id);
+    const [correction, ...more] = correctionsOf(attempt);
     expect(more).toEqual([]);
     expect(correction).toMatchObject({
       version: 1,
@@ -101,7 +109,7 @@ describe('correctProblems', () => {
   it('scores by the old key first where no verdict was sealed', async () => {
     const attempt = await attempted('lamp', { graded: false });
     expect((await correct()).rescored).toMatchObject([{ before: { success: false }, after: { success: true } }]);
-    const [correction] = readCorrections(folder, attempt.attempt_id);
+    const [correction] = correctionsOf(attempt);
     expect(correction).toMatchObject({ old_verdict_hash: null, verdict: { judgement: { quality: null } } });
   });
 
@@ -115,21 +123,20 @@ describe('correctProblems', () => {
     const stricter = { ...RIGHT, targets: [{ ...LAMP_WISH, price: { mode: 'greater than', low: 299 } as const }] };
     const report = await correct({ old: [RIGHT], corrected: [stricter] });
     expect(report.rescored).toMatchObject([{ before: { success: true }, after: { success: false } }]);
-    const [first, second] = readCorrections(folder, attempt.attempt_id);
+    const [first, second] = correctionsOf(attempt);
     expect(second).toMatchObject({
       sequence: 2,
       previous: correctionHash(first!),
       old_verdict_hash: verdictHash(first!.verdict),
       key_before: problemDigest(RIGHT),
     });
-    // An attempt at the other problem counts by the verdict that stands now.
     expect(readDisputes(folder)).toHaveLength(2);
   });
 
   it('completes what a crash left between the corrections and the line that names them', async () => {
     const one = await attempted('lamp');
     await correct();
-    const [correction] = readCorrections(folder, one.attempt_id);
+    const [correction] = correctionsOf(one);
     rmSync(join(folder, 'disputes.jsonl'));
     await attempted('mat');
     expect(await correct()).toMatchObject({ upToDate: 1, rescored: [{ after: { success: false } }] });
@@ -141,13 +148,13 @@ describe('correctProblems', () => {
 
   it('takes its reason from the last dispute', async () => {
     const attempt = await attempted('lamp');
-    const stamp = { time: new Date(), hotkey: hotkeyFromSeed(new Uint8Array(32).fill(9)) };
+    const stamp = { time: new Date(), hotkey: STRANGER };
     for (const reason of ['something', 'The answer is a lamp.']) {
       const event = { kind: 'disputed', problem_id: 'p-1', problem_digest: problemDigest(WRONG), reason } as const;
       await recordDispute(folder, event, stamp);
     }
     await correct();
-    expect(readCorrections(folder, attempt.attempt_id)[0]!.reason).toBe('The answer is a lamp.');
+    expect(correctionsOf(attempt)[0]!.reason).toBe('The answer is a lamp.');
     expect(readDisputes(folder).map(({ kind, hotkey }) => [kind, hotkey])).toEqual([
       ['disputed', stamp.hotkey.address],
       ['disputed', stamp.hotkey.address],
@@ -174,6 +181,13 @@ describe('what is not scored again', () => {
       { attempt_id, reason: expect.stringContaining('by another key') },
     ]);
     expect(existsSync(join(folder, 'corrections'))).toBe(false);
+  });
+
+  it('is an attempt that somebody else stands for', async () => {
+    const { attempt_id } = await attempted('lamp');
+    expect((await correct({ hotkey: STRANGER })).refused).toMatchObject([
+      { attempt_id, reason: expect.stringContaining(`sealed by ${SAMPLE_HOTKEY.address}`) },
+    ]);
   });
 
   it('is an attempt whose evidence was changed, while the others are', async () => {
@@ -237,10 +251,12 @@ describe('corrections', () => {
       () => '',
     ]) {
       damage(place, edit);
-      expect(() => readCorrections(folder, attempt_id)).toThrow(place.slice(0, 20));
+      expect(() => readCorrections(folder, attempt_id, SAMPLE_HOTKEY.address)).toThrow(place.slice(0, 20));
       writeFileSync(join(folder, place), text);
     }
-    damage(place, (it) => it.replace('"success":true', '"success":false'));
+    const { signature: _1, hotkey: _2, ...body } = readCorrections(folder, attempt_id, SAMPLE_HOTKEY.address)[0]!;
+    damage(place, () => canonicalJson(signDocument(body, STRANGER)));
+    expect(() => readCorrections(folder, attempt_id, SAMPLE_HOTKEY.address)).toThrow('was not signed by');
     expect((await correct()).refused).toMatchObject([{ attempt_id }]);
   });
 });

@@ -6,6 +6,8 @@ import type { Hotkey } from '../../identity/hotkey.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
+import { scoreVerdict } from '../score-verdict.ts';
+import { UNJUDGED } from '../unjudged.ts';
 import type { RuleVerdict } from '../verdict.ts';
 import { type AgentRate, agentRates, type CountedAttempt } from './agent-rates.ts';
 import { type Correction, correctionHash } from './correction.ts';
@@ -13,9 +15,8 @@ import { readCorrections, writeCorrection } from './correction-folder.ts';
 import { type DisputeRecord, reasonSchema } from './dispute-event.ts';
 import { appendDispute, readDisputes } from './dispute-file.ts';
 import { type CorrectedKey, matchKeys } from './match-keys.ts';
-import { readSignedEvidence, type SignedEvidence } from './read-signed-evidence.ts';
-import { rescoreAttempt, type UnsignedCorrection } from './rescore-attempt.ts';
-import { scoreVerdict, UNJUDGED } from './score-verdict.ts';
+import { readSignedEvidence, type SignedEvidence, withKey } from './read-signed-evidence.ts';
+import { type Rescored, rescoreAttempt, type UnsignedCorrection } from './rescore-attempt.ts';
 import { signDocument } from './sign-document.ts';
 
 export interface CorrectionOrder {
@@ -23,6 +24,7 @@ export interface CorrectionOrder {
   readonly old: readonly Problem[];
   readonly corrected: readonly Problem[];
   readonly products: ProductLookup;
+  /** Of the validator who sealed the attempts. */
   readonly hotkey: Hotkey;
   /** By default what the last dispute of the problem says. */
   readonly reason?: string;
@@ -96,14 +98,18 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
       const signed = await evidenceOn(problemOf, store, id);
       if (signed === undefined) continue;
       const { problem_id, agent } = signed.attempt;
-      const corrections = readCorrections(store.folder, id);
+      const validator = signed.receipt.hotkey;
+      const corrections = readCorrections(store.folder, id, validator);
       const key = keyOf.get(problem_id);
       if (key === undefined) {
         const { success } = standingRules(signed, corrections, problemOf.get(problem_id)!, order.products);
         counted.push({ agent, before: success, after: success });
         continue;
       }
-      const result = rescoreAttempt(signed, corrections, key, order.products);
+      const result =
+        validator === order.hotkey.address
+          ? rescoreAttempt(signed, corrections, key, order.products)
+          : refusal(`it was sealed by ${validator}, and only that key may correct it`);
       if (result.outcome === 'refused') {
         report.refused.push({ attempt_id: id, reason: result.reason });
       } else if (result.outcome === 'up to date') {
@@ -125,6 +131,10 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
   }
   if (order.dryRun !== true) for (const key of keys) enter(made.get(key.before.id)!, key, order, disputes);
   return { ...report, keys, agents: agentRates(counted) };
+}
+
+function refusal(reason: string): Rescored {
+  return { outcome: 'refused', reason };
 }
 
 /** The evidence of an attempt at one of the problems, if it counts. */
@@ -150,7 +160,7 @@ function standingRules(
   products: ProductLookup,
 ): RuleVerdict {
   const standing = corrections.at(-1)?.verdict ?? signed.sealedVerdict;
-  return (standing ?? scoreVerdict(signed, problem, UNJUDGED, products)).rules;
+  return (standing ?? scoreVerdict(signed.attempt.attempt_id, withKey(signed, problem), UNJUDGED, products)).rules;
 }
 
 function write(

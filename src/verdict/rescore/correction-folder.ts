@@ -14,8 +14,11 @@ import { isDocumentSigned } from './sign-document.ts';
 
 const READ_ONLY = 0o444;
 
-/** The corrections of an attempt, oldest first; each signed and following from the one before. */
-export function readCorrections(data: string, attemptId: string): readonly Correction[] {
+/**
+ * The corrections of an attempt, oldest first, each following from the one before. Only the validator who stands for the
+ * attempt with its key can take back what it said about it.
+ */
+export function readCorrections(data: string, attemptId: string, validator: string): readonly Correction[] {
   const corrections: Correction[] = [];
   for (let sequence = 1; ; sequence++) {
     const path = dataPlaces.correction(data, attemptId, sequence);
@@ -30,7 +33,9 @@ export function readCorrections(data: string, attemptId: string): readonly Corre
     if (correction.previous !== (last === undefined ? null : correctionHash(last))) {
       throw corrupt(path, 'does not follow from the one before it');
     }
-    if (!isDocumentSigned(correction)) throw corrupt(path, `was not signed by ${correction.hotkey}`);
+    if (correction.hotkey !== validator || !isDocumentSigned(correction)) {
+      throw corrupt(path, `was not signed by ${validator}`);
+    }
     corrections.push(correction);
   }
 }

@@ -3,9 +3,9 @@ import { addressSchema, sha256Schema, timeSchema, uuidSchema } from '../../attem
 import { writeDocument } from '../../attempt/canonical-document.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { RuleVerdict, Verdict } from '../verdict.ts';
+import { ruleVerdictSchema, verdictSchema } from '../verdict-schema.ts';
 import { reasonSchema } from './dispute-event.ts';
 import { type SignedBy, signatureSchema } from './sign-document.ts';
-import { ruleVerdictSchema, verdictSchema } from './verdict-schema.ts';
 
 /** A verdict that takes the place of another because the answer key was wrong. The other one stays where it is. */
 export interface Correction extends SignedBy {

@@ -1,10 +1,11 @@
 import { writeDocument } from '../../attempt/canonical-document.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
+import { scoreVerdict } from '../score-verdict.ts';
+import { UNJUDGED } from '../unjudged.ts';
 import type { RuleVerdict, Verdict } from '../verdict.ts';
 import { type Correction, correctionHash, verdictHash } from './correction.ts';
 import type { CorrectedKey } from './match-keys.ts';
-import type { SignedEvidence } from './read-signed-evidence.ts';
-import { scoreVerdict, UNJUDGED } from './score-verdict.ts';
+import { type SignedEvidence, withKey } from './read-signed-evidence.ts';
 
 export type UnsignedCorrection = Omit<Correction, 'hotkey' | 'signature' | 'reason' | 'time'>;
 
@@ -29,7 +30,7 @@ export function rescoreAttempt(
   const standing = last?.verdict ?? signed.sealedVerdict;
   if (standing?.problem_digest === key.digestAfter) return { outcome: 'up to date', verdict: standing };
   const judgement = standing?.judgement ?? UNJUDGED;
-  const again = scoreVerdict(signed, key.before, judgement, products);
+  const again = scoreVerdict(signed.attempt.attempt_id, withKey(signed, key.before), judgement, products);
   const difference = standing === null ? undefined : differenceOf(standing, again);
   if (difference !== undefined) return { outcome: 'refused', reason: difference };
   const correction: UnsignedCorrection = {
@@ -41,7 +42,7 @@ export function rescoreAttempt(
     key_before: key.digestBefore,
     key_after: key.digestAfter,
     before: again.rules,
-    verdict: scoreVerdict(signed, key.after, judgement, products),
+    verdict: scoreVerdict(signed.attempt.attempt_id, withKey(signed, key.after), judgement, products),
   };
   return { outcome: 'corrected', correction };
 }

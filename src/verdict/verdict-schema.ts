@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sha256Schema, uuidSchema } from '../../attempt/attempt.ts';
-import { QUALITIES, type RuleVerdict, type Verdict, type VerdictFlag } from '../verdict.ts';
+import { sha256Schema, uuidSchema } from '../attempt/attempt.ts';
+import { QUALITIES, type RuleVerdict, type Verdict, type VerdictFlag } from './verdict.ts';
 
 const score = z.number().min(0).max(1);
 const count = z.int().nonnegative();

@@ -1,0 +1,80 @@
+import { normalisedQuery } from '../../problems/clusters/normalise-query.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { COMMON_WORDS } from './common-words.ts';
+import { PhraseIndex } from './phrase-index.ts';
+
+/** The words of one problem that tell it from others. */
+export interface ProblemWords {
+  /** Of the query and of the titles. */
+  readonly all: ReadonlySet<string>;
+  readonly titles: readonly ReadonlySet<string>[];
+}
+
+/**
+ * What a contestant's file must not carry along. Only of problems that contestants may see: that a finding is there at
+ * all tells whoever wrote the file that a guess was right, so that hidden problems could be asked for one by one. Who
+ * wants to look for hidden ones calls `judgeFacts` apart and keeps what it finds.
+ */
+export class Knowledge {
+  readonly productIds: ReadonlySet<string>;
+  readonly problemIds: ReadonlySet<string>;
+  readonly phrases: PhraseIndex;
+  /** Distinctive words, and the problems they stand in. */
+  readonly #problemsWith = new Map<string, number[]>();
+  readonly #problems: readonly ProblemWords[];
+  readonly #mostProblems: number;
+
+  constructor(problems: readonly Problem[]) {
+    const targets = problems.flatMap((problem) => problem.targets);
+    this.productIds = new Set(targets.map(({ productId }) => productId));
+    this.problemIds = new Set(problems.map(({ id }) => id));
+    this.phrases = new PhraseIndex(problems);
+    this.#problems = problems.map(wordsOf);
+    this.#mostProblems = Math.max(MOST_PROBLEMS, Math.floor(problems.length * MOST_SHARE));
+    for (const [index, { all }] of this.#problems.entries()) {
+      for (const word of all) {
+        const known = this.#problemsWith.get(word);
+        if (known === undefined) this.#problemsWith.set(word, [index]);
+        else known.push(index);
+      }
+    }
+  }
+
+  /** The words of a text that tell problems apart; none when it also says things that no problem says. */
+  tellingWords(text: string): readonly string[] {
+    const words = wordsIn(text).filter(isTelling);
+    return words.length <= LONGEST_SIDE && words.every((word) => this.#tells(word)) ? words : [];
+  }
+
+  /** The problems in which all these words stand. */
+  problemsWith(words: readonly string[]): readonly ProblemWords[] {
+    if (words.length === 0) return [];
+    const [first, ...rest] = words;
+    const indices = this.#problemsWith.get(first!) ?? [];
+    return indices.map((index) => this.#problems[index]!).filter(({ all }) => rest.every((word) => all.has(word)));
+  }
+
+  #tells(word: string): boolean {
+    const problems = this.#problemsWith.get(word)?.length ?? 0;
+    return problems > 0 && problems <= this.#mostProblems;
+  }
+}
+
+/** A word in more problems than this is vocabulary: the kind of goods, a colour, a way of asking. */
+const MOST_PROBLEMS = 2;
+const MOST_SHARE = 0.05;
+/** A key or value of a table is short; longer texts are for the rule about phrases. */
+const LONGEST_SIDE = 12;
+
+function wordsOf(problem: Problem): ProblemWords {
+  const titles = problem.targets.flatMap((target) => target.titles).map((title) => new Set(wordsIn(title)));
+  return { all: new Set([...wordsIn(problem.query), ...titles.flatMap((title) => [...title])]), titles };
+}
+
+function wordsIn(text: string): string[] {
+  return normalisedQuery(text).split(' ').filter(Boolean);
+}
+
+function isTelling(word: string): boolean {
+  return word.length >= 3 && !COMMON_WORDS.has(word) && !/^\d{1,5}$/.test(word);
+}

@@ -1,0 +1,62 @@
+import { normalisedQuery } from '../../problems/clusters/normalise-query.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { COMMON_WORDS } from './common-words.ts';
+
+const FEWEST_WORDS = 6;
+const FEWEST_CHARACTERS = 30;
+/** A title of fewer words that is long enough counts when it is there as a whole. */
+const SHORT_TITLE_WORDS = [3, 4, 5] as const;
+/** Words that are not everybody's; without them a phrase is a way of speaking. */
+const FEWEST_OWN_WORDS = 2;
+/** What stands in more problems than this share is how problems are worded. */
+const MOST_SHARE = 0.02;
+
+/** Phrases of problems, to be found again verbatim whatever the case, punctuation and accents. */
+export class PhraseIndex {
+  readonly #phrases = new Map<string, number>();
+  readonly #titles = new Set<string>();
+  readonly #most: number;
+
+  constructor(problems: readonly Problem[]) {
+    this.#most = Math.max(1, Math.floor(problems.length * MOST_SHARE));
+    for (const problem of problems) {
+      const titles = problem.targets.flatMap((target) => target.titles);
+      const texts = [problem.query, ...titles].map(wordsIn);
+      const phrases = new Set(texts.flatMap((words) => words.map((_, start) => phraseAt(words, start))));
+      for (const phrase of phrases) {
+        if (phrase !== undefined) this.#phrases.set(phrase, (this.#phrases.get(phrase) ?? 0) + 1);
+      }
+      for (const words of titles.map(wordsIn)) {
+        const whole = words.join(' ');
+        if (words.length < FEWEST_WORDS && whole.length >= FEWEST_CHARACTERS && isOwn(words)) this.#titles.add(whole);
+      }
+    }
+  }
+
+  occursIn(text: string): boolean {
+    if (text.length < FEWEST_CHARACTERS) return false;
+    const words = wordsIn(text);
+    return words.some((_, start) => {
+      const phrase = phraseAt(words, start);
+      if (phrase !== undefined && (this.#phrases.get(phrase) ?? Infinity) <= this.#most) return true;
+      return SHORT_TITLE_WORDS.some((count) => this.#titles.has(words.slice(start, start + count).join(' ')));
+    });
+  }
+}
+
+/** The shortest phrase from here that is long enough; where it ends depends on nothing but its words. */
+function phraseAt(words: readonly string[], start: number): string | undefined {
+  let end = start + FEWEST_WORDS;
+  let phrase = words.slice(start, end).join(' ');
+  while (phrase.length < FEWEST_CHARACTERS && end < words.length) phrase += ` ${words[end++]}`;
+  if (end > words.length || phrase.length < FEWEST_CHARACTERS) return undefined;
+  return isOwn(words.slice(start, end)) ? phrase : undefined;
+}
+
+function isOwn(words: readonly string[]): boolean {
+  return words.filter((word) => !COMMON_WORDS.has(word) && !/^\d+$/.test(word)).length >= FEWEST_OWN_WORDS;
+}
+
+function wordsIn(text: string): string[] {
+  return normalisedQuery(text).split(' ').filter(Boolean);
+}

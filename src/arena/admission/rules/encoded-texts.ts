@@ -1,0 +1,57 @@
+import { type Finding, finding, quote } from '../finding.ts';
+import type { Subject, Text } from '../subject.ts';
+
+const SHORTEST_HEX = 96;
+const SHORTEST_BASE64 = 120;
+const SHORTEST_ANY = 400;
+/** Pieces too short to be told from a name each, but not all together. */
+const PIECE = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[\w+/-]{24,}={0,2}$|^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/;
+const FEWEST_PIECES = 4;
+const PIECES_TOGETHER = 160;
+const FEWEST_BINARY = 48;
+
+/** Texts that are no texts: long runs in which no words can be recognised. */
+export function* encodedTexts({ texts }: Subject): Generator<Finding> {
+  const pieces: Text[] = [];
+  for (const each of texts) {
+    if (each.kind === 'number') continue;
+    const what = encoded(each);
+    if (what !== undefined) yield finding('ENCODED_LITERAL', each, what);
+    else if (each.kind !== 'comment' && PIECE.test(each.text) && wordShare(each.text) < MOST_WORDS) pieces.push(each);
+  }
+  const together = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  if (pieces.length >= FEWEST_PIECES && together >= PIECES_TOGETHER) {
+    const message = `${pieces.length} texts such as ${quote(pieces[0]!.text)} look encoded.`;
+    yield finding('ENCODED_LITERAL', pieces[0]!, message);
+  }
+}
+
+function encoded({ text, kind }: Text): string | undefined {
+  for (const [run] of text.matchAll(/[\w+/-]{96,}={0,2}/g)) {
+    if (/^[0-9a-fA-F]+$/.test(run) && run.length >= SHORTEST_HEX && /\d/.test(run)) {
+      return `${run.length} hexadecimal digits stand in a row.`;
+    }
+    const mixed = /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
+    if (run.length >= SHORTEST_BASE64 && mixed && wordShare(run) < MOST_WORDS) {
+      return `${run.length} characters in a row look like base64.`;
+    }
+  }
+  for (const [run] of text.matchAll(/[!-~]{400,}/g)) {
+    if (run.length >= SHORTEST_ANY && wordShare(run) < MOST_WORDS && new Set(run).size > 12) {
+      return `${run.length} characters in a row hold no words.`;
+    }
+  }
+  if (kind === 'bytes' && text.length >= FEWEST_BINARY) {
+    const strange = text.match(/[^\t\n\r -~]/g)?.length ?? 0;
+    if (strange > text.length / 4) return `${text.length} bytes are no text.`;
+  }
+  return undefined;
+}
+
+/** Of encoded text about a sixth looks like words by chance; of prompts, patterns and JSON more than half does. */
+const MOST_WORDS = 0.4;
+
+function wordShare(text: string): number {
+  const inWords = text.match(/[a-z]{3,}|[A-Z]{3,}/g)?.reduce((sum, word) => sum + word.length, 0) ?? 0;
+  return inWords / text.length;
+}

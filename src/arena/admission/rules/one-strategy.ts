@@ -1,0 +1,93 @@
+import { type Finding, finding, quote } from '../finding.ts';
+import type { SourceFacts } from '../source-facts.ts';
+import type { Subject } from '../subject.ts';
+
+/** Variables that the arena itself sets for every agent alike. */
+const ARENA_VARIABLES = new Set(['SANDBOX_PROXY_URL', 'SANDBOX_MODEL', 'CHUTES_ACCESS_TOKEN', 'INFERENCE_PROVIDER']);
+
+/** The calendar. Time limits need none of it. */
+const CALENDAR =
+  /(^|\.)(datetime|date)\.(now|utcnow|today|fromtimestamp)$|^time\.(localtime|gmtime|ctime|asctime|strftime|tzname)$/;
+const CLOCKS = /^time\.(time|time_ns|monotonic|monotonic_ns|perf_counter|perf_counter_ns)$/;
+const SEEDS = /(^|\.)(random\.seed|random\.Random|seed)$/;
+const ENVIRONMENT = /^os\.(getenv|environ)\b/;
+const HOST = /^(platform|getpass|uuid\.getnode|uuid\.uuid1|socket\.gethostname|os\.uname|sys\.platform|time\.tzname)\b/;
+const HOST_FILES = /^\/(proc|sys|etc|dev|var|home|root)\b|\/etc\/hostname|machine-id/;
+/** An address of the network: validators and contestants are known by it. */
+const ADDRESS = /\b5[1-9A-HJ-NP-Za-km-z]{47}\b/;
+/** Seconds since 1970 have had this many for decades; no time limit has. */
+const EPOCH = 100_000_000;
+
+type Dependent = Pick<SourceFacts['conditions'][number], 'calls' | 'reads' | 'names' | 'operators' | 'largest'>;
+
+/** What could make an agent behave differently here and there, now and then. For a person to look at. */
+export function* oneStrategy({ facts, bindings }: Subject): Generator<Finding> {
+  const paths = (each: Dependent) => [...each.calls, ...each.reads].map((path) => bindings.resolve(path));
+  const isClock = (each: Dependent) => paths(each).some((path) => CLOCKS.test(path) || CALENDAR.test(path));
+  const clocks = derived(facts, isClock);
+  const isEnvironment = (each: Dependent) => paths(each).some((path) => ENVIRONMENT.test(path));
+  const environment = derived(facts, isEnvironment);
+  const usesAny = (each: Dependent, names: ReadonlySet<string>) => each.names.some((name) => names.has(name));
+
+  for (const call of facts.calls) {
+    const path = bindings.resolve(call.callee);
+    if (CALENDAR.test(path)) yield finding('CLOCK', call, `${call.callee}() tells the date or the time of day.`);
+    if (SEEDS.test(path) && (isClock(call) || usesAny(call, clocks) || call.count === 0)) {
+      yield finding('CLOCK_SEED', call, `${call.callee}() takes its seed from the clock.`);
+    }
+    if (HOST.test(path)) yield finding('HOST_IDENTITY', call, `${call.callee}() tells which machine this is.`);
+    const name = call.arguments[0];
+    if (ENVIRONMENT.test(path) && !(typeof name === 'string' && ARENA_VARIABLES.has(name))) {
+      yield finding('ENVIRONMENT', call, `${call.callee}() reads the environment.`);
+    }
+  }
+  for (const { path, key, ...place } of facts.lookups) {
+    const arenas = key !== null && ARENA_VARIABLES.has(key);
+    if (ENVIRONMENT.test(bindings.resolve(path)) && !arenas) {
+      yield finding('ENVIRONMENT', place, `${path}[…] reads the environment.`);
+    }
+  }
+  for (const condition of facts.conditions) {
+    if (isEnvironment(condition) || usesAny(condition, environment)) {
+      yield finding('ENVIRONMENT', condition, 'A decision depends on the environment.');
+    }
+    const byClock = isClock(condition) || usesAny(condition, clocks);
+    if (byClock && (condition.operators.includes('Mod') || condition.largest >= EPOCH)) {
+      yield finding('CLOCK', condition, 'A decision depends on what time it is.');
+    }
+  }
+  for (const assignment of facts.assignments) {
+    if ((isClock(assignment) || usesAny(assignment, clocks)) && assignment.operators.includes('Mod')) {
+      yield finding('CLOCK', assignment, 'Something is chosen by what time it is.');
+    }
+  }
+  for (const { path, ...place } of facts.attributes) {
+    const resolved = bindings.resolve(path);
+    if (bindings.isImported(path) && HOST.test(resolved)) {
+      yield finding('HOST_IDENTITY', place, `${path} tells which machine this is.`);
+    }
+  }
+  for (const { text, kind, ...place } of facts.texts) {
+    if (kind === 'number') continue;
+    if (HOST_FILES.test(text)) yield finding('HOST_IDENTITY', place, `${quote(text)} is a place on the machine.`);
+    else if (ADDRESS.test(text)) yield finding('HOST_IDENTITY', place, `${quote(text)} holds somebody’s address.`);
+  }
+}
+
+/** Variables whose value comes from there, directly or by way of others. */
+function derived(facts: SourceFacts, isSource: (each: Dependent) => boolean): ReadonlySet<string> {
+  const uses = new Map<string, SourceFacts['assignments']>();
+  for (const assignment of facts.assignments) {
+    for (const name of assignment.names) {
+      const known = uses.get(name);
+      if (known === undefined) uses.set(name, [assignment]);
+      else known.push(assignment);
+    }
+  }
+  const names = new Set(facts.assignments.filter(isSource).flatMap(({ targets }) => targets));
+  // A set hands out what is added to it on the way.
+  for (const name of names) {
+    for (const { targets } of uses.get(name) ?? []) for (const target of targets) names.add(target);
+  }
+  return names;
+}

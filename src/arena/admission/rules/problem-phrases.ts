@@ -1,0 +1,11 @@
+import { type Finding, finding, quote } from '../finding.ts';
+import type { Subject } from '../subject.ts';
+
+/** Texts that hold a phrase of a problem word for word. The finding quotes the text and does not say which problem. */
+export function* problemPhrases({ texts, knowledge }: Subject): Generator<Finding> {
+  if (knowledge === undefined) return;
+  for (const each of texts) {
+    if (each.kind === 'number' || !knowledge.phrases.occursIn(each.text)) continue;
+    yield finding('PROBLEM_PHRASE', each, `${quote(each.text)} holds a phrase from a problem.`);
+  }
+}

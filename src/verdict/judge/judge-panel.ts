@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../../fault/fault.ts';
+import type { ChatMessage, Inference } from '../../inference/inference.ts';
+import { type Judgement, QUALITIES, type Quality } from '../verdict.ts';
+import type { JudgedAttempt } from './judged-attempt.ts';
+import { askJudge, type JudgeLine } from './panel/ask-judge.ts';
+import { describeAttempt } from './panel/describe-attempt.ts';
+import type { Opinion } from './panel/read-opinion.ts';
+import { RUBRIC, RUBRIC_VERSION } from './panel/rubric.ts';
+
+export interface JudgePanelOptions {
+  readonly inference: Inference;
+  readonly models: readonly string[];
+  /** Of the arena, never of a contestant. */
+  readonly apiKey?: string;
+  /** Opinions on each attempt, of as many models. */
+  readonly seats?: number;
+  /** Requests for opinions on one attempt before it stays unjudged. */
+  readonly tries?: number;
+  readonly timeoutMilliseconds?: number;
+  readonly firstPauseMilliseconds?: number;
+  readonly longestPauseMilliseconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+const DEFAULTS = {
+  seats: 3,
+  tries: 8,
+  timeoutMilliseconds: 90_000,
+  firstPauseMilliseconds: 5_000,
+  longestPauseMilliseconds: 10_000,
+};
+
+/** After as many unreadable answers in a row a model is not asked again in this run. */
+const MOST_UNREADABLE = 3;
+/** After as many unjudged attempts in a row nobody is. */
+const MOST_UNJUDGED = 3;
+
+interface Vote extends Opinion {
+  readonly model: string;
+}
+
+/**
+ * Several models, each asked for itself, and the median of what they say. One that talks nonsense is left out, first
+ * for the attempt and then for the run; when there are not enough opinions the attempt stays unjudged, because a
+ * failure of judges is not a fault of the agent.
+ */
+export class JudgePanel {
+  readonly #options: Required<Omit<JudgePanelOptions, 'apiKey' | 'signal'>>;
+  readonly #line: JudgeLine;
+  readonly #unreadable = new Map<string, number>();
+  #asked = 0;
+  #unjudged = 0;
+  /** Why nobody is asked any more. */
+  #closed: string | undefined;
+
+  constructor({ apiKey, signal, ...options }: JudgePanelOptions) {
+    const models = [...new Set(options.models)];
+    if (models.length === 0) throw new Fault('USAGE', { message: 'A panel of judges needs at least one model.' });
+    this.#options = {
+      ...DEFAULTS,
+      ...options,
+      models,
+      seats: Math.min(options.seats ?? DEFAULTS.seats, models.length),
+    };
+    const { inference, timeoutMilliseconds } = this.#options;
+    this.#line = { inference, timeoutMilliseconds, ...(apiKey !== undefined && { apiKey }), ...(signal && { signal }) };
+  }
+
+  /** Models that are not asked any more in this run. */
+  get blacklisted(): readonly string[] {
+    return this.#options.models.filter((model) => this.#isBlacklisted(model));
+  }
+
+  async judge(attempt: JudgedAttempt): Promise<Judgement> {
+    const votes = await this.#vote(attempt);
+    const isQuorate = votes.length * 2 > this.#options.seats;
+    this.#unjudged = isQuorate ? 0 : this.#unjudged + 1;
+    if (this.#unjudged >= MOST_UNJUDGED) this.#closed ??= `${MOST_UNJUDGED} attempts in a row found no judge`;
+    if (!isQuorate)
+      return this.#judgement(votes, null, `Unjudged: ${this.#closed ?? 'too few judges gave an opinion'}.`);
+    const { quality, explanation } = median(votes);
+    const said = votes.map((vote) => `${vote.model} ${vote.quality}`).join(', ');
+    return this.#judgement(votes, quality, `${explanation} (${said})`);
+  }
+
+  async #vote(attempt: JudgedAttempt): Promise<Vote[]> {
+    const { seats, tries, models } = this.#options;
+    // Each attempt begins with another model, so that the load is shared and no model sits on every panel.
+    const first = this.#asked++ % models.length;
+    const waiting = [...models.slice(first), ...models.slice(0, first)].filter((model) => !this.#isBlacklisted(model));
+    const votes: Vote[] = [];
+    let pauses = 0;
+    for (let tried = 0; tried < tries && votes.length < seats; tried++) {
+      const model = waiting.shift();
+      if (model === undefined || this.#closed !== undefined || this.#line.signal?.aborted) break;
+      const reply = await askJudge(model, messagesFor(attempt), this.#line);
+      if (reply.kind === 'opinion') {
+        votes.push({ model, ...reply.opinion });
+        this.#unreadable.delete(model);
+      } else if (reply.kind === 'unreadable') {
+        this.#unreadable.set(model, (this.#unreadable.get(model) ?? 0) + 1);
+      } else if (reply.kind === 'busy') {
+        waiting.push(model);
+        if (tried + 1 < tries) await this.#pause(pauses++);
+      } else {
+        this.#closed = reply.reason;
+      }
+    }
+    return votes;
+  }
+
+  async #pause(before: number): Promise<void> {
+    const { firstPauseMilliseconds, longestPauseMilliseconds } = this.#options;
+    const { signal } = this.#line;
+    const length = Math.min(firstPauseMilliseconds * 2 ** before, longestPauseMilliseconds);
+    await sleep(length, undefined, signal && { signal }).catch(() => {});
+  }
+
+  #isBlacklisted(model: string): boolean {
+    return (this.#unreadable.get(model) ?? 0) >= MOST_UNREADABLE;
+  }
+
+  #judgement(votes: readonly Vote[], quality: Quality | null, explanation: string): Judgement {
+    const gate = quality === null ? -1 : QUALITIES.indexOf(quality);
+    return {
+      judge: 'panel',
+      judge_version: RUBRIC_VERSION,
+      models: votes.map(({ model }) => model),
+      quality,
+      failed_gate: gate < 0 || gate > 3 ? null : ((gate + 1) as 1 | 2 | 3 | 4),
+      explanation,
+      evidence: [],
+    };
+  }
+}
+
+/** Of an even number the lower of the two in the middle: what half of the judges do not see was not shown. */
+function median(votes: readonly Vote[]): Vote {
+  return votes.toSorted((left, right) => left.quality - right.quality)[Math.floor((votes.length - 1) / 2)]!;
+}
+
+function messagesFor(attempt: JudgedAttempt): ChatMessage[] {
+  const mark = randomBytes(12).toString('hex');
+  return [
+    { role: 'system', content: RUBRIC },
+    { role: 'user', content: `${describeAttempt(attempt, mark)}\n\nGrade this attempt by the gates.` },
+  ];
+}

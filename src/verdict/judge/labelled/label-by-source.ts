@@ -1,0 +1,66 @@
+import type { Call } from '../../../gateway/call.ts';
+import { houseModel } from '../../../gateway/house/house-model.ts';
+import { mindOf } from '../../../gateway/house/mind.ts';
+import { readRequest, recordOf } from '../../../gateway/house/read-request.ts';
+import type { Quality } from '../../verdict.ts';
+import { completionText } from '../gates/completion-text.ts';
+
+export interface Label {
+  readonly label: Quality;
+  readonly because: string;
+}
+
+/**
+ * How well an attempt of one of our agents was reasoned, by what its source and that of the house model do. Nothing here
+ * looks at results or asks a judge: the point is to have something to hold judges against.
+ */
+export function labelBySource(agent: string, model: string, calls: readonly Call[]): Label {
+  const completions = calls.filter(({ kind, status }) => kind === 'inference' && status === 200);
+  switch (agent) {
+    case 'no_model.py':
+      return { label: 0.1, because: 'never asks a model' };
+    case 'rank_by_model.py':
+      return { label: 0.1, because: 'all the model ever says is the number of a candidate' };
+    case 'extract_and_search.py':
+      return completions.some(({ usage }) => (usage?.completion_tokens ?? 0) >= 30)
+        ? { label: 0.3, because: 'asks the model once, before the first search' }
+        : { label: 0.1, because: 'asks the model once, and it said less than 30 tokens' };
+    case 'narrated_loop.py':
+      return labelNarration(completions);
+    default:
+      return labelAgentic(model, completions);
+  }
+}
+
+/**
+ * `answerThought` names the best and the next one of what it is shown, with the first thing that speaks against the
+ * other. Two of its endings are no reason: that nothing does, and that words of the title are missing where it was shown
+ * pages, which have no title.
+ */
+function labelNarration(completions: readonly Call[]): Label {
+  const reasons = completions.map(
+    (call) => /which makes it better than [^\n]*: that one (\w+ \w+)/.exec(completionText(call))?.[1],
+  );
+  if (reasons.some((reason) => reason !== undefined && reason !== 'shows no' && reason !== 'does not'))
+    return { label: 0.9, because: 'the model narrates, and sets two candidates apart by price, service or attribute' };
+  if (completions.some((call) => / does not show "/.test(completionText(call))))
+    return { label: 0.9, because: 'the model narrates, and sets two candidates apart by what one does not show' };
+  return { label: 0.7, because: 'the model narrates results, and gives no reason that the results bear out' };
+}
+
+/** The house model's own dice say whether it sets candidates against each other and whether it gets that far. */
+function labelAgentic(model: string, completions: readonly Call[]): Label {
+  const known = houseModel(model);
+  const first = completions[0];
+  if (known === undefined || first === undefined) throw new Error(`${model} is not a house model, or was never asked`);
+  const { compares, slips } = mindOf(known, readRequest(recordOf(first.request))).temper;
+  const gaveUp = slips.some(({ kind }) => kind === 'gives up');
+  const invents = slips.some(({ kind }) => kind === 'invents id');
+  if (gaveUp)
+    return { label: 0.7, because: 'the model decides each step from results, and gives up before it compares' };
+  if (invents)
+    return { label: 0.7, because: 'the model decides each step from results, and recommends an id it made up' };
+  return compares
+    ? { label: 0.9, because: 'the model decides each step from results and compares candidates when it chooses' }
+    : { label: 0.7, because: 'the model decides each step from results and names no second candidate when it chooses' };
+}

@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { AttemptStore } from '../../../attempt/attempt-store.ts';
+import type { AttemptBench } from '../../../attempt/run-attempt.ts';
+import { runAttempts } from '../../../attempt/run-attempts.ts';
+import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
+import type { Call } from '../../../gateway/call.ts';
+import { HOUSE_PRICES, HouseInference } from '../../../gateway/house/house-inference.ts';
+import { MemoryCreditAccount } from '../../../gateway/memory-credit-account.ts';
+import { hotkeyFromSeed, SEED_BYTES } from '../../../identity/hotkey.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
+import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { chooseSandbox } from '../../../sandbox/choose-sandbox.ts';
+import { gradeAttempt } from '../../grade-attempt.ts';
+import { judgeByGates } from '../judge-by-gates.ts';
+import { labelBySource } from './label-by-source.ts';
+import type { KeptCall, LabelledRecord } from './labelled-attempt.ts';
+
+/**
+ * Makes the labelled set again: our example agents, in the real sandbox, with house models, on the exam of a market.
+ *
+ *     assay market build --data data/market --products 20000 --seed 7 (or any `assay try`, which makes the default one)
+ *     node src/verdict/judge/labelled/make-labelled-set.ts data/market
+ */
+async function makeLabelledSet(market: string): Promise<void> {
+  const problems = await readProblemFile(join(market, 'problems.jsonl'));
+  const search = ThreadedSearch.open(existingIndexPath(market), 1);
+  const sandbox = await chooseSandbox({ unsafe: false });
+  const folder = mkdtempSync(join(tmpdir(), 'labelled-'));
+  const store = new AttemptStore(folder);
+  const records: LabelledRecord[] = [];
+  try {
+    const bench: AttemptBench = {
+      sandbox,
+      search,
+      store,
+      hotkey: hotkeyFromSeed(randomBytes(SEED_BYTES)),
+      inference: new HouseInference(),
+      allowedModels: Object.keys(HOUSE_PRICES),
+      prices: HOUSE_PRICES,
+      account: new MemoryCreditAccount(1_000_000_000),
+      credential: { owner: 'contestant' },
+    };
+    for (const { agents, model, count } of PLAN) {
+      for (const name of agents) {
+        const path = fileURLToPath(new URL(`../../../../agents/${name}.py`, import.meta.url));
+        const agent = { name: basename(path), source: readFileSync(path) };
+        const order = { agent, model, problems: problems.slice(0, count), workers: 2, runId: randomUUID() };
+        for await (const { attempt, problem, dialogue } of runAttempts(order, bench)) {
+          const { calls } = await verifyAttempt(store, attempt.attempt_id);
+          const evidence = { problem, dialogue, calls, fault: attempt.fault };
+          const grader = { search, judge: async () => judgeByGates(evidence) };
+          const { rules } = await gradeAttempt(attempt.attempt_id, evidence, grader);
+          const { id, category, query } = problem;
+          records.push({
+            agent: agent.name,
+            model,
+            problem: { id, category, query },
+            success: rules.success,
+            ...labelBySource(agent.name, model, calls),
+            dialogue: dialogue?.map(keptStep) ?? null,
+            calls: calls.map(keptCall),
+          });
+        }
+      }
+    }
+  } finally {
+    await sandbox.close();
+    await search.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const lines = records
+    .toSorted((left, right) => keyOf(left).localeCompare(keyOf(right), 'en'))
+    .map((record) => JSON.stringify(record));
+  const bytes = gzipSync(`${lines.join('\n')}\n`, { level: 9 });
+  writeFileSync(new URL('./attempts.jsonl.gz', import.meta.url), bytes);
+  process.stdout.write(`${records.length} attempts, ${bytes.length} bytes\n`);
+}
+
+const AGENTIC = ['native_tools', 'react_text', 'careful_verifier'];
+const SCRIPTED = ['narrated_loop', 'extract_and_search', 'rank_by_model', 'no_model'];
+
+const PLAN = [
+  { agents: [...AGENTIC, ...SCRIPTED], model: 'house/expert', count: 12 },
+  { agents: AGENTIC, model: 'house/adept', count: 6 },
+  { agents: [...AGENTIC, 'narrated_loop'], model: 'house/novice', count: 6 },
+];
+
+/** Schemas of tools are the same everywhere and longer than most conversations. */
+function keptCall({ sequence, kind, parameters, request, status, response, usage }: Call): KeptCall {
+  const messages = typeof request === 'object' && request !== null && 'messages' in request ? request.messages : null;
+  return {
+    sequence,
+    kind,
+    parameters: { ...parameters } as KeptCall['parameters'],
+    request: messages && { messages },
+    status,
+    response,
+    usage,
+  };
+}
+
+/** Without results, which stand in the calls. */
+function keptStep(step: unknown): unknown {
+  if (typeof step !== 'object' || step === null || !('completion' in step)) return null;
+  const { message } = step.completion as {
+    message?: { think?: unknown; tool_call?: readonly Record<string, unknown>[] };
+  };
+  const calls = message?.tool_call?.map(({ name, parameters }) => ({ name, parameters }));
+  return { completion: { message: { think: message?.think, ...(calls && { tool_call: calls }) } } };
+}
+
+function keyOf({ agent, model, problem }: LabelledRecord): string {
+  return `${agent} ${model} ${problem.id}`;
+}
+
+const [market] = process.argv.slice(2);
+if (market === undefined) throw new Error('Name the folder of a market that has problems.jsonl in it.');
+await makeLabelledSet(market);

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Fault } from '../../../fault/fault.ts';
+import type { ChatAnswer, ChatMessage, Inference } from '../../../inference/inference.ts';
+import { parseJson } from '../../../store/parse-json.ts';
+import { type Opinion, readOpinion } from './read-opinion.ts';
+
+export type Reply =
+  | { readonly kind: 'opinion'; readonly opinion: Opinion }
+  /** It answered, and what it answered is no opinion. */
+  | { readonly kind: 'unreadable' }
+  /** It may be able to another time. */
+  | { readonly kind: 'busy'; readonly reason: string }
+  /** Asking on would not help: the arena's key or account is refused. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface JudgeLine {
+  readonly inference: Inference;
+  /** The arena's. Whoever pays the judge is judged kindly, so it is never the contestant's. */
+  readonly apiKey?: string;
+  readonly timeoutMilliseconds: number;
+  readonly signal?: AbortSignal;
+}
+
+const MAX_TOKENS = 3072;
+const REPAIR =
+  'That was not the one JSON object that was asked for. Answer again: {"reasoning_quality": <number>, "explanation": "<text>"} and nothing else.';
+
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+});
+
+/** One model's opinion; an answer in the wrong form may be mended once. */
+export async function askJudge(model: string, messages: readonly ChatMessage[], line: JudgeLine): Promise<Reply> {
+  const first = await say(model, messages, line);
+  if (first.kind !== 'said') return first;
+  const opinion = readOpinion(first.text);
+  if (opinion !== undefined) return { kind: 'opinion', opinion };
+  const again: ChatMessage[] = [
+    ...messages,
+    { role: 'assistant', content: first.text.slice(0, 4_000) },
+    { role: 'user', content: REPAIR },
+  ];
+  const second = await say(model, again, line);
+  if (second.kind !== 'said') return second;
+  const repaired = readOpinion(second.text);
+  return repaired === undefined ? { kind: 'unreadable' } : { kind: 'opinion', opinion: repaired };
+}
+
+type Said = { readonly kind: 'said'; readonly text: string } | Exclude<Reply, { kind: 'opinion' }>;
+
+async function say(model: string, messages: readonly ChatMessage[], line: JudgeLine): Promise<Said> {
+  const timeout = AbortSignal.timeout(line.timeoutMilliseconds);
+  const signal = line.signal === undefined ? timeout : AbortSignal.any([timeout, line.signal]);
+  let answer: ChatAnswer;
+  try {
+    answer = await line.inference.chat(
+      { model, messages, temperature: 0, max_tokens: MAX_TOKENS, stream: false },
+      { signal, ...(line.apiKey !== undefined && { apiKey: line.apiKey }) },
+    );
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    return { kind: 'busy', reason: error.message };
+  }
+  const { status, body } = answer;
+  if (status === 401 || status === 402 || status === 403)
+    return { kind: 'refused', reason: `${model} answered ${status}` };
+  if (status === 408 || status === 429 || status >= 500) return { kind: 'busy', reason: `${model} answered ${status}` };
+  const json = parseJson(body);
+  const parsed = completionSchema.safeParse(status === 200 && json.ok ? json.value : undefined);
+  return parsed.success
+    ? { kind: 'said', text: parsed.data.choices[0]!.message.content ?? '' }
+    : { kind: 'unreadable' };
+}

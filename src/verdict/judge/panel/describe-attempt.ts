@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Call } from '../../../gateway/call.ts';
+import { completionText } from '../gates/completion-text.ts';
+import type { JudgedAttempt } from '../judged-attempt.ts';
+import { neutralise } from './neutralise.ts';
+
+const MAX_QUERY = 4_000;
+const MAX_CALLS = 30;
+const MAX_PARAMETERS = 200;
+const MAX_PRODUCTS = 20;
+const MAX_THOUGHT = 1_000;
+const MAX_RESULT = 300;
+const MAX_STEPS = 30;
+
+/** The attempt as a judge reads it. `mark` has to be new and unguessable, or the text inside could end its section. */
+export function describeAttempt({ problem, calls, dialogue }: JudgedAttempt, mark: string): string {
+  return [
+    section('QUERY', [neutralise(problem.query, MAX_QUERY)], mark),
+    section('RECORDED CALLS', [summary(calls), ...shownCalls(calls).map(callLine)], mark),
+    section('NARRATIVE', narrative(dialogue), mark),
+  ].join('\n\n');
+}
+
+function section(name: string, lines: readonly string[], mark: string): string {
+  return [`[${mark}] ${name}`, ...lines, `[${mark}] END OF ${name}`].join('\n');
+}
+
+function summary(calls: readonly Call[]): string {
+  const count = (kind: Call['kind']): number =>
+    calls.filter((call) => call.kind === kind && call.status === 200).length;
+  const tokens = calls.map(({ usage }) => usage?.completion_tokens ?? 0);
+  return `${count('search')} searches, ${count('view')} views and ${count('inference')} completions were answered; the longest completion has ${tokens.reduce((most, each) => Math.max(most, each), 0)} tokens.`;
+}
+
+/** Where there are too many, what models said comes first: it is what is graded. */
+function shownCalls(calls: readonly Call[]): readonly Call[] {
+  const said = calls.filter(({ kind }) => kind === 'inference');
+  const rest = calls.filter(({ kind }) => kind === 'search' || kind === 'view');
+  const room = Math.max(10, MAX_CALLS - said.length);
+  const kept = [...said.slice(-(MAX_CALLS - Math.min(room, rest.length))), ...rest.slice(-room)];
+  return kept.toSorted((left, right) => left.sequence - right.sequence).slice(-MAX_CALLS);
+}
+
+const productsSchema = z.array(
+  z.object({
+    product_id: z.coerce.string(),
+    title: z.string().optional().catch(undefined),
+    price: z.coerce.string().optional().catch(undefined),
+    attributes: z.unknown().optional(),
+  }),
+);
+
+function callLine(call: Call): string {
+  const head = `#${call.sequence} ${call.kind} ${call.status}`;
+  if (call.kind === 'inference') {
+    const said = neutralise(completionText(call), MAX_THOUGHT);
+    return `${head}, ${call.usage?.completion_tokens ?? 'unknown'} completion tokens; the model said: ${said || '(no text)'}`;
+  }
+  const asked = neutralise(JSON.stringify(call.parameters), MAX_PARAMETERS);
+  const products = productsSchema.safeParse(call.response);
+  if (!products.success) return `${head} ${asked}`;
+  const shown = products.data.slice(0, MAX_PRODUCTS).map(({ product_id, title, price, attributes }) => {
+    const page = attributes === undefined ? '' : ` ${neutralise(JSON.stringify(attributes), MAX_RESULT)}`;
+    const name = title === undefined ? '' : ` "${neutralise(title, 80)}"`;
+    return `${neutralise(product_id, 40)}${name}${price === undefined ? '' : ` at ${neutralise(price, 20)}`}${page}`;
+  });
+  return `${head} ${asked}: ${products.data.length} products: ${shown.join('; ')}`;
+}
+
+const textOf = z.string().catch('');
+const stepSchema = z
+  .object({
+    completion: z
+      .object({ content: textOf, message: z.object({ think: textOf, tool_call: z.unknown() }).partial().catch({}) })
+      .partial()
+      .catch({}),
+  })
+  .catch({ completion: {} });
+
+function narrative(dialogue: readonly unknown[] | null): string[] {
+  if (dialogue === null) return ['The agent handed in nothing.'];
+  const steps = dialogue.slice(0, MAX_STEPS).map((step, place) => {
+    const { message = {}, content = '' } = stepSchema.parse(step).completion;
+    const calls =
+      message.tool_call === undefined ? '' : ` calls: ${neutralise(shortJson(message.tool_call), MAX_RESULT)}`;
+    return `step ${place + 1}, claims to have thought: ${neutralise(message.think || content, MAX_THOUGHT)}${calls}`;
+  });
+  const more = dialogue.length - steps.length;
+  return more > 0 ? [...steps, `${more} more steps are left out.`] : steps;
+}
+
+/** The beginning of a value as JSON; it may be as deep and as long as an answer can be. */
+function shortJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)?.slice(0, MAX_RESULT * 8) ?? '';
+  } catch {
+    return '(unreadable)';
+  }
+}

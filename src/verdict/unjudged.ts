@@ -1,0 +1,12 @@
+import type { Judgement } from './verdict.ts';
+
+/** Nobody judged; that counts neither for nor against an agent. */
+export const UNJUDGED: Judgement = {
+  judge: 'none',
+  judge_version: 0,
+  models: [],
+  quality: null,
+  failed_gate: null,
+  explanation: 'The attempt was sealed without a judgement.',
+  evidence: [],
+};
