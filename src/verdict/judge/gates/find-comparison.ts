@@ -35,18 +35,27 @@ export function findComparison(reading: Reading, claims: readonly Claim[]): Span
 }
 
 function isWeighed(reading: Reading, claim: Claim, rival: SeenProduct): boolean {
-  if (claim.kind === 'comparison' || claim.kind === 'words' || claim.kind === 'order' || claim.kind === 'unopened')
-    return true;
   const [from, to] = reading.sentenceOf(claim.from);
-  if (claim.kind !== 'price' && someWord(reading, from, to, VERDICT)) return true;
-  // Next to each other: what stands between two candidates with a third between them is said of that one.
+  switch (claim.kind) {
+    case 'comparison':
+    case 'order':
+    case 'unopened':
+      return true;
+    case 'price':
+      return isContrasted(reading, claim.product, rival);
+    default:
+      return someWord(reading, from, to, VERDICT) || isContrasted(reading, claim.product, rival);
+  }
+}
+
+/** Next to each other: what stands between two candidates with a third between them is said of that one. */
+function isContrasted(reading: Reading, one: SeenProduct, other: SeenProduct): boolean {
   const { named } = reading.mentions;
   return named.some((mention, place) => {
     const next = named[place + 1];
     if (next === undefined) return false;
     const isPair =
-      (mention.product === claim.product && next.product === rival) ||
-      (mention.product === rival && next.product === claim.product);
+      (mention.product === one && next.product === other) || (mention.product === other && next.product === one);
     return isPair && someWord(reading, mention.to, next.from, CONTRAST);
   });
 }

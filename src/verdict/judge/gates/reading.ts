@@ -24,6 +24,8 @@ export class Reading {
   /** Number of the sentence each token stands in. */
   readonly #sentence: Int32Array;
   readonly #bySentence = new Map<number, Mention[]>();
+  /** Number of the item of a cart that each sentence is about, where a thought goes through them one by one. */
+  readonly #itemOf = new Map<number, number>();
 
   constructor(prose: string, shelf: Shelf, asked: Asked) {
     this.tokens = tokensOf(prose);
@@ -66,11 +68,13 @@ export class Reading {
     return this.#sentence[left] === this.#sentence[right];
   }
 
-  /** Whether a product is named in the sentence a token stands in, or in one next to it. */
+  /** Whether a product is named in the sentence a token stands in, or in one next to it about the same item. */
   isNamedNear(wanted: SeenProduct, at: number): boolean {
     const sentence = this.#sentence[at]!;
-    return [sentence - 1, sentence, sentence + 1].some((number) =>
-      this.#bySentence.get(number)?.some(({ product }) => product === wanted),
+    return [sentence - 1, sentence, sentence + 1].some(
+      (number) =>
+        this.#itemOf.get(number) === this.#itemOf.get(sentence) &&
+        this.#bySentence.get(number)?.some(({ product }) => product === wanted),
     );
   }
 
@@ -124,9 +128,12 @@ export class Reading {
   #numberSentences(): Int32Array {
     const numbers = new Int32Array(this.tokens.length);
     let sentence = 0;
+    let item = 0;
     let isEmpty = true;
     for (const [at, { text, end }] of this.tokens.entries()) {
       numbers[at] = sentence;
+      if (text === 'item' && this.tokens[at + 1]?.kind === 'number' && this.text(at + 2) === ':') item++;
+      this.#itemOf.set(sentence, item);
       if (!SENTENCE_END.has(text) || this.isWithinMention(at)) {
         isEmpty = false;
         continue;

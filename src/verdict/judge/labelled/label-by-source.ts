@@ -33,32 +33,30 @@ export function labelBySource(agent: string, model: string, calls: readonly Call
 }
 
 /**
- * `answerThought` names the best and the next one of what it is shown, with the first thing that speaks against the
- * other. Two of its endings are no reason: that nothing does, and that words of the title are missing where it was shown
- * pages, which have no title.
+ * `answerThought` names the best and the next one of what it is shown, and the first thing that speaks against the
+ * other. That is a reason where it is a price, a service or another value. Where it is that words are missing, it is one
+ * only if titles were shown: pages have none, and on a page the words are missing from every product.
  */
 function labelNarration(completions: readonly Call[]): Label {
-  const reasons = completions.map(
-    (call) => /which makes it better than [^\n]*: that one (\w+ \w+)/.exec(completionText(call))?.[1],
-  );
-  if (reasons.some((reason) => reason !== undefined && reason !== 'shows no' && reason !== 'does not'))
-    return { label: 0.9, because: 'the model narrates, and sets two candidates apart by price, service or attribute' };
-  if (completions.some((call) => / does not show "/.test(completionText(call))))
-    return { label: 0.9, because: 'the model narrates, and sets two candidates apart by what one does not show' };
-  return { label: 0.7, because: 'the model narrates results, and gives no reason that the results bear out' };
+  const isReasoned = completions.some((call) => {
+    const found = /which makes it better than \d+( "[^"]*")?[^:]*: that one (\w+ \w+)/.exec(completionText(call));
+    return found !== null && found[2] !== 'shows no' && (found[2] !== 'does not' || found[1] !== undefined);
+  });
+  return isReasoned
+    ? { label: 0.9, because: 'the model narrates, and sets two candidates apart by what it was shown' }
+    : { label: 0.7, because: 'the model narrates results, and gives no reason that they bear out' };
 }
 
-/** The house model's own dice say whether it sets candidates against each other and whether it gets that far. */
+/**
+ * All three agents refuse to end before there is a recommendation, so that the house model always comes to a decision;
+ * whether it then sets candidates against each other its own dice say.
+ */
 function labelAgentic(model: string, completions: readonly Call[]): Label {
   const known = houseModel(model);
   const first = completions[0];
   if (known === undefined || first === undefined) throw new Error(`${model} is not a house model, or was never asked`);
   const { compares, slips } = mindOf(known, readRequest(recordOf(first.request))).temper;
-  const gaveUp = slips.some(({ kind }) => kind === 'gives up');
-  const invents = slips.some(({ kind }) => kind === 'invents id');
-  if (gaveUp)
-    return { label: 0.7, because: 'the model decides each step from results, and gives up before it compares' };
-  if (invents)
+  if (slips.some(({ kind }) => kind === 'invents id'))
     return { label: 0.7, because: 'the model decides each step from results, and recommends an id it made up' };
   return compares
     ? { label: 0.9, because: 'the model decides each step from results and compares candidates when it chooses' }

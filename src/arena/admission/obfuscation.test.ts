@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyseAgent } from './analyse-agent.ts';
+import { BENIGN, OBFUSCATED, withMain } from './obfuscation-samples.ts';
+import { ProcessFactsReader } from './process-facts-reader.ts';
+
+let reader: ProcessFactsReader;
+beforeAll(async () => {
+  reader = await ProcessFactsReader.find();
+});
+
+describe('what hides', () => {
+  it.each(OBFUSCATED)('is noticed: $name', async ({ source, expected }) => {
+    const { verdict, findings } = await analyseAgent(withMain(source), { reader });
+    const codes = findings.map(({ code }) => code);
+    for (const code of expected) expect(codes).toContain(code);
+    expect(verdict).toBe('rejected');
+    for (const { line, column, message, why, fix } of findings) {
+      expect(line).toBeGreaterThan(0);
+      expect(column).toBeGreaterThan(0);
+      expect([message, why, fix].every((text) => text.length > 0)).toBe(true);
+    }
+  });
+
+  it('comes in more than forty ways', () => {
+    expect(OBFUSCATED.length).toBeGreaterThan(40);
+    expect(BENIGN.length).toBeGreaterThan(10);
+  });
+});
+
+describe('what only looks like it', () => {
+  it.each(BENIGN)('passes: $name', async ({ source }) => {
+    const { verdict, findings } = await analyseAgent(withMain(source), { reader });
+    expect(findings).toEqual([]);
+    expect(verdict).toBe('accepted');
+  });
+});
