@@ -2,6 +2,7 @@
 promise: files
 endings: finished, out of memory
 alone: yes
+own kernel: harmless
 """
 
 import os

@@ -26,6 +26,7 @@ MOST = {
     "conditions": 20_000,
     "assignments": 20_000,
     "disguised": 200,
+    "series": 2_000,
 }
 MOST_ENTRIES = 40_000
 MOST_CHARACTERS = 1_500_000
@@ -39,6 +40,7 @@ NODES_OF_AN_EXPRESSION = 48
 # Columns of longer lines are counted in bytes: to count characters every node would read the line again.
 LONGEST_COUNTED_LINE = 2_000
 SMALLEST_NUMBER = 100_000
+SHORTEST_SERIES = 32
 
 
 def agent_main(problem):
@@ -355,6 +357,9 @@ class Reader:
         self.see_pairs(node)
 
     def see_pairs(self, node):
+        numbers = sum(map(is_number, node.elts))
+        if numbers >= SHORTEST_SERIES:
+            self.add("series", node, count=numbers)
         pairs = [each for each in node.elts if isinstance(each, (ast.Tuple, ast.List)) and len(each.elts) in (2, 3)]
         if pairs and len(pairs) == len(node.elts):
             entries = [

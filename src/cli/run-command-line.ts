@@ -7,6 +7,7 @@ import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { marketCommand } from './commands/market.ts';
 import { problemsCommand } from './commands/problems.ts';
+import { sandboxCommand } from './commands/sandbox.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { tryCommand } from './commands/try.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
@@ -44,6 +45,7 @@ function createProgram(): Command {
     .addCommand(demoCommand())
     .addCommand(marketCommand())
     .addCommand(problemsCommand())
+    .addCommand(sandboxCommand())
     .addCommand(toolsCommand())
     .addCommand(tryCommand())
     .addCommand(explainCommand());

@@ -130,6 +130,14 @@ export const OBFUSCATED: readonly Sample[] = [
   { name: 'base64 in a comment', source: `# ${LONG_BASE64}`, expected: ['ENCODED_LITERAL'] },
   { name: 'a long hexadecimal text', source: `T = '${LONG_HEX}'`, expected: ['ENCODED_LITERAL'] },
   { name: 'binary bytes', source: `T = b'${'\\x8f\\x03\\xe2\\x91'.repeat(20)}'`, expected: ['ENCODED_LITERAL'] },
+  { name: 'bytes as letters', source: `T = '${'\\x8f\\x03\\xe2\\x91'.repeat(20)}'`, expected: ['ENCODED_LITERAL'] },
+  { name: 'bytes in a number', source: `T = 0x${LONG_HEX}`, expected: ['ENCODED_LITERAL'] },
+  { name: 'a number made bytes', source: 'def f(n):\n    return n.to_bytes(8, "big")', expected: ['DECODER_CALLED'] },
+  {
+    name: 'vectors',
+    source: `V = [${Array.from({ length: 600 }, (_, n) => `0.${n}`).join(', ')}]`,
+    expected: ['ENCODED_LITERAL'],
+  },
   { name: 'a direction mark', source: "t = 'a\u202Eb'", expected: ['INVISIBLE_CHARACTERS'] },
   { name: 'a character without width', source: "t = 'a\u200Bb'", expected: ['INVISIBLE_CHARACTERS'] },
   {

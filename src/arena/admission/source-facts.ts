@@ -53,12 +53,15 @@ const everything = z.object({
       ...place,
     }),
   ),
+  /** Constants; a number without digits is one of more than sixty. */
   texts: z.array(
     z.object({ text: z.string(), kind: z.enum(['text', 'bytes', 'number']), assembled: z.boolean(), ...place }),
   ),
   tables: z.array(z.object({ form: z.string(), entries: z.array(entry), ...place })),
   conditions: z.array(z.object({ ...dependencies, ...place })),
   assignments: z.array(z.object({ targets: z.array(z.string()), ...dependencies, ...place })),
+  /** Lists of many numbers. */
+  series: z.array(z.object({ count: z.int(), ...place })),
   /** Names that are read as others than they are written, or written in other than ASCII letters. */
   disguised: z.array(z.object({ name: z.string(), written: z.string(), ...place })),
 });

@@ -134,12 +134,31 @@ describe('gate 4: candidates weighed for a true reason', () => {
     ['missing words', `${B} does not say "adjustable arm", ${A} does.`],
     ['order', `${B} passes as well but was not shown first, so ${A}.`],
     ['not opened', `${A} fits; ${C} I have not opened.`],
+    ['joined on', `${A} is cheaper than ${B} and has shade_material brass.`],
+    [
+      'unlike',
+      `I go with ${A}: it costs 679 pesos, which is 70 pesos less than ${B}, and unlike ${B} its shade material is brass.`,
+    ],
+    [
+      'a list and a choice',
+      `- **${A}**: ₱679, shade material: brass\n- **${B}**: ₱749, shade material: frosted glass\n\nBest match: ${A}.`,
+    ],
+    ['talk', `Option 1 (${A}) costs 679 vs option 2 (${B}) at 749, so I'd go for the first.`],
     ['by title', 'The Karela Desk Lamp is cheaper than the Luminara Torvin Desk Lamp.'],
   ])('%s', (_, content) => {
     expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.9, failed_gate: null });
   });
 
   it.each([
+    ['a list and no choice', `- ${A}: ₱679, shade material: brass\n- ${B}: ₱749, shade material: frosted glass`],
+    [
+      'a list of what is all taken',
+      `${A} has shade material brass. ${B} has shade material frosted glass. I recommend ${A}, ${B}.`,
+    ],
+    [
+      'different items',
+      `Item 1: ${A} is the nearest though it does not say "frosted". Item 2: ${B} has bulb_base e14.`,
+    ],
     ['a bare claim to have compared', `I compared ${A} and ${B} and chose ${A}.`],
     ['a list with data', `Results: ${A} at 679 pesos; ${B} at 749 pesos; ${C} at 559 pesos.`],
     ['one candidate', `${A} costs 679 pesos and is better than the others.`],

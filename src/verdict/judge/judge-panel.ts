@@ -37,8 +37,13 @@ const MOST_UNREADABLE = 3;
 /** After as many unjudged attempts in a row nobody is. */
 const MOST_UNJUDGED = 3;
 
-interface Vote extends Opinion {
+export interface Vote extends Opinion {
   readonly model: string;
+}
+
+export interface Hearing {
+  readonly votes: readonly Vote[];
+  readonly judgement: Judgement;
 }
 
 /**
@@ -74,15 +79,22 @@ export class JudgePanel {
   }
 
   async judge(attempt: JudgedAttempt): Promise<Judgement> {
+    return (await this.hear(attempt)).judgement;
+  }
+
+  /** The judgement, and who said what. */
+  async hear(attempt: JudgedAttempt): Promise<Hearing> {
     const votes = await this.#vote(attempt);
     const isQuorate = votes.length * 2 > this.#options.seats;
     this.#unjudged = isQuorate ? 0 : this.#unjudged + 1;
     if (this.#unjudged >= MOST_UNJUDGED) this.#closed ??= `${MOST_UNJUDGED} attempts in a row found no judge`;
-    if (!isQuorate)
-      return this.#judgement(votes, null, `Unjudged: ${this.#closed ?? 'too few judges gave an opinion'}.`);
+    if (!isQuorate) {
+      const reason = this.#closed ?? 'too few judges gave an opinion';
+      return { votes, judgement: this.#judgement(votes, null, `Unjudged: ${reason}.`) };
+    }
     const { quality, explanation } = median(votes);
     const said = votes.map((vote) => `${vote.model} ${vote.quality}`).join(', ');
-    return this.#judgement(votes, quality, `${explanation} (${said})`);
+    return { votes, judgement: this.#judgement(votes, quality, `${explanation} (${said})`) };
   }
 
   async #vote(attempt: JudgedAttempt): Promise<Vote[]> {

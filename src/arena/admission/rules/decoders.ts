@@ -4,7 +4,7 @@ import type { Subject } from '../subject.ts';
 
 /** Methods that turn what nobody can read into text; their names belong to nothing else. */
 const DECODING =
-  /^((standard_|urlsafe_)?(b16|b32|b32hex|b64|b85|a85)(de|en)code|decodebytes|encodebytes|unhexlify|hexlify|fromhex|decompress(obj)?|a2b_\w+|b2a_\w+)$/;
+  /^((standard_|urlsafe_)?(b16|b32|b32hex|b64|b85|a85)(de|en)code|decodebytes|encodebytes|unhexlify|hexlify|fromhex|to_bytes|decompress(obj)?|a2b_\w+|b2a_\w+)$/;
 
 /** Codecs that are no encodings of text. */
 const ODD_CODECS =

@@ -10,15 +10,10 @@ const LONGEST_ENCODED = 400;
 export function* embeddedIds({ texts, knowledge, isProduct }: Subject): Generator<Finding> {
   const known = (id: string) => knowledge?.productIds.has(id) === true || isProduct?.(id) === true;
   for (const each of texts) {
-    for (const token of tokensIn(each)) {
-      if (known(token)) {
-        yield finding('PRODUCT_ID', each, `${quote(each.text)} holds the id of a product.`);
-        break;
-      }
-      if (isProduct === undefined && ID_LIKE.test(token) && each.kind !== 'comment') {
-        yield finding('PRODUCT_ID_LIKE', each, `${quote(each.text)} holds a number like the id of a product.`);
-        break;
-      }
+    const tokens = [...tokensIn(each)];
+    if (tokens.some(known)) yield finding('PRODUCT_ID', each, `${quote(each.text)} holds the id of a product.`);
+    else if (isProduct === undefined && each.kind !== 'comment' && tokens.some((token) => ID_LIKE.test(token))) {
+      yield finding('PRODUCT_ID_LIKE', each, `${quote(each.text)} holds a number like the id of a product.`);
     }
     if (knowledge !== undefined && holdsProblemId(each.text, knowledge.problemIds)) {
       yield finding('PROBLEM_ID', each, `${quote(each.text)} holds the id of a problem.`);

@@ -7,14 +7,20 @@ const SHORTEST_ANY = 400;
 /** Pieces too short to be told from a name each, but not all together. */
 const PIECE = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[\w+/-]{24,}={0,2}$|^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/;
 const FEWEST_PIECES = 4;
-const PIECES_TOGETHER = 160;
-const FEWEST_BINARY = 48;
+const PIECES_TOGETHER = 120;
+const FEWEST_STRANGE = 48;
+/** Control characters, what stands for bytes, and what no alphabet has. Accents are few in any language. */
+const STRANGE = /[\x00-\x08\x0B-\x1F\x7F-\xFF\p{Co}\p{Cs}\p{Cn}]/gu;
+const MANY_NUMBERS = 512;
 
 /** Texts that are no texts: long runs in which no words can be recognised. */
-export function* encodedTexts({ texts }: Subject): Generator<Finding> {
+export function* encodedTexts({ facts, texts }: Subject): Generator<Finding> {
   const pieces: Text[] = [];
   for (const each of texts) {
-    if (each.kind === 'number') continue;
+    if (each.kind === 'number') {
+      if (each.text === '') yield finding('ENCODED_LITERAL', each, 'A number has more than sixty digits.');
+      continue;
+    }
     const what = encoded(each);
     if (what !== undefined) yield finding('ENCODED_LITERAL', each, what);
     else if (each.kind !== 'comment' && PIECE.test(each.text) && wordShare(each.text) < MOST_WORDS) pieces.push(each);
@@ -23,6 +29,10 @@ export function* encodedTexts({ texts }: Subject): Generator<Finding> {
   if (pieces.length >= FEWEST_PIECES && together >= PIECES_TOGETHER) {
     const message = `${pieces.length} texts such as ${quote(pieces[0]!.text)} look encoded.`;
     yield finding('ENCODED_LITERAL', pieces[0]!, message);
+  }
+  const numbers = facts.series.reduce((sum, { count }) => sum + count, 0);
+  if (numbers >= MANY_NUMBERS) {
+    yield finding('ENCODED_LITERAL', facts.series[0]!, `${numbers} numbers stand in lists: weights, vectors or codes.`);
   }
 }
 
@@ -41,9 +51,9 @@ function encoded({ text, kind }: Text): string | undefined {
       return `${run.length} characters in a row hold no words.`;
     }
   }
-  if (kind === 'bytes' && text.length >= FEWEST_BINARY) {
-    const strange = text.match(/[^\t\n\r -~]/g)?.length ?? 0;
-    if (strange > text.length / 4) return `${text.length} bytes are no text.`;
+  if (text.length >= FEWEST_STRANGE) {
+    const strange = text.match(STRANGE)?.length ?? 0;
+    if (strange > text.length / 4) return `${text.length} ${kind === 'bytes' ? 'bytes' : 'characters'} are no text.`;
   }
   return undefined;
 }

@@ -44,8 +44,18 @@ function isWeighed(reading: Reading, claim: Claim, rival: SeenProduct): boolean 
     case 'price':
       return isContrasted(reading, claim.product, rival);
     default:
-      return someWord(reading, from, to, VERDICT) || isContrasted(reading, claim.product, rival);
+      return (
+        someWord(reading, from, to, VERDICT) ||
+        isContrasted(reading, claim.product, rival) ||
+        isDecided(reading, claim.product, rival)
+      );
   }
+}
+
+/** Somewhere one of the two is taken or dropped. "I recommend A and B" takes both, and decides nothing between them. */
+function isDecided(reading: Reading, one: SeenProduct, other: SeenProduct): boolean {
+  for (const products of reading.sentencesWith(VERDICT)) if (products.has(one) !== products.has(other)) return true;
+  return false;
 }
 
 /** Next to each other: what stands between two candidates with a third between them is said of that one. */

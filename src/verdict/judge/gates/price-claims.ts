@@ -72,7 +72,8 @@ function isMoney(reading: Reading, at: number): boolean {
   if (PRICE_WORD.test(before)) return !isUnit(next);
   if (!/^(?:at|of|is|for|around|about|:|=|only|just)$/.test(before)) return false;
   if (PRICE_WORD.test(reading.text(at - 2))) return !isUnit(next);
-  return before === 'at' && reading.isWithinMention(at - 2) && !isUnit(next);
+  if (before !== 'at' || isUnit(next)) return false;
+  return reading.isWithinMention(at - 2) || reading.subjectAt(at)?.prices.has(reading.tokens[at]!.value) === true;
 }
 
 /** "costs 9 cm" is no price, and neither is "at 80 percent". */

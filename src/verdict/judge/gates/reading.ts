@@ -63,6 +63,14 @@ export class Reading {
     return [this.#startOfSentence(at), to];
   }
 
+  /** Products of each sentence that has a word of some kind in it, mentions aside. */
+  *sentencesWith(wanted: RegExp): Generator<ReadonlySet<SeenProduct>> {
+    const found = new Set<number>();
+    for (const [at, { text }] of this.tokens.entries())
+      if (wanted.test(text) && !this.isWithinMention(at)) found.add(this.#sentence[at]!);
+    for (const sentence of found) yield new Set(this.#bySentence.get(sentence)?.map(({ product }) => product));
+  }
+
   /** Whether two tokens stand in one sentence. */
   areTogether(left: number, right: number): boolean {
     return this.#sentence[left] === this.#sentence[right];
@@ -92,18 +100,24 @@ export class Reading {
   subjectAt(at: number): SeenProduct | undefined {
     const here = this.before(at);
     const last = here.at(-1);
-    if (last !== undefined) {
-      const first = here[0]!;
-      const words = this.#words(last.to, at);
-      const isOfFirst = words.includes('it') && !words.some((word) => /^(?:which|that|whose|latter|one)$/.test(word));
-      return isOfFirst ? first.product : last.product;
-    }
+    if (last !== undefined) return this.#subjectAmong(here, last, at);
     const start = this.#startOfSentence(at);
     const words = this.#words(start, at);
     const earlier = this.#bySentence.get(this.#sentence[at]! - 1);
     if (earlier === undefined) return undefined;
     if (words.some((word) => /^(?:latter|that|which)$/.test(word))) return earlier.at(-1)!.product;
     return words.some((word) => /^(?:it|its|former|this)$/.test(word)) ? earlier[0]!.product : undefined;
+  }
+
+  /** "A is cheaper than B and has brass": what is joined on is said of A. "A is cheaper than B, which has": of B. */
+  #subjectAmong(here: readonly Mention[], last: Mention, at: number): SeenProduct {
+    const words = this.#words(last.to, at);
+    if (words.some((word) => /^(?:which|that|whose|latter|one)$/.test(word))) return last.product;
+    const isCompared = /^(?:than|unlike|over|versus|vs)$/.test(this.text(last.from - 1));
+    const isJoined = words.some((word) => /^(?:and|because|since|as|its|so)$/.test(word));
+    if (isCompared && isJoined)
+      return here.findLast(({ product }) => product !== last.product)?.product ?? last.product;
+    return words.includes('it') ? here[0]!.product : last.product;
   }
 
   isNegated(at: number): boolean {

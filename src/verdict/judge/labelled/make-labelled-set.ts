@@ -24,8 +24,9 @@ import type { KeptCall, LabelledRecord } from './labelled-attempt.ts';
 /**
  * Makes the labelled set again: our example agents, in the real sandbox, with house models, on the exam of a market.
  *
- *     assay market build --data data/market --products 20000 --seed 7 (or any `assay try`, which makes the default one)
  *     node src/verdict/judge/labelled/make-labelled-set.ts data/market
+ *
+ * `data/market` is what the first `assay try` makes. The same market and house models give the same set.
  */
 async function makeLabelledSet(market: string): Promise<void> {
   const problems = await readProblemFile(join(market, 'problems.jsonl'));
@@ -50,7 +51,7 @@ async function makeLabelledSet(market: string): Promise<void> {
       for (const name of agents) {
         const path = fileURLToPath(new URL(`../../../../agents/${name}.py`, import.meta.url));
         const agent = { name: basename(path), source: readFileSync(path) };
-        const order = { agent, model, problems: problems.slice(0, count), workers: 2, runId: randomUUID() };
+        const order = { agent, model, problems: problems.slice(FIRST, FIRST + count), workers: 2, runId: randomUUID() };
         for await (const { attempt, problem, dialogue } of runAttempts(order, bench)) {
           const { calls } = await verifyAttempt(store, attempt.attempt_id);
           const evidence = { problem, dialogue, calls, fault: attempt.fault };
@@ -81,6 +82,9 @@ async function makeLabelledSet(market: string): Promise<void> {
   writeFileSync(new URL('./attempts.jsonl.gz', import.meta.url), bytes);
   process.stdout.write(`${records.length} attempts, ${bytes.length} bytes\n`);
 }
+
+/** The problems before it were looked at while the gate judge was written; on those it would be no test of it. */
+const FIRST = 24;
 
 const AGENTIC = ['native_tools', 'react_text', 'careful_verifier'];
 const SCRIPTED = ['narrated_loop', 'extract_and_search', 'rank_by_model', 'no_model'];

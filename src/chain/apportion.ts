@@ -1,0 +1,19 @@
+/**
+ * Shares out a whole number in proportion to the parts, so that nothing is lost or made up by rounding: everybody gets
+ * the whole units due, and what is left goes to the largest remainders, earlier parts first. A larger part never gets
+ * less than a smaller one. Without any part there is nobody to share among, and all get nothing.
+ */
+export function apportion(total: bigint, parts: readonly bigint[]): bigint[] {
+  const sum = parts.reduce((all, part) => all + part, 0n);
+  if (sum === 0n) return parts.map(() => 0n);
+  const shares = parts.map((part) => (total * part) / sum);
+  const left = total - shares.reduce((all, share) => all + share, 0n);
+  const remainders = parts.map((part, index) => ({ index, remainder: (total * part) % sum }));
+  remainders.sort((one, other) => compare(other.remainder, one.remainder) || one.index - other.index);
+  for (const { index } of remainders.slice(0, Number(left))) shares[index]! += 1n;
+  return shares;
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,19 @@
+import type { Metagraph } from './metagraph.ts';
+import type { SignedWeights } from './signed-weights.ts';
+
+/** Where weights were written down for good. */
+export interface WeightsReceipt {
+  readonly block: number;
+  /** What the chain calls the act: an extrinsic's hash, or the hash of a ledger's event. */
+  readonly reference: string;
+}
+
+/**
+ * The chain as the arena sees it. An adapter answers for inclusion: `setWeights` ends when the weights are in a block, and
+ * fails with a `Fault` that says whether sending them again is any use.
+ */
+export interface Chain {
+  currentBlock(): Promise<number>;
+  metagraph(): Promise<Metagraph>;
+  setWeights(weights: SignedWeights): Promise<WeightsReceipt>;
+}

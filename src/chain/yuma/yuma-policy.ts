@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+
+const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
+
+export const yumaPolicySchema = z.strictObject({
+  /** The share of stake that must support a weight. */
+  kappa: share.gt(0, 'is not above 0').default(0.5),
+  /** How much of a bond a validator loses on what it gave beyond consensus: 0 nothing, 1 all of it. */
+  bondsPenalty: share.default(1),
+  /** What one epoch counts in the moving average of bonds. */
+  bondsAlpha: share.default(0.1),
+  /** The subnet's owner may give weight to itself; by the schedule of emissions that is what burns. */
+  ownerUid: z.int().nonnegative().default(0),
+});
+
+export type YumaPolicy = Readonly<z.infer<typeof yumaPolicySchema>>;
+
+export const DEFAULT_YUMA_POLICY: YumaPolicy = yumaPolicySchema.parse({});
+
+export function parseYumaPolicy(value: unknown): YumaPolicy {
+  const parsed = yumaPolicySchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `The consensus policy is not understood. ${z.prettifyError(parsed.error)}`,
+    remedy: 'Correct the fields named; leave one out to get its default.',
+  });
+}

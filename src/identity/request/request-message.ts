@@ -1,0 +1,40 @@
+import { sha256 } from '../../store/sha256.ts';
+
+/** What every signature covers. */
+export interface SignedStamp {
+  readonly hotkey: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+}
+
+/** What version 2 covers besides. */
+export interface SignedContent {
+  /** Names the arena and its chain, so that what is signed for one means nothing to another. */
+  readonly arena: string;
+  readonly method: string;
+  /** Path and query as in the request line. */
+  readonly target: string;
+  readonly body: Uint8Array;
+}
+
+/** Version 1, that of the original platform: who and when, but not what. */
+export function requestMessage1({ hotkey, timestamp, nonce }: SignedStamp): Uint8Array {
+  return Buffer.from(`${hotkey}:${timestamp}:${nonce}`);
+}
+
+/**
+ * The first line of version 2. A message of version 1 begins with an address and a challenge holds no line break, so that
+ * none of the three can be passed off as another.
+ */
+export const VERSION_2_LINE = 'assay-request-v2';
+/** Neither spaces nor line breaks: eight lines can be read in one way only. */
+const LINE = /^[\x21-\x7e]+$/;
+
+/** Version 2: eight lines of visible ASCII, or `undefined` when a part cannot stand in a line. */
+export function requestMessage2(stamp: SignedStamp, content: SignedContent): Uint8Array | undefined {
+  const { arena, method, target, body } = content;
+  if (!target.startsWith('/')) return undefined;
+  const lines = [arena, method, target, sha256(body), stamp.hotkey, stamp.timestamp, stamp.nonce];
+  if (!lines.every((line) => LINE.test(line))) return undefined;
+  return Buffer.from([VERSION_2_LINE, ...lines].join('\n'));
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { judgeByGates } from '../judge-by-gates.ts';
+import { ALL_ATTACKS } from './all-attacks.ts';
+import { scripted, TRUE_COMPARISON } from './narration-attacks.ts';
+
+describe('attacks on judges', () => {
+  it('are many, and each has its own name', () => {
+    expect(new Set(ALL_ATTACKS.map(({ name }) => name)).size).toBe(ALL_ATTACKS.length);
+    expect(ALL_ATTACKS.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it('would deserve the best grade if a model had thought it', () => {
+    expect(judgeByGates(scripted().complete({ content: TRUE_COMPARISON }).build()).quality).toBe(0.9);
+  });
+
+  // What an agent has a model say in words of the model's own cannot be told from thinking; the report counts those.
+  it.each(ALL_ATTACKS.filter(({ kind }) => kind !== 'laundering').map((attack) => [attack.name, attack] as const))(
+    'do not fool the gate judge: %s',
+    (_, { attempt, deserved }) => {
+      expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { reasoningCoefficient } from '../../aggregate/final-score.ts';
+import { completionText } from '../gates/completion-text.ts';
+import { judgeByGates } from '../judge-by-gates.ts';
+import { labelBySource } from './label-by-source.ts';
+import { readLabelledAttempts } from './labelled-attempt.ts';
+
+const ATTEMPTS = readLabelledAttempts();
+const GRADED = ATTEMPTS.map((attempt) => ({ ...attempt, judgement: judgeByGates(attempt) }));
+
+function coefficient(agent: string): number {
+  const grades = GRADED.filter((each) => each.agent === `${agent}.py` && each.model === 'house/expert').map(
+    ({ judgement }) => judgement.quality!,
+  );
+  return reasoningCoefficient(grades.reduce<number>((sum, each) => sum + each, 0) / grades.length);
+}
+
+it('is a set of some size that does not weigh much', () => {
+  expect(ATTEMPTS.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(ATTEMPTS.map(({ agent }) => agent)).size).toBe(7);
+  expect(statSync(new URL('./attempts.jsonl.gz', import.meta.url)).size).toBeLessThan(1_500_000);
+});
+
+it('has the labels that the sources give', () => {
+  for (const { agent, model, calls, label } of ATTEMPTS) expect(labelBySource(agent, model, calls).label).toBe(label);
+});
+
+it.each(['native_tools', 'react_text', 'careful_verifier'])('leaves %s at least 0.9 of its success', (agent) => {
+  expect(coefficient(agent)).toBeGreaterThanOrEqual(0.9);
+});
+
+it.each(['extract_and_search', 'rank_by_model'])('leaves %s at most 0.75', (agent) => {
+  expect(coefficient(agent)).toBeLessThanOrEqual(0.75);
+});
+
+it('leaves an agent without a model 0.3875', () => {
+  expect(coefficient('no_model')).toBe(0.3875);
+});
+
+it('has every quotation where the gate judge says', () => {
+  for (const { judgement, calls } of GRADED) {
+    for (const { call, start, end, quote } of judgement.evidence) {
+      expect(completionText(calls[call - 1]!).slice(start, end)).toBe(quote);
+    }
+  }
+});
