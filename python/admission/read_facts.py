@@ -41,6 +41,8 @@ NODES_OF_AN_EXPRESSION = 48
 LONGEST_COUNTED_LINE = 2_000
 SMALLEST_NUMBER = 100_000
 SHORTEST_SERIES = 32
+# The exit code of a Python that agents are not run with.
+TOO_OLD = 3
 
 
 def agent_main(problem):
@@ -687,6 +689,8 @@ def limit_this_process():
 if __name__ == "__main__":
     import json
 
+    if sys.version_info < (3, 10):
+        sys.exit(TOO_OLD)
     limit_this_process()
     answer = json.dumps({"answer": [facts_of(sys.stdin.buffer.read(MAX_SOURCE + 1))]})
     sys.stdout.write(answer)

@@ -134,7 +134,7 @@ function endEpoch(ledger: LocalLedger, emission: bigint, policy: LedgerPolicy): 
 }
 
 function placeOf(ledger: LocalLedger, hotkey: string): Place {
-  const uid = uidOf({ neurons: ledger.places as readonly Neuron[] }, hotkey);
+  const uid = uidOf(ledger.places, hotkey);
   if (uid === undefined) refuse(`${hotkey} is not registered`, 'Register the hotkey first.');
   return ledger.places[uid]!;
 }

@@ -20,6 +20,6 @@ export interface Metagraph {
   readonly neurons: readonly Neuron[];
 }
 
-export function uidOf({ neurons }: Pick<Metagraph, 'neurons'>, hotkey: string): number | undefined {
+export function uidOf(neurons: readonly Pick<Neuron, 'uid' | 'hotkey'>[], hotkey: string): number | undefined {
   return neurons.find((neuron) => neuron.hotkey === hotkey)?.uid;
 }

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { parseJson } from '../store/parse-json.ts';
-import { type Hotkey, hotkeyFromSeed, SEED_BYTES } from './hotkey.ts';
+import { hotkeyFromSeed, SEED_BYTES } from './hotkey.ts';
+import { keyEnvelopeSchema, lockSeed, unlockSeed } from './wallet/key-envelope.ts';
+
+export interface KeyProblem {
+  readonly ok: false;
+  /** Never repeats the text: it may hold the secret. */
+  readonly reason: string;
+  readonly remedy?: string;
+}
 
 export type KeyDocument =
-  | { readonly ok: true; readonly hotkey: Hotkey }
-  | { readonly ok: false; readonly reason: string; readonly remedy?: string };
+  | { readonly ok: true; readonly seed: Uint8Array }
+  /** `lockedAddress`: a passphrase is all it needs. */
+  | (KeyProblem & { readonly lockedAddress?: string });
 
 /**
  * The fields of Bittensor's key files. Its own tools add `secretPhrase` and `privateKey`, which say the same again, so
@@ -15,13 +24,16 @@ const documentSchema = z.object({
   publicKey: z.string().optional(),
   secretSeed: z.string().nullish(),
   ss58Address: z.string(),
+  cryptoType: z.number().optional(),
 });
 
-/** How the encryptions that wallets use begin. */
-const ENCRYPTED = /^(\$NACL|\$ANSIBLE_VAULT|gAAAA)/;
+/** How the encryptions that Bittensor's tools use, or used, begin. */
+const BITTENSOR_ENCRYPTED = /^(\$NACL|\$ANSIBLE_VAULT|gAAAA)/;
+const SR25519 = 1;
 
-/** The text of a key file for a seed. */
-export function writeKeyDocument(seed: Uint8Array): string {
+/** The text of a key file: encrypted with a passphrase, and without one as Bittensor's tools write hotkeys. */
+export function writeKeyDocument(seed: Uint8Array, passphrase?: string): string {
+  if (passphrase !== undefined) return `${JSON.stringify(lockSeed(seed, passphrase))}\n`;
   const { address, publicKey } = hotkeyFromSeed(seed);
   const document = {
     accountId: hex(publicKey),
@@ -32,35 +44,83 @@ export function writeKeyDocument(seed: Uint8Array): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** The key in such a text, or why it cannot be used. A reason never repeats the text: it may hold the secret. */
-export function readKeyDocument(text: string): KeyDocument {
-  if (ENCRYPTED.test(text)) {
-    return { ok: false, reason: 'is encrypted, which a hotkey that signs unattended cannot be', remedy: DECRYPT };
+/** The key in such a text, or why it cannot be used. */
+export function readKeyDocument(text: string, passphrase?: string): KeyDocument {
+  if (BITTENSOR_ENCRYPTED.test(text)) {
+    return {
+      ok: false,
+      reason: "is encrypted by Bittensor's tools, as coldkeys are, and is not opened here",
+      remedy: DECRYPT,
+    };
   }
   const json = parseJson(text);
   if (!json.ok) return { ok: false, reason: 'is not JSON' };
+  if (isEnvelope(json.value)) return openEnvelope(json.value, passphrase);
   const parsed = documentSchema.safeParse(json.value);
   if (!parsed.success) {
     const place = parsed.error.issues[0]!.path.join('.');
     return { ok: false, reason: place === '' ? 'is not a key file' : `has no proper field ${place}` };
   }
-  const { secretSeed, ss58Address, accountId, publicKey } = parsed.data;
+  const { secretSeed, ss58Address, accountId, publicKey, cryptoType } = parsed.data;
+  if (cryptoType !== undefined && cryptoType !== SR25519) {
+    return { ok: false, reason: 'is of another kind than sr25519', remedy: 'Make a hotkey of the usual kind.' };
+  }
   if (secretSeed == null) return { ok: false, reason: 'holds an address but no secretSeed, so that it cannot sign' };
   if (!new RegExp(`^0x[0-9a-fA-F]{${SEED_BYTES * 2}}$`).test(secretSeed)) {
     return { ok: false, reason: `has a secretSeed that is not 0x and ${SEED_BYTES * 2} hexadecimal digits` };
   }
-  const hotkey = hotkeyFromSeed(Buffer.from(secretSeed.slice(2), 'hex'));
-  if (hotkey.address !== ss58Address) {
-    return { ok: false, reason: `says ${ss58Address.slice(0, 64)}, but its seed is that of ${hotkey.address}` };
-  }
+  const seed = Buffer.from(secretSeed.slice(2), 'hex');
+  const hotkey = hotkeyFromSeed(seed);
+  if (hotkey.address !== ss58Address) return { ok: false, reason: otherAddress(ss58Address, hotkey.address) };
   for (const said of [accountId, publicKey]) {
     if (said === undefined || said.toLowerCase() === hex(hotkey.publicKey)) continue;
     return { ok: false, reason: 'has a public key that is not the one of its seed' };
   }
-  return { ok: true, hotkey };
+  return { ok: true, seed };
 }
 
-const DECRYPT = 'Decrypt it with the tool that made it, or make a hotkey without a password.';
+function isEnvelope(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 'assay-key';
+}
+
+function openEnvelope(value: unknown, passphrase: string | undefined): KeyDocument {
+  const envelope = keyEnvelopeSchema.safeParse(value);
+  if (!envelope.success) {
+    const place = envelope.error.issues[0]!.path.join('.');
+    return {
+      ok: false,
+      reason: `is an encrypted key of a form unknown here (${place || 'fields that do not belong'})`,
+    };
+  }
+  const { ss58Address } = envelope.data;
+  if (passphrase === undefined) {
+    return {
+      ok: false,
+      reason: 'is encrypted, and no passphrase was given',
+      remedy: UNLOCK,
+      lockedAddress: ss58Address,
+    };
+  }
+  const seed = unlockSeed(envelope.data, passphrase);
+  if (seed === undefined) {
+    const reason = 'does not open with this passphrase';
+    return {
+      ok: false,
+      reason,
+      remedy: 'Try again. If the passphrase is right, the file was changed: put back a copy.',
+    };
+  }
+  const { address } = hotkeyFromSeed(seed);
+  return address === ss58Address ? { ok: true, seed } : { ok: false, reason: otherAddress(ss58Address, address) };
+}
+
+function otherAddress(said: string, actual: string): string {
+  return `says ${said.slice(0, 64)}, but its seed is that of ${actual}`;
+}
+
+const DECRYPT =
+  'A coldkey signs nothing here: name a hotkey. A hotkey with a password is decrypted with the tool that made it.';
+const UNLOCK = 'Give its passphrase, or use a hotkey that is not encrypted where nobody can be asked.';
 
 function hex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`;

@@ -18,11 +18,14 @@ export interface SandboxChoice {
   readonly unsafe?: boolean;
 }
 
-/** Strongest first. */
+/**
+ * In the order in which they are tried. gVisor holds against bugs of the kernel, which the others do not, but of what an
+ * agent uses up it lets more slip through the accounts than they do; it is for those who ask for it or have nothing else.
+ */
 const DRIVERS: Readonly<Record<string, () => Driver>> = {
-  gvisor,
   bwrap: bubblewrap,
   python: stockPython,
+  gvisor,
 };
 
 export const DRIVER_NAMES = Object.keys(DRIVERS);

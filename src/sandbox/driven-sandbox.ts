@@ -43,7 +43,7 @@ export class DrivenSandbox implements Sandbox {
     const id = randomBytes(8).toString('hex');
     const user = driver.tier === 'none' ? null : nextSandboxUser();
     const box = layOutBox(job);
-    const cgroup = cgroups?.create(id, job.limits) ?? null;
+    const cgroup = cgroups?.create(id, withOverhead(job.limits, driver)) ?? null;
     try {
       const place: Place = {
         id,
@@ -101,6 +101,15 @@ function orderFor(driver: Driver, place: Place, job: SandboxJob): object {
     answer_on_stdout: driver.answersOn === 'standard output',
     drop_capabilities: driver.dropsCapabilities,
     rlimits: resourceLimits(job.limits),
+  };
+}
+
+/** What the group as a whole may use, the sandbox's own share included. */
+function withOverhead(limits: SandboxLimits, driver: Driver): SandboxLimits {
+  return {
+    ...limits,
+    memoryBytes: limits.memoryBytes + (driver.overheadBytes ?? 0),
+    processes: limits.processes + (driver.overheadProcesses ?? 0),
   };
 }
 

@@ -23,6 +23,8 @@ export interface Driver {
   readonly port: number;
   /** Memory of the sandbox itself, in the same processes as the agent's and not to be held against it. */
   readonly overheadBytes?: number;
+  /** Threads of the sandbox itself, likewise. */
+  readonly overheadProcesses?: number;
   /** Where the runner finds things; the same as outside when nothing is mounted. */
   paths(place: Place): { readonly agent: string; readonly socket: string };
   /** For engines that run a container under the user they are told, from a client that must stay who it is. */

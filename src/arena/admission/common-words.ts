@@ -15,11 +15,11 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
    too total two type under until up upon us use used uses using very via want wanted wants was we well were what
    whatever when where whether which while who whole whose why will with within without work works would yes yet you
    your
-   amount apply applies budget cap cart cash cheap cheaper cheapest cheaply cod coupon deal deals deliver delivered
-   delivery discount discounts fee fixed flash flashsale free freeshipping limit maximum minimum money official
+   amount apply applies authentic best budget cap cart cash cheap cheaper cheapest cheaply cod coupon deal deals deliver delivered
+   delivery discount discounts fee fixed flash flashsale free freeshipping hand high hot limit maximum minimum money official
    officially original parcel pay payable paying payment percent percentage peso pesos php platform price priced prices
-   quality range sale sales save service services ship shipped shipping ships single spending stock threshold usable
-   value voucher vouchers worth
+   premium quality ready range sale sales save service services ship shipped shipping ships single spending stock threshold usable
+   value voucher vouchers wholesale worth
    answer attribute attributes brand branded category constraint constraints customer default description detail details
    error failure filter information item items match matched matches name names option options page pages product
    products query question reason requirement requirements response result results satisfied sort specification

@@ -3,11 +3,11 @@ import type { Problem } from '../../problems/problem.ts';
 import { COMMON_WORDS } from './common-words.ts';
 import { PhraseIndex } from './phrase-index.ts';
 
-/** The words of one problem that tell it from others. */
 export interface ProblemWords {
+  readonly query: ReadonlySet<string>;
+  readonly titles: readonly ReadonlySet<string>[];
   /** Of the query and of the titles. */
   readonly all: ReadonlySet<string>;
-  readonly titles: readonly ReadonlySet<string>[];
 }
 
 /**
@@ -19,7 +19,7 @@ export class Knowledge {
   readonly productIds: ReadonlySet<string>;
   readonly problemIds: ReadonlySet<string>;
   readonly phrases: PhraseIndex;
-  /** Distinctive words, and the problems they stand in. */
+  /** The problems that each word stands in. */
   readonly #problemsWith = new Map<string, number[]>();
   readonly #problems: readonly ProblemWords[];
   readonly #mostProblems: number;
@@ -40,23 +40,23 @@ export class Knowledge {
     }
   }
 
-  /** The words of a text that tell problems apart; none when it also says things that no problem says. */
-  tellingWords(text: string): readonly string[] {
-    const words = wordsIn(text).filter(isTelling);
-    return words.length <= LONGEST_SIDE && words.every((word) => this.#tells(word)) ? words : [];
+  /** The words of a short text that are more than everybody's; none when it says something that no problem says. */
+  ownWords(text: string): readonly string[] {
+    const words = wordsIn(text).filter(isOwn);
+    return words.length <= LONGEST_SIDE && words.every((word) => this.#problemsWith.has(word)) ? words : [];
+  }
+
+  /** Whether a word stands in so few problems that it tells them from others. */
+  isTelling(word: string): boolean {
+    const problems = this.#problemsWith.get(word)?.length ?? 0;
+    return problems > 0 && problems <= this.#mostProblems;
   }
 
   /** The problems in which all these words stand. */
   problemsWith(words: readonly string[]): readonly ProblemWords[] {
-    if (words.length === 0) return [];
-    const [first, ...rest] = words;
-    const indices = this.#problemsWith.get(first!) ?? [];
-    return indices.map((index) => this.#problems[index]!).filter(({ all }) => rest.every((word) => all.has(word)));
-  }
-
-  #tells(word: string): boolean {
-    const problems = this.#problemsWith.get(word)?.length ?? 0;
-    return problems > 0 && problems <= this.#mostProblems;
+    const lists = words.map((word) => this.#problemsWith.get(word) ?? []);
+    const shortest = lists.reduce((least, list) => (list.length < least.length ? list : least), lists[0] ?? []);
+    return shortest.map((index) => this.#problems[index]!).filter(({ all }) => words.every((word) => all.has(word)));
   }
 }
 
@@ -68,13 +68,17 @@ const LONGEST_SIDE = 12;
 
 function wordsOf(problem: Problem): ProblemWords {
   const titles = problem.targets.flatMap((target) => target.titles).map((title) => new Set(wordsIn(title)));
-  return { all: new Set([...wordsIn(problem.query), ...titles.flatMap((title) => [...title])]), titles };
+  const query = new Set(wordsIn(problem.query));
+  return { query, titles, all: new Set([...query, ...titles.flatMap((title) => [...title])]) };
 }
 
+/** Model numbers stay whole: ND-613 is one word. */
 function wordsIn(text: string): string[] {
-  return normalisedQuery(text).split(' ').filter(Boolean);
+  return normalisedQuery(text.replaceAll(/(\p{L})-(?=\d)/gu, '$1'))
+    .split(' ')
+    .filter(Boolean);
 }
 
-function isTelling(word: string): boolean {
+function isOwn(word: string): boolean {
   return word.length >= 3 && !COMMON_WORDS.has(word) && !/^\d{1,5}$/.test(word);
 }

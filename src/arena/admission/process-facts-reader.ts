@@ -8,6 +8,8 @@ import { readReport } from './read-report.ts';
 import { READER_PATH } from './reader-path.ts';
 
 const COMPLAINT_BYTES = 64 * 1024;
+/** How our program ends under such a Python. */
+const TOO_OLD = 3;
 
 /**
  * Reads files in a process of its own that limits its memory and its computing time, for one's own agent on a machine
@@ -56,6 +58,7 @@ export class ProcessFactsReader implements FactsReader {
       if (signal === 'SIGXCPU') return { kind: 'out of cpu' };
       if (signal !== null) return { kind: 'crashed', signal };
       if (exitCode === 0) return readReport(answer.bytes());
+      if (exitCode === TOO_OLD) throw noPython(`${this.#python} is older than the Python that agents run with.`);
       // Without memory even the report of that can fail.
       const lastLine = complaint.bytes().toString('utf8').trim().split('\n').at(-1) ?? '';
       return /MemoryError/.test(lastLine) ? { kind: 'out of memory' } : { kind: 'unintelligible', reason: lastLine };
@@ -70,12 +73,12 @@ async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signal
   try {
     return (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   } catch (error) {
-    throw new Fault('SANDBOX_UNAVAILABLE', {
-      message: 'Python, which has to read the file, could not be started.',
-      remedy: 'Install Python 3.10 or newer.',
-      cause: error,
-    });
+    throw noPython('Python, which has to read the file, could not be started.', error);
   }
+}
+
+function noPython(message: string, cause?: unknown): Fault {
+  return new Fault('SANDBOX_UNAVAILABLE', { message, remedy: 'Install Python 3.10 or newer.', cause });
 }
 
 function busy(): Fault {

@@ -27,11 +27,11 @@ export const STRESS: readonly { readonly name: string; readonly source: () => Ui
   ['else if', () => `if a: pass\n${'elif a: pass\n'.repeat(70_000)}`],
   [
     'blocks in blocks',
-    () => Array.from({ length: 90 }, (_, n) => `${' '.repeat(n)}if a:\n`).join('') + `${' '.repeat(90)}b`,
+    () => `${Array.from({ length: 90 }, (_, n) => `${' '.repeat(n)}if a:\n`).join('')}${' '.repeat(90)}b`,
   ],
   [
     'too many blocks',
-    () => Array.from({ length: 1_300 }, (_, n) => `${' '.repeat(n)}if a:\n`).join('') + `${' '.repeat(1_300)}b`,
+    () => `${Array.from({ length: 1_300 }, (_, n) => `${' '.repeat(n)}if a:\n`).join('')}${' '.repeat(1_300)}b`,
   ],
   [
     'endings that double',
@@ -41,7 +41,7 @@ export const STRESS: readonly { readonly name: string; readonly source: () => Ui
   ],
   [
     'functions in functions',
-    () => Array.from({ length: 99 }, (_, n) => `${' '.repeat(n)}def f():\n`).join('') + `${' '.repeat(99)}b`,
+    () => `${Array.from({ length: 99 }, (_, n) => `${' '.repeat(n)}def f():\n`).join('')}${' '.repeat(99)}b`,
   ],
   ['lambdas in lambdas', () => `x = ${'lambda: '.repeat(100_000)}1`],
   ['comprehensions', () => `x = [a ${'for a in b '.repeat(80_000)}]`],

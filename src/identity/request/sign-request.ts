@@ -29,7 +29,8 @@ export function signRequest(hotkey: Hotkey, order: SigningOrder): Record<string,
   const message = order.version === 1 ? requestMessage1(stamp) : requestMessage2(stamp, order);
   if (message === undefined) {
     throw new Fault('USAGE', {
-      message: 'A request was not signed: its arena, method, target or nonce is empty or holds more than visible ASCII.',
+      message:
+        'A request was not signed: its arena, method, target or nonce is empty or holds more than visible ASCII.',
       remedy: 'Percent-encode the target, and name the arena as it names itself.',
     });
   }

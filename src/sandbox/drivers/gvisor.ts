@@ -12,11 +12,12 @@ export function gvisor(program = 'runsc'): Driver {
   return {
     name: 'gvisor',
     tier: 1,
-    countable: false,
+    countable: true,
     answersOn: 'standard output',
     dropsCapabilities: true,
     port: 80,
-    overheadBytes: 512 * 1024 ** 2,
+    overheadBytes: 160 * 1024 ** 2,
+    overheadProcesses: 1_024,
     paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
     prepare: (place) => {
       const bundle = join(place.box.path, 'bundle');

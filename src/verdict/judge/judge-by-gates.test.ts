@@ -159,6 +159,10 @@ describe('gate 4: candidates weighed for a true reason', () => {
       'different items',
       `Item 1: ${A} is the nearest though it does not say "frosted". Item 2: ${B} has bulb_base e14.`,
     ],
+    [
+      'different items that are all taken',
+      `Item 1: ${A} is the nearest though it does not say "frosted". Item 2: ${B} has bulb_base e14. I recommend ${A},${B}.`,
+    ],
     ['a bare claim to have compared', `I compared ${A} and ${B} and chose ${A}.`],
     ['a list with data', `Results: ${A} at 679 pesos; ${B} at 749 pesos; ${C} at 559 pesos.`],
     ['one candidate', `${A} costs 679 pesos and is better than the others.`],
@@ -272,6 +276,11 @@ describe('what a model was told to say', () => {
       .build();
     expect(judgeByGates(attempt).quality).toBe(0.9);
   });
+});
+
+it('reads on after a title that stands in the request as it does in the thought', () => {
+  const content = `${A} "${KARELA.title}" at 679 pesos goes, better than ${B} "${TORVIN.title}", which was not shown first.`;
+  expect(qualityOf(content, { messages: [{ role: 'user', content: JSON.stringify(CARDS) }] })).toBe(0.9);
 });
 
 describe('bad input', () => {

@@ -33,30 +33,45 @@ function* titleWords(table: TableFact, knowledge: Knowledge): Generator<Finding>
 }
 
 function isOfATitle(text: string, knowledge: Knowledge): boolean {
-  const words = knowledge.tellingWords(text);
+  const words = knowledge.ownWords(text);
+  if (!words.some((word) => knowledge.isTelling(word))) return false;
   return knowledge
     .problemsWith(words)
     .some(({ titles }) => titles.some((title) => words.every((word) => title.has(word))));
 }
 
-/** Entries of which both sides stand in one and the same problem. */
+/** Entries that lead from what one problem says to what only its answer is called, or back. */
 function* pairs({ entries }: TableFact, knowledge: Knowledge): Generator<Finding> {
   for (const entry of entries) {
-    const [key, value] = pairIn(entry.keys, entry.values, knowledge) ?? [];
-    if (key === undefined || value === undefined) continue;
-    yield finding('ANSWER_PAIR', entry, `${quote(key)} and ${quote(value)} stand in one and the same problem.`);
+    const pair = pairIn(entry.keys, entry.values, knowledge);
+    if (pair === undefined) continue;
+    yield finding(
+      'ANSWER_PAIR',
+      entry,
+      `${quote(pair.key)} and ${quote(pair.value)} belong to one and the same problem.`,
+    );
   }
 }
 
-function pairIn(keys: readonly string[], values: readonly string[], knowledge: Knowledge): string[] | undefined {
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+function pairIn(keys: readonly string[], values: readonly string[], knowledge: Knowledge): Pair | undefined {
+  const ofValues = values.map((value) => ({ value, words: knowledge.ownWords(value) }));
   for (const key of keys) {
-    const ofKey = knowledge.tellingWords(key);
-    const problems = knowledge.problemsWith(ofKey);
-    if (problems.length === 0) continue;
-    for (const value of values) {
-      const ofValue = knowledge.tellingWords(value).filter((word) => !ofKey.includes(word));
-      if (ofValue.length > 0 && problems.some(({ all }) => ofValue.every((word) => all.has(word)))) return [key, value];
-    }
+    const words = knowledge.ownWords(key);
+    if (words.length === 0) continue;
+    const pair = ofValues.find((each) => leads(words, each.words, knowledge) || leads(each.words, words, knowledge));
+    if (pair !== undefined) return { key, value: pair.value };
   }
   return undefined;
+}
+
+/** Whether there is a problem with all these words, of which the second ones name something that its query leaves open. */
+function leads(from: readonly string[], to: readonly string[], knowledge: Knowledge): boolean {
+  const named = to.filter((word) => !from.includes(word) && knowledge.isTelling(word));
+  if (from.length === 0 || named.length === 0) return false;
+  return knowledge.problemsWith([...from, ...to]).some(({ query }) => named.some((word) => !query.has(word)));
 }

@@ -28,10 +28,12 @@ export class CopyBlotter {
     const quoted = marked(said.text, CITED_RUN, this.#quotable);
     let blotted = '';
     let at = 0;
+    // A space at the edge of a quotation is no copy of anything, and blotting it would cut a sentence in two.
+    const isCopy = (place: number): boolean => copied[place] === 1 && quoted[place] === 0;
     for (let from = 0; from < copied.length; from++) {
-      if (copied[from] === 0 || quoted[from] === 1) continue;
+      if (!isCopy(from) || said.text[from] === ' ') continue;
       let to = from + 1;
-      while (copied[to] === 1 && quoted[to] === 0) to++;
+      while (isCopy(to)) to++;
       const [start, end] = [said.places[from]!, said.places[to - 1]! + 1];
       blotted += prose.slice(at, start) + hole(end - start);
       at = end;

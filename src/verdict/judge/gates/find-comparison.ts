@@ -66,7 +66,7 @@ function isContrasted(reading: Reading, one: SeenProduct, other: SeenProduct): b
     if (next === undefined) return false;
     const isPair =
       (mention.product === one && next.product === other) || (mention.product === other && next.product === one);
-    return isPair && someWord(reading, mention.to, next.from, CONTRAST);
+    return isPair && reading.areNear(mention.from, next.from) && someWord(reading, mention.to, next.from, CONTRAST);
   });
 }
 

@@ -26,6 +26,8 @@ export class Reading {
   readonly #bySentence = new Map<number, Mention[]>();
   /** Number of the item of a cart that each sentence is about, where a thought goes through them one by one. */
   readonly #itemOf = new Map<number, number>();
+  /** Sentences that recommend. */
+  readonly #recommending = new Set<number>();
 
   constructor(prose: string, shelf: Shelf, asked: Asked) {
     this.tokens = tokensOf(prose);
@@ -76,14 +78,18 @@ export class Reading {
     return this.#sentence[left] === this.#sentence[right];
   }
 
-  /** Whether a product is named in the sentence a token stands in, or in one next to it about the same item. */
+  /** Whether two tokens stand in one sentence or in neighbouring ones, and in what is said of one item. */
+  areNear(left: number, right: number): boolean {
+    const [one, other] = [this.#sentence[left]!, this.#sentence[right]!];
+    return Math.abs(one - other) <= 1 && this.#itemOf.get(one) === this.#itemOf.get(other);
+  }
+
+  /** Whether a product is named near a token. A closing "I recommend A, B" names everything, and near nothing. */
   isNamedNear(wanted: SeenProduct, at: number): boolean {
-    const sentence = this.#sentence[at]!;
-    return [sentence - 1, sentence, sentence + 1].some(
-      (number) =>
-        this.#itemOf.get(number) === this.#itemOf.get(sentence) &&
-        this.#bySentence.get(number)?.some(({ product }) => product === wanted),
-    );
+    return this.mentions.named.some(({ product, from }) => {
+      if (product !== wanted || !this.areNear(from, at)) return false;
+      return this.areTogether(from, at) || !this.#recommending.has(this.#sentence[from]!);
+    });
   }
 
   /** Mentions of the sentence that end before a token, in order. */
@@ -148,6 +154,7 @@ export class Reading {
       numbers[at] = sentence;
       if (text === 'item' && this.tokens[at + 1]?.kind === 'number' && this.text(at + 2) === ':') item++;
       this.#itemOf.set(sentence, item);
+      if (text === 'recommend') this.#recommending.add(sentence);
       if (!SENTENCE_END.has(text) || this.isWithinMention(at)) {
         isEmpty = false;
         continue;

@@ -19,7 +19,7 @@ function coefficient(agent: string): number {
 it('is a set of some size that does not weigh much', () => {
   expect(ATTEMPTS.length).toBeGreaterThanOrEqual(60);
   expect(new Set(ATTEMPTS.map(({ agent }) => agent)).size).toBe(7);
-  expect(statSync(new URL('./attempts.jsonl.gz', import.meta.url)).size).toBeLessThan(1_500_000);
+  expect(statSync(new URL('./attempts.jsonl.br', import.meta.url)).size).toBeLessThan(1_500_000);
 });
 
 it('has the labels that the sources give', () => {

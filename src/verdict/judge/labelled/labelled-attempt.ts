@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { CALL_KINDS, type Call } from '../../../gateway/call.ts';
 import { parseJson } from '../../../store/parse-json.ts';
@@ -54,7 +54,7 @@ const NOT_KEPT: Omit<Call, keyof KeptCall> = {
 
 /** The set in the repository; `make-labelled-set.ts` made it and can make it again. */
 export function readLabelledAttempts(): LabelledAttempt[] {
-  const bytes = gunzipSync(readFileSync(new URL('./attempts.jsonl.gz', import.meta.url)));
+  const bytes = brotliDecompressSync(readFileSync(new URL('./attempts.jsonl.br', import.meta.url)));
   return bytes
     .toString('utf8')
     .trimEnd()

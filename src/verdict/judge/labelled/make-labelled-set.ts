@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { AttemptStore } from '../../../attempt/attempt-store.ts';
 import type { AttemptBench } from '../../../attempt/run-attempt.ts';
 import { runAttempts } from '../../../attempt/run-attempts.ts';
@@ -78,21 +78,22 @@ async function makeLabelledSet(market: string): Promise<void> {
   const lines = records
     .toSorted((left, right) => keyOf(left).localeCompare(keyOf(right), 'en'))
     .map((record) => JSON.stringify(record));
-  const bytes = gzipSync(`${lines.join('\n')}\n`, { level: 9 });
-  writeFileSync(new URL('./attempts.jsonl.gz', import.meta.url), bytes);
+  // Conversations repeat themselves over megabytes, which is further back than gzip looks.
+  const bytes = brotliCompressSync(`${lines.join('\n')}\n`, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+  writeFileSync(new URL('./attempts.jsonl.br', import.meta.url), bytes);
   process.stdout.write(`${records.length} attempts, ${bytes.length} bytes\n`);
 }
 
 /** The problems before it were looked at while the gate judge was written; on those it would be no test of it. */
-const FIRST = 24;
+const FIRST = 36;
 
 const AGENTIC = ['native_tools', 'react_text', 'careful_verifier'];
 const SCRIPTED = ['narrated_loop', 'extract_and_search', 'rank_by_model', 'no_model'];
 
 const PLAN = [
-  { agents: [...AGENTIC, ...SCRIPTED], model: 'house/expert', count: 12 },
-  { agents: AGENTIC, model: 'house/adept', count: 6 },
-  { agents: [...AGENTIC, 'narrated_loop'], model: 'house/novice', count: 6 },
+  { agents: [...AGENTIC, ...SCRIPTED], model: 'house/expert', count: 10 },
+  { agents: AGENTIC, model: 'house/adept', count: 5 },
+  { agents: [...AGENTIC, 'narrated_loop'], model: 'house/novice', count: 5 },
 ];
 
 /** Schemas of tools are the same everywhere and longer than most conversations. */

@@ -1,0 +1,11 @@
+/** The quotient of two whole numbers from 0 up, to the nearest, a tie to the even one: exact, as long as both are. */
+export function divideHalfToEven(numerator: number, denominator: number): number {
+  if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || numerator < 0 || denominator <= 0) {
+    throw new RangeError(`${numerator} / ${denominator} is no quotient of whole numbers`);
+  }
+  const remainder = numerator % denominator;
+  const quotient = (numerator - remainder) / denominator;
+  if (2 * remainder < denominator) return quotient;
+  if (2 * remainder > denominator) return quotient + 1;
+  return quotient % 2 === 0 ? quotient : quotient + 1;
+}

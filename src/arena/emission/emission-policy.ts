@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+
+const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
+const days = z.number().min(0, 'is below 0');
+
+/** Everything that decides who is paid how much. */
+export const emissionPolicySchema = z.strictObject({
+  /** How long a new top keeps the whole emission. */
+  graceDays: days.default(2),
+  /** What it loses for each day after that: 0.03 is three points of a hundred. */
+  lossPerDay: share.default(0.03),
+  /** What it keeps however long it stays. */
+  floor: share.default(0.5),
+  /** By how much a challenger must beat a top of today. */
+  margin: share.default(0.011),
+  /** After so many days half of that is enough. */
+  marginHalfLifeDays: days.gt(0, 'is not above 0').default(3.5),
+  /** `winner-take-all` pays the top alone, `top-half` also the better half of the finishers, out of what would burn. */
+  weights: z.enum(['winner-take-all', 'top-half']).default('winner-take-all'),
+  /** Whoever holds it, what it is given is burned. */
+  burnUid: z.int().nonnegative().default(0),
+});
+
+export type EmissionPolicy = Readonly<z.infer<typeof emissionPolicySchema>>;
+
+export const DEFAULT_EMISSION_POLICY: EmissionPolicy = emissionPolicySchema.parse({});
+
+export function parseEmissionPolicy(value: unknown): EmissionPolicy {
+  const parsed = emissionPolicySchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `The emission policy is not understood. ${z.prettifyError(parsed.error)}`,
+    remedy: 'Correct the fields named; leave one out to get its default.',
+  });
+}

@@ -1,0 +1,16 @@
+import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from './emission-policy.ts';
+
+/** Shares are whole millionths, so that weights can be computed from them in whole numbers. */
+export const SHARE_DIGITS = 6;
+
+/**
+ * What the top is paid after so many days; the rest is burned. The arena computes it once and publishes it with the top:
+ * validators that each read their own clock would not send the same bytes.
+ *
+ * @example emissionShare(10) // 0.76
+ */
+export function emissionShare(days: number, policy: EmissionPolicy = DEFAULT_EMISSION_POLICY): number {
+  const late = Math.max(0, days - policy.graceDays);
+  return pythonRound(Math.max(policy.floor, 1 - policy.lossPerDay * late), SHARE_DIGITS);
+}

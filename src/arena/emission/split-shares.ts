@@ -1,0 +1,39 @@
+import { apportion } from '../../chain/apportion.ts';
+import { U16_MAX } from '../../chain/weight-vector.ts';
+import { divideHalfToEven } from './divide-half-to-even.ts';
+import { SHARE_DIGITS } from './emission-share.ts';
+
+const WHOLE = 10 ** SHARE_DIGITS;
+
+export interface SplitShares {
+  readonly top: number;
+  readonly burn: number;
+  readonly tail: readonly number[];
+}
+
+/**
+ * The top's share, the burn and a tail as 16-bit numbers with 65535 as the largest, all in whole numbers, so that every
+ * validator gets the same. The tail is paid out of what would burn and takes at most half of it; the top's share does not
+ * move with it. Where nothing burns there is no tail.
+ */
+export function splitShares(share: number, tail: readonly number[]): SplitShares {
+  const topPart = Math.round(share * WHOLE);
+  const burnPart = WHOLE - topPart;
+  if (burnPart === 0) return { top: U16_MAX, burn: 0, tail: tail.map(() => 0) };
+  const modest = limitTail(tail, U16_MAX);
+  const rest = U16_MAX + sum(modest);
+  if (topPart * rest <= burnPart * U16_MAX) {
+    return { top: divideHalfToEven(topPart * rest, burnPart), burn: U16_MAX, tail: modest };
+  }
+  const unpaid = divideHalfToEven(burnPart * U16_MAX, topPart);
+  const paid = limitTail(tail, Math.floor(unpaid / 2));
+  return { top: U16_MAX, burn: unpaid - sum(paid), tail: paid };
+}
+
+function limitTail(tail: readonly number[], most: number): readonly number[] {
+  return sum(tail) <= most ? tail : apportion(BigInt(most), tail.map(BigInt)).map(Number);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

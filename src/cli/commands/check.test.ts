@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Analysis } from '../../arena/admission/analysis.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { problemToWire } from '../../problems/problem-wire.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
+const MAIN = 'def agent_main(problem_data):\n    return []\n';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'check-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+  readonly error: string;
+}
+
+async function check(...words: string[]): Promise<Ran> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [PROGRAM, 'check', ...words], {
+      cwd: folder,
+    });
+    return { code: 0, output: stdout, error: stderr };
+  } catch (error) {
+    const failed = error as { code: number; stdout: string; stderr: string };
+    return { code: failed.code, output: failed.stdout, error: failed.stderr };
+  }
+}
+
+function agent(name: string, source: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, source);
+  return path;
+}
+
+describe('assay check', () => {
+  it('accepts an agent of ours', async () => {
+    const { code, output } = await check(join(AGENTS, 'react_text.py'));
+    expect(output).toBe('react_text.py: accepted.\n');
+    expect(code).toBe(0);
+  });
+
+  it('says line, what, why and how to mend it, and exits with 1', async () => {
+    const { code, output } = await check(agent('bad.py', `import json\nimport subprocess\n${MAIN}`));
+    expect(code).toBe(1);
+    expect(output).toMatch(/2 {2}security {2}IMPORT_BLOCKED {2}import subprocess is not allowed\./);
+    expect(output).toMatch(/why {2}.+\n {2}fix {2}.+/);
+    expect(output).toContain('bad.py: rejected, for a matter of security.');
+  });
+
+  it('lets pass what is only to be looked at', async () => {
+    const { code, output } = await check(agent('clock.py', `import datetime\nx = datetime.date.today()\n${MAIN}`));
+    expect(code).toBe(0);
+    expect(output).toContain('a person will look at');
+  });
+
+  it('finds answers of the problems it is given, and tells machines the same', async () => {
+    const target = { productId: '4322563399', titles: ['Kavari Desk Lamp'], services: [], options: {}, attributes: {} };
+    const problem: Problem = {
+      id: 'p1',
+      category: 'product',
+      query: 'a lamp by kavari',
+      difficulty: 'easy',
+      targets: [target],
+    };
+    const problems = join(folder, 'problems.jsonl');
+    writeFileSync(problems, `${JSON.stringify(problemToWire(problem))}\n`);
+    const path = agent('answers.py', `ANSWER = 4322563390 + 9\n${MAIN}`);
+    const { code, output, error } = await check(path, '--problems', problems, '--json');
+    expect(error).toBe('');
+    expect(code).toBe(1);
+    const analysis = JSON.parse(output) as Analysis;
+    expect(analysis).toMatchObject({ agent: 'answers.py', verdict: 'rejected', gravest: 'integrity' });
+    expect(analysis.findings).toContainEqual(expect.objectContaining({ code: 'PRODUCT_ID', line: 1, column: 10 }));
+  });
+
+  it('exits with 2 when there is nothing to check', async () => {
+    expect(await check('nowhere.py')).toMatchObject({ code: 2, error: expect.stringContaining('There is no file') });
+    expect(await check(agent('fine.py', MAIN), '--problems', 'nowhere.jsonl')).toMatchObject({ code: 2 });
+  });
+
+  it('cannot be made to move the cursor', async () => {
+    const { output } = await check(agent('escape.py', `x = getattr\ny = '\u001b[2J\u202e'\n${MAIN}`));
+    expect(output).not.toContain('\u001b');
+    expect(output).not.toContain('\u202e');
+  });
+});

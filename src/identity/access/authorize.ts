@@ -1,0 +1,29 @@
+import { type AuthRefusal, refuse } from '../request/auth-refusal.ts';
+import type { Standing } from './standing.ts';
+
+/** What a route asks of its caller. `anyone` is whoever proves to own a hotkey, registered or not. */
+export type Need = 'anyone' | 'registered' | 'validator' | 'admin';
+
+export interface Bans {
+  isBanned(hotkey: string): Promise<boolean>;
+}
+
+/** Why a caller of this standing may not, or `undefined`. A ban is told last: only whoever would get in learns of it. */
+export function authorize(standing: Standing, need: Need, banned: boolean): AuthRefusal | undefined {
+  return lacking(standing, need) ?? (banned ? refuse('BANNED') : undefined);
+}
+
+function lacking({ admin, registered, validator }: Standing, need: Need): AuthRefusal | undefined {
+  switch (need) {
+    case 'anyone':
+      return undefined;
+    case 'admin':
+      return admin ? undefined : refuse('NOT_ADMIN');
+    case 'registered':
+      if (registered === undefined) return refuse('METAGRAPH_STALE');
+      return registered ? undefined : refuse('NOT_REGISTERED');
+    case 'validator':
+      if (validator === undefined) return refuse('METAGRAPH_STALE');
+      return validator ? undefined : refuse('NOT_REGISTERED_AS_VALIDATOR');
+  }
+}

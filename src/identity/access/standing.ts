@@ -1,0 +1,40 @@
+import type { Metagraph } from './metagraph.ts';
+
+export type Role = 'admin' | 'validator' | 'miner';
+
+export interface StandingRules {
+  /** A permit with less behind it gives what any registration gives. */
+  readonly minimumValidatorStake: number;
+  /** Older data decides nothing: whoever left the subnet since would still be let in. */
+  readonly maximumAgeSeconds: number;
+  readonly admins: ReadonlySet<string>;
+}
+
+export const DEFAULT_STANDING_RULES: StandingRules = {
+  minimumValidatorStake: 40_000,
+  maximumAgeSeconds: 1200,
+  admins: new Set(),
+};
+
+/** What a hotkey may be taken for. `undefined` where the data is too old to say. */
+export interface Standing {
+  readonly admin: boolean;
+  readonly registered: boolean | undefined;
+  readonly validator: boolean | undefined;
+}
+
+export function standingOf(hotkey: string, metagraph: Metagraph, rules: StandingRules, nowSeconds: number): Standing {
+  const admin = rules.admins.has(hotkey);
+  const age = nowSeconds - (metagraph.syncedAt ?? Number.NEGATIVE_INFINITY);
+  if (!(age <= rules.maximumAgeSeconds)) return { admin, registered: undefined, validator: undefined };
+  const neuron = metagraph.find(hotkey);
+  const validator = neuron?.validatorPermit === true && neuron.stakeWeight >= rules.minimumValidatorStake;
+  return { admin, registered: neuron !== undefined, validator };
+}
+
+/** The one name a session gives it; `undefined` for a stranger, and for everybody but admins while the data is too old. */
+export function roleOf({ admin, registered, validator }: Standing): Role | undefined {
+  if (admin) return 'admin';
+  if (validator) return 'validator';
+  return registered ? 'miner' : undefined;
+}

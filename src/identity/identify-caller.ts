@@ -1,0 +1,57 @@
+import { authorize, type Bans, type Need } from './access/authorize.ts';
+import type { Metagraph } from './access/metagraph.ts';
+import { type Standing, type StandingRules, standingOf } from './access/standing.ts';
+import { type ArrivedRequest, headerValues } from './request/arrived-request.ts';
+import { type AuthRefusal, collapseRefusal, refuse } from './request/auth-refusal.ts';
+import type { SignatureRules } from './request/check-signature.ts';
+import type { Nonces } from './request/nonces.ts';
+import { verifyRequest } from './request/verify-request.ts';
+import { bearerToken, isSessionAlive, sessionTokenHash } from './session/session.ts';
+import type { Sessions } from './session/sessions.ts';
+
+export interface Gate {
+  readonly signatures: SignatureRules;
+  readonly standing: StandingRules;
+  readonly nonces: Nonces;
+  readonly sessions: Sessions;
+  readonly metagraph: Metagraph;
+  readonly bans: Bans;
+  /** Every 401 reads the same. */
+  readonly collapse: boolean;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+export interface Caller {
+  readonly ok: true;
+  readonly hotkey: string;
+  readonly standing: Standing;
+  readonly by: 'signature' | 'session';
+}
+
+/** Who asks and whether that hotkey may, or the answer it gets instead. */
+export async function identifyCaller(request: ArrivedRequest, need: Need, gate: Gate): Promise<Caller | AuthRefusal> {
+  const now = gate.now();
+  const proof = await proofOf(request, gate, now);
+  if (!proof.ok) return gate.collapse ? collapseRefusal(proof) : proof;
+  const standing = standingOf(proof.hotkey, gate.metagraph, gate.standing, now);
+  const banned = await gate.bans.isBanned(proof.hotkey);
+  return authorize(standing, need, banned) ?? { ...proof, standing };
+}
+
+/** A bearer token that is there and no good is never overlooked in favour of signed headers: it may be an ended session. */
+async function proofOf(
+  request: ArrivedRequest,
+  gate: Gate,
+  now: number,
+): Promise<Omit<Caller, 'standing'> | AuthRefusal> {
+  const authorization = headerValues(request.headers, 'Authorization');
+  if (authorization.length === 0) {
+    const signed = await verifyRequest(request, { rules: gate.signatures, nonces: gate.nonces, now });
+    return signed.ok ? { ok: true, hotkey: signed.hotkey, by: 'signature' } : signed;
+  }
+  const token = authorization.length === 1 ? bearerToken(authorization[0]!) : undefined;
+  const found = token === undefined ? undefined : await gate.sessions.find(sessionTokenHash(token));
+  if (found === undefined || !isSessionAlive(found.session, found.revokedAfter, now)) return refuse('INVALID_SESSION');
+  return { ok: true, hotkey: found.session.hotkey, by: 'session' };
+}

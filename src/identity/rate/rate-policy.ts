@@ -1,0 +1,39 @@
+import { callerNetwork } from './caller-network.ts';
+import type { RateLimit } from './token-bucket.ts';
+
+export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'submit';
+
+export type RatePolicy = Readonly<Record<RateRule, RateLimit>>;
+
+function perMinute(number: number): RateLimit {
+  return { burst: number, perMinute: number };
+}
+
+/** The validators' cap of the original platform is known to be higher and not how high. */
+export const DEFAULT_RATE_POLICY: RatePolicy = {
+  everything: perMinute(100),
+  challenge: perMinute(10),
+  session: perMinute(5),
+  validator: perMinute(600),
+  submit: perMinute(1),
+};
+
+export interface RateCheck {
+  readonly rule: RateRule;
+  readonly key: string;
+}
+
+/** What to count before anything is known but where a request comes from and what it wants. */
+export function checksForAddress(method: string, path: string, ip: string): readonly RateCheck[] {
+  const key = callerNetwork(ip);
+  if (/^\/v1\/validator(\/|$)/.test(path)) return [{ rule: 'validator', key }];
+  const everything = { rule: 'everything', key } as const;
+  if (method === 'POST' && path === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
+  if (method === 'POST' && path === '/v1/auth/session') return [everything, { rule: 'session', key }];
+  return [everything];
+}
+
+/** What to count once the caller is known. Before that, anybody could use up another's allowance. */
+export function checksForHotkey(method: string, path: string, hotkey: string): readonly RateCheck[] {
+  return method === 'POST' && path === '/v1/miner/submit' ? [{ rule: 'submit', key: hotkey }] : [];
+}

@@ -1,0 +1,111 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Bans } from '../access/authorize.ts';
+import type { Role } from '../access/standing.ts';
+import { type AuthRefusal, refuse } from '../request/auth-refusal.ts';
+import { parseSs58 } from '../ss58.ts';
+import { parseSignature, verifyPlainOrWrapped } from '../text-signature.ts';
+import { type ChallengeRules, challengeNonce, newChallenge } from './challenge.ts';
+import type { Challenges } from './challenges.ts';
+import { newSessionToken, type Session, sessionTokenHash } from './session.ts';
+import type { Sessions } from './sessions.ts';
+
+/** The sentences that clients of the original platform know; they travel as a plain `detail`. */
+export type SessionRefusal =
+  | {
+      readonly ok: false;
+      readonly status: 401;
+      readonly detail:
+        | 'Invalid or expired challenge'
+        | 'Hotkey mismatch'
+        | 'Challenge mismatch'
+        | 'Invalid signature'
+        | 'Not registered on subnet'
+        | 'Unauthorized';
+    }
+  | { readonly ok: false; readonly status: 403; readonly detail: 'Hotkey is banned' };
+
+export interface OpenedSession {
+  readonly ok: true;
+  /** For the caller alone, and only now. */
+  readonly token: string;
+  readonly expiresAt: number;
+  readonly role: Role;
+}
+
+export interface SessionDesk {
+  readonly challenges: Challenges;
+  readonly sessions: Sessions;
+  readonly bans: Bans;
+  readonly roleOf: (hotkey: string) => Role | undefined;
+  readonly sessionSeconds: number;
+  /** Every 401 reads the same. */
+  readonly collapse: boolean;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+export interface IssuedChallenge {
+  readonly ok: true;
+  readonly challenge: string;
+  readonly expiresAt: number;
+}
+
+/** Whoever asks gets one: who is registered shows only to those who can sign. */
+export async function issueChallenge(
+  hotkey: string,
+  desk: { readonly challenges: Challenges; readonly rules: ChallengeRules; readonly now: number },
+): Promise<IssuedChallenge | AuthRefusal> {
+  if (!parseSs58(hotkey).ok) return refuse('INVALID_HOTKEY_FORMAT');
+  const challenge = newChallenge(hotkey, desk.rules, desk.now);
+  await desk.challenges.put(challenge);
+  return { ok: true, challenge: challenge.text, expiresAt: challenge.expiresAt };
+}
+
+export interface ChallengeAnswer {
+  readonly hotkey: string;
+  readonly challenge: string;
+  readonly signature: string;
+}
+
+/**
+ * A session for whoever signed the challenge. The signature is checked whatever became of the challenge, and nothing about
+ * the hotkey is looked up before it is good: neither the answer nor the time it takes tells a stranger who is registered,
+ * who is banned, or which challenges are open.
+ */
+export async function openSession(answer: ChallengeAnswer, desk: SessionDesk): Promise<OpenedSession | SessionRefusal> {
+  const no = (detail: Exclude<SessionRefusal['detail'], 'Hotkey is banned'>): SessionRefusal => {
+    return { ok: false, status: 401, detail: desk.collapse ? 'Unauthorized' : detail };
+  };
+  const now = Math.floor(desk.now);
+  const signed = isSigned(answer);
+  const nonce = challengeNonce(answer.challenge);
+  const given = nonce === undefined ? undefined : await desk.challenges.take(nonce);
+  if (given === undefined || given.expiresAt <= now) return no('Invalid or expired challenge');
+  if (!sameText(given.hotkey, answer.hotkey)) return no('Hotkey mismatch');
+  if (!sameText(given.text, answer.challenge)) return no('Challenge mismatch');
+  if (!signed) return no('Invalid signature');
+  const role = desk.roleOf(answer.hotkey);
+  if (role === undefined) return no('Not registered on subnet');
+  if (await desk.bans.isBanned(answer.hotkey)) return { ok: false, status: 403, detail: 'Hotkey is banned' };
+  const token = newSessionToken();
+  const session: Session = {
+    tokenHash: sessionTokenHash(token),
+    hotkey: answer.hotkey,
+    role,
+    createdAt: now,
+    expiresAt: now + desk.sessionSeconds,
+  };
+  await desk.sessions.open(session);
+  return { ok: true, token, expiresAt: session.expiresAt, role };
+}
+
+function isSigned({ hotkey, challenge, signature }: ChallengeAnswer): boolean {
+  const address = parseSs58(hotkey);
+  const bytes = parseSignature(signature);
+  return address.ok && bytes !== undefined && verifyPlainOrWrapped(Buffer.from(challenge), bytes, address.publicKey);
+}
+
+function sameText(left: string, right: string): boolean {
+  const [first, second] = [Buffer.from(left), Buffer.from(right)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

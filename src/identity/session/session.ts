@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../store/sha256.ts';
+import type { Role } from '../access/standing.ts';
+
+export interface Session {
+  /** SHA-256 of the token. The token itself is told once and kept nowhere, so that a stolen store opens no door. */
+  readonly tokenHash: string;
+  readonly hotkey: string;
+  /** At the time it was opened; what its owner may do is asked anew with every request. */
+  readonly role: Role;
+  /** Unix seconds, whole. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export const DEFAULT_SESSION_SECONDS = 7200;
+const TOKEN_BYTES = 32;
+const TOKEN = /^ses_[0-9a-f]{64}$/;
+
+export function newSessionToken(): string {
+  return `ses_${randomBytes(TOKEN_BYTES).toString('hex')}`;
+}
+
+/** How it is looked up. The time a look-up takes tells about the hash, and nobody can aim at a hash. */
+export function sessionTokenHash(token: string): string {
+  return sha256(token);
+}
+
+/** `revokedAfter` ends what was opened in that very second too: one opened just before a ban must not survive it. */
+export function isSessionAlive(session: Session, revokedAfter: number | undefined, nowSeconds: number): boolean {
+  return nowSeconds < session.expiresAt && !(revokedAfter !== undefined && session.createdAt <= revokedAfter);
+}
+
+/** The token in an `Authorization` header, whose scheme may be written in any case; `undefined` if there is no such thing. */
+export function bearerToken(authorization: string): string | undefined {
+  const [scheme, token, ...more] = authorization.trim().split(/[ \t]+/);
+  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || more.length > 0) return undefined;
+  return TOKEN.test(token) ? token : undefined;
+}

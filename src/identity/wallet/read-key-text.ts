@@ -1,0 +1,46 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
+
+const OTHERS = 0o077;
+/** Ten times what any wallet writes. */
+const MAX_FILE_BYTES = 16 * 1024;
+/** A pipe under that name would never answer. */
+const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** The text of a key file that nobody else on this machine can read; `undefined` when there is none. */
+export function readKeyText(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, OPEN);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw keyUnreadable(path, `cannot be opened (${systemErrorCode(error) ?? error})`, 'Check who may read it.', error);
+  }
+  try {
+    const { mode, size } = fstatSync(file);
+    if ((mode & 0o170000) !== 0o100000) {
+      throw keyUnreadable(path, 'is not a file', 'Name a wallet that holds a hotkey.');
+    }
+    if ((mode & OTHERS) !== 0) {
+      // Whoever could read it may have copied it, and signatures made with it prove nothing about who made them.
+      const who = `is open to other users of this machine (mode ${(mode & 0o777).toString(8).padStart(3, '0')})`;
+      const remedy = `If nobody can have copied it, run \`chmod 600 ${path}\`; otherwise use a new key.`;
+      throw keyUnreadable(path, who, remedy);
+    }
+    if (size > MAX_FILE_BYTES) throw keyUnreadable(path, `has ${size} bytes, far too many for a key`, KEEP_A_COPY);
+    const bytes = Buffer.alloc(size);
+    const length = readSync(file, bytes, 0, size, 0);
+    return bytes.toString('utf8', 0, length);
+  } catch (error) {
+    throw storageFault(error, `reading ${path}`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export const KEEP_A_COPY = 'Put it back from a copy. To begin with a new key, and a new address, move the file away.';
+
+export function keyUnreadable(path: string, what: string, remedy = KEEP_A_COPY, cause?: unknown): Fault {
+  return new Fault('KEY_UNREADABLE', { message: `The hotkey ${path} ${what}.`, remedy, cause });
+}

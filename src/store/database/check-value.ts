@@ -1,0 +1,37 @@
+import { Fault } from '../../fault/fault.ts';
+
+const MIN_BIGINT = -(2n ** 63n);
+const MAX_BIGINT = 2n ** 63n - 1n;
+
+/**
+ * Lets a query carry only what both engines keep and give back unchanged. One of them would refuse a NUL character,
+ * both would replace half of a surrogate pair, and each has its own idea of a Date, an array and `undefined`.
+ */
+export function checkValue(value: unknown): void {
+  switch (typeof value) {
+    case 'boolean':
+      return;
+    case 'string':
+      return checkText(value);
+    case 'number':
+      if (Number.isFinite(value)) return;
+      throw new TypeError(`${value} has no place in a database`);
+    case 'bigint':
+      if (value >= MIN_BIGINT && value <= MAX_BIGINT) return;
+      throw new RangeError(`${value} does not fit into 64 bits`);
+    default:
+      if (value === null || value instanceof Uint8Array) return;
+      throw new TypeError(
+        `a query takes text, numbers, booleans, bytes and null, not ${value === undefined ? 'undefined' : 'an object'}: write JSON with json() and moments in milliseconds`,
+      );
+  }
+}
+
+function checkText(text: string): void {
+  const flaw = text.includes('\0') ? 'a NUL character' : text.isWellFormed() ? undefined : 'half a surrogate pair';
+  if (flaw === undefined) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `A text with ${flaw} in it cannot be kept.`,
+    remedy: 'Remove the character.',
+  });
+}

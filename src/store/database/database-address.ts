@@ -1,0 +1,48 @@
+import { Fault } from '../../fault/fault.ts';
+
+export type DatabaseAddress =
+  | { readonly engine: 'sqlite' }
+  | {
+      readonly engine: 'postgres';
+      /** With the password; for the library that connects and for nobody else. */
+      readonly url: string;
+      /** Without it, for people. */
+      readonly place: string;
+    };
+
+/** What `DATABASE_URL` says. Unset or empty means the file in the data folder. */
+export function parseDatabaseUrl(text: string | undefined): DatabaseAddress {
+  if (text === undefined || text.trim() === '') return { engine: 'sqlite' };
+  const url = URL.parse(text.trim());
+  // No cause and no part of the text: the error of the URL parser repeats what it was given, password included.
+  if (url === null) throw unreadable('cannot be read as an address');
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') {
+    throw unreadable('does not begin with postgres://');
+  }
+  // A bare slash, hash or question mark in a password ends the host there, and the rest of it would pass for a name.
+  if (/@/.test(`${url.pathname}${url.search}${url.hash}`)) throw unreadable('has a @ behind the host');
+  return { engine: 'postgres', url: text.trim(), place: placeOf(url) };
+}
+
+function placeOf(url: URL): string {
+  const host = url.searchParams.get('host') ?? decoded(url.hostname);
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const name = decoded(url.pathname.slice(1));
+  return `PostgreSQL at ${host === '' ? 'localhost' : host}${port}${name === '' ? '' : `, database ${name}`}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function unreadable(what: string): Fault {
+  return new Fault('USAGE', {
+    message: `DATABASE_URL ${what}.`,
+    remedy:
+      'Write postgres://USER:PASSWORD@HOST:5432/DATABASE, with characters such as @ / ? # in the password as %40 %2F %3F %23; or leave it out to use SQLite.',
+  });
+}

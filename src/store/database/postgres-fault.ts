@@ -1,0 +1,71 @@
+import { Fault } from '../../fault/fault.ts';
+
+/** Failures of the wire, which have a code of the system or none at all. */
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN']);
+const LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed))/;
+const COLLISIONS = new Set(['40001', '40P01']);
+
+/**
+ * An error of PostgreSQL, or of the way to it, as a fault; broken constraints and our own mistakes pass untouched.
+ * `place` names the server without its password, and nothing else of the address is ever shown.
+ */
+export function postgresFault(error: unknown, place: string): unknown {
+  if (Fault.isInstance(error)) return error;
+  const code = postgresCode(error);
+  if (code === undefined) return isLostConnection(error) ? unreachable() : error;
+  if (code === '53100') {
+    return new Fault('STORAGE_FULL', {
+      message: `The disk of ${place} is full. Everything committed before is there.`,
+      remedy: 'Free disk space on the server, then try again.',
+      cause: error,
+    });
+  }
+  if (COLLISIONS.has(code)) {
+    return failed(`Others kept changing the same rows in ${place}.`, 'Try again.');
+  }
+  if (code === '55P03' || code === '57014') {
+    return failed(`${place} is too busy: a lock or a query took too long.`, 'Try again, or look for a stuck process.');
+  }
+  if (code === '53300') {
+    return failed(`${place} takes no more connections.`, 'Run fewer servers or raise max_connections.');
+  }
+  if (code.startsWith('28') || code === '42501') {
+    return failed(`${place} refused us.`, 'Check user, password and rights in DATABASE_URL.');
+  }
+  if (code === '3D000') return failed(`There is no such database: ${place}.`, 'Create it, or correct DATABASE_URL.');
+  if (code === '25006') return failed(`${place} is read-only.`, 'Name the primary server in DATABASE_URL.');
+  if (code.startsWith('XX') || code === '58030') {
+    return failed(`${place} reports damaged data or a failing disk.`, "Look into the server's log before writing more.");
+  }
+  if (code.startsWith('08') || code.startsWith('57P') || code === '25P03') return unreachable();
+  if (code.startsWith('53') || code.startsWith('58')) {
+    return failed(`${place} has run out of something it needs.`, "Look into the server's log.");
+  }
+  if (NETWORK.has(code) || code === 'ENOENT' || code === 'EACCES') return unreachable();
+  return error;
+
+  function unreachable(): Fault {
+    return failed(`${place} cannot be reached.`, 'Check that it runs and that DATABASE_URL names it.');
+  }
+  function failed(message: string, remedy: string): Fault {
+    return new Fault('STORAGE_FAILED', { message, remedy, cause: error });
+  }
+}
+
+/** Two transactions in each other's way: this one was undone, and may well succeed the next time. */
+export function isCollision(error: unknown): boolean {
+  const code = postgresCode(error) ?? (Fault.isInstance(error) ? postgresCode(error.cause) : undefined);
+  return code !== undefined && COLLISIONS.has(code);
+}
+
+/** Whether the answer was lost rather than the request refused. */
+export function isLostConnection(error: unknown): boolean {
+  const code = postgresCode(error);
+  if (code !== undefined) return NETWORK.has(code) || code.startsWith('08') || code.startsWith('57P');
+  return error instanceof Error && LOST.test(error.message);
+}
+
+export function postgresCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

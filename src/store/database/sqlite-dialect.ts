@@ -1,0 +1,92 @@
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  type TransactionSettings,
+} from 'kysely';
+import { SqliteCompiler } from './sqlite-compiler.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import type { TransactionScope } from './transaction-scope.ts';
+import { Turns } from './turns.ts';
+
+/** Kysely over `node:sqlite`: one connection, which queries and transactions take in turns. */
+export class SqliteDialect implements Dialect {
+  readonly #connection: SqliteConnection;
+  readonly #scope: TransactionScope;
+
+  constructor(connection: SqliteConnection, scope: TransactionScope) {
+    this.#connection = connection;
+    this.#scope = scope;
+  }
+
+  createDriver(): Driver {
+    return new SqliteDriver(this.#connection, this.#scope);
+  }
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteCompiler();
+  }
+  createAdapter(): DialectAdapter {
+    return new TurnTakingAdapter();
+  }
+  createIntrospector(database: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(database);
+  }
+}
+
+class TurnTakingAdapter extends SqliteAdapter {
+  /** The driver makes callers wait, after it has looked who they are; Kysely's own queue would wait first. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  readonly #scope: TransactionScope;
+  readonly #turns = new Turns();
+  #endTurn: () => void = () => {};
+
+  constructor(connection: SqliteConnection, scope: TransactionScope) {
+    this.#connection = connection;
+    this.#scope = scope;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    this.#scope.refuseInside();
+    this.#endTurn = await this.#turns.take();
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#endTurn();
+  }
+
+  /**
+   * A transaction that may write takes the write lock before it reads: one that read first would, when another process
+   * wrote in between, fail at its first write.
+   */
+  async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await connection.begin(accessMode === 'read only' ? 'deferred' : 'immediate');
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.commit();
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async destroy(): Promise<void> {
+    const endTurn = await this.#turns.take();
+    this.#connection.close();
+    endTurn();
+  }
+}
