@@ -141,9 +141,14 @@ class Reader:
             column = len(self.lines[line - 1][:column].decode("utf-8", "replace"))
         return {"line": line, "column": column + 1}
 
+    def is_full(self, group):
+        if len(self.found[group]) < MOST[group]:
+            return False
+        self.complete = False
+        return True
+
     def add(self, group, node, **fact):
-        if len(self.found[group]) >= MOST[group]:
-            self.complete = False
+        if self.is_full(group):
             return
         self.found[group].append({**fact, **self.place(node)})
 
@@ -255,6 +260,8 @@ class Reader:
             self.add("imports", alias, module=module[:LONGEST_NAME], name=alias.name[:LONGEST_NAME], alias=alias.asname)
 
     def see_Call(self, node):
+        if self.is_full("calls"):
+            return
         arguments = [self.short_text(argument) for argument in node.args[:4]]
         named = [each for each in node.keywords[:8] if each.arg]
         keywords = [{"name": each.arg[:LONGEST_NAME], "text": self.short_text(each.value)} for each in named]
@@ -304,9 +311,12 @@ class Reader:
         self.see_branch(node.pattern, node.pattern, node.body)
 
     def see_condition(self, node, test):
-        self.add("conditions", node, **self.looked_at([test]))
+        if not self.is_full("conditions"):
+            self.add("conditions", node, **self.looked_at([test]))
 
     def see_Assign(self, node):
+        if self.is_full("assignments"):
+            return
         names = [target.id for target in node.targets if isinstance(target, ast.Name)]
         seen = self.looked_at([node.value])
         if names and seen["names"]:
@@ -381,8 +391,7 @@ class Reader:
             return
         if table not in self.grouped:
             self.grouped[table] = {"form": table[0], "entries": [], **self.place(node)}
-            if len(self.found["tables"]) >= MOST["tables"]:
-                self.complete = False
+            if self.is_full("tables"):
                 return
             self.found["tables"].append(self.grouped[table])
         self.add_entry(self.grouped[table]["entries"], keys, values, node)
@@ -403,10 +412,10 @@ class Reader:
         entries.append({"keys": keys[:16], "values": values[:16], **self.place(node)})
 
     def texts_in(self, node):
-        texts, waiting, seen = [], [node], 0
-        while waiting and seen < NODES_OF_AN_EXPRESSION:
-            node = waiting.pop(0)
-            seen += 1
+        texts, waiting = [], [node]
+        for seen, node in enumerate(waiting):
+            if seen >= NODES_OF_AN_EXPRESSION:
+                break
             text = self.text(node)
             if text is not None and not isinstance(node, ast.Name):
                 texts.append(text[:LONGEST_ARGUMENT])
@@ -538,9 +547,9 @@ class Reader:
 
     def entry_point(self, body):
         """The last thing at the top that is called agent_main, also under a condition."""
-        found, waiting = None, [*body]
+        found, waiting = None, body[::-1]
         while waiting:
-            node = waiting.pop(0)
+            node = waiting.pop()
             if isinstance(node, FUNCTIONS) and node.name == "agent_main":
                 found = self.signature(node)
             elif isinstance(node, ast.Assign) and any(last_name(target) == "agent_main" for target in node.targets):
@@ -549,7 +558,8 @@ class Reader:
                 if any((alias.asname or alias.name) == "agent_main" for alias in node.names):
                     found = {"kind": "value", "required": 1, "most": 1, **self.place(node)}
             elif isinstance(node, (ast.If, ast.Try, ast.With)):
-                waiting[:0] = [*node.body, *getattr(node, "orelse", []), *getattr(node, "finalbody", [])]
+                inside = [*node.body, *getattr(node, "orelse", []), *getattr(node, "finalbody", [])]
+                waiting.extend(reversed(inside))
         return found
 
     def signature(self, node):

@@ -5,6 +5,7 @@ import { Fault } from '../fault/fault.ts';
 import { parseJson } from '../store/parse-json.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { marketCommand } from './commands/market.ts';
 import { problemsCommand } from './commands/problems.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
@@ -48,7 +49,8 @@ function createProgram(): Command {
     .addCommand(sandboxCommand())
     .addCommand(toolsCommand())
     .addCommand(tryCommand())
-    .addCommand(explainCommand());
+    .addCommand(explainCommand())
+    .addCommand(judgeCommand());
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()

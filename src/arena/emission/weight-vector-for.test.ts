@@ -120,8 +120,8 @@ describe('the top half', () => {
   });
 
   it('fits into 16 bits when the top sits on the burning uid', () => {
-    // 65535 + 21846 are scaled down, and the tail with them.
-    expect(topHalf(6, 0.25, neuronsOf('r1', 'r2', 'r3'))).toEqual([65_535, 2, 1]);
+    // 65535 + 21846 are scaled down, and the tail of 2 and 1 with them.
+    expect(topHalf(6, 0.25, neuronsOf('r1', 'r2', 'r3'))).toEqual([65_535, 1, 1]);
   });
 
   it('puts the top first even when somebody scored more, and leaves out who did not finish', () => {

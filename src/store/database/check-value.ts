@@ -12,7 +12,8 @@ export function checkValue(value: unknown): void {
     case 'boolean':
       return;
     case 'string':
-      return checkText(value);
+      checkText(value);
+      return;
     case 'number':
       if (Number.isFinite(value)) return;
       throw new TypeError(`${value} has no place in a database`);

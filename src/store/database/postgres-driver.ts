@@ -1,4 +1,4 @@
-import { type DatabaseConnection, PostgresDriver, type PostgresPool, sql } from 'kysely';
+import { type DatabaseConnection, PostgresDriver, type PostgresPool } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { isLostConnection, postgresFault } from './postgres-fault.ts';
 import type { TransactionScope } from './transaction-scope.ts';
@@ -9,11 +9,11 @@ export interface PostgresDriverOptions {
   readonly scope: TransactionScope;
 }
 
-/** Kysely's driver, with failures told as faults and acknowledged commits on the server's disk. */
+/** Kysely's driver, with failures told as faults. */
 export class FaultTellingPostgresDriver extends PostgresDriver {
   readonly #place: string;
   readonly #scope: TransactionScope;
-  readonly #prepared = new WeakSet<DatabaseConnection>();
+  readonly #known = new WeakSet<DatabaseConnection>();
 
   constructor({ pool, place, scope }: PostgresDriverOptions) {
     super({ pool });
@@ -29,7 +29,7 @@ export class FaultTellingPostgresDriver extends PostgresDriver {
     } catch (error) {
       throw postgresFault(error, this.#place);
     }
-    if (!this.#prepared.has(connection)) await this.#prepare(connection);
+    if (!this.#known.has(connection)) this.#makeTellFaults(connection);
     return connection;
   }
 
@@ -47,11 +47,11 @@ export class FaultTellingPostgresDriver extends PostgresDriver {
   }
 
   /** A connection that cannot roll back is thrown away, and the server undoes the rest; what failed first is told. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 
-  async #prepare(connection: DatabaseConnection): Promise<void> {
+  #makeTellFaults(connection: DatabaseConnection): void {
     const executeQuery = connection.executeQuery.bind(connection);
     connection.executeQuery = async (query, options) => {
       try {
@@ -60,18 +60,6 @@ export class FaultTellingPostgresDriver extends PostgresDriver {
         throw postgresFault(error, this.#place);
       }
     };
-    try {
-      await connection.executeQuery(LASTING_COMMITS);
-    } catch (error) {
-      await this.releaseConnection(connection);
-      throw error;
-    }
-    this.#prepared.add(connection);
+    this.#known.add(connection);
   }
 }
-
-/** A server may be set to answer before a commit is on disk. More than "on" (a standby, too) is left as it is. */
-const LASTING_COMMITS = {
-  sql: `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`,
-} as const;
-void sql;

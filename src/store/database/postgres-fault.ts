@@ -35,7 +35,10 @@ export function postgresFault(error: unknown, place: string): unknown {
   if (code === '3D000') return failed(`There is no such database: ${place}.`, 'Create it, or correct DATABASE_URL.');
   if (code === '25006') return failed(`${place} is read-only.`, 'Name the primary server in DATABASE_URL.');
   if (code.startsWith('XX') || code === '58030') {
-    return failed(`${place} reports damaged data or a failing disk.`, "Look into the server's log before writing more.");
+    return failed(
+      `${place} reports damaged data or a failing disk.`,
+      "Look into the server's log before writing more.",
+    );
   }
   if (code.startsWith('08') || code.startsWith('57P') || code === '25P03') return unreachable();
   if (code.startsWith('53') || code.startsWith('58')) {

@@ -47,7 +47,10 @@ export function sqliteFault(error: unknown, path: string): unknown {
         'Check who owns the file and its folder, and that the file system is not read-only.',
       );
     case CANTOPEN:
-      return failed(`The database ${path} cannot be opened.`, 'Check that its folder exists and that you may write there.');
+      return failed(
+        `The database ${path} cannot be opened.`,
+        'Check that its folder exists and that you may write there.',
+      );
     case IOERR:
       return failed(
         `Reading or writing the database ${path} failed.`,

@@ -283,6 +283,12 @@ it('reads on after a title that stands in the request as it does in the thought'
   expect(qualityOf(content, { messages: [{ role: 'user', content: JSON.stringify(CARDS) }] })).toBe(0.9);
 });
 
+it('blots out no half of an id, and no attributes that results showed', () => {
+  const content = `${A} "Luminara Karela Desk Lamp Adjustable Arm Warm Light" has shade_material brass, cable_length 180 cm, bulb_base e27, while ${B} has shade_material frosted glass.`;
+  const request = JSON.stringify([{ x: `\ud83d1 ${KARELA.title}` }, ...PAGES]);
+  expect(qualityOf(content, { messages: [{ role: 'user', content: request }] })).toBe(0.9);
+});
+
 describe('bad input', () => {
   it('never throws, whatever a response is', () => {
     fc.assert(

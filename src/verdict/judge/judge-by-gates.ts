@@ -36,7 +36,7 @@ export function judgeByGates({ problem, calls }: JudgedAttempt): Judgement {
   const shelf = new Shelf();
   const blotter = new CopyBlotter();
   for (const call of [...calls].sort((left, right) => left.sequence - right.sequence)) {
-    for (const title of shelf.add(call)) blotter.allow(title);
+    for (const shown of shelf.add(call)) blotter.allow(shown);
     if (call.kind !== 'inference' || call.status !== 200) continue;
     const text = completionText(call);
     if (!evidence.has(1) && isSubstantial(call, text)) {

@@ -13,6 +13,14 @@ describe('attacks on judges', () => {
     expect(judgeByGates(scripted().complete({ content: TRUE_COMPARISON }).build()).quality).toBe(0.9);
   });
 
+  it.each(
+    ALL_ATTACKS.filter(({ name }) => /^repeated (?!with an introduction)/.test(name)).map(
+      (each) => [each.name, each] as const,
+    ),
+  )('are no thoughts when they are only %s', (_, { attempt, deserved }) => {
+    expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);
+  });
+
   // What an agent has a model say in words of the model's own cannot be told from thinking; the report counts those.
   it.each(ALL_ATTACKS.filter(({ kind }) => kind !== 'laundering').map((attack) => [attack.name, attack] as const))(
     'do not fool the gate judge: %s',

@@ -4,10 +4,12 @@ const COPIED_RUN = 40;
 const CITED_RUN = 20;
 /** More than any model reads. What was asked in more than this cannot be told from an echo. */
 const MAX_REQUEST_CHARACTERS = 8 * 1024 * 1024;
+/** What coincidence adds to a quotation: an ending of the word before it, a word that often follows. */
+const MAX_LOOSE_LETTERS = 12;
 const MAX_REMEMBERED = 2_000_000;
 
 /**
- * Tells thoughts from echoes: an agent can have any text it likes said back to it. Titles that results showed may be
+ * Tells thoughts from echoes: an agent can have any text it likes said back to it. What results showed may be
  * quoted, and what a model once said itself it may say again. Takes time in proportion to the texts.
  */
 export class CopyBlotter {
@@ -28,18 +30,31 @@ export class CopyBlotter {
     const quoted = marked(said.text, CITED_RUN, this.#quotable);
     let blotted = '';
     let at = 0;
-    // A space at the edge of a quotation is no copy of anything, and blotting it would cut a sentence in two.
-    const isCopy = (place: number): boolean => copied[place] === 1 && quoted[place] === 0;
-    for (let from = 0; from < copied.length; from++) {
-      if (!isCopy(from) || said.text[from] === ' ') continue;
-      let to = from + 1;
-      while (isCopy(to)) to++;
+    for (const [from, to] of copiedWords(said.text, copied, quoted)) {
       const [start, end] = [said.places[from]!, said.places[to - 1]! + 1];
       blotted += prose.slice(at, start) + hole(end - start);
       at = end;
-      from = to;
     }
     return blotted + prose.slice(at);
+  }
+}
+
+/**
+ * Runs that are copied, in whole words: half an id would be another id. A run that is a quotation but for a few letters
+ * at its edges is left alone; a quotation within a longer copy is copied like the rest of it.
+ */
+function* copiedWords(text: string, copied: Uint8Array, quoted: Uint8Array): Generator<[from: number, to: number]> {
+  for (let from = 0; from < text.length; from++) {
+    if (copied[from] === 0) continue;
+    let to = from;
+    let loose = 0;
+    for (; copied[to] === 1; to++) if (quoted[to] === 0 && text[to] !== ' ') loose++;
+    if (loose > MAX_LOOSE_LETTERS) {
+      const start = from === 0 || text[from - 1] === ' ' ? from : text.indexOf(' ', from);
+      const end = to === text.length || text[to] === ' ' ? to : text.lastIndexOf(' ', to);
+      if (start !== -1 && end > start) yield [start, end];
+    }
+    from = to;
   }
 }
 

@@ -62,23 +62,22 @@ export class Shelf {
   /**
    * Calls come in their order; anything but an answered search or view shows nothing.
    *
-   * @returns The titles that were not known, as they were written.
+   * @returns What it says that was not known, as it is written: titles, attributes and options.
    */
   add(call: Call): readonly string[] {
     const isResult = (call.kind === 'search' || call.kind === 'view') && call.status === 200;
     if (!isResult || !Array.isArray(call.response)) return [];
-    const titles: string[] = [];
+    const texts: string[] = [];
     this.results++;
     if (call.response.length === 0) this.emptyResults++;
     for (const entry of call.response) {
       const card = cardSchema.safeParse(entry);
-      if (card.success && this.#show(card.data, call.kind === 'view')) titles.push(card.data.title!);
+      if (card.success) texts.push(...this.#show(card.data, call.kind === 'view'));
     }
-    return titles;
+    return texts;
   }
 
-  /** Whether it brought a title that was not known. */
-  #show(card: Card, isPage: boolean): boolean {
+  #show(card: Card, isPage: boolean): string[] {
     const known = this.products.get(card.product_id);
     const product: SeenProduct = known ?? {
       id: card.product_id,
@@ -102,10 +101,17 @@ export class Shelf {
       this.prices.add(card.price);
     }
     if (card.service !== undefined) product.services = new Set(card.service);
-    if (isPage && !product.opened) this.#open(product, card);
-    if (card.title === undefined || product.title.length > 0) return false;
-    this.#title(product, card.title);
-    return true;
+    const texts: string[] = [];
+    if (isPage && !product.opened) {
+      this.#open(product, card);
+      const variants = new Set(Object.values(card.sku_options ?? {}).map((options) => JSON.stringify(options)));
+      texts.push(JSON.stringify(card.attributes ?? {}), ...variants);
+    }
+    if (card.title !== undefined && product.title.length === 0) {
+      this.#title(product, card.title);
+      texts.push(card.title);
+    }
+    return texts;
   }
 
   #title(product: SeenProduct, title: string): void {

@@ -1,0 +1,93 @@
+import { Fault } from '../../fault/fault.ts';
+import { nextClose, qualifyingWindow } from './qualifying-window.ts';
+import type { Race } from './race.ts';
+import type { RaceEvent } from './race-event.ts';
+import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
+import type { RaceState } from './race-state.ts';
+import { RACE_TRANSITIONS } from './race-transitions.ts';
+
+/** The first race there is. */
+export function firstRace(at: Temporal.Instant, policy: RacePolicy = DEFAULT_RACE_POLICY): Race {
+  return openRace(1, { opensAt: at, closesAt: qualifyingWindow(at, policy).closesAt }, at);
+}
+
+/** Why the event cannot happen to the race as it is; `undefined` when it can. */
+export function whyNot(race: Race, event: RaceEvent, policy: RacePolicy = DEFAULT_RACE_POLICY): string | undefined {
+  const { state } = race;
+  if (targetOf(state, event) === undefined) return `${event.kind} does not happen in ${state}`;
+  if (Temporal.Instant.compare(event.at, race.since) < 0) return `${event.at} lies before ${race.since}`;
+  switch (event.kind) {
+    case 'qualifying-closed':
+      if (Temporal.Instant.compare(event.at, race.window.closesAt) >= 0) return undefined;
+      return `qualifying is open until ${race.window.closesAt}`;
+    case 'too-few-racers':
+      if (race.racers.length < policy.fewestRacers) return undefined;
+      return `${race.racers.length} racers are enough`;
+    case 'draw-committed':
+      if (race.racers.length >= policy.fewestRacers) return undefined;
+      return `${race.racers.length} racers are too few`;
+    case 'racer-scored':
+      return race.scoredCount < race.racers.length ? undefined : 'every racer is scored already';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The race after the event. A pure function: who stores the events can tell at any time how a race came to be what it is.
+ */
+export function advanceRace(race: Race, event: RaceEvent, policy: RacePolicy = DEFAULT_RACE_POLICY): Race {
+  const refusal = whyNot(race, event, policy);
+  if (refusal !== undefined) {
+    throw new Fault('INPUT_INVALID', {
+      message: `Race ${race.number} cannot go on like this: ${refusal}.`,
+      remedy: 'Look up the state of the race first; what has happened already need not be sent again.',
+    });
+  }
+  const next = { ...race, state: targetOf(race.state, event)!, since: event.at };
+  switch (event.kind) {
+    case 'qualifying-closed':
+      return { ...next, racers: event.racers };
+    case 'draw-committed':
+      return { ...next, drawCommitment: event.commitment };
+    case 'racer-scored':
+      return { ...next, scoredCount: race.scoredCount + 1 };
+    case 'race-completed':
+      return next;
+    case 'crown-decided':
+      return { ...next, outcome: event.outcome };
+    case 'too-few-racers':
+      return { ...next, reason: `${race.racers.length} of at least ${policy.fewestRacers} racers` };
+    case 'race-cancelled':
+      return { ...next, reason: event.reason };
+    case 'window-opened':
+      return openNext(race, event.at, policy);
+  }
+}
+
+/**
+ * The next window begins where the last one ended, not where its race did: what was handed in meanwhile counts. A race
+ * that was called off before its close leaves its own window to the next.
+ */
+function openNext({ number, window }: Race, at: Temporal.Instant, policy: RacePolicy): Race {
+  const opensAt = Temporal.Instant.compare(window.closesAt, at) <= 0 ? window.closesAt : window.opensAt;
+  return openRace(number + 1, { opensAt, closesAt: nextClose(at, policy) }, at);
+}
+
+function openRace(number: number, window: Race['window'], since: Temporal.Instant): Race {
+  return {
+    number,
+    state: 'qualifying_open',
+    window,
+    racers: [],
+    drawCommitment: undefined,
+    scoredCount: 0,
+    outcome: undefined,
+    reason: undefined,
+    since,
+  };
+}
+
+function targetOf(state: RaceState, event: RaceEvent): RaceState | undefined {
+  return RACE_TRANSITIONS.find(({ from, event: kind }) => from === state && kind === event.kind)?.to;
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { finalScoreOf, requiredRuns } from './combine-runs.ts';
+
+const score = fc.integer({ min: 0, max: 10_000 }).map((unit) => unit / 10_000);
+
+describe('the final score', () => {
+  it.each([
+    [[], null],
+    [[0.4], 0.4],
+    [[0.9, 0.1, 0.5], 0.5],
+    [[0.5, 0.6], 0.55],
+    [[0.9, 0, 0.6, 0.5], 0.55],
+    // The mean of 0.0001 and 0.0002 lies a trace below the half, as a double.
+    [[0.0001, 0.0002], 0.0002],
+  ])('of %j is %f', (scores, median) => {
+    expect(finalScoreOf(scores)).toBe(median);
+  });
+
+  it('cannot be moved beyond the others by one run', () => {
+    fc.assert(
+      fc.property(fc.array(score, { minLength: 2, maxLength: 8 }), score, (honest, rogue) => {
+        const median = finalScoreOf([...honest, rogue])!;
+        expect(median).toBeGreaterThanOrEqual(Math.min(...honest));
+        expect(median).toBeLessThanOrEqual(Math.max(...honest));
+        expect(finalScoreOf([rogue, ...honest.toReversed()])).toBe(median);
+      }),
+    );
+  });
+});
+
+describe('disagreement', () => {
+  it.each([
+    ['too few runs yet', [0.9], 2, 2],
+    ['runs that agree', [0.9, 0.85], 2, 2],
+    ['runs exactly the bound apart', [0.8, 0.7], 2, 2],
+    ['runs a digit further apart', [0.8001, 0.7], 2, 3],
+    ['the one more that was asked for, however far off', [0.9, 0.5, 0.1], 2, 3],
+    ['an extra run that nobody asked for', [0.9, 0.85, 0.1], 2, 2],
+    ['three that were required', [0.9, 0.85, 0.1], 3, 4],
+    ['a single run that is enough', [0.3], 1, 1],
+  ])('of %s', (_, scores, usual, required) => {
+    expect(requiredRuns(scores, usual)).toBe(required);
+  });
+
+  it('asks for one more at most', () => {
+    fc.assert(
+      fc.property(fc.array(score, { maxLength: 10 }), fc.integer({ min: 1, max: 5 }), (scores, usual) => {
+        expect(requiredRuns(scores, usual) - usual).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
+
+const SCORE_DIGITS = 4;
+
+/**
+ * The final score of a version: the median over its included runs, so that one validator, broken or bought, cannot move
+ * it at will. Of an even number the mean of the two in the middle. `null` without a run.
+ */
+export function finalScoreOf(scores: readonly number[]): number | null {
+  if (scores.length === 0) return null;
+  const ascending = scores.toSorted((one, other) => one - other);
+  const middle = Math.floor(ascending.length / 2);
+  const median = ascending.length % 2 === 1 ? ascending[middle]! : (ascending[middle - 1]! + ascending[middle]!) / 2;
+  return pythonRound(median, SCORE_DIGITS);
+}
+
+/**
+ * How many included runs a version needs. One more than usual when those at hand lie further apart than the bound; never
+ * two more, or a version that is erratic by itself would be run for ever.
+ */
+export function requiredRuns(
+  scores: readonly number[],
+  usual: number,
+  { disagreement }: Pick<RacePolicy, 'disagreement'> = DEFAULT_RACE_POLICY,
+): number {
+  if (scores.length < usual || scores.length < 2) return usual;
+  const first = scores.slice(0, usual);
+  // Rounded, since 0.8 - 0.7 is a trace more than 0.1 and would count as beyond it.
+  const spread = pythonRound(Math.max(...first) - Math.min(...first), SCORE_DIGITS);
+  return spread > disagreement ? usual + 1 : usual;
+}

@@ -1,0 +1,47 @@
+import { holmAdjust } from './holm-adjust.ts';
+import { type PairedDifference, type ProblemScores, pairedDifference } from './paired-difference.ts';
+
+export interface Comparison extends PairedDifference {
+  readonly agentVersionId: string;
+  /** The probability after counting everybody who tried that day, by Holm. */
+  readonly adjustedProbability: number;
+  readonly tried: number;
+  /** For the result page. */
+  readonly remark: string;
+}
+
+/** Beyond this a difference is called chance. It decides no crown: the margin does, and this says how sure it was. */
+const DOUBT = 0.05;
+
+/** Everybody against the incumbent, in the order given, with how many tried. */
+export function compareChallengers(
+  challengers: ReadonlyMap<string, ProblemScores>,
+  incumbent: ProblemScores,
+  seed: number,
+): Comparison[] {
+  const pairs = Array.from(challengers, ([agentVersionId, scores]) => ({
+    agentVersionId,
+    ...pairedDifference(scores, incumbent, seed),
+  }));
+  const adjusted = holmAdjust(pairs.map(({ probability }) => probability));
+  return pairs.map((pair, index) => {
+    const counted = { ...pair, adjustedProbability: adjusted[index]!, tried: pairs.length };
+    return { ...counted, remark: remarkOn(counted) };
+  });
+}
+
+function remarkOn({ difference, interval, problems, adjustedProbability, tried }: Omit<Comparison, 'remark'>): string {
+  const size = `${signed(difference)} (95 %: ${signed(interval.low)} to ${signed(interval.high)}, ${problems} problems)`;
+  const among = tried === 1 ? 'the only challenger that day' : `one of ${tried} challengers that day`;
+  const verdict =
+    adjustedProbability < DOUBT
+      ? `chance alone would do this with probability ${adjustedProbability.toFixed(3)}`
+      : 'chance alone could have done this';
+  return `${size}; ${among}; ${verdict}`;
+}
+
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(3);
+  if (Number(text) === 0) return '0.000';
+  return `${value < 0 ? '−' : '+'}${text}`;
+}

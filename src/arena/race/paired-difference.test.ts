@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../random/random.ts';
+import { compareChallengers } from './compare-challengers.ts';
+import { holmAdjust } from './holm-adjust.ts';
+import { bootstrapSeed, type ProblemScores, pairedDifference } from './paired-difference.ts';
+import { signFlipProbability } from './sign-flip.ts';
+
+function scores(values: readonly number[]): ProblemScores {
+  return new Map(values.map((value, index) => [`problem-${index}`, value]));
+}
+
+/** Some that only the challenger solved, some that only the incumbent did, the rest alike. */
+function pair(won: number, lost: number, count: number): [ProblemScores, ProblemScores] {
+  const outcome = Array.from({ length: count }, (_, index) => (index < won ? 1 : index < won + lost ? -1 : 0));
+  return [scores(outcome.map((sign) => (sign > 0 ? 1 : 0))), scores(outcome.map((sign) => (sign < 0 ? 1 : 0)))];
+}
+
+/** All patterns of signs, one by one. */
+function byEnumeration(differences: readonly number[]): number {
+  const observed = Math.abs(differences.reduce((sum, each) => sum + each, 0));
+  let extreme = 0;
+  for (let pattern = 0; pattern < 2 ** differences.length; pattern++) {
+    const sum = differences.reduce((total, each, index) => total + ((pattern >> index) & 1 ? each : -each), 0);
+    if (Math.abs(sum) >= observed) extreme++;
+  }
+  return extreme / 2 ** differences.length;
+}
+
+describe('the sign-flip probability', () => {
+  it.each([
+    ['nothing', [], 1],
+    ['no difference', [0, 0, 0], 1],
+    ['one problem', [1], 1],
+    ['five of five', [1, 1, 1, 1, 1], 0.0625],
+    // McNemar, exact: 2 * (C(10,0) + C(10,1)) / 2^10.
+    ['nine to one', [1, 1, 1, 1, 1, 1, 1, 1, 1, -1, 0, 0], 22 / 1024],
+    ['as many either way', [1, 1, -1, -1], 1],
+  ])('of %s', (_, differences, probability) => {
+    expect(signFlipProbability(differences)).toBeCloseTo(probability, 12);
+  });
+
+  it('is what counting every pattern gives, for graded scores too, and the same either way', () => {
+    const step = fc.integer({ min: -10_000, max: 10_000 });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
+        const probability = signFlipProbability(steps.map((each) => each / 10_000));
+        expect(probability).toBeCloseTo(byEnumeration(steps), 10);
+        expect(signFlipProbability(steps.map((each) => -each / 10_000))).toBe(probability);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('copes with ninety problems of three runs each', () => {
+    const random = new Random(3);
+    const differences = Array.from({ length: 90 }, () => (random.integer(4) - random.integer(4)) / 3);
+    const probability = signFlipProbability(differences);
+    expect(probability).toBeGreaterThan(0);
+    expect(probability).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the paired difference', () => {
+  it('counts only problems that both were scored on', () => {
+    const challenger = new Map([
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+    ]);
+    const incumbent = new Map([
+      ['b', 0],
+      ['c', 1],
+      ['d', 1],
+    ]);
+    expect(pairedDifference(challenger, incumbent, 1)).toMatchObject({ problems: 2, difference: 0.5 });
+  });
+
+  it('does not take agreement for proof', () => {
+    const { difference, interval, probability } = pairedDifference(...pair(0, 0, 30), 1);
+    expect(difference).toBe(0);
+    expect(interval.low).toBeLessThan(-0.05);
+    expect(interval.high).toBeGreaterThan(0.05);
+    expect(probability).toBe(1);
+  });
+
+  it('says little without a problem', () => {
+    const nothing = pairedDifference(new Map(), new Map(), 1);
+    expect(nothing).toEqual({ problems: 0, difference: 0, interval: { low: -1, high: 1 }, probability: 1 });
+  });
+
+  it('tells a clear win from a lucky one', () => {
+    const clear = pairedDifference(...pair(20, 3, 90), 1);
+    expect(clear.interval.low).toBeGreaterThan(0);
+    expect(clear.probability).toBeLessThan(0.001);
+    const lucky = pairedDifference(...pair(4, 3, 90), 1);
+    expect(lucky.interval.low).toBeLessThan(0);
+    expect(lucky.probability).toBe(1);
+  });
+
+  it('is the same for the same seed, mirrors, and holds the difference', () => {
+    const value = fc.constantFrom(0, 0.25, 0.5, 1);
+    const both = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(both, fc.nat(), (list, seed) => {
+        const [one, other] = [scores(list.map(([first]) => first)), scores(list.map(([, second]) => second))];
+        const forth = pairedDifference(one, other, seed);
+        expect(pairedDifference(new Map([...one].reverse()), other, seed)).toEqual(forth);
+        const { low, high } = forth.interval;
+        expect(low).toBeGreaterThanOrEqual(-1);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low <= forth.difference && forth.difference <= high).toBe(true);
+        const back = pairedDifference(other, one, seed);
+        expect(back.difference).toBeCloseTo(-forth.difference, 12);
+        expect(back.probability).toBe(forth.probability);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('holds the truth about nineteen times in twenty', () => {
+    const random = new Random(2026);
+    const truth = 0.1;
+    let held = 0;
+    const tries = 300;
+    for (let round = 0; round < tries; round++) {
+      const outcomes = Array.from({ length: 90 }, () => {
+        const draw = random.next();
+        return draw < 0.2 ? 1 : draw < 0.3 ? -1 : 0;
+      });
+      const challenger = scores(outcomes.map((sign) => (sign > 0 ? 1 : 0)));
+      const incumbent = scores(outcomes.map((sign) => (sign < 0 ? 1 : 0)));
+      const { low, high } = pairedDifference(challenger, incumbent, round).interval;
+      if (low <= truth && truth <= high) held++;
+    }
+    expect(held / tries).toBeGreaterThan(0.92);
+    expect(held / tries).toBeLessThan(0.98);
+  });
+
+  it('takes its seed from a draw', () => {
+    expect(bootstrapSeed('0000000affff')).toBe(10);
+    expect(bootstrapSeed('f'.repeat(64))).toBe(0xffff_ffff);
+  });
+});
+
+describe('counting the tries', () => {
+  it('raises each probability by Holm’s steps', () => {
+    const adjusted = holmAdjust([0.01, 0.04, 0.03]);
+    expect(adjusted[0]).toBeCloseTo(0.03, 12);
+    expect(adjusted[1]).toBeCloseTo(0.06, 12);
+    expect(adjusted[2]).toBeCloseTo(0.06, 12);
+    expect(holmAdjust([])).toEqual([]);
+    expect(holmAdjust([0.2])).toEqual([0.2]);
+  });
+
+  it('never lowers one, never passes 1 and keeps their order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (given) => {
+        const adjusted = holmAdjust(given);
+        for (const [index, value] of adjusted.entries()) {
+          expect(value).toBeGreaterThanOrEqual(given[index]!);
+          expect(value).toBeLessThanOrEqual(1);
+          for (const [other, theirs] of adjusted.entries())
+            if (given[index]! < given[other]!) expect(value).toBeLessThanOrEqual(theirs);
+        }
+      }),
+    );
+  });
+
+  it('tells the page how many there were', () => {
+    const [won, lost] = pair(9, 1, 90);
+    const alone = compareChallengers(new Map([['a', won]]), lost, 1);
+    expect(alone[0]).toMatchObject({ tried: 1, agentVersionId: 'a' });
+    expect(alone[0]!.remark).toMatch(
+      /^\+0\.089 \(95 %: \+0\.\d{3} to \+0\.\d{3}, 90 problems\); the only challenger that day; chance alone would do this with probability 0\.021$/,
+    );
+    const others = Array.from({ length: 9 }, (_, index): [string, ProblemScores] => [`b${index}`, lost]);
+    const crowd = compareChallengers(new Map([['a', won], ...others]), lost, 1);
+    expect(crowd[0]!.adjustedProbability).toBeCloseTo((10 * 22) / 1024, 12);
+    expect(crowd[0]!.remark).toContain('one of 10 challengers that day; chance alone could have done this');
+    expect(crowd[1]!.remark).toMatch(/^0\.000 \(95 %: −0\.\d{3} to \+0\.\d{3}, 90 problems\)/);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Racer } from './qualify.ts';
+import type { QualifyingWindow } from './qualifying-window.ts';
+import type { RaceOutcome } from './race-event.ts';
+import type { RaceState } from './race-state.ts';
+
+/** One race from the opening of its window to the crown, or to the reason why there was none. */
+export interface Race {
+  readonly number: number;
+  readonly state: RaceState;
+  readonly window: QualifyingWindow;
+  /** Fixed when qualifying closes. */
+  readonly racers: readonly Racer[];
+  /** The hash of the hidden draw: published before anybody runs, so that the problems cannot be chosen afterwards. */
+  readonly drawCommitment: string | undefined;
+  /** How many racers have been scored. All that may be seen of a running race. */
+  readonly scoredCount: number;
+  readonly outcome: RaceOutcome | undefined;
+  /** Why it ended without a crown. */
+  readonly reason: string | undefined;
+  /** When it came into its state. */
+  readonly since: Temporal.Instant;
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+
+/** The bytes to sign or check: the words of the command line as UTF-8, or a file to the last byte. */
+export function messageBytes(message: string | undefined, file: string | undefined): Uint8Array {
+  if ((message === undefined) === (file === undefined)) {
+    throw new Fault('USAGE', { message: 'Give a message or --file, and not both.' });
+  }
+  if (file === undefined) return Buffer.from(message!);
+  try {
+    return readFileSync(file === '-' ? 0 : file);
+  } catch (error) {
+    throw storageFault(error, `reading ${file}`);
+  }
+}

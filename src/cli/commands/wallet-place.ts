@@ -1,0 +1,41 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { Fault } from '../../fault/fault.ts';
+import { type HotkeyName, hotkeyPath } from '../../identity/hotkey-file.ts';
+import { path } from '../options.ts';
+
+export interface PlaceOptions {
+  readonly wallets: string;
+  readonly wallet: string;
+  readonly hotkey: string;
+}
+
+/** Encrypted files of ours do not belong where Bittensor's tools would stumble over them. */
+export function defaultWalletsFolder(): string {
+  return join(homedir(), '.assay', 'wallets');
+}
+
+export function bittensorWalletsFolder(): string {
+  return join(homedir(), '.bittensor', 'wallets');
+}
+
+/** The options that say which hotkey. */
+export function withPlaceOptions(command: Command): Command {
+  return command
+    .option('--wallets <dir>', 'folder of wallets', path, defaultWalletsFolder())
+    .option('--wallet <name>', 'wallet in that folder', 'default')
+    .option('--hotkey <name>', 'hotkey in that wallet', 'default');
+}
+
+export function placeOf({ wallets, wallet, hotkey }: PlaceOptions): HotkeyName & { readonly path: string } {
+  return { wallet, hotkey, path: hotkeyPath(wallets, { wallet, hotkey }) };
+}
+
+/** A key is never replaced: whatever its address has earned would be lost with it. */
+export function hotkeyExists(path: string): Fault {
+  return new Fault('USAGE', {
+    message: `There is a hotkey at ${path} already; it was left as it is.`,
+    remedy: 'Choose another name with --wallet or --hotkey, or move the file away.',
+  });
+}

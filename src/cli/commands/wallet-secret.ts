@@ -1,0 +1,85 @@
+import { createReadStream, openSync } from 'node:fs';
+import { ReadStream } from 'node:tty';
+import { Fault } from '../../fault/fault.ts';
+import { systemErrorCode } from '../../store/storage-fault.ts';
+
+/** Never the command line itself: other users see it while the command runs, and the shell keeps it. */
+export interface SecretSource {
+  readonly descriptor?: number;
+  readonly environmentName?: string;
+}
+
+const MAX_SECRET_BYTES = 4096;
+
+/** A secret from a descriptor, from the environment, or from the person at the terminal, who does not see it typed. */
+export async function readSecret(what: string, source: SecretSource, options: string): Promise<string> {
+  const { descriptor, environmentName } = source;
+  if (descriptor !== undefined && environmentName !== undefined) {
+    throw new Fault('USAGE', { message: `The ${what} is to come from two places.`, remedy: `Give one of ${options}.` });
+  }
+  if (descriptor !== undefined) return fromDescriptor(what, descriptor);
+  if (environmentName === undefined) return ask(what, options);
+  const value = process.env[environmentName];
+  if (value !== undefined && value !== '') return value;
+  throw new Fault('USAGE', { message: `The environment has no ${environmentName}, which should hold the ${what}.` });
+}
+
+async function fromDescriptor(what: string, descriptor: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of createReadStream('', { fd: descriptor, autoClose: false })) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_SECRET_BYTES) break;
+    }
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    const message = `The ${what} cannot be read from descriptor ${descriptor} (${systemErrorCode(error)}).`;
+    throw new Fault('USAGE', { message, remedy: `Open it, for example with ${descriptor}< file.`, cause: error });
+  }
+  if (length > MAX_SECRET_BYTES) throw new Fault('USAGE', { message: `The ${what} is longer than a secret can be.` });
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+  if (text === '') throw new Fault('USAGE', { message: `Descriptor ${descriptor} held no ${what}.` });
+  return text;
+}
+
+async function ask(what: string, options: string): Promise<string> {
+  let terminal: ReadStream;
+  try {
+    terminal = new ReadStream(openSync('/dev/tty', 'r'));
+  } catch (error) {
+    const message = `There is no terminal to ask for the ${what}.`;
+    throw new Fault('USAGE', { message, remedy: `Give ${options}.`, cause: error });
+  }
+  process.stderr.write(`${what}: `);
+  terminal.setRawMode(true);
+  try {
+    return await typedLine(terminal);
+  } finally {
+    terminal.setRawMode(false);
+    terminal.destroy();
+    process.stderr.write('\n');
+  }
+}
+
+const ENTER = /[\r\n]/;
+const ERASE = /[\x7f\b]/;
+const GIVE_UP = /[\x03\x04]/;
+
+/** Raw mode keeps the letters from the screen, and leaves it to us what Ctrl-C and the erase key mean. */
+async function typedLine(terminal: ReadStream): Promise<string> {
+  const typed: string[] = [];
+  terminal.setEncoding('utf8');
+  for await (const keys of terminal) {
+    for (const key of keys as string) {
+      if (ENTER.test(key)) return typed.join('');
+      if (GIVE_UP.test(key)) throw new Fault('USAGE', { message: 'Interrupted; nothing was done.' });
+      if (ERASE.test(key)) typed.pop();
+      else typed.push(key);
+    }
+  }
+  throw new Fault('USAGE', { message: 'The terminal went away; nothing was done.' });
+}

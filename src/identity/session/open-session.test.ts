@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { Role } from '../access/standing.ts';
+import type { Hotkey } from '../hotkey.ts';
+import { sampleHotkey } from '../sample-hotkeys.ts';
+import { signatureText, wrapForWallet } from '../text-signature.ts';
+import { DEFAULT_CHALLENGE_RULES } from './challenge.ts';
+import { MemoryChallenges } from './memory-challenges.ts';
+import { MemorySessions } from './memory-sessions.ts';
+import { issueChallenge, openSession, type SessionDesk } from './open-session.ts';
+import { sessionTokenHash } from './session.ts';
+import { signChallenge } from './sign-challenge.ts';
+
+const NOW = 1_760_000_000.5;
+const miner = sampleHotkey('miner');
+const validator = sampleHotkey('validator');
+const banned = sampleHotkey('banned');
+const stranger = sampleHotkey('stranger');
+const ROLES: Readonly<Record<string, Role>> = {
+  [miner.address]: 'miner',
+  [validator.address]: 'validator',
+  [banned.address]: 'miner',
+};
+
+/** A desk that also counts what was looked up about hotkeys. */
+function openDesk(change: Partial<SessionDesk> = {}) {
+  const looked = { up: 0 };
+  const desk: SessionDesk = {
+    challenges: new MemoryChallenges(),
+    sessions: new MemorySessions(),
+    roleOf: (hotkey) => {
+      looked.up++;
+      return ROLES[hotkey];
+    },
+    bans: {
+      isBanned: async (hotkey) => {
+        looked.up++;
+        return hotkey === banned.address;
+      },
+    },
+    sessionSeconds: 7200,
+    collapse: false,
+    now: NOW,
+    ...change,
+  };
+  return { desk, looked };
+}
+
+async function challengeFor(hotkey: Hotkey, { challenges }: SessionDesk): Promise<string> {
+  const issued = await issueChallenge(hotkey.address, { challenges, rules: DEFAULT_CHALLENGE_RULES, now: NOW });
+  if (!issued.ok) throw new Error(issued.message);
+  expect(issued.expiresAt).toBe(1_760_000_060);
+  return issued.challenge;
+}
+
+describe('opening a session', () => {
+  it('gives whoever signs the challenge a token, and keeps only its hash', async () => {
+    const { desk } = openDesk();
+    const challenge = await challengeFor(validator, desk);
+    const answer = { hotkey: validator.address, challenge, signature: signChallenge(validator, challenge) };
+    const opened = await openSession(answer, desk);
+    expect(opened).toEqual({
+      ok: true,
+      token: expect.stringMatching(/^ses_[0-9a-f]{64}$/),
+      expiresAt: 1_760_007_200,
+      role: 'validator',
+    });
+    const kept = await desk.sessions.find(sessionTokenHash(opened.ok ? opened.token : ''));
+    expect(kept?.session).toMatchObject({ hotkey: validator.address, createdAt: 1_760_000_000 });
+    expect(JSON.stringify(kept)).not.toContain('ses_');
+  });
+
+  it('accepts what a browser wallet signs', async () => {
+    const { desk } = openDesk();
+    const challenge = await challengeFor(miner, desk);
+    const signature = signatureText(miner.sign(wrapForWallet(Buffer.from(challenge)))).slice(2);
+    expect(await openSession({ hotkey: miner.address, challenge, signature }, desk)).toMatchObject({ role: 'miner' });
+  });
+
+  it('takes a challenge once, whatever came of it', async () => {
+    const { desk } = openDesk();
+    const challenge = await challengeFor(miner, desk);
+    const answer = { hotkey: miner.address, challenge, signature: signChallenge(miner, challenge) };
+    const results = await Promise.all(Array.from({ length: 5 }, () => openSession(answer, desk)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const next = await challengeFor(miner, desk);
+    const wrong = { hotkey: miner.address, challenge: next, signature: signChallenge(stranger, next) };
+    expect(await openSession(wrong, desk)).toMatchObject({ detail: 'Invalid signature' });
+    const right = { ...wrong, signature: signChallenge(miner, next) };
+    expect(await openSession(right, desk)).toEqual({ ok: false, status: 401, detail: 'Invalid or expired challenge' });
+  });
+
+  it('refuses in the words that clients know', async () => {
+    const { desk } = openDesk();
+    const refusal = async (
+      hotkey: Hotkey,
+      change: (challenge: string) => Partial<Record<string, string>>,
+      late = 0,
+    ) => {
+      const challenge = await challengeFor(hotkey, desk);
+      const answer = { hotkey: hotkey.address, challenge, signature: signChallenge(hotkey, challenge) };
+      const result = await openSession({ ...answer, ...change(challenge) }, { ...desk, now: NOW + late });
+      return result.ok ? 'ok' : `${result.status} ${result.detail}`;
+    };
+    expect(await refusal(miner, () => ({}), 59.4)).toBe('ok');
+    expect(await refusal(miner, () => ({}), 59.5)).toBe('401 Invalid or expired challenge');
+    expect(await refusal(miner, () => ({ challenge: 'nonsense' }))).toBe('401 Invalid or expired challenge');
+    expect(await refusal(miner, () => ({ hotkey: stranger.address }))).toBe('401 Hotkey mismatch');
+    expect(await refusal(miner, () => ({ hotkey: 'nobody' }))).toBe('401 Hotkey mismatch');
+    expect(await refusal(miner, (text) => ({ challenge: text.replace('176', '177') }))).toBe('401 Challenge mismatch');
+    expect(await refusal(miner, () => ({ signature: 'nonsense' }))).toBe('401 Invalid signature');
+    expect(await refusal(miner, (text) => ({ signature: signChallenge(stranger, text) }))).toBe(
+      '401 Invalid signature',
+    );
+    expect(await refusal(stranger, () => ({}))).toBe('401 Not registered on subnet');
+    expect(await refusal(banned, () => ({}))).toBe('403 Hotkey is banned');
+  });
+
+  it('shows nothing about a hotkey to whoever cannot sign for it', async () => {
+    const forger = sampleHotkey('forger');
+    const { desk, looked } = openDesk();
+    const answers = [];
+    for (const hotkey of [miner, validator, banned, stranger]) {
+      const challenge = await challengeFor(hotkey, desk);
+      const signature = signChallenge(forger, challenge);
+      answers.push(await openSession({ hotkey: hotkey.address, challenge, signature }, desk));
+    }
+    expect(answers).toEqual(Array(4).fill({ ok: false, status: 401, detail: 'Invalid signature' }));
+    expect(looked.up).toBe(0);
+  });
+
+  it('can give every refusal the same words', async () => {
+    const { desk } = openDesk({ collapse: true });
+    const same = { ok: false, status: 401, detail: 'Unauthorized' };
+    for (const [owner, signer] of [
+      [stranger, stranger],
+      [stranger, miner],
+      [miner, stranger],
+    ] as const) {
+      const challenge = await challengeFor(owner, desk);
+      const answer = { hotkey: owner.address, challenge, signature: signChallenge(signer, challenge) };
+      expect(await openSession(answer, desk)).toEqual(same);
+      expect(await openSession(answer, desk)).toEqual(same);
+    }
+  });
+
+  it('hands a challenge to anybody with an address, and to nobody else', async () => {
+    const { challenges } = openDesk().desk;
+    for (const hotkey of ['', 'nobody', miner.address.slice(1), '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5']) {
+      const issued = await issueChallenge(hotkey, { challenges, rules: DEFAULT_CHALLENGE_RULES, now: NOW });
+      expect(issued).toMatchObject({ ok: false, code: 'INVALID_HOTKEY_FORMAT', status: 400 });
+    }
+  });
+});

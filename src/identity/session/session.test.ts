@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { sampleHotkey } from '../sample-hotkeys.ts';
+import { challengeNonce, DEFAULT_CHALLENGE_RULES, newChallenge } from './challenge.ts';
+import { bearerToken, isSessionAlive, newSessionToken, type Session, sessionTokenHash } from './session.ts';
+import { signChallenge } from './sign-challenge.ts';
+
+const session: Session = { tokenHash: 'h', hotkey: 'a', role: 'miner', createdAt: 1000, expiresAt: 8200 };
+const { address } = sampleHotkey('alice');
+
+describe('a session token', () => {
+  it('cannot be guessed, nor found in what is stored', () => {
+    const token = newSessionToken();
+    expect(token).toMatch(/^ses_[0-9a-f]{64}$/);
+    expect(newSessionToken()).not.toBe(token);
+    expect(sessionTokenHash(token)).toMatch(/^[0-9a-f]{64}$/);
+    expect(token).not.toContain(sessionTokenHash(token));
+  });
+
+  it('is read from the header with its scheme in any case', () => {
+    const token = newSessionToken();
+    for (const header of [`Bearer ${token}`, `bearer ${token}`, ` BEARER  ${token} `])
+      expect(bearerToken(header)).toBe(token);
+    const bad = [
+      '',
+      'Bearer',
+      `Basic ${token}`,
+      token,
+      `Bearer ${token} x`,
+      `Bearer ${token.toUpperCase()}`,
+      `Bearer ${token}0`,
+    ];
+    for (const header of [...bad, `Bearer,${token}`, `Bearer ${token}, Bearer ${token}`]) {
+      expect(bearerToken(header)).toBeUndefined();
+    }
+  });
+});
+
+describe('a session', () => {
+  it('lives until it expires or all of its hotkey are ended', () => {
+    expect(isSessionAlive(session, undefined, 8199.9)).toBe(true);
+    expect(isSessionAlive(session, undefined, 8200)).toBe(false);
+    expect(isSessionAlive(session, 999, 2000)).toBe(true);
+    expect(isSessionAlive(session, 1000, 2000)).toBe(false);
+    expect(isSessionAlive(session, 0, 2000)).toBe(true);
+  });
+});
+
+describe('a challenge', () => {
+  it('names its time and something nobody can guess', () => {
+    const challenge = newChallenge(address, DEFAULT_CHALLENGE_RULES, 1_760_000_000.7);
+    expect(challenge.text).toMatch(/^bittensor-auth:1760000000:[0-9a-f]{32}$/);
+    expect(challenge.expiresAt).toBe(1_760_000_060);
+    expect(challengeNonce(challenge.text)).toBe(challenge.nonce);
+  });
+
+  it('cannot begin so that it reads like something else', () => {
+    for (const prefix of ['', address, 'a:b', 'a\nb', 'x'.repeat(65)]) {
+      expect(() => newChallenge(address, { prefix, lifeSeconds: 60 }, 1)).toThrow(RangeError);
+    }
+  });
+
+  it('is all that a client signs when a server asks', () => {
+    const alice = sampleHotkey('alice');
+    expect(signChallenge(alice, newChallenge(address, DEFAULT_CHALLENGE_RULES, 1).text)).toMatch(/^0x/);
+    const nonce = '0'.repeat(32);
+    for (const text of [
+      '',
+      'hello',
+      `${address}:1760000000:${nonce}`,
+      `assay-request-v2\n${nonce}`,
+      `a:1:${nonce}\n`,
+    ]) {
+      expect(() => signChallenge(alice, text)).toThrow('nothing was signed');
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely';
+import { type Event, eventAfter, type Happening, NO_EVENTS } from './event.ts';
+import type { EventTables } from './event-tables.ts';
+import { json } from './json-column.ts';
+import { lockWriters } from './writers-lock.ts';
+
+/**
+ * Tells of a change in the transaction that makes it: either both are kept or neither. The next number and the hash
+ * before it are known for certain only while nobody else appends, so from here on this transaction is the only writer.
+ */
+export async function appendEvent<Tables>(opened: Transaction<Tables>, happening: Happening): Promise<Event> {
+  const transaction = opened as unknown as Transaction<EventTables>;
+  if (!transaction.isTransaction) throw new TypeError('an event is appended in the transaction of what it tells of');
+  await lockWriters(transaction);
+  const head = await transaction
+    .selectFrom('events')
+    .select(['sequence', 'hash'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const event = eventAfter(head ?? NO_EVENTS, happening);
+  const { when, data, ...rest } = event;
+  await transaction
+    .insertInto('events')
+    .values({ ...rest, happened_at: when, data: json(data) })
+    .execute();
+  return event;
+}

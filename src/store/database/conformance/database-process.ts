@@ -1,0 +1,90 @@
+import { writeSync } from 'node:fs';
+import { appendEvent } from '../append-event.ts';
+import { claimOne } from '../claim-one.ts';
+import { migrate } from '../migrate.ts';
+import { openDatabase } from '../open-database.ts';
+import { SAMPLE_ROOMS, type SampleTables } from './sample-tables.ts';
+
+/**
+ * Another process on the same database, for tests: `node database-process.ts TASK NAME FOLDER [URL]`. It says "ready",
+ * begins when its standard input says so, and prints a line for each thing once it is done and acknowledged.
+ */
+const [task, name, folder, url] = process.argv.slice(2) as [string, string, string, string | undefined];
+const opened = await openDatabase(url, { folder });
+const database = opened.tables<SampleTables>();
+
+const tasks: Readonly<Record<string, () => Promise<void>>> = {
+  migrate: async () => {
+    for (const applied of await migrate(database, SAMPLE_ROOMS, 1)) say(applied);
+  },
+
+  /** Commits for ever: a row, a total and an event, which must be there together or not at all. */
+  commit: async () => {
+    for (let number = 1; ; number++) {
+      await commitOnce(`${name}-${number}`);
+      say(`${name}-${number}`);
+    }
+  },
+
+  append: async () => {
+    for (let number = 1; number <= 40; number++) {
+      await commitOnce(`${name}-${number}`);
+      say(`${name}-${number}`);
+    }
+  },
+
+  claim: async () => await claimAll(true),
+  'claim-alone': async () => await claimAll(false),
+
+  lead: async () => {
+    const reign = await database.lead('scheduler');
+    say(reign === undefined ? 'follows' : 'leads');
+    if (reign !== undefined) await new Promise(() => setInterval(() => {}, 1_000));
+  },
+};
+
+async function commitOnce(id: string): Promise<void> {
+  await database.withTransaction(async (transaction) => {
+    await transaction.insertInto('samples').values({ id, large: 1 }).execute();
+    await transaction
+      .updateTable('totals')
+      .set(({ eb }) => ({ amount: eb('amount', '+', 1) }))
+      .execute();
+    await appendEvent(transaction, {
+      who: name,
+      what: 'sample.kept',
+      when: 1,
+      why: 'the test asked',
+      subject: id,
+      data: { id },
+    });
+  });
+}
+
+async function claimAll(concurrent: boolean): Promise<void> {
+  for (;;) {
+    const claimed = await database.withTransaction(
+      async (transaction) => {
+        const waiting = transaction.selectFrom('work').selectAll().where('state', '=', 'waiting').orderBy('position');
+        const item = await claimOne(transaction, waiting);
+        if (item === undefined) return undefined;
+        await transaction.updateTable('work').set({ state: 'claimed' }).where('id', '=', item.id).execute();
+        return item.id;
+      },
+      { concurrent },
+    );
+    if (claimed === undefined) return;
+    say(claimed);
+  }
+}
+
+/** At once, past every buffer: what was said must have been heard even if the process is killed now. */
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+}
+
+say('ready');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+process.stdin.destroy();
+await tasks[task]!();
+await database.close();

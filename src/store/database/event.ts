@@ -1,0 +1,40 @@
+import { canonicalJson } from '../canonical-json.ts';
+import { sha256 } from '../sha256.ts';
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** Something that happened, for the public ledger: what must stay hidden has no place in it, not even for a while. */
+export interface Happening {
+  /** A hotkey, or the part of the arena that acted. */
+  readonly who: string;
+  /** For example `submission.accepted`. */
+  readonly what: string;
+  /** Milliseconds since 1970. */
+  readonly when: number;
+  /** The reason, for the person who reads it. */
+  readonly why: string;
+  /** What it happened to, for example `version 7f3a…`. */
+  readonly subject: string;
+  readonly data: JsonValue;
+}
+
+/** A happening in its place: numbered from 1 without a gap, and bound to the one before it. */
+export interface Event extends Happening {
+  readonly sequence: number;
+  /** Hash of the event before it. */
+  readonly previous: string;
+  /** SHA-256 over the canonical JSON of everything above. */
+  readonly hash: string;
+}
+
+export interface EventHead {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+export const NO_EVENTS: EventHead = { sequence: 0, hash: '0'.repeat(64) };
+
+export function eventAfter(head: EventHead, { who, what, when, why, subject, data }: Happening): Event {
+  const content = { sequence: head.sequence + 1, who, what, when, why, subject, data, previous: head.hash };
+  return { ...content, hash: sha256(canonicalJson(content)) };
+}

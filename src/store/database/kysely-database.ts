@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database, Reader, TransactionOptions } from './database.ts';
+import type { Engine } from './engine.ts';
+import type { Leadership, Reign } from './leadership.ts';
+import { isCollision } from './postgres-fault.ts';
+import type { TransactionScope } from './transaction-scope.ts';
+import { Turns } from './turns.ts';
+import { lockWriters } from './writers-lock.ts';
+
+const MOST_ATTEMPTS = 10;
+const FIRST_WAIT_MILLISECONDS = 5;
+const LONGEST_WAIT_MILLISECONDS = 500;
+
+export interface KyselyDatabaseParts<Tables> {
+  readonly engine: Engine;
+  readonly place: string;
+  readonly kysely: Kysely<Tables>;
+  readonly scope: TransactionScope;
+  readonly leadership: Leadership;
+}
+
+export class KyselyDatabase<Tables> implements Database<Tables> {
+  readonly engine: Engine;
+  readonly place: string;
+  readonly #kysely: Kysely<Tables>;
+  readonly #scope: TransactionScope;
+  readonly #leadership: Leadership;
+  /** Writers of this process wait here rather than in the database, where each would hold one of few connections. */
+  readonly #writers = new Turns();
+
+  constructor({ engine, place, kysely, scope, leadership }: KyselyDatabaseParts<Tables>) {
+    this.engine = engine;
+    this.place = place;
+    this.#kysely = kysely;
+    this.#scope = scope;
+    this.#leadership = leadership;
+  }
+
+  get reader(): Reader<Tables> {
+    return this.#kysely as unknown as Reader<Tables>;
+  }
+
+  async withTransaction<T>(
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+    { concurrent = false }: TransactionOptions = {},
+  ): Promise<T> {
+    this.#scope.refuseInside();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return concurrent ? await this.#attempt(work) : await this.#attemptAlone(work);
+      } catch (error) {
+        if (!isCollision(error) || attempt === MOST_ATTEMPTS) throw error;
+      }
+      await sleep(Math.random() * Math.min(FIRST_WAIT_MILLISECONDS * 2 ** attempt, LONGEST_WAIT_MILLISECONDS));
+    }
+  }
+
+  async withSnapshot<T>(work: (reader: Reader<Tables>) => Promise<T>): Promise<T> {
+    const transaction = this.#kysely.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');
+    return await transaction.execute((snapshot) => this.#scope.run(() => work(snapshot as unknown as Reader<Tables>)));
+  }
+
+  async lead(name: string): Promise<Reign | undefined> {
+    if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new TypeError(`${name} is no name for a leadership`);
+    return await this.#leadership.lead(name);
+  }
+
+  tables<More>(): Database<Tables & More> {
+    return this as unknown as Database<Tables & More>;
+  }
+
+  async close(): Promise<void> {
+    await this.#leadership.resignAll();
+    await this.#kysely.destroy();
+  }
+
+  async #attemptAlone<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const endTurn = await this.#writers.take();
+    try {
+      return await this.#attempt(async (transaction) => {
+        await lockWriters(transaction);
+        return await work(transaction);
+      });
+    } finally {
+      endTurn();
+    }
+  }
+
+  async #attempt<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    // Said aloud, because a server may be set to another default under which waiting for a lock ends in a failure.
+    const transaction = this.#kysely.transaction().setIsolationLevel('read committed');
+    return await transaction.execute((opened) => this.#scope.run(() => work(opened)));
+  }
+}

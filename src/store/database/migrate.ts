@@ -1,0 +1,129 @@
+import type { Transaction } from 'kysely';
+import { Fault } from '../../fault/fault.ts';
+import { compileMigration } from './compile-migration.ts';
+import type { Database } from './database.ts';
+import type { Migration, RoomMigrations } from './migration.ts';
+
+interface AppliedMigration {
+  readonly room: string;
+  /** Counted from 1 in each room. */
+  readonly position: number;
+  readonly name: string;
+  readonly sha256: string;
+  readonly applied_at: number;
+}
+
+interface MigrationTables {
+  readonly applied_migrations: AppliedMigration;
+}
+
+interface Step {
+  readonly room: string;
+  readonly position: number;
+  readonly migration: Migration;
+}
+
+/**
+ * Brings the tables up to this program, and says what it did. Each migration is one transaction, in which it is also
+ * looked up whether another process was faster. Refuses, changing nothing, when a migration was edited after it was
+ * applied or when the database knows more than the program.
+ */
+export async function migrate<Tables>(
+  opened: Database<Tables>,
+  rooms: readonly RoomMigrations[],
+  now: number,
+): Promise<readonly string[]> {
+  checkNames(rooms);
+  const database = opened.tables<MigrationTables>();
+  await database.withTransaction(async (transaction) => {
+    await makeLedger(transaction);
+    check(transaction, rooms, await readLedger(transaction), database.place);
+  });
+  const done: string[] = [];
+  for (const step of rooms.flatMap(stepsOf)) {
+    const applied = await database.withTransaction(async (transaction) => {
+      const ledger = await readLedger(transaction);
+      check(transaction, rooms, ledger, database.place);
+      if (ledger.some(({ room, position }) => room === step.room && position === step.position)) return false;
+      await apply(transaction, step, now);
+      return true;
+    });
+    if (applied) done.push(nameOf(step.room, step.migration.name));
+  }
+  return done;
+}
+
+function stepsOf({ room, migrations }: RoomMigrations): Step[] {
+  return migrations.map((migration, index) => ({ room, position: index + 1, migration }));
+}
+
+function nameOf(room: string, migration: string): string {
+  return `${room}/${migration}`;
+}
+
+async function apply<Tables>(opened: Transaction<Tables>, step: Step, now: number): Promise<void> {
+  const transaction = opened as unknown as Transaction<MigrationTables>;
+  const { room, position, migration } = step;
+  const { statements, sha256 } = compileMigration(migration, transaction);
+  for (const statement of statements) await transaction.executeQuery(statement);
+  await transaction
+    .insertInto('applied_migrations')
+    .values({ room, position, name: migration.name, sha256, applied_at: now })
+    .execute();
+}
+
+async function makeLedger<Tables>(transaction: Transaction<Tables>): Promise<void> {
+  await transaction.schema
+    .createTable('applied_migrations')
+    .ifNotExists()
+    .addColumn('room', 'text', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('applied_migrations_key', ['room', 'position'])
+    .execute();
+}
+
+async function readLedger<Tables>(opened: Transaction<Tables>): Promise<readonly AppliedMigration[]> {
+  const transaction = opened as unknown as Transaction<MigrationTables>;
+  return await transaction.selectFrom('applied_migrations').selectAll().orderBy('room').orderBy('position').execute();
+}
+
+function check<Tables>(
+  transaction: Transaction<Tables>,
+  rooms: readonly RoomMigrations[],
+  ledger: readonly AppliedMigration[],
+  place: string,
+): void {
+  for (const { room, position, name, sha256 } of ledger) {
+    const migration = rooms.find((known) => known.room === room)?.migrations[position - 1];
+    if (migration === undefined) throw newerFault(nameOf(room, name), place);
+    if (migration.name !== name || compileMigration(migration, transaction).sha256 !== sha256) {
+      throw editedFault(nameOf(room, name), place);
+    }
+  }
+}
+
+function checkNames(rooms: readonly RoomMigrations[]): void {
+  if (new Set(rooms.map(({ room }) => room)).size < rooms.length) throw new TypeError('a room is there twice');
+  for (const { room, migrations } of rooms) {
+    const names = migrations.map(({ name }) => name);
+    const sorted = [...new Set(names)].sort();
+    if (sorted.join('\n') !== names.join('\n')) throw new TypeError(`the migrations of ${room} are not in order`);
+  }
+}
+
+function newerFault(name: string, place: string): Fault {
+  return new Fault('STORAGE_FAILED', {
+    message: `${place} is newer than this program: migration ${name} was applied, which it does not know.`,
+    remedy: 'Run the newer program, or put back a backup from before.',
+  });
+}
+
+function editedFault(name: string, place: string): Fault {
+  return new Fault('STORAGE_FAILED', {
+    message: `Migration ${name} is not the one that was applied to ${place}.`,
+    remedy: 'Run the program that made the database. A change to its tables is a new migration.',
+  });
+}

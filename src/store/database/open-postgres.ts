@@ -1,0 +1,80 @@
+import { Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { Fault } from '../../fault/fault.ts';
+import type { Database } from './database.ts';
+import { KyselyDatabase } from './kysely-database.ts';
+import { PortablePostgresDialect } from './postgres-dialect.ts';
+import { PostgresLeadership } from './postgres-leadership.ts';
+import { postgresTypes } from './postgres-numbers.ts';
+import { TransactionScope } from './transaction-scope.ts';
+
+/** Enough for the readers of one server; writers take turns and hold one of them. */
+const CONNECTIONS = 10;
+const OLDEST_SERVER = 120_000;
+
+export interface PostgresAddress {
+  readonly url: string;
+  readonly place: string;
+}
+
+export async function openPostgres({ url, place }: PostgresAddress): Promise<Database<unknown>> {
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    types: postgresTypes,
+    application_name: 'assay',
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+    statement_timeout: 60_000,
+    lock_timeout: 30_000,
+    // A process that hangs in a transaction must not hold up every other writer for ever.
+    idle_in_transaction_session_timeout: 60_000,
+  };
+  const pool = openPool(settings, place);
+  const scope = new TransactionScope();
+  const kysely = new Kysely<unknown>({ dialect: new PortablePostgresDialect({ pool, place, scope }) });
+  try {
+    await checkServer(kysely, place);
+  } catch (error) {
+    await kysely.destroy();
+    throw error;
+  }
+  const leadership = new PostgresLeadership(settings, place);
+  return new KyselyDatabase({ engine: 'postgres', place, kysely, scope, leadership });
+}
+
+function openPool(settings: pg.ClientConfig, place: string): pg.Pool {
+  let pool: pg.Pool;
+  try {
+    pool = new pg.Pool({ ...settings, max: CONNECTIONS, onConnect: makeCommitsLast });
+  } catch {
+    // Options such as a certificate that cannot be read; the error may repeat the address.
+    throw new Fault('USAGE', { message: `The options of ${place} cannot be used.`, remedy: 'Check DATABASE_URL.' });
+  }
+  // A connection may break while nobody uses it, or between two queries. Whoever uses it next is told.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** A server may be set to answer before a commit is on disk. More than "on", such as a standby's, is left as it is. */
+async function makeCommitsLast(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`,
+  );
+}
+
+async function checkServer(kysely: Kysely<unknown>, place: string): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding
+  `.execute(kysely);
+  const { version, encoding } = rows[0]!;
+  if (version < OLDEST_SERVER) {
+    throw new Fault('STORAGE_FAILED', { message: `${place} is too old.`, remedy: 'PostgreSQL 12 or later is needed.' });
+  }
+  if (encoding !== 'UTF8') {
+    throw new Fault('STORAGE_FAILED', {
+      message: `${place} keeps text as ${encoding}, which cannot hold all of it.`,
+      remedy: "Create the database with encoding 'UTF8'.",
+    });
+  }
+}

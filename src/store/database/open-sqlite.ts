@@ -1,0 +1,80 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { Fault } from '../../fault/fault.ts';
+import { storageFault, systemErrorCode } from '../storage-fault.ts';
+import { syncToDisk } from '../sync-to-disk.ts';
+import type { Database } from './database.ts';
+import { FolderLeadership } from './folder-leadership.ts';
+import { KyselyDatabase } from './kysely-database.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteDialect } from './sqlite-dialect.ts';
+import { isBusy, sqliteFault } from './sqlite-fault.ts';
+import { TransactionScope } from './transaction-scope.ts';
+
+const FILE = 'assay.sqlite';
+/** SQLite waits on our thread, so it waits briefly; the connection then waits on, letting others run. */
+const BUSY_MILLISECONDS = 20;
+const OPENING_PATIENCE_MILLISECONDS = 30_000;
+
+export async function openSqlite(folder: string): Promise<Database<unknown>> {
+  const path = join(resolve(folder), FILE);
+  makeFile(path, resolve(folder));
+  const connection = new SqliteConnection(await openFile(path), path);
+  const scope = new TransactionScope();
+  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect(connection, scope) });
+  await sql`select 1`.execute(kysely);
+  const leadership = new FolderLeadership(join(resolve(folder), 'leaders'));
+  return new KyselyDatabase({ engine: 'sqlite', place: path, kysely, scope, leadership });
+}
+
+/** For its owner alone: unreleased agents and hidden problems are in it. The files beside it get the same rights. */
+function makeFile(path: string, folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    closeSync(openSync(path, 'ax', 0o600));
+    syncToDisk(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return;
+    throw storageFault(error, `making ${path}`);
+  }
+}
+
+async function openFile(path: string): Promise<DatabaseSync> {
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
+    await turnOnWriteAheadLog(file, path);
+    file.exec(`
+      pragma synchronous = full;
+      pragma fullfsync = on;
+      pragma checkpoint_fullfsync = on;
+      pragma case_sensitive_like = on;
+      pragma trusted_schema = off;
+    `);
+    return file;
+  } catch (error) {
+    file?.close();
+    throw sqliteFault(error, path);
+  }
+}
+
+/** Only one of several processes that start at once can do it, and those that come too late are told "busy". */
+async function turnOnWriteAheadLog(file: DatabaseSync, path: string): Promise<void> {
+  const deadline = performance.now() + OPENING_PATIENCE_MILLISECONDS;
+  for (;;) {
+    try {
+      const mode = file.prepare('pragma journal_mode = wal').get()?.journal_mode;
+      if (mode === 'wal') return;
+      throw new Fault('STORAGE_FAILED', {
+        message: `The file system of ${path} does not allow a write-ahead log.`,
+        remedy: 'Choose a folder on a local disk that you may write to.',
+      });
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await sleep(Math.random() * BUSY_MILLISECONDS);
+  }
+}

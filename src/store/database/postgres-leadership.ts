@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { advisoryKey } from './advisory-key.ts';
+import type { Leadership, Reign } from './leadership.ts';
+import { postgresFault } from './postgres-fault.ts';
+
+const PULSE_MILLISECONDS = 5_000;
+
+/**
+ * Leadership among the processes that share a server: an advisory lock of a session of its own, which the server frees
+ * when the session ends. Not through a pooler that hands sessions around.
+ */
+export class PostgresLeadership implements Leadership {
+  readonly #settings: pg.ClientConfig;
+  readonly #place: string;
+  readonly #reigns = new Set<Reign>();
+
+  constructor(settings: pg.ClientConfig, place: string) {
+    this.#settings = { ...settings, query_timeout: 2 * PULSE_MILLISECONDS };
+    this.#place = place;
+  }
+
+  async lead(name: string): Promise<Reign | undefined> {
+    const session = new pg.Client(this.#settings);
+    const ended = new AbortController();
+    session.on('error', () => ended.abort());
+    session.on('end', () => ended.abort());
+    try {
+      await session.connect();
+      const key = advisoryKey(`leader ${name}`);
+      const { rows } = await session.query('select pg_try_advisory_lock($1) as granted', [key]);
+      if (rows[0].granted === true) return this.#reign(session, ended);
+    } catch (error) {
+      await session.end().catch(() => {});
+      throw postgresFault(error, this.#place);
+    }
+    await session.end();
+    return undefined;
+  }
+
+  async resignAll(): Promise<void> {
+    for (const reign of [...this.#reigns]) await reign.resign();
+  }
+
+  #reign(session: pg.Client, ended: AbortController): Reign {
+    // A server that vanished without a word is found out by asking.
+    const pulse = setInterval(() => session.query('select 1').catch(() => ended.abort()), PULSE_MILLISECONDS);
+    pulse.unref();
+    const reign: Reign = {
+      ended: ended.signal,
+      resign: async () => {
+        this.#reigns.delete(reign);
+        ended.abort();
+        await session.end().catch(() => {});
+      },
+    };
+    ended.signal.addEventListener('abort', () => clearInterval(pulse));
+    this.#reigns.add(reign);
+    return reign;
+  }
+}
