@@ -11,7 +11,6 @@ describe('the final score', () => {
     [[0.9, 0.1, 0.5], 0.5],
     [[0.5, 0.6], 0.55],
     [[0.9, 0, 0.6, 0.5], 0.55],
-    // The mean of 0.0001 and 0.0002 lies a trace below the half, as a double.
     [[0.0001, 0.0002], 0.0002],
   ])('of %j is %f', (scores, median) => {
     expect(finalScoreOf(scores)).toBe(median);

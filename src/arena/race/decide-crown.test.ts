@@ -53,6 +53,10 @@ describe('the crown', () => {
     });
   });
 
+  it('is not open to anybody because the incumbent was forgotten', () => {
+    expect(() => decideCrown([result('a', 0.9)], 'top', 0.011)).toThrow('top did not race');
+  });
+
   it('goes to the earlier of two equal challengers', () => {
     const results = [result('top', 0.5), result('a-late', 0.6, 9), result('z-early', 0.6, 2), result('b-late', 0.6, 9)];
     const { top, ranking } = decideCrown(results, 'top', 0.011);

@@ -41,6 +41,8 @@ export function decideCrown(results: readonly RaceResult[], incumbentId: string 
     .filter(({ raceScore }) => raceScore !== null)
     .toSorted((one, other) => other.raceScore! - one.raceScore! || earlierFirst(one, other));
   const incumbent = results.find(({ agentVersionId }) => agentVersionId === incumbentId) ?? null;
+  // A lost incumbent would open the crown to anybody without a margin.
+  if (incumbentId !== null && incumbent === null) throw new RangeError(`${incumbentId} did not race`);
   const challengers = ranking.filter(({ agentVersionId }) => agentVersionId !== incumbentId);
   const best = challengers[0];
   const threshold = incumbent?.raceScore == null ? null : pythonRound(incumbent.raceScore + margin, DIGITS);

@@ -81,6 +81,23 @@ describe('assay try', () => {
     expect(diverged!.fault).toMatchObject({ code: 'REPLAY_DIVERGED', owner: 'platform' });
   });
 
+  it('comes to the same verdicts for the same agent, problems and model', async () => {
+    const verdicts = async () => {
+      const attempts = (await tried(join(AGENTS, 'extract_and_search.py'))) as (Attempt & { verdict: object })[];
+      const known = attempts.map(({ problem_id, verdict }) => ({ problem_id, ...verdict, attempt_id: '' }));
+      return known.toSorted((left, right) => (left.problem_id < right.problem_id ? -1 : 1));
+    };
+    expect(await verdicts()).toEqual(await verdicts());
+  });
+
+  it('writes one page that needs nothing else', async () => {
+    const page = join(folder, 'page.html');
+    await tried(join(AGENTS, 'no_model.py'), '--open', page);
+    const text = readFileSync(page, 'utf8');
+    expect(text.match(/<details class="attempt/g)).toHaveLength(3);
+    expect(text).not.toMatch(/<script|src=|href=|url\(/);
+  });
+
   it('marks what ran without isolation', async () => {
     const words = ['try', join(AGENTS, 'no_model.py'), '--market', join(folder, 'market'), '--problems', problems];
     const { output, error } = await assay([...words, '--limit', '1', '--unsafe-no-isolation', '--json']);

@@ -57,7 +57,7 @@ export function postgresFault(error: unknown, place: string): unknown {
 
 /** Two transactions in each other's way: this one was undone, and may well succeed the next time. */
 export function isCollision(error: unknown): boolean {
-  const code = postgresCode(error) ?? (Fault.isInstance(error) ? postgresCode(error.cause) : undefined);
+  const code = postgresCode(Fault.isInstance(error) ? error.cause : error);
   return code !== undefined && COLLISIONS.has(code);
 }
 

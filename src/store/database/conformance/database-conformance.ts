@@ -8,6 +8,7 @@ import type { Database } from '../database.ts';
 import { exactInteger } from '../exact-integer.ts';
 import { json } from '../json-column.ts';
 import { migrate } from '../migrate.ts';
+import type { MigrationTools } from '../migration.ts';
 import type { DatabasePlace, MakePlace } from './every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from './sample-tables.ts';
 import { startProcess } from './start-process.ts';
@@ -94,7 +95,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
             );
             expect(json((await sample(id)).document)).toBe(document);
           }),
-          { numRuns: 40, examples: [['5'], [5], ['text'], [true], [null], [9_007_199_254_740_993], ['\0']] },
+          { numRuns: 40, examples: [['5'], [5], ['text'], [true], [null], [2 ** 60], ['\0']] },
         );
       });
 
@@ -142,7 +143,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         for (const id of ['nul \0', 'lone \ud800']) {
           await expect(keep({ id })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
         }
-        for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY, new Date(0), {}, []]) {
+        for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY, new Date(0), {}]) {
           const asking = () =>
             database.reader
               .selectFrom('samples')
@@ -404,7 +405,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         migrations: [
           {
             name: '0001-moment',
-            statements: ({ queries }: { queries: import('kysely').Kysely<unknown> }) => [
+            statements: ({ queries }: MigrationTools) => [
               queries.schema.createTable('moments').addColumn('at', 'timestamp'),
             ],
           },

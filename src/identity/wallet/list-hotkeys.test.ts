@@ -1,0 +1,98 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hotkeyFromSeed } from '../hotkey.ts';
+import { hotkeyPath, loadOrCreateHotkey, readHotkeyFile } from '../hotkey-file.ts';
+import { lockSeed } from './key-envelope.ts';
+import { listHotkeys } from './list-hotkeys.ts';
+import { parseSecret } from './parse-secret.ts';
+import { placeKeyFile } from './place-key-file.ts';
+
+const seed = Buffer.alloc(32, 7);
+const { address } = hotkeyFromSeed(seed);
+
+let wallets: string;
+beforeEach(() => {
+  wallets = mkdtempSync(join(tmpdir(), 'assay-wallets-'));
+});
+afterEach(() => rmSync(wallets, { recursive: true }));
+
+function put(wallet: string, hotkey: string, text: string, mode = 0o600): string {
+  const path = join(wallets, wallet, 'hotkeys', hotkey);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
+describe('a folder of wallets', () => {
+  it('lists hotkeys of Bittensor and of ours without opening them, and passes over what is none', () => {
+    const plain = loadOrCreateHotkey(wallets, { wallet: 'b', hotkey: 'plain' });
+    put('b', 'plainpub.txt', '{}');
+    put('b', '.hidden', '{}');
+    put('a', 'locked', JSON.stringify(lockSeed(seed, 'passphrase', 16)));
+    put('a', 'nacl', '$NACL\u0001');
+    put('a', 'open', '{}', 0o644);
+    writeFileSync(join(wallets, 'a', 'coldkey'), '$NACL\u0001');
+    writeFileSync(join(wallets, 'stray'), '');
+    const listed = listHotkeys(wallets).map(({ path: _, ...hotkey }) => hotkey);
+    expect(listed).toEqual([
+      { wallet: 'a', hotkey: 'locked', state: 'encrypted', address },
+      {
+        wallet: 'a',
+        hotkey: 'nacl',
+        state: 'unusable',
+        reason: expect.stringContaining("encrypted by Bittensor's tools"),
+      },
+      { wallet: 'a', hotkey: 'open', state: 'unusable', reason: expect.stringContaining('(mode 644)') },
+      { wallet: 'b', hotkey: 'plain', state: 'plain', address: plain.address },
+    ]);
+    expect(listHotkeys(join(wallets, 'nowhere'))).toEqual([]);
+  });
+
+  it('gives an encrypted hotkey to whoever knows its passphrase, and never makes one in its place', () => {
+    const path = put('default', 'default', JSON.stringify(lockSeed(seed, 'passphrase', 16)));
+    expect(readHotkeyFile(path, 'passphrase')?.address).toBe(address);
+    expect(() => readHotkeyFile(path, 'another')).toThrow('does not open with this passphrase');
+    expect(() => loadOrCreateHotkey(wallets)).toThrow('is encrypted, and no passphrase was given');
+  });
+
+  it('refuses a coldkey, and keys of another kind, with a sentence', () => {
+    const coldkey = join(wallets, 'coldkey');
+    writeFileSync(coldkey, '$NACL\u0001', { mode: 0o600 });
+    expect(() => readHotkeyFile(coldkey)).toThrow('as coldkeys are, and is not opened here');
+    const ed25519 = put('a', 'b', JSON.stringify({ ss58Address: address, cryptoType: 0, secretSeed: '0x00' }));
+    expect(() => readHotkeyFile(ed25519)).toThrow('is of another kind than sr25519');
+  });
+
+  it('never loses a key to a new one', () => {
+    const path = hotkeyPath(wallets);
+    expect(placeKeyFile(path, 'first')).toBe(true);
+    expect(placeKeyFile(path, 'second')).toBe(false);
+    expect(() => readHotkeyFile(path)).toThrow('is not JSON');
+  });
+});
+
+describe('a secret that somebody typed', () => {
+  it('is a seed, or told what it is instead, and never repeated', () => {
+    const digits = seed.toString('hex');
+    for (const text of [digits, `0x${digits}`, ` 0x${digits.toUpperCase()}\n`]) {
+      expect(parseSecret(text)).toEqual({ ok: true, seed });
+    }
+    const phrase = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';
+    const cases: [text: string, reason: RegExp][] = [
+      [phrase, /phrase of words/],
+      [`${phrase}//Alice`, /phrase of words/],
+      ['//Alice', /derived key/],
+      [`0x${digits}//hard`, /derived key/],
+      [digits.slice(1), /64 hexadecimal digits/],
+      ['', /64 hexadecimal digits/],
+    ];
+    for (const [text, reason] of cases) {
+      const refused = parseSecret(text);
+      expect(refused).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
+      expect(JSON.stringify(refused)).not.toMatch(/0707|lonely|Alice/);
+    }
+  });
+});
