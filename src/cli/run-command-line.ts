@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import { parseJson } from '../store/parse-json.ts';
+import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
 import { judgeCommand } from './commands/judge.ts';
@@ -48,6 +49,7 @@ function createProgram(): Command {
     .addCommand(problemsCommand())
     .addCommand(sandboxCommand())
     .addCommand(toolsCommand())
+    .addCommand(checkCommand())
     .addCommand(tryCommand())
     .addCommand(explainCommand())
     .addCommand(judgeCommand());

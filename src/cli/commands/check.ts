@@ -1,7 +1,5 @@
 import { Command } from 'commander';
 import { analyseAgent } from '../../arena/admission/analyse-agent.ts';
-import type { Analysis } from '../../arena/admission/analysis.ts';
-import { FINDINGS } from '../../arena/admission/finding-code.ts';
 import { Knowledge } from '../../arena/admission/knowledge.ts';
 import { ProcessFactsReader } from '../../arena/admission/process-facts-reader.ts';
 import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
@@ -11,8 +9,7 @@ import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { path } from '../options.ts';
-import { plainText } from '../plain-text.ts';
-import { table } from '../table.ts';
+import { sayAnalysis } from '../say-analysis.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 
 interface Options {
@@ -34,7 +31,7 @@ export function checkCommand(): Command {
       try {
         const reader = sandbox === undefined ? await ProcessFactsReader.find() : new SandboxFactsReader(sandbox);
         const analysis = await analyseAgent(agent.source, { reader, knowledge });
-        say(agent.name, analysis, terminal);
+        sayAnalysis(agent.name, analysis, terminal);
         terminal.report({ agent: agent.name, ...analysis });
         process.exitCode = analysis.verdict === 'accepted' ? 0 : 1;
       } finally {
@@ -52,24 +49,4 @@ async function sandboxIfAny(terminal: Terminal): Promise<Sandbox | undefined> {
     terminal.warn('No sandbox holds on this machine; the file is read, not run, by Python in a process of its own.');
     return undefined;
   }
-}
-
-function say(name: string, analysis: Analysis, terminal: Terminal): void {
-  const { findings, omitted } = analysis;
-  const rows = findings.map(({ line, class: kind, code, message }) => [line, kind, code, message]);
-  if (rows.length > 0) terminal.say(`${table(['line', 'class', 'code', 'what'], rows)}\n`);
-  if (omitted > 0) terminal.say(`… and ${omitted} more.\n`);
-  for (const code of new Set(findings.map((finding) => finding.code))) {
-    const { why, fix } = FINDINGS[code];
-    terminal.say(`${code}\n  why  ${why}\n  fix  ${fix}`);
-  }
-  if (rows.length > 0) terminal.say();
-  terminal.say(plainText(`${name}: ${conclusion(analysis)}`));
-}
-
-function conclusion({ verdict, flagged, gravest }: Analysis): string {
-  if (verdict === 'rejected') {
-    return gravest === 'form' ? 'rejected, which costs nothing.' : `rejected, for a matter of ${gravest}.`;
-  }
-  return flagged ? 'accepted; a person will look at what is listed.' : 'accepted.';
 }

@@ -2,6 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { analyseAgent } from '../../arena/admission/analyse-agent.ts';
+import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
 import { DEFAULT_DATA_FOLDER } from '../../attempt/attempt-folder.ts';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -24,6 +26,7 @@ import { openModels } from '../open-models.ts';
 import { amount, path, wholeNumber } from '../options.ts';
 import { plainText } from '../plain-text.ts';
 import { examPath, readyMarket } from '../ready-market.ts';
+import { sayAnalysis } from '../say-analysis.ts';
 import { setExam } from '../set-exam.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
@@ -55,7 +58,9 @@ interface Options {
 
 export function tryCommand(): Command {
   return new Command('try')
-    .description('run an agent here exactly as a validator would: sandbox, gateway, rules, judge, signed evidence')
+    .description(
+      'run an agent here exactly as a validator would: static check, sandbox, gateway, rules, judge, signed evidence',
+    )
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--problems <file>', 'problems as JSON lines; by default an exam made from the market')
     .option('--suite <name>', 'problems of this suite of the bank')
@@ -90,6 +95,13 @@ export function tryCommand(): Command {
           ...(options.driver !== undefined && { driver: options.driver }),
         });
         try {
+          const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox) });
+          if (analysis.findings.length > 0) {
+            sayAnalysis(agent.name, analysis, terminal);
+            if (analysis.verdict === 'rejected')
+              terminal.say('An arena would not run this file; here it runs all the same.');
+            terminal.say();
+          }
           const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
           terminal.say(`${facts}\n`);
           if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
@@ -113,7 +125,11 @@ export function tryCommand(): Command {
           const summary = summariseTry(tried, problems);
           showSummary(summary, (performance.now() - started) / 1000, terminal);
           await pointOut(tried, summary, facts, options, terminal);
-          terminal.report({ summary, attempts: tried.map(({ attempt, verdict }) => ({ ...attempt, verdict })) });
+          terminal.report({
+            analysis,
+            summary,
+            attempts: tried.map(({ attempt, verdict }) => ({ ...attempt, verdict })),
+          });
           if (stop.signal.aborted) process.exitCode = 2;
         } finally {
           await sandbox.close();

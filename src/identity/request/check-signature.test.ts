@@ -264,5 +264,7 @@ describe('signing a request', () => {
   it('knows what a client will put into the request line', () => {
     expect(requestTarget(new URL('https://arena/v1/ü x?q=a b#part'))).toBe('/v1/%C3%BC%20x?q=a%20b');
     expect(requestTarget(new URL('https://arena'))).toBe('/');
+    expect(requestTarget(new URL('https://arena/a?#b?'))).toBe('/a?');
+    expect(requestTarget(new URL('https://arena/a#b?'))).toBe('/a');
   });
 });

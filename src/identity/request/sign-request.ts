@@ -45,5 +45,7 @@ export function signRequest(hotkey: Hotkey, order: SigningOrder): Record<string,
 
 /** What `fetch` puts into the request line for an address: escaped by the URL standard, without the fragment. */
 export function requestTarget(url: URL): string {
-  return `${url.pathname}${url.search}`;
+  // A question mark with nothing after it is sent, although `search` does not show it.
+  const emptyQuery = url.search === '' && url.href.replace(/#.*$/s, '').endsWith('?');
+  return `${url.pathname}${emptyQuery ? '?' : url.search}`;
 }

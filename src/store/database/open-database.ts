@@ -3,6 +3,13 @@ import { parseDatabaseUrl } from './database-address.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
 
+export interface OpenDatabaseOptions {
+  /** Where the file lies when no address is given. */
+  readonly folder: string;
+  /** How long others may keep us waiting for a lock. */
+  readonly patienceMilliseconds?: number;
+}
+
 /**
  * The database that `DATABASE_URL` names; without one, a file in the data folder. Its tables are made by `migrate`.
  *
@@ -10,8 +17,9 @@ import { openSqlite } from './open-sqlite.ts';
  */
 export async function openDatabase(
   url: string | undefined,
-  { folder }: { readonly folder: string },
+  { folder, patienceMilliseconds = 30_000 }: OpenDatabaseOptions,
 ): Promise<Database<unknown>> {
   const address = parseDatabaseUrl(url);
-  return address.engine === 'postgres' ? await openPostgres(address) : await openSqlite(folder);
+  if (address.engine === 'postgres') return await openPostgres(address, patienceMilliseconds);
+  return await openSqlite(folder, patienceMilliseconds);
 }

@@ -17,7 +17,7 @@ export interface PostgresAddress {
   readonly place: string;
 }
 
-export async function openPostgres({ url, place }: PostgresAddress): Promise<Database<unknown>> {
+export async function openPostgres({ url, place }: PostgresAddress, patience: number): Promise<Database<unknown>> {
   const settings: pg.ClientConfig = {
     connectionString: url,
     types: postgresTypes,
@@ -25,7 +25,7 @@ export async function openPostgres({ url, place }: PostgresAddress): Promise<Dat
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
     statement_timeout: 60_000,
-    lock_timeout: 30_000,
+    lock_timeout: patience,
     // A process that hangs in a transaction must not hold up every other writer for ever.
     idle_in_transaction_session_timeout: 60_000,
   };

@@ -17,12 +17,11 @@ import { TransactionScope } from './transaction-scope.ts';
 const FILE = 'assay.sqlite';
 /** SQLite waits on our thread, so it waits briefly; the connection then waits on, letting others run. */
 const BUSY_MILLISECONDS = 20;
-const OPENING_PATIENCE_MILLISECONDS = 30_000;
 
-export async function openSqlite(folder: string): Promise<Database<unknown>> {
+export async function openSqlite(folder: string, patience: number): Promise<Database<unknown>> {
   const path = join(resolve(folder), FILE);
   makeFile(path, resolve(folder));
-  const connection = new SqliteConnection(await openFile(path), path);
+  const connection = new SqliteConnection(await openFile(path, patience), path, patience);
   const scope = new TransactionScope();
   const kysely = new Kysely<unknown>({ dialect: new SqliteDialect(connection, scope) });
   await sql`select 1`.execute(kysely);
@@ -42,11 +41,11 @@ function makeFile(path: string, folder: string): void {
   }
 }
 
-async function openFile(path: string): Promise<DatabaseSync> {
+async function openFile(path: string, patience: number): Promise<DatabaseSync> {
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
-    await turnOnWriteAheadLog(file, path);
+    await turnOnWriteAheadLog(file, path, patience);
     file.exec(`
       pragma synchronous = full;
       pragma fullfsync = on;
@@ -62,8 +61,8 @@ async function openFile(path: string): Promise<DatabaseSync> {
 }
 
 /** Only one of several processes that start at once can do it, and those that come too late are told "busy". */
-async function turnOnWriteAheadLog(file: DatabaseSync, path: string): Promise<void> {
-  const deadline = performance.now() + OPENING_PATIENCE_MILLISECONDS;
+async function turnOnWriteAheadLog(file: DatabaseSync, path: string, patience: number): Promise<void> {
+  const deadline = performance.now() + patience;
   for (;;) {
     try {
       const mode = file.prepare('pragma journal_mode = wal').get()?.journal_mode;

@@ -6,8 +6,6 @@ import { parseJson } from '../parse-json.ts';
 import { COLUMN_TYPES } from './column-type.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
-/** How long another process may hold the file before we give up. */
-const PATIENCE_MILLISECONDS = 30_000;
 const LONGEST_WAIT_MILLISECONDS = 25;
 
 type Row = Record<string, SQLOutputValue>;
@@ -17,12 +15,15 @@ type Reading = (value: SQLOutputValue) => unknown;
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSync;
   readonly #path: string;
+  /** How long another process may hold the file before we give up. */
+  readonly #patience: number;
   /** PostgreSQL spoils a transaction in which a statement failed; so that nobody relies on less, we do as well. */
   #spoiled = false;
 
-  constructor(file: DatabaseSync, path: string) {
+  constructor(file: DatabaseSync, path: string, patienceMilliseconds: number) {
     this.#file = file;
     this.#path = path;
+    this.#patience = patienceMilliseconds;
   }
 
   async executeQuery<Answer>(query: CompiledQuery): Promise<QueryResult<Answer>> {
@@ -70,7 +71,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Waits without holding up the thread, as the busy timeout of SQLite would. Outside a transaction nothing is half done. */
   async #patiently<T>(attempt: () => T): Promise<T> {
-    const deadline = performance.now() + PATIENCE_MILLISECONDS;
+    const deadline = performance.now() + this.#patience;
     for (;;) {
       try {
         return attempt();

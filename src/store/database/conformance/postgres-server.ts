@@ -33,14 +33,14 @@ export class PostgresServer {
   }
 
   /** An empty database of its own, by its address. */
-  async createDatabase(): Promise<string> {
+  async createDatabase(options = "encoding 'UTF8'"): Promise<string> {
     const name = `test_${++this.#databases}`;
-    await this.#asAdministrator(`create database ${name} template template0 encoding 'UTF8'`);
+    await this.administer(`create database ${name} template template0 ${options}`);
     return this.url(name);
   }
 
   async dropDatabase(url: string): Promise<void> {
-    await this.#asAdministrator(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+    await this.administer(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
   }
 
   async run(): Promise<void> {
@@ -51,7 +51,7 @@ export class PostgresServer {
     this.#process = spawn('/bin/sh', ['-c', `exec "$@" 2>>'${log}' >&2`, 'sh', program!, ...rest], { stdio: 'ignore' });
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#asAdministrator('select 1');
+        return await this.administer('select 1');
       } catch (error) {
         if (this.#process.exitCode !== null || attempt === 600) {
           throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`, { cause: error });
@@ -103,7 +103,7 @@ export class PostgresServer {
     return ['setpriv', ...identity, '--', ...command];
   }
 
-  async #asAdministrator(statement: string): Promise<void> {
+  async administer(statement: string): Promise<void> {
     const client = new pg.Client(this.url('postgres'));
     client.on('error', () => {});
     try {

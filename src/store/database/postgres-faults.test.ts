@@ -1,0 +1,127 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Fault } from '../../fault/fault.ts';
+import { onPostgres } from './conformance/every-engine.ts';
+import { SAMPLE_ROOMS, type SampleTables } from './conformance/sample-tables.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import { postgresFault } from './postgres-fault.ts';
+
+const opened: Database<unknown>[] = [];
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+async function open(url: string, patienceMilliseconds = 30_000): Promise<Database<SampleTables>> {
+  const database = await openDatabase(url, { folder: 'unused', patienceMilliseconds });
+  opened.push(database);
+  return database.tables<SampleTables>();
+}
+
+async function faultOf(attempt: Promise<unknown>): Promise<Fault> {
+  const error = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!Fault.isInstance(error)) throw new Error('it did not fail as foreseen', { cause: error });
+  return error;
+}
+
+describe('a server that is not there', () => {
+  it.each([
+    'postgres://user:s3cret@127.0.0.1:9/arena',
+    'postgres://user:s3cret@localhost:9/arena',
+    'postgres://user:s3cret@nowhere.invalid/arena',
+    'postgres://user:s3cret@localhost/arena?host=/nowhere',
+  ])('is told as such, without the password: %s', async (url) => {
+    const fault = await faultOf(open(url));
+    expect(fault).toMatchObject({ code: 'STORAGE_FAILED', remedy: expect.stringContaining('DATABASE_URL') });
+    expect(fault.message).toContain('cannot be reached');
+    expect(inspect(fault, { depth: 10 })).not.toContain('s3cret');
+  });
+});
+
+describe('errors of PostgreSQL', () => {
+  it.each([
+    ['53100', 'STORAGE_FULL'],
+    ['53200', 'STORAGE_FAILED'],
+    ['53300', 'STORAGE_FAILED'],
+    ['58030', 'STORAGE_FAILED'],
+    ['XX001', 'STORAGE_FAILED'],
+    ['25006', 'STORAGE_FAILED'],
+    ['57P03', 'STORAGE_FAILED'],
+    ['08006', 'STORAGE_FAILED'],
+  ])('of class %s are about the place: %s', (code, expected) => {
+    const error = Object.assign(new Error('could not extend file'), { code });
+    expect(postgresFault(error, 'the server')).toMatchObject({ code: expected, cause: error });
+  });
+
+  it('that are ours stay what they are', () => {
+    for (const code of ['42601', '23505', '42P01']) {
+      const error = Object.assign(new Error('syntax'), { code });
+      expect(postgresFault(error, 'the server')).toBe(error);
+    }
+    const plain = new Error('other');
+    expect(postgresFault(plain, 'the server')).toBe(plain);
+  });
+});
+
+onPostgres('a PostgreSQL server', (server) => {
+  it('that refuses our password or does not know the database says so, without the password', async () => {
+    const wrong = await faultOf(open(server().url('postgres', { password: 'secret-but-wrong' })));
+    expect(wrong.message).toContain('refused us');
+    const missing = await faultOf(open(server().url('nowhere')));
+    expect(missing.message).toContain('no such database');
+    for (const fault of [wrong, missing]) {
+      expect(fault.code).toBe('STORAGE_FAILED');
+      expect(inspect(fault, { depth: 10 })).not.toContain('secret-');
+    }
+  });
+
+  it('that keeps another encoding is refused', async () => {
+    const url = await server().createDatabase("encoding 'LATIN1' locale 'C'");
+    expect((await faultOf(open(url))).message).toContain('LATIN1');
+  });
+
+  it('keeps commits on disk even where it is set not to', async () => {
+    const url = await server().createDatabase();
+    await server().administer(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
+    const database = await open(url);
+    const { setting } = await database.reader
+      .selectNoFrom(({ fn, val }) => fn<string>('current_setting', [val('synchronous_commit')]).as('setting'))
+      .executeTakeFirstOrThrow();
+    expect(setting).toBe('on');
+  });
+
+  it('that is too busy says so, after waiting', async () => {
+    const url = await server().createDatabase();
+    const database = await open(url);
+    const hasty = await open(url, 100);
+    await database.withTransaction(async () => {
+      expect((await faultOf(hasty.withTransaction(async () => {}))).message).toContain('too busy');
+    });
+    await hasty.withTransaction(async () => {});
+  });
+
+  it('that crashes in the middle of a transaction undoes it, says so, and is found again', async () => {
+    const database = await open(await server().createDatabase());
+    await migrate(database, SAMPLE_ROOMS, 1);
+    const reign = await database.lead('scheduler');
+    const insert = (id: string, meanwhile: () => Promise<void>) =>
+      database.withTransaction(async (transaction) => {
+        await transaction.insertInto('samples').values({ id }).execute();
+        await meanwhile();
+      });
+    await insert('before', async () => {});
+    const fault = await faultOf(insert('during', () => server().halt('SIGQUIT')));
+    expect(fault.message).toContain('whether the change was kept is not known');
+    expect((await faultOf(insert('while away', async () => {}))).message).toContain('cannot be reached');
+    expect(reign?.ended.aborted).toBe(true);
+    await server().run();
+    await insert('after', async () => {});
+    const rows = await database.reader.selectFrom('samples').select('id').orderBy('id').execute();
+    expect(rows.map(({ id }) => id)).toEqual(['after', 'before']);
+    expect(await database.lead('scheduler')).toBeDefined();
+  });
+});
