@@ -18,6 +18,7 @@ const ROOMS = [
   'gateway',
   'attempt',
   'verdict',
+  'chain',
   'arena',
   'cli',
 ];
