@@ -12,6 +12,7 @@ import { problemsCommand } from './commands/problems.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { tryCommand } from './commands/try.ts';
+import { walletCommand } from './commands/wallet.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { plainText } from './plain-text.ts';
@@ -51,6 +52,7 @@ function createProgram(): Command {
     .addCommand(toolsCommand())
     .addCommand(checkCommand())
     .addCommand(tryCommand())
+    .addCommand(walletCommand())
     .addCommand(explainCommand())
     .addCommand(judgeCommand());
   for (const command of withSubcommands(program)) {

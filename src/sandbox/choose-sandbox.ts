@@ -4,6 +4,7 @@ import { DrivenSandbox } from './driven-sandbox.ts';
 import type { Driver } from './driver.ts';
 import { bare } from './drivers/bare.ts';
 import { bubblewrap } from './drivers/bubblewrap.ts';
+import { container } from './drivers/container.ts';
 import { gvisor } from './drivers/gvisor.ts';
 import { stockPython } from './drivers/stock-python.ts';
 import { findPython } from './find-python.ts';
@@ -26,7 +27,15 @@ const DRIVERS: Readonly<Record<string, () => Driver>> = {
   bwrap: bubblewrap,
   python: stockPython,
   gvisor,
+  podman: () => container({ engine: 'podman', ...image() }),
+  docker: () => container({ engine: 'docker', ...image() }),
 };
+
+/** An image with Python in it that is already there; none is ever pulled. */
+function image(): { image?: string } {
+  const name = process.env.ASSAY_SANDBOX_IMAGE;
+  return name === undefined || name === '' ? {} : { image: name };
+}
 
 export const DRIVER_NAMES = Object.keys(DRIVERS);
 

@@ -1,4 +1,4 @@
-import { createReadStream, openSync } from 'node:fs';
+import { createReadStream, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { Fault } from '../../fault/fault.ts';
 import { systemErrorCode } from '../../store/storage-fault.ts';
@@ -47,21 +47,23 @@ async function fromDescriptor(what: string, descriptor: number): Promise<string>
 }
 
 async function ask(what: string, options: string): Promise<string> {
-  let terminal: ReadStream;
+  let descriptor: number;
   try {
-    terminal = new ReadStream(openSync('/dev/tty', 'r'));
+    descriptor = openSync('/dev/tty', 'r+');
   } catch (error) {
     const message = `There is no terminal to ask for the ${what}.`;
     throw new Fault('USAGE', { message, remedy: `Give ${options}.`, cause: error });
   }
-  process.stderr.write(`${what}: `);
+  const terminal = new ReadStream(descriptor);
+  // Before the question: whoever types at once must not see it either.
   terminal.setRawMode(true);
+  writeSync(descriptor, `${what}: `);
   try {
     return await typedLine(terminal);
   } finally {
+    writeSync(descriptor, '\r\n');
     terminal.setRawMode(false);
     terminal.destroy();
-    process.stderr.write('\n');
   }
 }
 

@@ -1,42 +1,53 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { walletCommand } from './wallet.ts';
 
-const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const ALICE_SEED = 'e5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b76361f6edb5c0a';
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const PASSPHRASE = 'correct horse battery';
 
 const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
 const locked = join(home, '.assay/wallets/default/hotkeys/default');
-const environment = { ...process.env, HOME: home, PASSPHRASE, ALICE_SEED, SHORT: 'short', OTHER: 'another passphrase' };
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function wallet(...words: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child: ChildProcess = execFile(
-      process.execPath,
-      [ASSAY, 'wallet', ...words],
-      { env: environment },
-      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-    child.stdin?.end();
+/** What a command printed. The command runs in this process: a new one for every case would take minutes. */
+async function wallet(...words: string[]): Promise<string> {
+  const command = walletCommand();
+  for (const one of command.commands) {
+    one
+      .option('--json')
+      .exitOverride()
+      .configureOutput({ outputError: () => {} });
+  }
+  let printed = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
   });
+  try {
+    await command.parseAsync(words, { from: 'user' });
+  } finally {
+    write.mockRestore();
+  }
+  return printed;
 }
 
 beforeAll(async () => {
+  const environment = { HOME: home, PASSPHRASE, ALICE_SEED, SHORT: 'short', OTHER: 'another passphrase' };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const made = await wallet('import', '--seed-env', 'ALICE_SEED', '--passphrase-env', 'PASSPHRASE');
-  expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`${ALICE}\n`) });
+  expect(made).toContain(`${ALICE}\n`);
 });
-afterAll(() => rmSync(home, { recursive: true }));
+afterEach(() => {
+  process.exitCode = undefined;
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true });
+});
 
 describe('assay wallet', { timeout: 60_000 }, () => {
   it('keeps keys encrypted, for their owner alone', () => {
@@ -46,54 +57,55 @@ describe('assay wallet', { timeout: 60_000 }, () => {
 
   it('signs what it and others can check', async () => {
     const signed = await wallet('sign', 'hello', '--passphrase-env', 'PASSPHRASE', '--json');
-    const { address, signature } = JSON.parse(signed.stdout);
+    const { address, signature } = JSON.parse(signed);
     expect(address).toBe(ALICE);
-    expect(await wallet('verify', ALICE, signature, 'hello')).toMatchObject({
-      code: 0,
-      stdout: `Signed by ${ALICE}.\n`,
-    });
-    expect(await wallet('verify', ALICE, signature, 'hallo')).toMatchObject({
-      code: 1,
-      stdout: `Not signed by ${ALICE}.\n`,
-    });
-    const file = join(home, 'bytes');
-    writeFileSync(file, Buffer.from([0xff, 0x00, 0x0a]));
-    const wrapped = await wallet('sign', '--file', file, '--wrapped', '--passphrase-env', 'PASSPHRASE');
-    expect((await wallet('verify', ALICE, wrapped.stdout.trim(), '--file', file)).code).toBe(0);
+    expect(await wallet('verify', ALICE, signature, 'hello')).toBe(`Signed by ${ALICE}.\n`);
+    expect(process.exitCode).toBeUndefined();
+    expect(await wallet('verify', ALICE, signature, 'hallo')).toBe(`Not signed by ${ALICE}.\n`);
+    expect(process.exitCode).toBe(1);
   });
 
-  it('makes a key that Bittensor’s tools can read when it is told not to encrypt', async () => {
+  it('signs bytes of a file, wrapped as a browser wallet does, with a passphrase from a descriptor', async () => {
+    const [bytes, secret] = [join(home, 'bytes'), join(home, 'secret')];
+    writeFileSync(bytes, Buffer.from([0xff, 0x00, 0x0a]));
+    writeFileSync(secret, `${PASSPHRASE}\n`);
+    const descriptor = openSync(secret, 'r');
+    try {
+      const signature = await wallet('sign', '--file', bytes, '--wrapped', '--passphrase-fd', String(descriptor));
+      expect(await wallet('verify', ALICE, signature.trim(), '--file', bytes)).toContain('Signed by');
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+
+  it("makes a key that Bittensor's tools can read when it is told not to encrypt, and imports such a one", async () => {
     const wallets = join(home, 'plain');
-    const made = await wallet('new', '--unencrypted', '--wallets', wallets, '--hotkey', 'machine', '--json');
-    const { address, path, encrypted } = JSON.parse(made.stdout);
-    expect(encrypted).toBe(false);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ ss58Address: address });
-    expect((await wallet('sign', 'x', '--wallets', wallets, '--hotkey', 'machine')).code).toBe(0);
-    const imported = await wallet(
+    const made = JSON.parse(
+      await wallet('new', '--unencrypted', '--wallets', wallets, '--hotkey', 'machine', '--json'),
+    );
+    expect(made).toMatchObject({ wallet: 'default', hotkey: 'machine', encrypted: false });
+    expect(JSON.parse(readFileSync(made.path, 'utf8'))).toMatchObject({ ss58Address: made.address });
+    expect(await wallet('sign', 'x', '--wallets', wallets, '--hotkey', 'machine')).toMatch(/^0x[0-9a-f]{128}\n$/);
+    const copied = await wallet(
       'import',
       '--file',
-      path,
+      made.path,
       '--hotkey',
       'copy',
       '--passphrase-env',
-      'PASSPHRASE',
+      'OTHER',
       '--json',
     );
-    expect(JSON.parse(imported.stdout)).toMatchObject({ address, encrypted: true });
+    expect(JSON.parse(copied)).toMatchObject({ address: made.address, encrypted: true });
   });
 
   it('lists without a passphrase', async () => {
-    const { stdout } = await wallet('list', '--json');
-    expect(JSON.parse(stdout).hotkeys).toContainEqual({
-      folder: join(home, '.assay/wallets'),
-      wallet: 'default',
-      hotkey: 'default',
-      path: locked,
-      state: 'encrypted',
-      address: ALICE,
-    });
-    expect((await wallet('list')).stdout).toContain(ALICE);
-    expect((await wallet('list', '--wallets', join(home, 'none'))).stdout).toContain('There is no hotkey');
+    const folder = join(home, '.assay/wallets');
+    const name = { folder, wallet: 'default', hotkey: 'default' };
+    const { hotkeys } = JSON.parse(await wallet('list', '--json'));
+    expect(hotkeys).toContainEqual({ ...name, path: locked, state: 'encrypted', address: ALICE });
+    expect(await wallet('list')).toContain(ALICE);
+    expect(await wallet('list', '--wallets', join(home, 'none'))).toContain('There is no hotkey');
   });
 
   it('refuses, with a sentence and nothing changed, what it should not do', async () => {
@@ -106,12 +118,13 @@ describe('assay wallet', { timeout: 60_000 }, () => {
       [['new', ...other, '--passphrase-env', 'SHORT'], /shorter than 8 characters; no key was made/],
       [['new', ...other, '--passphrase-env', 'NOWHERE'], /The environment has no NOWHERE/],
       [['new', ...other, '--passphrase-env', 'OTHER', '--passphrase-fd', '0'], /two places/],
-      [['new', ...other, '--passphrase-fd', '77'], /cannot be read from descriptor 77 \(EBADF\)/],
+      [['new', ...other, '--passphrase-fd', '777'], /cannot be read from descriptor 777 \(EBADF\)/],
       [['new', ...other, '--passphrase', 'secret'], /unknown option '--passphrase'/],
       [['new', '--hotkey', '../x', '--unencrypted'], /no name for a wallet/],
       [['import', ...other, '--seed-env', 'OTHER', '--unencrypted'], /not a seed of 64 hexadecimal digits/],
       [['import', ...other, '--file', coldkey, '--unencrypted'], /as coldkeys are, and is not opened here/],
       [['import', ...other, '--file', join(home, 'none'), '--unencrypted'], /There is no file/],
+      [['import', ...other, '--file', coldkey, '--seed-fd', '0'], /a key file or a seed, not both/],
       [['import', ...other, '--seed-fd', '0', '--passphrase-fd', '0'], /same descriptor/],
       [['sign', 'x', '--passphrase-env', 'OTHER'], /does not open with this passphrase/],
       [['sign', 'x', '--hotkey', 'missing'], /There is no hotkey at/],
@@ -121,47 +134,55 @@ describe('assay wallet', { timeout: 60_000 }, () => {
       [['verify', ALICE, '0x00', 'x'], /128 hexadecimal digits/],
     ];
     for (const [words, message] of cases) {
-      const { code, stdout, stderr } = await wallet(...words);
-      expect(stderr).toMatch(message);
-      expect(stderr).not.toContain('another passphrase');
-      expect(code).not.toBe(0);
-      expect(stdout).toBe('');
+      const failure = await wallet(...words).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(failure, words.join(' ')).toMatchObject({ message: expect.stringMatching(message) });
+      expect(String(failure)).not.toContain('another passphrase');
     }
     expect(readFileSync(locked)).toEqual(before);
-    expect(
-      JSON.parse((await wallet('list', '--json')).stdout).hotkeys.map(({ hotkey }: { hotkey: string }) => hotkey),
-    ).not.toContain('other');
-  });
-
-  it('reads a passphrase from a descriptor', async () => {
-    const child = spawn(process.execPath, [ASSAY, 'wallet', 'sign', 'x', '--passphrase-fd', '3'], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-    });
-    (child.stdio[3] as NodeJS.WritableStream).end(`${PASSPHRASE}\n`);
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    expect(code).toBe(0);
+    expect(await wallet('list')).not.toMatch(/\bother\b/);
   });
 
   it('asks at the terminal and does not show what is typed', async () => {
-    const { screen, code } = await atTerminal(
-      ['new', '--hotkey', 'typed'],
-      ['wrong\x7f\x7f\x7f\x7f\x7füber-secret\r', 'über-secret\r'],
-    );
-    expect(screen).toContain('new passphrase: ');
-    expect(screen).toContain('the same again: ');
-    expect(screen).not.toContain('secret');
-    expect(code).toBe(0);
-    const again = await atTerminal(['sign', 'x', '--hotkey', 'typed'], ['über-secret\r']);
-    expect(again.screen).toMatch(/0x[0-9a-f]{128}/);
-    const differing = await atTerminal(['new', '--hotkey', 'slip'], ['one passphrase\r', 'two passphrase\r']);
-    expect(differing).toMatchObject({ code: 2, screen: expect.stringContaining('The two passphrases differ') });
+    const typed = ['wrong\x7f\x7f\x7f\x7f\x7füber-secret\r', 'über-secret\r'];
+    const made = await atTerminal(['new', '--hotkey', 'typed'], typed);
+    expect(made.screen).toContain('new passphrase: ');
+    expect(made.screen).toContain('the same again: ');
+    expect(made.screen).not.toContain('secret');
+    expect(made.code).toBe(0);
+    const signed = await atTerminal(['sign', 'x', '--hotkey', 'typed'], ['über-secret\r']);
+    expect(signed.screen).toMatch(/0x[0-9a-f]{128}/);
+  });
+
+  it('makes nothing after a slip or an interrupt', async () => {
+    const slip = await atTerminal(['new', '--hotkey', 'slip'], ['one passphrase\r', 'two passphrase\r']);
+    expect(slip).toMatchObject({ code: 2, screen: expect.stringContaining('The two passphrases differ') });
     const interrupted = await atTerminal(['new', '--hotkey', 'slip'], ['half\x03']);
     expect(interrupted).toMatchObject({ code: 2, screen: expect.stringContaining('nothing was done') });
+    expect(await wallet('list')).not.toContain('slip');
+  });
+
+  it('is one of the commands', async () => {
+    const assay = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+    const stdout = await new Promise((resolve) => {
+      execFile(process.execPath, [assay, 'wallet', '--help'], (_, text) => resolve(text));
+    });
+    expect(stdout).toContain('Usage: assay wallet');
   });
 });
 
-/** A terminal of its own, which only Python can make without a library; types each line when it is asked the next time. */
+const COMMAND = `
+import { walletCommand } from ${JSON.stringify(new URL('./wallet.ts', import.meta.url).href)};
+try {
+  await walletCommand().parseAsync(process.argv.slice(1), { from: 'user' });
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 2;
+}`;
+
+/** Makes a terminal, which Node cannot without a library, and types a line whenever it is asked for one. */
 const TERMINAL = `
 import json, os, pty, sys
 words, lines = json.loads(sys.argv[1]), json.loads(sys.argv[2])
@@ -184,9 +205,9 @@ print(json.dumps({"screen": screen.decode(), "code": os.waitstatus_to_exitcode(o
 `;
 
 function atTerminal(words: string[], lines: string[]): Promise<{ screen: string; code: number }> {
-  const command = JSON.stringify([process.execPath, ASSAY, 'wallet', ...words]);
+  const command = JSON.stringify([process.execPath, '--input-type=module', '-e', COMMAND, '--', ...words]);
   return new Promise((resolve, reject) => {
-    execFile('python3', ['-c', TERMINAL, command, JSON.stringify(lines)], { env: environment }, (error, stdout) => {
+    execFile('python3', ['-c', TERMINAL, command, JSON.stringify(lines)], (error, stdout) => {
       if (error) reject(error);
       else resolve(JSON.parse(stdout));
     });

@@ -23,17 +23,20 @@ export interface RateCheck {
   readonly key: string;
 }
 
-/** What to count before anything is known but where a request comes from and what it wants. */
-export function checksForAddress(method: string, path: string, ip: string): readonly RateCheck[] {
+/**
+ * What to count before anything is known but where a request comes from and what it wants. `route` is the pattern that the
+ * router matched, not the path that was sent: `/v1/auth/%73ession` reaches the same door.
+ */
+export function checksForAddress(method: string, route: string, ip: string): readonly RateCheck[] {
   const key = callerNetwork(ip);
-  if (/^\/v1\/validator(\/|$)/.test(path)) return [{ rule: 'validator', key }];
+  if (/^\/v1\/validator(\/|$)/.test(route)) return [{ rule: 'validator', key }];
   const everything = { rule: 'everything', key } as const;
-  if (method === 'POST' && path === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
-  if (method === 'POST' && path === '/v1/auth/session') return [everything, { rule: 'session', key }];
+  if (method === 'POST' && route === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
+  if (method === 'POST' && route === '/v1/auth/session') return [everything, { rule: 'session', key }];
   return [everything];
 }
 
 /** What to count once the caller is known. Before that, anybody could use up another's allowance. */
-export function checksForHotkey(method: string, path: string, hotkey: string): readonly RateCheck[] {
-  return method === 'POST' && path === '/v1/miner/submit' ? [{ rule: 'submit', key: hotkey }] : [];
+export function checksForHotkey(method: string, route: string, hotkey: string): readonly RateCheck[] {
+  return method === 'POST' && route === '/v1/miner/submit' ? [{ rule: 'submit', key: hotkey }] : [];
 }

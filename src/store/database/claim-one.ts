@@ -11,9 +11,11 @@ import { engineOf } from './engine.ts';
 export async function claimOne<Tables, From extends keyof Tables, Row>(
   transaction: Transaction<Tables>,
   query: SelectQueryBuilder<Tables, From, Row>,
+  /** The table whose rows are claimed, where the query joins others. */
+  table?: From & string,
 ): Promise<Row | undefined> {
   const first = query.limit(1);
   // SQLite has a single writer, which is this transaction.
-  const locked = engineOf(transaction) === 'postgres' ? first.forUpdate().skipLocked() : first;
+  const locked = engineOf(transaction) === 'postgres' ? first.forUpdate(table).skipLocked() : first;
   return (await locked.executeTakeFirst()) as Row | undefined;
 }

@@ -29,6 +29,8 @@ describe('DATABASE_URL', () => {
       'postgres://user:99?s3cret@host/arena',
       'postgres://user:99#s3cret@host/arena',
       'postgres://user:s3cret@host:port/arena',
+      'postgres://user:s3cret%zz@host/arena',
+      'postgres://user:s3cret and more@host/arena',
     ];
     for (const url of broken) {
       let fault: unknown;

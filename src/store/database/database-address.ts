@@ -21,6 +21,8 @@ export function parseDatabaseUrl(text: string | undefined): DatabaseAddress {
   }
   // A bare slash, hash or question mark in a password ends the host there, and the rest of it would pass for a name.
   if (/@/.test(`${url.pathname}${url.search}${url.hash}`)) throw unreadable('has a @ behind the host');
+  // The library would then encode the whole address once more, and ask for something else.
+  if (/\s|%(?![0-9a-f]{2})/i.test(text.trim())) throw unreadable('has a space, or a % that encodes nothing, in it');
   return { engine: 'postgres', url: text.trim(), place: placeOf(url) };
 }
 
@@ -43,6 +45,6 @@ function unreadable(what: string): Fault {
   return new Fault('USAGE', {
     message: `DATABASE_URL ${what}.`,
     remedy:
-      'Write postgres://USER:PASSWORD@HOST:5432/DATABASE, with characters such as @ / ? # in the password as %40 %2F %3F %23; or leave it out to use SQLite.',
+      'Write postgres://USER:PASSWORD@HOST:5432/DATABASE, with characters such as @ / ? # % in the password as %40 %2F %3F %23 %25; or leave it out to use SQLite.',
   });
 }

@@ -1,6 +1,6 @@
 import { type DatabaseConnection, PostgresDriver, type PostgresPool } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { isLostConnection, postgresFault } from './postgres-fault.ts';
+import { connectionFault, isLostConnection, postgresFault } from './postgres-fault.ts';
 import type { TransactionScope } from './transaction-scope.ts';
 
 export interface PostgresDriverOptions {
@@ -27,7 +27,7 @@ export class FaultTellingPostgresDriver extends PostgresDriver {
     try {
       connection = await super.acquireConnection();
     } catch (error) {
-      throw postgresFault(error, this.#place);
+      throw connectionFault(error, this.#place);
     }
     if (!this.#known.has(connection)) this.#makeTellFaults(connection);
     return connection;

@@ -55,6 +55,17 @@ export function postgresFault(error: unknown, place: string): unknown {
   }
 }
 
+/** Whatever keeps us from connecting is about the place: a certificate, a password that is missing, an odd option. */
+export function connectionFault(error: unknown, place: string): Fault {
+  const fault = postgresFault(error, place);
+  if (Fault.isInstance(fault)) return fault;
+  return new Fault('STORAGE_FAILED', {
+    message: `${place} cannot be connected to: ${error instanceof Error ? error.message : String(error)}`,
+    remedy: 'Check DATABASE_URL.',
+    cause: error,
+  });
+}
+
 /** Two transactions in each other's way: this one was undone, and may well succeed the next time. */
 export function isCollision(error: unknown): boolean {
   const code = postgresCode(Fault.isInstance(error) ? error.cause : error);

@@ -79,6 +79,20 @@ onPostgres('a PostgreSQL server', (server) => {
     }
   });
 
+  it('that wants a password, or has no encryption, says what is wrong', async () => {
+    const url = server().url('postgres');
+    const odd = {
+      password: url.replace(`:${server().password}`, ''),
+      SSL: `${url}&sslmode=verify-full`,
+    };
+    for (const [word, address] of Object.entries(odd)) {
+      const fault = await faultOf(open(address));
+      expect(fault.code).toBe('STORAGE_FAILED');
+      expect(fault.message).toContain(word);
+      expect(inspect(fault, { depth: 10 })).not.toContain('secret-');
+    }
+  });
+
   it('that keeps another encoding is refused', async () => {
     const url = await server().createDatabase("encoding 'LATIN1' locale 'C'");
     expect((await faultOf(open(url))).message).toContain('LATIN1');

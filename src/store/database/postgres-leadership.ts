@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { advisoryKey } from './advisory-key.ts';
 import type { Leadership, Reign } from './leadership.ts';
-import { postgresFault } from './postgres-fault.ts';
+import { connectionFault } from './postgres-fault.ts';
 
 const PULSE_MILLISECONDS = 5_000;
 
@@ -31,7 +32,7 @@ export class PostgresLeadership implements Leadership {
       if (rows[0].granted === true) return this.#reign(session, ended);
     } catch (error) {
       await session.end().catch(() => {});
-      throw postgresFault(error, this.#place);
+      throw connectionFault(error, this.#place);
     }
     await session.end();
     return undefined;
@@ -45,15 +46,20 @@ export class PostgresLeadership implements Leadership {
     // A server that vanished without a word is found out by asking.
     const pulse = setInterval(() => session.query('select 1').catch(() => ended.abort()), PULSE_MILLISECONDS);
     pulse.unref();
+    const closed = Promise.withResolvers<void>();
     const reign: Reign = {
       ended: ended.signal,
       resign: async () => {
-        this.#reigns.delete(reign);
         ended.abort();
-        await session.end().catch(() => {});
+        await Promise.race([closed.promise, sleep(PULSE_MILLISECONDS, undefined, { ref: false })]);
       },
     };
-    ended.signal.addEventListener('abort', () => clearInterval(pulse));
+    ended.signal.addEventListener('abort', () => {
+      this.#reigns.delete(reign);
+      clearInterval(pulse);
+      // A session that no longer answers would keep the lock from everybody, ourselves included.
+      session.end().then(closed.resolve, () => closed.resolve());
+    });
     this.#reigns.add(reign);
     return reign;
   }

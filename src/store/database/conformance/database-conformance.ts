@@ -353,6 +353,45 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(none).toBeUndefined();
       });
 
+      it('may be found through another table', async () => {
+        await keep({ id: 'owner' });
+        const found = await database.withTransaction(async (transaction) => {
+          await transaction.updateTable('work').set({ owner: 'owner' }).where('position', '=', 7).execute();
+          const owned = transaction
+            .selectFrom('work')
+            .innerJoin('samples', 'samples.id', 'work.owner')
+            .select(['work.id', 'samples.id as owner']);
+          return await claimOne(transaction, owned, 'work');
+        });
+        expect(found).toEqual({ id: ids[7], owner: 'owner' });
+      });
+
+      it('pass over a row that another transaction holds', async () => {
+        const waiting = async (on: Database<SampleTables>, meanwhile: () => Promise<unknown>) =>
+          await on.withTransaction(
+            async (transaction) => {
+              const query = transaction
+                .selectFrom('work')
+                .select('id')
+                .where('state', '=', 'waiting')
+                .orderBy('position');
+              const item = await claimOne(transaction, query);
+              await meanwhile();
+              await transaction.updateTable('work').set({ state: 'claimed' }).where('id', '=', item!.id).execute();
+              return item!.id;
+            },
+            { concurrent: true },
+          );
+        const other = (await place.open()).tables<SampleTables>();
+        let second: Promise<string> | undefined;
+        const first = await waiting(database, async () => {
+          second = waiting(other, async () => {});
+          // PostgreSQL answers the second while the first is open; SQLite lets it wait.
+          if (database.engine === 'postgres') expect(await second).toBe(ids[1]);
+        });
+        expect([first, await second]).toEqual([ids[0], ids[1]]);
+      });
+
       it.each(['claim', 'claim-alone'])('of two processes at once are never for the same row (%s)', async (task) => {
         const processes = await Promise.all(['one', 'two'].map((name) => startProcess(task, name, place)));
         for (const process of processes) process.begin();

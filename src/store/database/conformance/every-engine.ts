@@ -38,6 +38,7 @@ export function onEveryEngine(name: string, tests: (makePlace: MakePlace, engine
 export function onPostgres(name: string, tests: (server: () => PostgresServer) => void): void {
   const found = findPostgres();
   if (!found.ok) {
+    console.warn(`${name}: skipped, ${found.reason}`);
     it.skip(`${name}: ${found.reason}`, () => {});
     return;
   }
