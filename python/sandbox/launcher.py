@@ -24,7 +24,7 @@ PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}[os.uname().machine]
 
 SET_PARENT_DEATH_SIGNAL, DROP_FROM_BOUNDING_SET, SET_SECCOMP, NO_NEW_PRIVILEGES, AMBIENT = 1, 24, 22, 38, 47
 KILL = 9
-NET_BIND_SERVICE, NET_ADMIN = 10, 12
+SETPCAP, NET_BIND_SERVICE, NET_ADMIN = 8, 10, 12
 # Scratch files cost kernel memory that no limit of a process counts.
 MAX_SCRATCH_FILES = 4096
 
@@ -48,7 +48,7 @@ def main() -> None:
         drop_privileges(keep=())
         install(program)
         wait_for(second)
-    drop_privileges(keep=(NET_BIND_SERVICE, NET_ADMIN))
+    drop_privileges(keep=(SETPCAP, NET_BIND_SERVICE, NET_ADMIN))
     install(program)
     os.chdir(blueprint["working_directory"])
     os.execve(blueprint["command"][0], blueprint["command"], blueprint["environment"])

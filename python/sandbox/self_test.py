@@ -62,7 +62,8 @@ def everything_in_environments():
 def unprivileged(own_kernel):
     status = dict(line.split(":\t", 1) for line in open("/proc/self/status").read().splitlines() if ":\t" in line)
     without = all(int(status.get(name, "0"), 16) == 0 for name in ("CapPrm", "CapEff", "CapInh", "CapAmb"))
-    return without and (own_kernel or (status["NoNewPrivs"] == "1" and status["Seccomp"] == "2"))
+    for_good = int(status.get("CapBnd", "0"), 16) == 0 and status.get("NoNewPrivs") == "1" and status.get("Seccomp") == "2"
+    return without and (own_kernel or for_good)
 
 
 def nothing_writable(own_kernel):

@@ -65,6 +65,6 @@ function faultOfEnding({ ending, wallMilliseconds }: SandboxOutcome): AnswerFaul
     case 'answer too large':
       return fault('ANSWER_TOO_LARGE', 'The answer is larger than it may be.');
     case 'stopped':
-      return fault('SANDBOX_FAILED', 'The validator stopped the attempt before it ended.');
+      return fault('ATTEMPT_STOPPED', 'The validator stopped the attempt before it ended.');
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
 import type { FaultCode } from '../fault/fault-code.ts';
@@ -13,6 +12,7 @@ import { openGateway } from '../gateway/open-gateway.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import { HOUSE_PREFIX } from '../inference/routed-inference.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../sandbox/sandbox.ts';
+import { makeTemporaryFolder, sweepTemporaryFolders } from '../store/temporary-folder.ts';
 import type { Attempt } from './attempt.ts';
 import { limitsField, sandboxField } from './attempt-fields.ts';
 import type { AttemptStore } from './attempt-store.ts';
@@ -110,7 +110,8 @@ async function runInside(
   limits: SandboxLimits,
   working: WorkingAttempt,
 ): Promise<Inside> {
-  const folder = mkdtempSync(join(tmpdir(), 'gate-'));
+  sweepTemporaryFolders('gate');
+  const folder = makeTemporaryFolder('gate');
   const file = FileCallRecorder.open(working.folder, working.opening);
   const lastGood = { inference: 0, search: 0 };
   const hopeless = new AbortController();

@@ -48,7 +48,7 @@ export function verifyRun(data: string, id: string, run: OpenedRun, trusted: Rec
 
 /** One check for each attempt of the run whose receipt is not the one that the run holds; one for all when all are. */
 function missingReceipts(data: string, receipts: readonly Receipt[]): readonly Check[] {
-  const what = 'run: every attempt is still there';
+  const what = 'run: nothing is missing before the last one here';
   const checks: Check[] = [];
   for (const receipt of receipts) {
     const where = attemptPlaces.receipt(receipt.attempt_id);

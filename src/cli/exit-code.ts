@@ -47,6 +47,7 @@ export function exitCodeOf(code: FaultCode): ExitCode {
     case 'ATTEMPT_UNKNOWN':
     case 'SANDBOX_UNAVAILABLE':
     case 'SANDBOX_FAILED':
+    case 'ATTEMPT_STOPPED':
     case 'SEARCH_FAILED':
     case 'GATEWAY_FAILED':
     case 'REPLAY_DIVERGED':

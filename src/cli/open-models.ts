@@ -4,7 +4,7 @@ import type { Credential } from '../gateway/gateway.ts';
 import { HOUSE_PRICES, HouseInference } from '../gateway/house/house-inference.ts';
 import type { Inference } from '../inference/inference.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
-import { FREE, type ModelPrice, type PriceTable } from '../inference/price-of.ts';
+import type { ModelPrice, PriceTable } from '../inference/price-of.ts';
 import { RecordingInference } from '../inference/recording-inference.ts';
 import { ReplayInference } from '../inference/replay-inference.ts';
 import { RoutedInference } from '../inference/routed-inference.ts';
@@ -36,6 +36,7 @@ export async function openModels(options: ModelOptions): Promise<OpenModels> {
   }
   if (record !== undefined && existsSync(record))
     throw usage(`${record} exists already; a recording is never added to.`);
+  if (baseUrl !== undefined) await reach(baseUrl, apiKey);
   const house = new HouseInference();
   const endpoint = baseUrl === undefined ? undefined : new OpenAiInference({ baseUrl });
   if (endpoint === undefined && replay === undefined && !(model in HOUSE_PRICES)) {
@@ -58,9 +59,36 @@ export async function openModels(options: ModelOptions): Promise<OpenModels> {
   return {
     inference,
     allowedModels: [...new Set([model, ...Object.keys(HOUSE_PRICES)])],
-    prices: { ...HOUSE_PRICES, ...(model in HOUSE_PRICES ? {} : { [model]: price ?? FREE }) },
+    prices: { ...HOUSE_PRICES, ...(model in HOUSE_PRICES ? {} : { [model]: price }) },
     credential: { owner: 'contestant', ...(apiKey !== undefined && { apiKey }) },
   };
+}
+
+const PATIENCE_MILLISECONDS = 10_000;
+
+/** Found out now: an agent that asks an endpoint which is not there wastes everybody's minutes on it. */
+async function reach(baseUrl: string, apiKey: string | undefined): Promise<void> {
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
+    throw usage(`--base-url ${baseUrl} is no address.`, 'Give one such as https://api.example.com/v1.');
+  }
+  let status: number;
+  try {
+    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    status = (await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, { headers, signal })).status;
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new Fault('INFERENCE_FAILED', {
+      message: `Nobody answers at ${baseUrl}: ${reason}`,
+      remedy: 'Check the address, up to and including /v1, and the network.',
+    });
+  }
+  if (status === 401 || status === 403) {
+    throw new Fault('CREDENTIAL_REFUSED', {
+      message: `${baseUrl} refuses ${apiKey === undefined ? 'calls without a key' : 'the key'} (${status}).`,
+      remedy: 'Put a key that it accepts into the environment variable that --api-key-env names.',
+    });
+  }
 }
 
 /** From dollars for a million tokens. */

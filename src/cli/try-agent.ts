@@ -54,6 +54,7 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
     account: new MemoryCreditAccount(Math.round(place.creditDollars * MICRODOLLARS)),
     limits: { wallMilliseconds: place.wallMilliseconds },
   };
+  await sealInterrupted(bench);
   const seen = new Map<string, { readonly verdict: Verdict; readonly calls: readonly Call[] }>();
   const judge = async (evidence: Parameters<typeof judgeByGates>[0]) => judgeByGates(evidence);
   const grade = async (problem: Problem, { attempt, calls, dialogue }: GradedEvidence): Promise<Verdict> => {
@@ -67,5 +68,18 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
     seen.delete(attempted.attempt.attempt_id);
     const reason = whyFailed(attempted.problem, attempted.attempt.fault, verdict.rules);
     yield { ...attempted, verdict, calls, reason };
+  }
+}
+
+/** What a run that was killed left behind: its calls are evidence, and its attempts ended by no fault of the agent. */
+async function sealInterrupted({ store, hotkey }: AttemptBench): Promise<void> {
+  for (const left of await store.recover()) {
+    if (left.state !== 'interrupted' || left.attempt.identity.validator !== hotkey.address) continue;
+    const message = 'What ran the attempt ended before it did.';
+    await store.finish(
+      left.attempt,
+      { outcome: null, fault: { code: 'ATTEMPT_STOPPED', message }, dialogue: null },
+      hotkey,
+    );
   }
 }

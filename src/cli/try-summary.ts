@@ -18,9 +18,14 @@ export interface TrySummary extends Aggregate {
   readonly not_the_agents_fault: number;
 }
 
-/** All that can be said about an agent after a run. */
-export function summariseTry(tried: readonly TriedProblem[], suite: readonly Problem[]): TrySummary {
-  const attempts = tried.map(({ attempt }) => attempt);
+/**
+ * All that can be said about an agent after a run. Attempts that failed by somebody else's fault say nothing about it and
+ * are left out of every rate; a validator would have them run again.
+ */
+export function summariseTry(all: readonly TriedProblem[], suite: readonly Problem[]): TrySummary {
+  const attempts = all.map(({ attempt }) => attempt);
+  const tried = all.filter(({ attempt: { fault } }) => fault === null || fault.owner === 'agent');
+  const excused = new Set(all.filter((each) => !tried.includes(each)).map(({ problem }) => problem.id));
   const sum = (value: (attempt: Attempt) => number) => attempts.reduce((total, each) => total + value(each), 0);
   const scored = tried.map(({ problem, verdict, dialogue }) => ({
     problem_id: problem.id,
@@ -29,13 +34,17 @@ export function summariseTry(tried: readonly TriedProblem[], suite: readonly Pro
     answered: dialogue !== null,
   }));
   const reasons = Map.groupBy(
-    tried.flatMap(({ reason }) => (reason === null ? [] : [reason])),
+    all.flatMap(({ reason }) => (reason === null ? [] : [reason])),
     (reason) => reason,
   );
   const agentMilliseconds = sum(({ usage }) => usage.wall_ms);
-  const allMilliseconds = tried.reduce((total, { milliseconds }) => total + milliseconds, 0);
+  const allMilliseconds = all.reduce((total, { milliseconds }) => total + milliseconds, 0);
   return {
-    ...aggregate(scored, suite, productionStrict()),
+    ...aggregate(
+      scored,
+      suite.filter(({ id }) => !excused.has(id)),
+      productionStrict(),
+    ),
     reasons: [...reasons].map(([reason, each]) => [reason, each.length] as const).toSorted((a, b) => b[1] - a[1]),
     calls: sum(({ usage }) => usage.calls.search + usage.calls.view),
     completions: sum(({ usage }) => usage.calls.inference),
@@ -43,7 +52,7 @@ export function summariseTry(tried: readonly TriedProblem[], suite: readonly Pro
     spent_dollars: sum(({ usage }) => usage.spend_microdollars) / MICRODOLLARS,
     agent_seconds: agentMilliseconds / 1000,
     share_outside_agent: allMilliseconds === 0 ? 0 : Math.max(0, 1 - agentMilliseconds / allMilliseconds),
-    not_the_agents_fault: attempts.filter(({ fault }) => fault !== null && fault.owner !== 'agent').length,
+    not_the_agents_fault: excused.size,
   };
 }
 

@@ -44,6 +44,7 @@ export function httpStatusOf(code: FaultCode): number {
     case 'BANK_BUSY':
     case 'REPLAY_DIVERGED':
     case 'SANDBOX_UNAVAILABLE':
+    case 'ATTEMPT_STOPPED':
       return 503;
     case 'STORAGE_FULL':
       return 507;

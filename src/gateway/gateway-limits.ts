@@ -46,6 +46,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   searchMilliseconds: 30_000,
   calls: 2_000,
   refusals: 2_000,
-  evidenceBytes: 256 * 1024 ** 2,
+  // Hashed, read again and graded when the attempt ends, all of it while other attempts wait for their turn.
+  evidenceBytes: 48 * 1024 ** 2,
   tokens: 20_000_000,
 };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
+import { makeTemporaryFolder } from '../store/temporary-folder.ts';
 import type { CgroupTree } from './cgroup/cgroup.ts';
 import type { Driver } from './driver.ts';
 import type { Python } from './find-python.ts';
@@ -130,7 +130,7 @@ function resourceLimits(limits: SandboxLimits): Record<string, number> {
  * calls in the agent's name.
  */
 function layOutBox(job: SandboxJob): Place['box'] {
-  const path = mkdtempSync(join(tmpdir(), 'box-'));
+  const path = makeTemporaryFolder('box');
   const box = { path, agent: join(path, 'agent'), door: join(path, 'door') };
   const file = join(box.agent, 'agent.py');
   const socket = join(box.door, 'proxy.sock');

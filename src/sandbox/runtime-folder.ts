@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Fault } from '../fault/fault.ts';
+import { makeTemporaryFolder, sweepTemporaryFolders } from '../store/temporary-folder.ts';
 import type { Python } from './find-python.ts';
 import { type Architecture, seccompFilter } from './seccomp/seccomp-filter.ts';
 import { seccompProfile } from './seccomp/seccomp-profile.ts';
@@ -42,7 +42,8 @@ export function currentArchitecture(): Architecture {
 }
 
 export async function layOutRuntime(python: Python, packagesAreMounted = true): Promise<RuntimeFolder> {
-  const path = mkdtempSync(join(tmpdir(), 'box-'));
+  sweepTemporaryFolders('box');
+  const path = makeTemporaryFolder('box');
   const remove = () => rmSync(path, { recursive: true, force: true });
   try {
     const library = join(path, 'library');

@@ -52,7 +52,10 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
   const answerStream = driver.answersOn === 'descriptor' ? (child.stdio[DESCRIPTOR.answer] as Readable) : child.stdout!;
   // The agent's clock runs from its own first line; a machine that is slow to set up is not the agent's fault.
   let started: number | undefined;
-  let alarm = setTimeout(() => stop({ kind: 'stopped' }), SET_UP_MILLISECONDS);
+  let alarm = setTimeout(
+    () => afterInput(() => started !== undefined || stop({ kind: 'stopped' })),
+    SET_UP_MILLISECONDS,
+  );
   let answered = false;
   let fairMemory = 0;
   const answer = new BoundedOutput(
@@ -63,7 +66,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
       if (started === undefined && piece[0] === SET_UP) {
         started = performance.now();
         clearTimeout(alarm);
-        alarm = setTimeout(() => stop({ kind: 'out of time' }), limits.wallMilliseconds);
+        alarm = setTimeout(() => afterInput(() => answered || stop({ kind: 'out of time' })), limits.wallMilliseconds);
       }
       if (answered || piece.at(-1) !== END_OF_ANSWER) return;
       answered = true;
@@ -135,6 +138,14 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
     for (const stream of child.stdio) stream?.destroy();
     if (driver.stop !== undefined) await finish(driver.stop(place), place);
   }
+}
+
+/**
+ * Decides only after everything that lies in the pipes has been read: a process of ours that was busy meanwhile finds its
+ * alarms ringing before it sees that the agent had long answered.
+ */
+function afterInput(decide: () => void): void {
+  setImmediate(() => setImmediate(decide));
 }
 
 function start(launch: Launch, { driver, place, cgroup }: Supervision): ChildProcess {

@@ -116,6 +116,18 @@ describe('assay try', () => {
     const unknown = await assay(['try', join(AGENTS, 'no_model.py'), '--model', 'gpt-9']);
     expect(unknown).toMatchObject({ code: 2 });
     expect(unknown.error).toContain('house/novice');
+    const nobody = await assay([
+      'try',
+      join(AGENTS, 'no_model.py'),
+      '--model',
+      'a',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+    ]);
+    expect(nobody).toMatchObject({ code: 2 });
+    expect(nobody.error).toContain('Nobody answers at');
+    const nonsense = await assay(['try', join(AGENTS, 'no_model.py'), '--model', 'a', '--base-url', 'notaurl']);
+    expect(nonsense.error).toContain('is no address');
   });
 });
 
@@ -125,7 +137,7 @@ describe('assay try with an endpoint', () => {
 
   beforeAll(async () => {
     provider = createServer((request, response) => {
-      keys.push(request.headers.authorization);
+      if (request.url!.endsWith('/chat/completions')) keys.push(request.headers.authorization);
       response.setHeader('content-type', 'application/json');
       const message = { role: 'assistant', content: 'I would rather not.' };
       const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };

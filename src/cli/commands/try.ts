@@ -105,6 +105,15 @@ export function tryCommand(): Command {
           const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
           terminal.say(`${facts}\n`);
           if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
+          if (
+            options.baseUrl !== undefined &&
+            options.promptPrice === undefined &&
+            options.completionPrice === undefined
+          ) {
+            terminal.warn(
+              'No price was given for the endpoint: its tokens count as free, and --credit does not limit them.',
+            );
+          }
           const stop = new AbortController();
           untilInterrupted().then(() => stop.abort());
           const order = { agent, problems, model: options.model, workers: options.workers, signal: stop.signal };
@@ -174,7 +183,7 @@ function factsOf(
 ): string {
   const simulated = model.startsWith(HOUSE_PREFIX) ? ' (simulated)' : '';
   const place = `${driver}, tier ${tier}, ${cgroup === null ? 'no cgroup' : `cgroup ${cgroup}`}, Python ${python}`;
-  return `${plainText(agent)} on ${problems} problems with ${plainText(model)}${simulated}; sandbox: ${place}`;
+  return `${plainText(agent)} on ${problems} ${problems === 1 ? 'problem' : 'problems'} with ${plainText(model)}${simulated}; sandbox: ${place}`;
 }
 
 function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {
@@ -199,7 +208,7 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
   );
   if (summary.not_the_agents_fault > 0) {
     terminal.say(
-      `${summary.not_the_agents_fault} attempts failed by no fault of the agent; a validator would run them again.`,
+      `Left out, because they failed by no fault of the agent: ${summary.not_the_agents_fault}. A validator would run them again.`,
     );
   }
   if (summary.reasons.length > 0) terminal.say(`\n${table(['why attempts failed', 'times'], summary.reasons)}`);

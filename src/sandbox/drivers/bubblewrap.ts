@@ -25,7 +25,8 @@ export function bubblewrapArguments(place: Place): string[] {
   // The uid of 0 is worth nothing outside; a user id other than 0 would cost the one capability for port 80.
   const namespaces = ['--unshare-all', '--unshare-user', '--uid', '0', '--gid', '0', '--hostname', 'sandbox'];
   // For the runner, which binds port 80, makes the network small, and gives both up before the agent's first line.
-  const capabilities = ['--cap-drop', 'ALL', '--cap-add', 'CAP_NET_BIND_SERVICE', '--cap-add', 'CAP_NET_ADMIN'];
+  const kept = ['CAP_NET_BIND_SERVICE', 'CAP_NET_ADMIN', 'CAP_SETPCAP'];
+  const capabilities = ['--cap-drop', 'ALL', ...kept.flatMap((name) => ['--cap-add', name])];
   const privileges = [...capabilities, '--new-session', '--die-with-parent'];
   const interpreter = [
     ...readOnly(python.executable),

@@ -58,7 +58,7 @@ describe('bubblewrap', () => {
       expect.arrayContaining(['--unshare-all', '--die-with-parent', '--new-session', '--clearenv']),
     );
     expect(valuesOf(words, '--cap-drop')).toEqual(['ALL']);
-    expect(valuesOf(words, '--cap-add')).toEqual(['CAP_NET_BIND_SERVICE', 'CAP_NET_ADMIN']);
+    expect(valuesOf(words, '--cap-add')).toEqual(['CAP_NET_BIND_SERVICE', 'CAP_NET_ADMIN', 'CAP_SETPCAP']);
     expect(valuesOf(words, '--remount-ro')).toEqual(['/dev', '/']);
   });
 
@@ -86,7 +86,9 @@ describe('gvisor', () => {
     };
     expect(bundle.root.readonly).toBe(true);
     expect(bundle.process.noNewPrivileges).toBe(true);
-    expect(Object.values(bundle.process.capabilities).flat()).toEqual(Array(3).fill('CAP_NET_BIND_SERVICE'));
+    expect(Object.values(bundle.process.capabilities).flat()).toEqual(
+      Array(3).fill(['CAP_NET_BIND_SERVICE', 'CAP_SETPCAP']).flat(),
+    );
     for (const mount of bundle.mounts.filter(({ type }) => type === 'bind')) expect(mount.options).toContain('ro');
     expect(gvisor().launch(place).arguments).toEqual(expect.arrayContaining(['--rootless', '--network=none']));
   });

@@ -53,7 +53,7 @@ export function gvisorBundle(place: Place): object {
     source: 'tmpfs',
     options: ['nosuid', 'nodev', 'noexec', `size=${limits.scratchBytes}`],
   });
-  const capabilities = ['CAP_NET_BIND_SERVICE'];
+  const capabilities = ['CAP_NET_BIND_SERVICE', 'CAP_SETPCAP'];
   return {
     ociVersion: '1.0.0',
     process: {

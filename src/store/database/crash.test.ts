@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DatabasePlace, onEveryEngine } from './conformance/every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from './conformance/sample-tables.ts';
@@ -30,6 +31,8 @@ onEveryEngine('a writer that is killed while it commits', (makePlace, engine) =>
         const writer = await startProcess('commit', `round ${round}`, place);
         writer.begin();
         await writer.said(1 + Math.floor(Math.random() * 12));
+        // Anywhere in the transactions that follow, their commits included.
+        await sleep(Math.random() * 10);
         await writer.kill();
         acknowledged.push(...writer.lines);
       }

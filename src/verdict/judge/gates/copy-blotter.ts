@@ -3,7 +3,9 @@ const COPIED_RUN = 40;
 /** A quoted title is a citation and may well be shorter than that. */
 const CITED_RUN = 20;
 /** More than any model reads. What was asked in more than this cannot be told from an echo. */
-const MAX_REQUEST_CHARACTERS = 8 * 1024 * 1024;
+const MAX_REQUEST_CHARACTERS = 1024 * 1024;
+/** Over all requests of an attempt, so that nobody can keep a judge busy; a dialogue of 25 turns has a tenth of it. */
+const MAX_ATTEMPT_CHARACTERS = 16 * 1024 * 1024;
 /** What coincidence adds to a quotation: an ending of the word before it, a word that often follows. */
 const MAX_LOOSE_LETTERS = 12;
 const MAX_REMEMBERED = 2_000_000;
@@ -14,6 +16,7 @@ const MAX_REMEMBERED = 2_000_000;
  */
 export class CopyBlotter {
   readonly #quotable = new Set<number>();
+  #looked = 0;
 
   allow(text: string): void {
     if (this.#quotable.size > MAX_REMEMBERED) return;
@@ -23,7 +26,7 @@ export class CopyBlotter {
   /** The prose with everything blotted out that it only repeats from its own request. */
   blot(prose: string, request: unknown): string {
     const said = normalise(prose);
-    const echoed = echoedWindows(said.text, request);
+    const echoed = this.#echoedWindows(said.text, request);
     if (echoed === undefined) return hole(prose.length);
     const copied = marked(said.text, COPIED_RUN, echoed);
     if (!copied.includes(1)) return prose;
@@ -36,6 +39,21 @@ export class CopyBlotter {
       at = end;
     }
     return blotted + prose.slice(at);
+  }
+
+  /** Hashes of the windows that a request has too; `undefined` when the request is more than can be looked at. */
+  #echoedWindows(said: string, request: unknown): ReadonlySet<number> | undefined {
+    const found = new Set<number>();
+    const wanted = new Set(windowHashes(said, COPIED_RUN));
+    if (wanted.size === 0) return found;
+    let characters = 0;
+    for (const source of stringsIn(request)) {
+      characters += source.length;
+      if (characters > MAX_REQUEST_CHARACTERS || this.#looked + characters > MAX_ATTEMPT_CHARACTERS) return undefined;
+      for (const hash of windowHashes(normalise(source).text, COPIED_RUN)) if (wanted.has(hash)) found.add(hash);
+    }
+    this.#looked += characters;
+    return found;
   }
 }
 
@@ -92,20 +110,6 @@ function decode(codes: Uint16Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < codes.length; at += 8192) pieces.push(String.fromCharCode(...codes.subarray(at, at + 8192)));
   return pieces.join('');
-}
-
-/** Hashes of the windows that a request has too; `undefined` when the request is more than can be looked at. */
-function echoedWindows(said: string, request: unknown): ReadonlySet<number> | undefined {
-  const found = new Set<number>();
-  const wanted = new Set(windowHashes(said, COPIED_RUN));
-  if (wanted.size === 0) return found;
-  let characters = 0;
-  for (const source of stringsIn(request)) {
-    characters += source.length;
-    if (characters > MAX_REQUEST_CHARACTERS) return undefined;
-    for (const hash of windowHashes(normalise(source).text, COPIED_RUN)) if (wanted.has(hash)) found.add(hash);
-  }
-  return found;
 }
 
 /** 1 for every character that lies in a window of the set. */
