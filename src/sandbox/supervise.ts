@@ -24,6 +24,8 @@ export interface Supervision {
 const LOOK_EVERY_MILLISECONDS = 25;
 /** The kernel's own accounts need no such haste. */
 const LOOK_EVERY_WITH_CGROUP_MILLISECONDS = 100;
+/** An agent whose answer came in time gets as long to be gone. */
+const FAREWELL_MILLISECONDS = 500;
 /** A machine that takes longer to make a sandbox is in no state to grade anybody. */
 const SET_UP_MILLISECONDS = 30_000;
 /** The runner sends this before the agent's first line; whatever fails earlier is no fault of the agent. */
@@ -47,6 +49,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
     kill(child);
   };
 
+  const outOfTime = () => stop({ kind: 'out of time' });
   const room = { left: limits.outputBytes };
   const tooMuchPrinted = () => stop({ kind: 'printed too much' });
   const answerStream = driver.answersOn === 'descriptor' ? (child.stdio[DESCRIPTOR.answer] as Readable) : child.stdout!;
@@ -66,7 +69,10 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
       if (started === undefined && piece[0] === SET_UP) {
         started = performance.now();
         clearTimeout(alarm);
-        alarm = setTimeout(() => afterInput(() => answered || stop({ kind: 'out of time' })), limits.wallMilliseconds);
+        alarm = setTimeout(
+          () => afterInput(() => setTimeout(outOfTime, answered ? FAREWELL_MILLISECONDS : 0)),
+          limits.wallMilliseconds,
+        );
       }
       if (answered || piece.at(-1) !== END_OF_ANSWER) return;
       answered = true;

@@ -16,7 +16,7 @@ export function gvisor(program = 'runsc'): Driver {
     answersOn: 'standard output',
     dropsCapabilities: true,
     port: 80,
-    overheadBytes: 160 * 1024 ** 2,
+    overheadBytes: 320 * 1024 ** 2,
     overheadProcesses: 1_024,
     paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
     prepare: (place) => {
@@ -53,7 +53,7 @@ export function gvisorBundle(place: Place): object {
     source: 'tmpfs',
     options: ['nosuid', 'nodev', 'noexec', `size=${limits.scratchBytes}`],
   });
-  const capabilities = ['CAP_NET_BIND_SERVICE', 'CAP_SETPCAP'];
+  const capabilities = ['CAP_NET_BIND_SERVICE'];
   return {
     ociVersion: '1.0.0',
     process: {
