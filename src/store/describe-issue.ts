@@ -1,0 +1,10 @@
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** The first thing a schema found wrong, with the field it is about. */
+export function describeIssue({ issues }: { readonly issues: readonly Issue[] }): string {
+  const { path, message } = issues[0]!;
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
