@@ -73,30 +73,63 @@ function refuse(...reason: Parameters<typeof refusal>): { readonly refused: Answ
 }
 
 async function ask(chat: ChatBody, reservation: Reservation, desk: InferenceDesk): Promise<Answer> {
-  const { inference, credential, closing, prices } = desk;
+  let reply = await askProvider(chat, desk);
+  if (isSuspect(reply) && (await isHealthy(chat.model, desk))) {
+    reply = await askProvider(chat, desk);
+    if (isSuspect(reply)) reply = { refused: tooMuchForIt() };
+  }
+  if ('refused' in reply) {
+    await reservation.settle(0);
+    return reply.refused;
+  }
+  const { status, body, usage } = reply.answer;
+  if (!reply.bought) {
+    await reservation.settle(0);
+    return { kind: 'inference', status, body };
+  }
+  // An answer that does not say what it used costs what was set aside: leaving that out must not make it free.
+  const price = usage === null ? reservation.amount : priceOf(chat.model, usage, desk.prices);
+  const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
+  return { kind: 'inference', status, body, usage, price, settle };
+}
+
+type Reply =
+  | { readonly answer: ChatAnswer; readonly bought: boolean }
+  /** `suspect`: of a kind that an agent could bring about by what it asks. */
+  | { readonly refused: Answer; readonly suspect?: boolean };
+
+async function askProvider(chat: ChatBody, { inference, credential, closing }: InferenceDesk): Promise<Reply> {
   let answer: ChatAnswer;
   try {
     const options = { signal: closing, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
     answer = await settledFirst(inference.chat(chat, options), closing);
   } catch (error) {
-    await reservation.settle(0);
-    return closing.aborted ? hungUp('inference') : unanswered(error);
+    if (closing.aborted) return { refused: hungUp('inference') };
+    return { refused: unanswered(error), suspect: Fault.isInstance(error) && error.code === 'INFERENCE_FAILED' };
   }
   const judgement = judgeProviderAnswer(answer, credential.owner);
-  if (judgement.kind === 'fault') {
-    await reservation.settle(0);
-    const { code, status, message } = judgement;
-    return jsonAnswer('inference', status, { error: message }, { code, message });
-  }
-  const { status, body, usage } = answer;
-  if (!judgement.bought) {
-    await reservation.settle(0);
-    return { kind: 'inference', status, body };
-  }
-  // An answer that does not say what it used costs what was set aside: leaving that out must not make it free.
-  const price = usage === null ? reservation.amount : priceOf(chat.model, usage, prices);
-  const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
-  return { kind: 'inference', status, body, usage, price, settle };
+  if (judgement.kind === 'pass on') return { answer, bought: judgement.bought };
+  const { code, status, message } = judgement;
+  const refused = jsonAnswer('inference', status, { error: message }, { code, message });
+  return { refused, suspect: answer.status === 500 || answer.status === 502 };
+}
+
+function isSuspect(reply: Reply): boolean {
+  return 'refused' in reply && reply.suspect === true;
+}
+
+/**
+ * Whether the provider answers a request that nobody could object to. An agent chooses its own words and may find some
+ * that a provider chokes on; without this it could have every lost attempt run again for free.
+ */
+async function isHealthy(model: string, desk: InferenceDesk): Promise<boolean> {
+  const probe = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
+  return 'answer' in (await askProvider(probe, desk));
+}
+
+/** The provider is well and fails at this request again and again: between it and the agent, like any bad request. */
+function tooMuchForIt(): Answer {
+  return jsonAnswer('inference', 502, { error: 'The model endpoint fails at this request and answers others.' });
 }
 
 /** Never the agent's fault, and it costs nothing. */

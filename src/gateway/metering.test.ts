@@ -127,7 +127,7 @@ describe('what a provider says', () => {
     [307, 502],
   ])('%i is the platform’s, costs nothing and reads %i', async (status, told) => {
     await open();
-    provider.reset(...Array.from({ length: 2 }, () => ({ status, body: 'trouble' })));
+    provider.reset(...Array.from({ length: 20 }, () => ({ status, body: 'trouble' })));
     expect((await sample.chat()).status).toBe(told);
     expect(sample.calls).toMatchObject([{ kind: 'inference', fault: 'INFERENCE_FAILED', price_microdollars: null }]);
     expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform' }]);
@@ -160,13 +160,31 @@ describe('what a provider says', () => {
     },
   );
 
+  it('an outage that passes while we look is nobody’s fault', async () => {
+    await open();
+    provider.reset(...Array.from({ length: 2 }, () => ({ status: 500, body: 'trouble' })));
+    expect((await sample.chat()).status).toBe(200);
+    expect(sample.gateway.faults).toEqual([]);
+  });
+
+  it('a request that a healthy provider fails at every time is the agent’s own business', async () => {
+    await open();
+    const trouble = { status: 500, body: 'trouble' };
+    const healthy = { status: 200, body: COMPLETION };
+    provider.reset(trouble, trouble, healthy, trouble, trouble);
+    expect(await sample.chat()).toMatchObject({ status: 502 });
+    expect(sample.calls).toMatchObject([{ kind: 'inference', status: 502, fault: null, price_microdollars: null }]);
+    expect(sample.gateway.faults).toEqual([]);
+    expect(sample.account.spent).toBe(0);
+  });
+
   it('nothing at all is the platform’s', async () => {
     const nobody = new OpenAiInference({ baseUrl: 'http://127.0.0.1:9', attempts: 1 });
     await open({ inference: nobody });
     expect((await sample.chat()).status).toBe(502);
     await sample.close();
     await open({ inference: new OpenAiInference({ baseUrl: provider.baseUrl, timeoutMilliseconds: 50 }) });
-    provider.reset(() => {});
+    provider.reset(...Array.from({ length: 4 }, () => () => {}));
     expect((await sample.chat()).status).toBe(502);
     expect(sample.gateway.faults).toMatchObject([
       { code: 'INFERENCE_FAILED', message: expect.stringMatching(/within 50 ms/) },
