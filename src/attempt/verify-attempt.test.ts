@@ -115,7 +115,7 @@ describe('verifyAttempt', () => {
       'calls: one unbroken chain',
       'calls: add up to the record',
       'run: receipts in one unbroken chain',
-      'run: every attempt is still there',
+      'run: nothing is missing before the last one here',
     ]);
   });
 
