@@ -104,9 +104,7 @@ describe('gate 3: a datum that results showed', () => {
   });
 
   it('leaves sums, limits and differences alone', () => {
-    expect(qualityOf(`${A} at 679 pesos and ${C} at 559 pesos are 1238 pesos, within the budget of 1500 pesos.`)).toBe(
-      0.7,
-    );
+    expect(qualityOf(`${A} at 679 pesos and ${C} at 559 pesos are 1238 pesos, a difference of 120 pesos.`)).toBe(0.7);
   });
 
   it('one slip in a short thought is enough, another thought may still pass', () => {
@@ -171,7 +169,7 @@ describe('gate 4: candidates weighed for a true reason', () => {
     ['a service it has', `${A} is out: it has no COD. ${B} is cheaper than nothing.`],
     ['a service it has not', `${A} has free shipping and is cheaper than ${B}.`],
     ['an attribute of the other', `${A} has shade_material frosted glass and is cheaper than ${B}.`],
-    ['an invented attribute', `${A} has cable_length 999 and is cheaper than ${B}.`],
+    ['an invented attribute', `${A} has cable_length 29 and is cheaper than ${B}.`],
     ['a title of another', `${A} "Vantrix Orelo Bedside" is cheaper than ${B}.`],
     ['a shop of another', `${A} from shop 501002 is cheaper than ${B}.`],
     ['preferring the dearer for its price', `${B} at 749 pesos is better than ${A} at 679 pesos.`],

@@ -3,9 +3,12 @@ import { wordsOf } from './tokens.ts';
 /** What the query already says. Repeating it shows nothing about results. */
 export class Asked {
   readonly words: ReadonlySet<string>;
+  /** A query has a handful of them. */
+  readonly numbers: readonly number[];
 
   constructor(query: string) {
     this.words = new Set(wordsOf(query.slice(0, MAX_QUERY)));
+    this.numbers = [...this.words].map(Number).filter(Number.isFinite).slice(0, MAX_NUMBERS);
   }
 
   says(words: readonly string[]): boolean {
@@ -18,3 +21,4 @@ export class Asked {
 }
 
 const MAX_QUERY = 100_000;
+const MAX_NUMBERS = 24;

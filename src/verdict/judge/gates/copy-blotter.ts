@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** As many characters in a row, marks aside, are no coincidence any more. */
 const COPIED_RUN = 40;
 /** A quoted title is a citation and may well be shorter than that. */
@@ -46,13 +48,19 @@ export class CopyBlotter {
     const found = new Set<number>();
     const wanted = new Set(windowHashes(said, COPIED_RUN));
     if (wanted.size === 0) return found;
+    const sources: string[] = [];
     let characters = 0;
     for (const source of stringsIn(request)) {
       characters += source.length;
       if (characters > MAX_REQUEST_CHARACTERS || this.#looked + characters > MAX_ATTEMPT_CHARACTERS) return undefined;
-      for (const hash of windowHashes(normalise(source).text, COPIED_RUN)) if (wanted.has(hash)) found.add(hash);
+      sources.push(source);
     }
     this.#looked += characters;
+    // A model reads the pieces of a conversation as one text, wherever they were cut.
+    const pieces = piecesOf(request);
+    for (const source of [...sources, pieces.join(''), pieces.join(' ')]) {
+      for (const hash of windowHashes(normalise(source).text, COPIED_RUN)) if (wanted.has(hash)) found.add(hash);
+    }
     return found;
   }
 }
@@ -88,8 +96,27 @@ interface Normalised {
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
-const LETTERS = new Uint8Array(0x10000);
-for (let code = 0; code < LETTERS.length; code++) LETTERS[code] = LETTER.test(String.fromCharCode(code)) ? 1 : 0;
+/** What nobody sees between two letters: accents that stand alone, and marks that only steer how text is set. */
+const INVISIBLE = /[\p{Mn}\p{Cf}]/u;
+/** Letters of other alphabets that look like ours. */
+const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('аеорсухіјѕԁһԛԝьѵοανρτικε', (letter, place) => [letter, 'aeopcyxijsdhqwbvoavptike'[place]!]),
+);
+
+/** For each character: what it counts as; 1 for what is not there at all, 0 for what separates. */
+const FOLDED = new Uint16Array(0x10000);
+for (let code = 0; code < FOLDED.length; code++) FOLDED[code] = foldedCode(String.fromCharCode(code));
+
+function foldedCode(character: string): number {
+  if (INVISIBLE.test(character)) return 1;
+  if (!LETTER.test(character)) return 0;
+  const plain = character
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase();
+  const letter = plain.length === 1 ? plain : character;
+  return (LOOKALIKES[letter] ?? letter).charCodeAt(0);
+}
 
 /** Letters and digits in lower case, one space for everything between them: other quotes or tags make no other text. */
 function normalise(original: string): Normalised {
@@ -97,8 +124,9 @@ function normalise(original: string): Normalised {
   const codes = new Uint16Array(original.length);
   let length = 0;
   for (let at = 0; at < original.length; at++) {
-    const code = original.charCodeAt(at);
-    if (LETTERS[code] === 1) codes[length] = code >= 65 && code <= 90 ? code + 32 : code;
+    const folded = FOLDED[original.charCodeAt(at)]!;
+    if (folded === 1) continue;
+    if (folded !== 0) codes[length] = folded;
     else if (length === 0 || codes[length - 1] === 32) continue;
     else codes[length] = 32;
     places[length++] = at;
@@ -154,4 +182,22 @@ function* stringsIn(root: unknown): Generator<string> {
       for (const [key, field] of Object.entries(value)) waiting.push(key, field);
     }
   }
+}
+
+const conversation = z.object({
+  messages: z.array(z.object({ content: z.union([z.string(), z.array(z.unknown())]) }).catch({ content: '' })),
+});
+const textPart = z.object({ text: z.string() });
+
+/** What the messages of a request say, in order. */
+function piecesOf(request: unknown): string[] {
+  const parsed = conversation.safeParse(request);
+  if (!parsed.success) return [];
+  return parsed.data.messages.flatMap(({ content }) => {
+    if (typeof content === 'string') return [content];
+    return content.flatMap((part) => {
+      const text = textPart.safeParse(part);
+      return text.success ? [text.data.text] : [];
+    });
+  });
 }

@@ -1,4 +1,5 @@
 import type { Claim } from './claim.ts';
+import { Explained } from './explained.ts';
 import type { Reading } from './reading.ts';
 import type { SeenProduct } from './shelf.ts';
 
@@ -10,8 +11,12 @@ export interface PriceReading {
   readonly unshown: readonly number[];
 }
 
-const CURRENCY = /^(?:₱|\$|php|peso|pesos)$/;
-const PRICE_WORD = /^(?:cost|costs|costing|price|prices|priced|sells|selling|sold)$/;
+const CURRENCY = /^(?:₱|\$|€|£|php|peso|pesos|usd|dollars?|bucks|eur|euros?)$/;
+const NUMBER_WORD =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)$/;
+const PRICE_WORD = /^(?:cost|costs|costing|price|prices|priced|sells|selling|sold|goes|going|tag)$/;
+/** "P300" is one word. */
+const PESO_WORD = /^p(\d+)$/;
 /** Before an amount: it is a sum, a limit or a difference, not what one product costs. */
 const DERIVED_BEFORE =
   /^(?:total|totals|totalling|sum|sums|together|altogether|budget|voucher|discount|under|below|above|over|within|threshold|cap|save|saves|saving|difference|limit|maximum|minimum|max|min|most|least|than|between|range|up|exceeds|exceed|after|reach|reaches|from|remaining|left|spend)$/;
@@ -26,20 +31,31 @@ export function readPrices(reading: Reading): PriceReading {
   const claims: Claim[] = [];
   const shown: number[] = [];
   const unshown: number[] = [];
-  const amounts: number[] = [];
-  for (const [at, { kind, value }] of tokens.entries()) {
-    if (kind !== 'number' || reading.isWithinMention(at) || !isMoney(reading, at)) continue;
+  const explained = new Explained(reading);
+  for (const [at, { kind, text, value }] of tokens.entries()) {
+    if (reading.isWithinMention(at)) continue;
+    if (kind === 'word' && NUMBER_WORD.test(text) && CURRENCY.test(reading.text(at + 1))) unshown.push(at);
+    const pesos = PESO_WORD.exec(text)?.[1];
+    if (kind === 'word' && pesos !== undefined && !shelf.prices.has(Number(pesos))) unshown.push(at);
+    if (kind !== 'number') continue;
+    if (!isMoney(reading, at)) {
+      if (!explained.has(text, value)) unshown.push(at);
+      continue;
+    }
     const product = reading.subjectAt(at);
     const difference = differenceClaim(reading, at, value, product);
     if (difference !== undefined) {
       claims.push(difference);
       continue;
     }
-    if (isDerived(reading, at)) continue;
+    if (isDerived(reading, at)) {
+      if (!explained.comesFrom(value) && !asked.saysNumber(value) && !shelf.prices.has(value)) unshown.push(at);
+      continue;
+    }
     if (product !== undefined && product.prices.size > 0) {
-      const holds = product.prices.has(value);
-      if (!holds && (isSumOrDifference(value, amounts) || (asked.saysNumber(value) && !isStated(reading, at))))
-        continue;
+      const holds = product.prices.has(value) || isRoughly(reading, at, product);
+      const isOther = explained.comesFrom(value) || asked.saysNumber(value);
+      if (!holds && isOther && !isStated(reading, at)) continue;
       claims.push({
         kind: 'price',
         product,
@@ -52,10 +68,9 @@ export function readPrices(reading: Reading): PriceReading {
       else if (!asked.saysNumber(value)) shown.push(at);
     } else if (shelf.prices.has(value)) {
       if (!asked.saysNumber(value)) shown.push(at);
-    } else if (!asked.saysNumber(value) && !isSumOrDifference(value, amounts)) {
+    } else if (!asked.saysNumber(value) && !explained.comesFrom(value)) {
       unshown.push(at);
     }
-    amounts.push(value);
   }
   return { claims, shown, unshown };
 }
@@ -70,7 +85,7 @@ function isMoney(reading: Reading, at: number): boolean {
   if (CURRENCY.test(before) || CURRENCY.test(next)) return true;
   // "costs 300", "priced at 300", "price of 300", "price is 300", "at 300" right after a product.
   if (PRICE_WORD.test(before)) return !isUnit(next);
-  if (!/^(?:at|of|is|for|around|about|:|=|only|just)$/.test(before)) return false;
+  if (!/^(?:at|of|is|for|around|about|:|=|only|just|exactly|says)$/.test(before)) return false;
   if (PRICE_WORD.test(reading.text(at - 2))) return !isUnit(next);
   if (before !== 'at' || isUnit(next)) return false;
   return reading.isWithinMention(at - 2) || reading.subjectAt(at)?.prices.has(reading.tokens[at]!.value) === true;
@@ -99,21 +114,15 @@ function isDerived(reading: Reading, at: number): boolean {
   return false;
 }
 
-const MAX_AMOUNTS = 12;
-
-/** Of prices said before; the total of a cart and what one saves need not be announced as such. */
-function isSumOrDifference(value: number, amounts: readonly number[]): boolean {
-  const recent = amounts.slice(-MAX_AMOUNTS);
-  const isIt = (amount: number): boolean => Math.abs(amount - value) < 0.011;
-  for (const [place, amount] of recent.entries()) {
-    let sum = 0;
-    for (const added of recent.slice(place)) {
-      sum += added;
-      if (isIt(sum)) return true;
-    }
-    if (recent.some((other) => isIt(Math.abs(amount - other)))) return true;
+/** "about 680" of something that costs 679. */
+function isRoughly(reading: Reading, at: number, product: SeenProduct): boolean {
+  if (
+    ![at - 1, at - 2].some((place) => /^(?:about|around|roughly|approximately|nearly|~)$/.test(reading.text(place)))
+  ) {
+    return false;
   }
-  return false;
+  const { value } = reading.tokens[at]!;
+  return [...product.prices].some((price) => Math.abs(price - value) <= price * 0.02);
 }
 
 /** "costs 5 pesos more", "is 20 pesos cheaper": a difference between two products that were both named. */

@@ -31,6 +31,7 @@ const cardSchema = z.object({
     .catch(undefined),
   title: z.string().optional().catch(undefined),
   price: z.coerce.number().optional().catch(undefined),
+  sold_count: z.coerce.number().optional().catch(undefined),
   service: z.array(z.string()).optional().catch(undefined),
   short_description: text,
   description: text,
@@ -100,6 +101,7 @@ export class Shelf {
       product.prices.add(card.price);
       this.prices.add(card.price);
     }
+    if (card.sold_count !== undefined) this.numbers.add(String(card.sold_count));
     if (card.service !== undefined) product.services = new Set(card.service);
     const texts: string[] = [];
     if (isPage && !product.opened) {

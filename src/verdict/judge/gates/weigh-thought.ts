@@ -76,8 +76,8 @@ function firstDatum(
 }
 
 const RESULTS = /^(?:results?|listings?|candidates?|hits|products|pages?)$/;
-const LOOKING_BACK = /^(?:the|these|those|all|of|last|first|previous|other|several|both|none|no|no)$/;
-const FINDING = /^(?:found|returned|gave|showed|shows|show|shown|show(?:ed)?)$/;
+const LOOKING_BACK = /^(?:the|these|those|all|of|last|first|previous|other|several|both|none|no)$/;
+const FINDING = /^(?:found|returned|gave|showed|shows|show|shown)$/;
 
 /** Speaks of results without saying anything in particular about them. */
 function talkOfResults(reading: Reading): Span | null {
