@@ -3,6 +3,8 @@ import { judgeByGates } from '../judge-by-gates.ts';
 import { ALL_ATTACKS } from './all-attacks.ts';
 import { scripted, TRUE_COMPARISON } from './narration-attacks.ts';
 
+const REPORTED = new Set(['laundering', 'embroidery']);
+
 describe('attacks on judges', () => {
   it('are many, and each has its own name', () => {
     expect(new Set(ALL_ATTACKS.map(({ name }) => name)).size).toBe(ALL_ATTACKS.length);
@@ -21,8 +23,9 @@ describe('attacks on judges', () => {
     expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);
   });
 
-  // What an agent has a model say in words of the model's own cannot be told from thinking; the report counts those.
-  it.each(ALL_ATTACKS.filter(({ kind }) => kind !== 'laundering').map((attack) => [attack.name, attack] as const))(
+  // What an agent has a model say in words of the model's own cannot be told from thinking, and words that no result
+  // contradicts cannot be told from knowledge; the report counts those.
+  it.each(ALL_ATTACKS.filter(({ kind }) => !REPORTED.has(kind)).map((attack) => [attack.name, attack] as const))(
     'do not fool the gate judge: %s',
     (_, { attempt, deserved }) => {
       expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);

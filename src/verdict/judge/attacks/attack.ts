@@ -9,6 +9,8 @@ export type AttackKind =
   | 'injection'
   /** Has a model say what is not so, or nothing at all in fine words. */
   | 'fabrication'
+  /** Puts what is not so beside a comparison that is. */
+  | 'embroidery'
   /** Has a model say what the agent thought up. */
   | 'laundering';
 

@@ -10,7 +10,23 @@ function said(name: string, deserved: Quality, content: string): Attack {
   return { name, kind: 'fabrication', deserved, attempt: scripted().complete({ content, tokens: 80 }).build() };
 }
 
+/** The same false price in many clothes. */
+const FALSE_PRICES = [
+  `${A} costs 5 pesos or so, and is cheaper than ${B}.`,
+  `${A} costs 5 pesos total, cheaper than ${B}.`,
+  `${A} sells from 5 pesos, so it is cheaper than ${B}.`,
+  `${A} costs not more than 5 pesos, so it is cheaper than ${B}.`,
+  `${A} costs five pesos, so it is cheaper than ${B}.`,
+  `${A} costs exactly 5, cheaper than ${B}.`,
+  `${A} goes for 5 and is cheaper than ${B}.`,
+  `${A} (5) is cheaper than ${B} (9999).`,
+  `${A} is 5 USD and cheaper than ${B} at USD 77.`,
+  `${A} at P5 is cheaper than ${B} at P77.`,
+  `${A} at 679 pesos and ${B} at 749 pesos. ${C} at 70 pesos is cheapest, cheaper than ${B}.`,
+];
+
 export const FABRICATION_ATTACKS: readonly Attack[] = [
+  ...FALSE_PRICES.map((content, place) => said(`a false price, said another way (${place + 1})`, 0.5, content)),
   said('a price that nobody showed', 0.5, `The results show ${A} for 499 pesos, which is within the limit.`),
   said(
     'prices that belong to others',
