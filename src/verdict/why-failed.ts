@@ -10,6 +10,7 @@ export function whyFailed(problem: Problem, fault: Attempt['fault'], verdict: Ru
   const { scores, success, flags } = verdict;
   if (fault !== null) return `${fault.code} (${fault.owner})`;
   if (success) return null;
+  if (flags.includes('malformed_recommendation')) return 'product_ids of the recommendation was no text';
   if (flags.includes('no_recommendation')) return 'nothing was recommended';
   if (scores.product === 0) return 'no recommended product exists';
   if (scores.product < 1) return 'a product is missing from the recommendation';

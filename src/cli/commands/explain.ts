@@ -7,6 +7,8 @@ import type { Receipt } from '../../attempt/receipt.ts';
 import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attempt.ts';
 import type { Call } from '../../gateway/call.ts';
 import type { BlobReference } from '../../store/blobs.ts';
+import type { Correction } from '../../verdict/rescore/correction.ts';
+import { readCorrections } from '../../verdict/rescore/correction-folder.ts';
 import type { RuleVerdict, Verdict } from '../../verdict/verdict.ts';
 import { verdictSchema } from '../../verdict/verdict-schema.ts';
 import { path } from '../options.ts';
@@ -35,11 +37,14 @@ export function explainCommand(): Command {
       const store = new AttemptStore(options.data);
       const verified = await verifyAttempt(store, store.find(prefix));
       const { attempt, receipt, calls } = verified;
+      // Throws when one of them is not what the validator signed.
+      const corrections = receipt === undefined ? [] : readCorrections(options.data, verified.id, receipt.hotkey);
       if (attempt !== undefined) {
         terminal.say(table(['attempt', verified.id], summary(attempt, receipt)));
         if (attempt.fault !== null) terminal.say(`\nfault, in its own words:\n${quoted(attempt.fault.message)}`);
         const verdict = verdictSchema.safeParse(verified.verdict);
         if (verdict.success) terminal.say(`\n${verdictTable(verdict.data)}`);
+        for (const correction of corrections) terminal.say(`\n${correctionText(correction)}`);
         if (calls.length > 0) terminal.say(`\n${callTable(calls)}`);
         for (const name of ['stdout', 'stderr'] as const) {
           const tail = await tailOf(store, attempt.blobs[name]);
@@ -48,7 +53,7 @@ export function explainCommand(): Command {
         terminal.say();
       }
       sayChecks(terminal, verified);
-      terminal.report(document(verified));
+      terminal.report({ ...document(verified), corrections });
       process.exitCode = verified.verified ? 0 : 1;
     });
 }
@@ -117,6 +122,14 @@ function verdictTable({ rules, benchmark, judgement }: Verdict): string {
   );
 }
 
+function correctionText({ sequence, time, reason, before, verdict }: Correction): string {
+  const outcome = (success: boolean) => (success ? 'success' : 'no success');
+  return plainText(
+    `Correction ${sequence}, signed ${time}: the answer key was wrong (${reason}).\n` +
+      `  ${outcome(before.success)}, rule ${before.scores.rule.toFixed(2)} → ${outcome(verdict.rules.success)}, rule ${verdict.rules.scores.rule.toFixed(2)}`,
+  );
+}
+
 function callTable(calls: readonly Call[]): string {
   const rows = calls.map((call) => {
     const { asked, answered } = describeCall(call);
@@ -155,10 +168,11 @@ function sayChecks(terminal: Terminal, { checks, verified }: VerifiedAttempt): v
   terminal.say(verified ? '\nVerified: every byte is as it was signed.' : '\nNot verified.');
 }
 
-function document({ id, verified, checks, attempt, receipt, calls }: VerifiedAttempt): unknown {
+function document({ id, verified, checks, attempt, receipt, verdict, calls }: VerifiedAttempt): object {
   const lines = calls.map((call) => {
     const { sequence, time, kind, status, duration_ms, usage, price_microdollars, fault } = call;
     return { sequence, time, kind, ...describeCall(call), status, duration_ms, usage, price_microdollars, fault };
   });
-  return { attempt_id: id, verified, checks, attempt: attempt ?? null, receipt: receipt ?? null, calls: lines };
+  const records = { attempt: attempt ?? null, receipt: receipt ?? null, verdict: verdict ?? null };
+  return { attempt_id: id, verified, checks, ...records, calls: lines };
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { analyseAgent } from '../../arena/admission/analyse-agent.ts';
+import { Knowledge } from '../../arena/admission/knowledge.ts';
 import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
 import { DEFAULT_DATA_FOLDER } from '../../attempt/attempt-folder.ts';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
@@ -95,7 +96,8 @@ export function tryCommand(): Command {
           ...(options.driver !== undefined && { driver: options.driver }),
         });
         try {
-          const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox) });
+          const knowledge = new Knowledge(problems);
+          const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
           if (analysis.findings.length > 0) {
             sayAnalysis(agent.name, analysis, terminal);
             if (analysis.verdict === 'rejected')
@@ -134,11 +136,8 @@ export function tryCommand(): Command {
           const summary = summariseTry(tried, problems);
           showSummary(summary, (performance.now() - started) / 1000, terminal);
           await pointOut(tried, summary, facts, options, terminal);
-          terminal.report({
-            analysis,
-            summary,
-            attempts: tried.map(({ attempt, verdict }) => ({ ...attempt, verdict })),
-          });
+          const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
+          terminal.report({ analysis, summary, attempts });
           if (stop.signal.aborted) process.exitCode = 2;
         } finally {
           await sandbox.close();
@@ -147,6 +146,12 @@ export function tryCommand(): Command {
         await search.close();
       }
     });
+}
+
+/** Attempts end in any order; two runs can only be compared in that of the problems. */
+function inOrder(tried: readonly TriedProblem[], problems: readonly Problem[]): readonly TriedProblem[] {
+  const places = new Map(problems.map(({ id }, place) => [id, place]));
+  return tried.toSorted((left, right) => places.get(left.problem.id)! - places.get(right.problem.id)!);
 }
 
 const NO_ISOLATION = 'Without isolation an agent can do whatever you can. Every result says so.';
@@ -191,7 +196,8 @@ function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {
   const quality = verdict.judgement.quality === null ? ' - ' : verdict.judgement.quality.toFixed(1);
   const use = `${usage.calls.search + usage.calls.view} searches, ${usage.calls.inference} completions, ${(usage.wall_ms / 1000).toFixed(1)} s`;
   const outcome = reason === null ? 'solved' : `failed: ${reason}`;
-  return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(8)}judged ${quality}  ${outcome}  (${use})`;
+  const flags = verdict.rules.flags.length === 0 ? '' : ` [${verdict.rules.flags.join(', ')}]`;
+  return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(8)}judged ${quality}  ${outcome}${flags}  (${use})`;
 }
 
 function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): void {
