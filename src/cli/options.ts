@@ -28,3 +28,8 @@ export function amount(text: string): number {
   if (number >= 0) return number;
   throw new InvalidArgumentError('It must be an amount such as 0.25.');
 }
+
+/** For options that may be given several times. */
+export function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}

@@ -12,6 +12,8 @@ import type { Problem } from '../problems/problem.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { gradeAttempt } from '../verdict/grade-attempt.ts';
 import { judgeByGates } from '../verdict/judge/judge-by-gates.ts';
+import type { JudgePanel } from '../verdict/judge/judge-panel.ts';
+import type { JudgedAttempt } from '../verdict/judge/judged-attempt.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { whyFailed } from '../verdict/why-failed.ts';
 import type { OpenModels } from './open-models.ts';
@@ -33,6 +35,8 @@ export interface TryPlace {
   readonly data: string;
   readonly creditDollars: number;
   readonly wallMilliseconds: number;
+  /** The gate judge when left out. */
+  readonly judge?: JudgePanel | undefined;
 }
 
 export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
@@ -56,7 +60,7 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
   };
   await sealInterrupted(bench);
   const seen = new Map<string, { readonly verdict: Verdict; readonly calls: readonly Call[] }>();
-  const judge = async (evidence: Parameters<typeof judgeByGates>[0]) => judgeByGates(evidence);
+  const judge = async (evidence: JudgedAttempt) => place.judge?.judge(evidence) ?? judgeByGates(evidence);
   const grade = async (problem: Problem, { attempt, calls, dialogue }: GradedEvidence): Promise<Verdict> => {
     const evidence = { problem, dialogue, calls, fault: attempt.fault };
     const verdict = await gradeAttempt(attempt.attempt_id, evidence, { search, judge });

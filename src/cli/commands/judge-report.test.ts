@@ -59,8 +59,8 @@ describe('assay judge report', { timeout: 120_000 }, () => {
 
   it.each([
     [['--model', 'house/expert'], 'cannot judge'],
-    [['--model', 'a'], 'both --model and --base-url'],
-    [['--base-url', 'http://127.0.0.1:9/v1'], 'both --model and --base-url'],
+    [['--model', 'a'], 'needs both a model and the address'],
+    [['--base-url', 'http://127.0.0.1:9/v1'], 'needs both a model and the address'],
   ])('refuses %j', async (words, message) => {
     const { stderr, status } = await assay(...words);
     expect(stderr).toContain(message);

@@ -1,10 +1,8 @@
 import { Command } from 'commander';
-import { Fault } from '../../fault/fault.ts';
-import { OpenAiInference } from '../../inference/openai-inference.ts';
-import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
 import type { Agreement, Rate } from '../../verdict/judge/account/agreement.ts';
 import { type JudgeReport, makeJudgeReport, type ReportedPanel } from '../../verdict/judge/account/judge-report.ts';
-import { JudgePanel } from '../../verdict/judge/judge-panel.ts';
+import { openPanel } from '../open-panel.ts';
+import { collect } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 
@@ -23,7 +21,7 @@ export function judgeReportCommand(): Command {
     .option('--api-key-env <name>', "environment variable with the arena's own key for it", 'ASSAY_JUDGE_API_KEY')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const report = await makeJudgeReport(panelOf(options), (done, of) =>
+      const report = await makeJudgeReport(reportedPanel(options), (done, of) =>
         terminal.progress.update('judging', done, of),
       );
       terminal.progress.done();
@@ -32,34 +30,9 @@ export function judgeReportCommand(): Command {
     });
 }
 
-function collect(model: string, models: readonly string[]): readonly string[] {
-  return [...models, model];
-}
-
-function panelOf({ model: models, baseUrl, apiKeyEnv }: Options): ReportedPanel | undefined {
-  if (models.length === 0 && baseUrl === undefined) return undefined;
-  const house = models.find((model) => model.startsWith(HOUSE_PREFIX));
-  if (house !== undefined) {
-    throw new Fault('USAGE', {
-      message: `${house} plays a shopper and cannot judge.`,
-      remedy: 'Leave --model out for the gate judge, or name an endpoint with --base-url and a model of it.',
-    });
-  }
-  if (models.length === 0 || baseUrl === undefined) {
-    throw new Fault('USAGE', {
-      message: 'A panel needs both --model and --base-url.',
-      remedy: 'Give both or neither.',
-    });
-  }
-  const apiKey = process.env[apiKeyEnv];
-  const panel = new JudgePanel({
-    // Asked once: when one is busy, the panel turns to the next.
-    inference: new OpenAiInference({ baseUrl, attempts: 1 }),
-    models,
-    seats: models.length,
-    ...(apiKey !== undefined && { apiKey }),
-  });
-  return { panel, models };
+function reportedPanel({ model: models, baseUrl, apiKeyEnv }: Options): ReportedPanel | undefined {
+  const panel = openPanel({ models, baseUrl, apiKeyEnv });
+  return panel && { panel, models };
 }
 
 function show(report: JudgeReport, terminal: Terminal): void {

@@ -12,6 +12,7 @@ import type { Attempt } from '../../attempt/attempt.ts';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { buildMarket } from '../../market/build-market.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
@@ -147,6 +148,25 @@ describe('assay try with an endpoint', () => {
   });
 
   afterAll(() => provider.close());
+
+  it('has a panel of models judge, and calls nothing judged that no judge could read', async () => {
+    const panel = createServer((request, response) => {
+      const opinion = '{"reasoning_quality": 0.7, "explanation": "Gate 4 failed: no two candidates."}';
+      const message = { role: 'assistant', content: request.url === '/good/chat/completions' ? opinion : 'Well.' };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [{ index: 0, message }] }));
+    });
+    await once(panel.listen(0, '127.0.0.1'), 'listening');
+    const address = `http://127.0.0.1:${(panel.address() as AddressInfo).port}`;
+    const judged = async (url: string) => {
+      const words = ['--limit', '1', '--judge-model', 'a', '--judge-url', url];
+      const attempts = (await tried(join(AGENTS, 'no_model.py'), ...words)) as (Attempt & { verdict: Verdict })[];
+      return attempts[0]!.verdict.judgement;
+    };
+    expect(await judged(`${address}/good`)).toMatchObject({ quality: 0.7, models: ['a'] });
+    expect(await judged(`${address}/bad`)).toMatchObject({ quality: null });
+    panel.close();
+  });
 
   it('adds the key on the way out and keeps it from everything else', async () => {
     keys = [];

@@ -24,7 +24,8 @@ import { replaceFile } from '../../store/replace-file.ts';
 import { tryPage } from '../../verdict/report/try-page.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { openModels } from '../open-models.ts';
-import { amount, path, wholeNumber } from '../options.ts';
+import { openPanel } from '../open-panel.ts';
+import { amount, collect, path, wholeNumber } from '../options.ts';
 import { plainText } from '../plain-text.ts';
 import { examPath, readyMarket } from '../ready-market.ts';
 import { sayAnalysis } from '../say-analysis.ts';
@@ -48,6 +49,9 @@ interface Options {
   readonly apiKeyEnv: string;
   readonly promptPrice?: number;
   readonly completionPrice?: number;
+  readonly judgeModel: readonly string[];
+  readonly judgeUrl?: string;
+  readonly judgeKeyEnv: string;
   readonly credit: number;
   readonly timeLimit: number;
   readonly record?: string;
@@ -76,6 +80,9 @@ export function tryCommand(): Command {
     .option('--api-key-env <name>', 'environment variable that holds its key', 'ASSAY_API_KEY')
     .option('--prompt-price <dollars>', 'for a million prompt tokens of that endpoint', amount)
     .option('--completion-price <dollars>', 'for a million completion tokens of that endpoint', amount)
+    .option('--judge-model <id>', 'a model of a panel of judges, in place of the gate judge; repeatable', collect, [])
+    .option('--judge-url <url>', 'the OpenAI-compatible endpoint of the panel, up to and including /v1')
+    .option('--judge-key-env <name>', 'environment variable that holds the key of the judges', 'ASSAY_JUDGE_API_KEY')
     .option('--credit <dollars>', 'what the agent may spend in all', amount, 10)
     .option('--time-limit <seconds>', 'for one attempt', wholeNumber(1, 3600), DEFAULT_LIMITS.wallMilliseconds / 1000)
     .option('--record <file>', 'keep every answer of the models for --replay', path)
@@ -88,6 +95,11 @@ export function tryCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const agent = readAgentFile(agentPath);
       const models = await openModels(options);
+      const judge = openPanel({
+        models: options.judgeModel,
+        baseUrl: options.judgeUrl,
+        apiKeyEnv: options.judgeKeyEnv,
+      });
       const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
       try {
         const problems = (await chooseProblems(options, search, terminal)).slice(0, options.limit);
@@ -124,6 +136,7 @@ export function tryCommand(): Command {
             sandbox,
             search,
             data: options.out,
+            judge,
             creditDollars: options.credit,
             wallMilliseconds: options.timeLimit * 1000,
           };

@@ -1,0 +1,37 @@
+import { Fault } from '../fault/fault.ts';
+import { OpenAiInference } from '../inference/openai-inference.ts';
+import { HOUSE_PREFIX } from '../inference/routed-inference.ts';
+import { JudgePanel } from '../verdict/judge/judge-panel.ts';
+
+export interface PanelOptions {
+  readonly models: readonly string[];
+  readonly baseUrl: string | undefined;
+  /** Name of the environment variable with the key of whoever judges, never of a contestant. */
+  readonly apiKeyEnv: string;
+}
+
+/** A panel of judges behind an endpoint; `undefined` when none is asked for. */
+export function openPanel({ models, baseUrl, apiKeyEnv }: PanelOptions): JudgePanel | undefined {
+  if (models.length === 0 && baseUrl === undefined) return undefined;
+  const house = models.find((model) => model.startsWith(HOUSE_PREFIX));
+  if (house !== undefined) {
+    throw new Fault('USAGE', {
+      message: `${house} plays a shopper and cannot judge.`,
+      remedy: 'Name no model for the gate judge, or an endpoint and a model of it.',
+    });
+  }
+  if (models.length === 0 || baseUrl === undefined) {
+    throw new Fault('USAGE', {
+      message: 'A panel needs both a model and the address of its endpoint.',
+      remedy: 'Give both or neither.',
+    });
+  }
+  const apiKey = process.env[apiKeyEnv];
+  return new JudgePanel({
+    // Asked once: when one is busy, the panel turns to the next.
+    inference: new OpenAiInference({ baseUrl, attempts: 1 }),
+    models,
+    seats: models.length,
+    ...(apiKey !== undefined && { apiKey }),
+  });
+}
