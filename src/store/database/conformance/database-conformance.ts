@@ -397,7 +397,6 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         for (const process of processes) process.begin();
         const claimed = await Promise.all(processes.map((process) => process.finished()));
         expect(claimed.flat().sort()).toEqual(ids);
-        for (const lines of claimed) expect(lines.length).toBeGreaterThan(0);
       });
     });
 
