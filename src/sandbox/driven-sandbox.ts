@@ -59,7 +59,8 @@ export class DrivenSandbox implements Sandbox {
       if (user !== null) giveTo(user, box.path);
       const order = `${JSON.stringify(orderFor(driver, place, job))}\n`;
       const { started, ...outcome } = await supervise({ driver, place, order, cgroup, signal: job.signal });
-      if (started) return outcome;
+      // Whoever called it off before it was set up gets what they asked for.
+      if (started || job.signal?.aborted === true) return outcome;
       throw failure(driver, Buffer.from(outcome.standardError).toString('utf8'));
     } catch (error) {
       throw Fault.isInstance(error)
