@@ -338,3 +338,21 @@ answer = [assay.tools.find_product("lamp"), assay.tools.call("find_product", "la
     ]);
   });
 });
+
+describe('the pace of requests', () => {
+  it('lets a burst through at once, then as many a second as the gateway takes', async () => {
+    const answer = await python(`
+from assay.pace import BURST, PER_SECOND, Pace
+clock = [0.0]
+pauses = []
+def sleep(seconds):
+    pauses.append(seconds)
+    clock[0] += seconds
+pace = Pace(lambda: clock[0], sleep)
+for _ in range(BURST + 2 * PER_SECOND):
+    pace.wait()
+answer = [len(pauses), round(clock[0], 3)]
+`);
+    expect(answer).toEqual([50, 2]);
+  });
+});

@@ -8,7 +8,11 @@ from os import getenv
 from typing import Any, Mapping, NamedTuple, Optional
 from urllib.parse import urlencode, urlsplit
 
+from .pace import Pace
+
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+_pace = Pace()
 
 
 class GatewaySilent(Exception):
@@ -54,6 +58,7 @@ def request(
     if body is not None:
         headers["Content-Type"] = "application/json"
         content = json.dumps(body).encode()
+    _pace.wait()
     connection = None
     try:
         connection = connect(base.hostname or "proxy", base.port, timeout=timeout)

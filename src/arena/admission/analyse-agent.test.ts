@@ -40,6 +40,11 @@ describe('agents of ours', () => {
     });
   });
 
+  it('and one with the habits of public agents, who describe their tools by reading their own functions', async () => {
+    const agent = readFileSync(new URL('../../tools/conformance/oro-style-agent.py', import.meta.url));
+    expect(await analyse(agent)).toMatchObject({ verdict: 'accepted', flagged: false, findings: [] });
+  });
+
   it('most of the hostile ones are rejected or flagged, none of them throws', async () => {
     const passed: string[] = [];
     for (const name of pythonFiles(HOSTILE)) {

@@ -13,7 +13,7 @@ const ORDINARY = new Set(
 
 /** Frames, code and traces: everybody's variables, and functions that can be rewritten. */
 const MACHINERY =
-  /^(f_(back|globals|locals|builtins|code)|(gi|cr|ag)_(frame|code)|tb_(frame|next)|co_(code|consts|names)|_getframe|_current_frames|settrace|setprofile|addaudithook|currentframe|CodeType|FunctionType|_module)$/;
+  /^(f_(back|globals|locals|builtins|code)|(gi|cr|ag)_(frame|code)|tb_(frame|next)|co_(code|consts|names)|_getframe|_current_frames|settrace|setprofile|addaudithook|currentframe|getouterframes|getinnerframes|getmodule|CodeType|FunctionType|_module)$/;
 
 export function isInternal(name: string): boolean {
   return (/^__\w+__$/.test(name) && !ORDINARY.has(name)) || MACHINERY.test(name);

@@ -9,7 +9,7 @@ const BLOCKED = words(`
   webbrowser urllib2 urllib3 httpx httplib httplib2 aiohttp websocket websockets paramiko pycurl
   builtins importlib imp runpy pkgutil zipimport zipapp code codeop site ensurepip venv pip setuptools distutils
   marshal shelve dbm sqlite3 dill cloudpickle joblib copyreg
-  tempfile fileinput zipfile tarfile mmap fcntl termios tty gc inspect faulthandler ptrace
+  tempfile fileinput zipfile tarfile mmap fcntl termios tty gc faulthandler ptrace
   timeit doctest pdb bdb cProfile profile trace test lib2to3 idlelib pydoc`);
 
 /** Whatever makes text out of something nobody can read. */

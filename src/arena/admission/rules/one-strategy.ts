@@ -74,10 +74,15 @@ export function* oneStrategy({ facts, bindings }: Subject): Generator<Finding> {
   }
 }
 
-/** Variables whose value comes from there, directly or by way of others. */
+/** What only turns a value into another form of it. */
+const CONVERSIONS = /(^|\.)(str|int|float|bool|len|hash|ord|lower|upper|strip|split|replace|get|startswith|endswith)$/;
+
+/** Variables whose value comes from there, directly or by way of others, but not of what a function makes of them. */
 function derived(facts: SourceFacts, isSource: (each: Dependent) => boolean): ReadonlySet<string> {
   const uses = new Map<string, SourceFacts['assignments']>();
   for (const assignment of facts.assignments) {
+    // The answer of a model is not a fact about the environment because the model's name came from there.
+    if (!assignment.calls.every((path) => CONVERSIONS.test(path))) continue;
     for (const name of assignment.names) {
       const known = uses.get(name);
       if (known === undefined) uses.set(name, [assignment]);
