@@ -8,7 +8,7 @@ from os import getenv
 from typing import Any, Mapping, NamedTuple, Optional
 from urllib.parse import urlencode, urlsplit
 
-from .pace import Pace
+from assay.pace import Pace
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
