@@ -31,6 +31,43 @@ export function exitCodeOf(code: FaultCode): ExitCode {
     case 'CREDENTIAL_REFUSED':
     case 'SANDBOX_BROKEN':
     case 'EVIDENCE_CORRUPT':
+    case 'INVALID_AGENT_NAME':
+    case 'INVALID_FILE':
+    case 'FILE_TOO_LARGE':
+    case 'CODE_ANALYSIS_ERROR':
+    case 'COOLDOWN_ACTIVE':
+    case 'SUBMISSIONS_PAUSED':
+    case 'IDEMPOTENCY_KEY_REUSED':
+    case 'PROVIDER_NOT_CONNECTED':
+    case 'AT_CAPACITY':
+    case 'EVAL_RUN_NOT_FOUND':
+    case 'LEASE_EXPIRED':
+    case 'NOT_RUN_OWNER':
+    case 'RUN_ALREADY_COMPLETE':
+    case 'MISSING_SCORE':
+    case 'INVALID_PROBLEM_ID':
+    case 'UPLOAD_REFUSED':
+    case 'SCORE_INCONSISTENT':
+    case 'ARTIFACT_NOT_FOUND':
+    case 'ARTIFACT_NOT_RELEASED':
+    case 'AGENT_NOT_FOUND':
+    case 'AGENT_VERSION_NOT_FOUND':
+    case 'SUITE_NOT_FOUND':
+    case 'RACE_NOT_FOUND':
+    case 'MINER_NOT_FOUND':
+    case 'VALIDATOR_NOT_FOUND':
+    case 'RACE_LOCKED':
+    case 'NO_SELECTION':
+    case 'NOT_VERSION_OWNER':
+    case 'NOT_PINNABLE':
+    case 'RACE_IN_FLIGHT':
+    case 'RACE_CONFLICT':
+    case 'ALREADY_INVALIDATED':
+    case 'SCORE_BELOW_THRESHOLD':
+    case 'CREDENTIAL_INVALID':
+    case 'PROVIDER_UNKNOWN':
+    case 'RATE_LIMIT_EXCEEDED':
+    case 'ARENA_REFUSED':
       return 1;
     case 'SEARCH_QUERY_INVALID':
     case 'SEARCH_FILTER_INVALID':
@@ -51,6 +88,13 @@ export function exitCodeOf(code: FaultCode): ExitCode {
     case 'SEARCH_FAILED':
     case 'GATEWAY_FAILED':
     case 'REPLAY_DIVERGED':
+    case 'NO_ACTIVE_SUITE':
+    case 'PROVIDER_UNREACHABLE':
+    case 'ARENA_UNREACHABLE':
+    case 'ARENA_BUSY':
+    case 'CHAIN_FAILED':
+    case 'MISSING_PARAMETER':
+    case 'INVALID_ARTIFACT_TYPE':
       return 2;
   }
 }

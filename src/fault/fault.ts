@@ -7,6 +7,8 @@ export interface FaultDetail {
   readonly message: string;
   /** What that person can do about it. */
   readonly remedy?: string;
+  /** What a program that meets it may want to know, such as the seconds left to wait; it travels on the wire. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
@@ -21,6 +23,7 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly owner: FaultOwner;
   readonly remedy: string | undefined;
+  readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(code: FaultCode, detail: FaultDetail) {
     super(detail.message, { cause: detail.cause });
@@ -28,6 +31,7 @@ export class Fault extends Error {
     this.code = code;
     this.owner = ownerOf(code);
     this.remedy = detail.remedy;
+    this.extra = detail.extra ?? {};
   }
 
   /** By marker, not by class, so that a second copy of this module (a bundle, a worker) is recognised too. */

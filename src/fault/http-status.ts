@@ -8,21 +8,55 @@ export function httpStatusOf(code: FaultCode): number {
     case 'INPUT_INVALID':
     case 'USAGE':
     case 'KEY_UNREADABLE':
+    case 'INVALID_AGENT_NAME':
+    case 'INVALID_FILE':
+    case 'PROVIDER_NOT_CONNECTED':
+    case 'MISSING_SCORE':
+    case 'INVALID_PROBLEM_ID':
+    case 'NOT_PINNABLE':
+    case 'SCORE_BELOW_THRESHOLD':
+    case 'CREDENTIAL_INVALID':
+    case 'MISSING_PARAMETER':
+    case 'INVALID_ARTIFACT_TYPE':
+    case 'ARENA_REFUSED':
       return 400;
     case 'CREDIT_EXHAUSTED':
     case 'CREDENTIAL_REFUSED':
       return 402;
     case 'PROBLEM_SEALED':
+    case 'UPLOAD_REFUSED':
+    case 'ARTIFACT_NOT_RELEASED':
+    case 'NOT_VERSION_OWNER':
+    case 'RACE_IN_FLIGHT':
       return 403;
     case 'FILE_NOT_FOUND':
     case 'AGENT_FILE_MISSING':
     case 'ATTEMPT_UNKNOWN':
+    case 'EVAL_RUN_NOT_FOUND':
+    case 'ARTIFACT_NOT_FOUND':
+    case 'AGENT_NOT_FOUND':
+    case 'AGENT_VERSION_NOT_FOUND':
+    case 'SUITE_NOT_FOUND':
+    case 'RACE_NOT_FOUND':
+    case 'MINER_NOT_FOUND':
+    case 'VALIDATOR_NOT_FOUND':
+    case 'NO_SELECTION':
+    case 'PROVIDER_UNKNOWN':
       return 404;
     case 'BANK_CONFLICT':
+    case 'IDEMPOTENCY_KEY_REUSED':
+    case 'AT_CAPACITY':
+    case 'LEASE_EXPIRED':
+    case 'NOT_RUN_OWNER':
+    case 'RUN_ALREADY_COMPLETE':
+    case 'RACE_LOCKED':
+    case 'RACE_CONFLICT':
+    case 'ALREADY_INVALIDATED':
       return 409;
     case 'LIMIT_EXCEEDED':
     case 'AGENT_FILE_TOO_LARGE':
     case 'ANSWER_TOO_LARGE':
+    case 'FILE_TOO_LARGE':
       return 413;
     case 'AGENT_NOT_PYTHON':
     case 'AGENT_MAIN_MISSING':
@@ -38,18 +72,28 @@ export function httpStatusOf(code: FaultCode): number {
     case 'ANSWER_NOT_A_LIST':
     case 'ANSWER_NOT_JSON':
     case 'ANSWER_TOO_DEEP':
+    case 'CODE_ANALYSIS_ERROR':
+    case 'SCORE_INCONSISTENT':
       return 422;
     case 'AGENT_CALLED_TOO_MUCH':
+    case 'COOLDOWN_ACTIVE':
+    case 'RATE_LIMIT_EXCEEDED':
       return 429;
     case 'BANK_BUSY':
     case 'REPLAY_DIVERGED':
     case 'SANDBOX_UNAVAILABLE':
     case 'ATTEMPT_STOPPED':
+    case 'NO_ACTIVE_SUITE':
+    case 'PROVIDER_UNREACHABLE':
+    case 'ARENA_BUSY':
+    case 'SUBMISSIONS_PAUSED':
       return 503;
     case 'STORAGE_FULL':
       return 507;
     case 'INFERENCE_FAILED':
     case 'SEARCH_FAILED':
+    case 'ARENA_UNREACHABLE':
+    case 'CHAIN_FAILED':
       return 502;
     case 'INDEX_UNREADABLE':
     case 'BANK_CORRUPT':

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Fault } from '../fault/fault.ts';
+import { emissionPolicySchema } from './emission/emission-policy.ts';
+import { racePolicySchema } from './race/race-policy.ts';
+
+const HOUR = 3_600;
+const seconds = z.number().positive('is not above 0');
+const count = z.int().positive('is not above 0');
+
+/** Everything an operator can decide about an arena; each value has a default. */
+export const arenaPolicySchema = z.strictObject({
+  submissions: z
+    .strictObject({
+      /** Between two submissions of one hotkey, counted from the first. */
+      cooldownSeconds: seconds.default(12 * HOUR),
+      /** After a file that was refused for what it could do to others. */
+      reducedCooldownSeconds: seconds.default(HOUR),
+      maxBytes: count.default(1_000_000),
+      /** Whether a contestant must have connected somebody to pay for its model first. */
+      requireProvider: z.boolean().default(false),
+      /** Share of a file's structure that may also stand in another contestant's before somebody looks at it. */
+      nearCopyShare: z.number().min(0).max(1).default(0.5),
+    })
+    .prefault({}),
+  queue: z
+    .strictObject({
+      leaseSeconds: seconds.default(600),
+      heartbeatSeconds: seconds.default(30),
+      /** How many validators must have run a version before its score counts. */
+      requiredSuccesses: count.default(3),
+      raceRequiredSuccesses: count.default(2),
+      /** Failed runs of one item, free of charge, after which we stop and say that it is our fault. */
+      maxFailedRuns: count.default(9),
+      /** How often one validator may try an item that it failed on. */
+      triesPerValidator: count.default(2),
+      retryDelaySeconds: seconds.default(300),
+      /** How long a third opinion is waited for before the two that disagree have to do. */
+      disagreementPatienceSeconds: seconds.default(6 * HOUR),
+      uploadSeconds: seconds.default(900),
+      maxUploadBytes: count.default(16 * 1024 ** 2),
+    })
+    .prefault({}),
+  race: racePolicySchema.prefault({}),
+  raceProblems: count.default(90),
+  /** Racers that are not done by then did not finish. */
+  raceDeadlineSeconds: seconds.default(20 * HOUR),
+  emission: emissionPolicySchema.prefault({}),
+  /** How often what validators are to weigh is fixed. */
+  epochSeconds: seconds.default(4_320),
+});
+
+export type ArenaPolicy = Readonly<z.infer<typeof arenaPolicySchema>>;
+export type QueuePolicy = ArenaPolicy['queue'];
+export type SubmissionPolicy = ArenaPolicy['submissions'];
+
+export const DEFAULT_ARENA_POLICY: ArenaPolicy = arenaPolicySchema.parse({});
+
+export function parseArenaPolicy(value: unknown): ArenaPolicy {
+  const parsed = arenaPolicySchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `The arena's policy is not understood. ${z.prettifyError(parsed.error)}`,
+    remedy: 'Correct the fields named; leave one out to get its default.',
+  });
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { readEvents } from '../../store/database/read-events.ts';
+import { openSampleArena } from '../sample/sample-arena.ts';
+import { wireProblemId } from './wire-problem-id.ts';
+
+onEveryEngine('a suite', (makePlace) => {
+  it('lies in the arena with its problems in order, and the ledger tells of it', async () => {
+    const arena = await openSampleArena(makePlace, { problems: 3 });
+    try {
+      const { reader } = arena.database;
+      const suite = await reader.selectFrom('suites').selectAll().executeTakeFirstOrThrow();
+      const problems = await reader.selectFrom('set_problems').selectAll().orderBy('position').execute();
+      expect(suite).toMatchObject({ suite_id: 1, suite_version: 1, name: 'sample', is_active: true });
+      expect(problems.map(({ set_id, position }) => [set_id, position])).toEqual(
+        [0, 1, 2].map((position) => [suite.set_id, position]),
+      );
+      expect(problems[0]!.record).toHaveProperty('reward');
+      expect(await readEvents(arena.database, 0, 10)).toMatchObject([{ what: 'suite.created', who: 'operator' }]);
+    } finally {
+      await arena.close();
+    }
+  });
+});
+
+describe('the name of a problem on the wire', () => {
+  it('is its own when that is a UUID, and else always the same UUID', () => {
+    const own = 'c7a1c3de-4d0c-4c62-93ee-1d2f58d7e111';
+    expect(wireProblemId(own)).toBe(own);
+    expect(wireProblemId('p1')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(wireProblemId('p1')).toBe(wireProblemId('p1'));
+    expect(wireProblemId('p2')).not.toBe(wireProblemId('p1'));
+  });
+});

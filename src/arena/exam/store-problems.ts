@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely';
+import type { Problem } from '../../problems/problem.ts';
+import { problemToWire } from '../../problems/problem-wire.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { json } from '../../store/database/json-column.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { wireProblemId } from './wire-problem-id.ts';
+
+/** Keeps a list of problems under the hash of its content, so that every process can serve it; again changes nothing. */
+export async function storeProblems(
+  transaction: Transaction<ArenaTables>,
+  kind: 'qualifying' | 'race',
+  problems: readonly Problem[],
+  now: number,
+): Promise<string> {
+  const records = problems.map((problem) => ({ problem, record: problemToWire(problem) }));
+  const setId = sha256(canonicalJson([kind, ...records.map(({ record }) => record)]));
+  const known = await transaction
+    .selectFrom('problem_sets')
+    .select('set_id')
+    .where('set_id', '=', setId)
+    .executeTakeFirst();
+  if (known !== undefined) return setId;
+  await transaction
+    .insertInto('problem_sets')
+    .values({ set_id: setId, kind, size: problems.length, created_at: now })
+    .execute();
+  for (const [position, { problem, record }] of records.entries()) {
+    await transaction
+      .insertInto('set_problems')
+      .values({
+        set_id: setId,
+        position,
+        problem_id: wireProblemId(problem.id),
+        source_id: problem.id,
+        category: problem.category,
+        difficulty: problem.difficulty,
+        record: json(record),
+      })
+      .execute();
+  }
+  return setId;
+}

@@ -1,0 +1,283 @@
+import type { JsonValue } from '../../store/database/event.ts';
+import type { EventTables } from '../../store/database/event-tables.ts';
+import type { JsonColumn } from '../../store/database/json-column.ts';
+import type { Finding } from '../admission/finding.ts';
+import type { RaceState } from '../race/race-state.ts';
+
+/** Every moment is in milliseconds since 1970; every id is a UUID unless it says otherwise. */
+export interface ArenaTables extends EventTables {
+  readonly contestants: {
+    readonly hotkey: string;
+    readonly first_seen_at: number;
+    /** Until then nothing more may be submitted; 0 for nobody's wait. */
+    readonly next_allowed_at: number;
+    readonly last_submitted_at: number | null;
+  };
+  readonly agents: {
+    readonly agent_id: string;
+    readonly hotkey: string;
+    readonly name: string;
+    readonly created_at: number;
+  };
+  readonly agent_versions: {
+    readonly agent_version_id: string;
+    readonly agent_id: string;
+    readonly hotkey: string;
+    /** Counted from 1 within its agent. */
+    readonly version_number: number;
+    /** Of the file, which lies in the blobs. */
+    readonly code_sha256: string;
+    readonly code_bytes: number;
+    readonly submitted_at: number;
+    /** What admission noted although it let the file in. */
+    readonly findings: JsonColumn<readonly Finding[]>;
+    readonly is_flagged: boolean;
+    readonly cancelled_at: number | null;
+    readonly cancel_reason: string | null;
+    /** When its code becomes public; null while it has not won. */
+    readonly release_at: number | null;
+    readonly released_at: number | null;
+  };
+  /** What was answered to a submission, so that asking again after a lost answer gets the same. */
+  readonly submission_receipts: {
+    readonly hotkey: string;
+    readonly idempotency_key: string;
+    readonly request_hash: string;
+    readonly answer: JsonColumn<JsonValue>;
+    readonly answered_at: number;
+  };
+  /** Pieces of every file's structure, by which copies are found. */
+  readonly code_marks: {
+    readonly agent_version_id: string;
+    readonly mark: number;
+    readonly line: number;
+  };
+  /** For the operator alone: the lines are other people's unreleased code. */
+  readonly near_copies: {
+    readonly agent_version_id: string;
+    readonly other_version_id: string;
+    readonly shared_share: number;
+    readonly line_pairs: JsonColumn<readonly (readonly [line: number, otherLine: number])[]>;
+    readonly noted_at: number;
+  };
+  /** Problems with their answers. `kind` `race` must never leave through a public door. */
+  readonly problem_sets: {
+    readonly set_id: string;
+    readonly kind: 'qualifying' | 'race';
+    readonly size: number;
+    readonly created_at: number;
+  };
+  readonly set_problems: {
+    readonly set_id: string;
+    readonly position: number;
+    readonly problem_id: string;
+    /** What the bank calls it, which need not be a UUID. */
+    readonly source_id: string;
+    readonly category: 'product' | 'shop' | 'voucher';
+    readonly difficulty: 'easy' | 'medium' | 'hard';
+    /** The problem as it stands in files, answers included. */
+    readonly record: JsonColumn<Readonly<Record<string, JsonValue>>>;
+  };
+  readonly suites: {
+    /** Counted from 1. */
+    readonly suite_id: number;
+    readonly suite_version: number;
+    readonly name: string;
+    readonly set_id: string;
+    readonly is_active: boolean;
+    readonly is_public: boolean;
+    readonly created_at: number;
+    readonly activated_at: number | null;
+  };
+  /** What a version achieved on a suite. */
+  readonly entries: {
+    readonly agent_version_id: string;
+    readonly suite_id: number;
+    /** Null until enough validators agree, and again when a run was struck out. */
+    readonly final_score: number | null;
+    readonly success_rate: number | null;
+    readonly reasoning_coefficient: number | null;
+    readonly eligible_at: number | null;
+    readonly discarded_at: number | null;
+    readonly discard_reason: string | null;
+    readonly eliminated_at: number | null;
+    readonly eliminate_reason: string | null;
+  };
+  readonly work_items: {
+    readonly work_item_id: string;
+    readonly agent_version_id: string;
+    readonly suite_id: number;
+    readonly phase: Phase;
+    /** Empty for qualifying: a null would be equal to no other in a unique index. */
+    readonly race_id: string;
+    /** Counts evaluations anew, from 0. */
+    readonly round: number;
+    readonly set_id: string;
+    readonly required_successes: number;
+    readonly queued_at: number;
+    /** Higher first. */
+    readonly priority: number;
+    readonly closed_at: number | null;
+    readonly close_reason: 'complete' | 'cancelled' | 'exhausted' | 'agent fault' | null;
+    readonly disagreement_at: number | null;
+  };
+  readonly runs: {
+    readonly run_id: string;
+    readonly work_item_id: string;
+    readonly agent_version_id: string;
+    readonly validator_hotkey: string;
+    readonly status: RunStatus;
+    readonly claimed_at: number;
+    readonly lease_expires_at: number;
+    readonly last_heartbeat_at: number | null;
+    readonly completed_at: number | null;
+    readonly is_included: boolean;
+    readonly score: number | null;
+    readonly score_components: JsonColumn<Readonly<Record<string, JsonValue>>> | null;
+    readonly failure_reason: string | null;
+    readonly failure_owner: 'agent' | 'validator' | 'platform' | null;
+    readonly sandbox_metadata: JsonColumn<Readonly<Record<string, JsonValue>>> | null;
+    readonly results_key: string | null;
+    readonly service_versions: JsonColumn<Readonly<Record<string, string>>> | null;
+    readonly invalidated_at: number | null;
+    readonly invalidated_by: string | null;
+    readonly invalidation_reason: string | null;
+  };
+  readonly problem_results: {
+    readonly run_id: string;
+    readonly problem_id: string;
+    readonly status: ProblemStatus;
+    readonly score: number | null;
+    readonly reasoning_score: number | null;
+    readonly summary: JsonColumn<Readonly<Record<string, JsonValue>>> | null;
+    readonly inference_failure_count: number | null;
+    readonly inference_total: number | null;
+    readonly execution_time: number | null;
+    readonly logs_key: string | null;
+    readonly updated_at: number;
+  };
+  readonly uploads: {
+    readonly upload_key: string;
+    readonly run_id: string;
+    readonly problem_id: string;
+    readonly content_length: number;
+    readonly content_type: string;
+    readonly expires_at: number;
+    /** Null until the bytes came. */
+    readonly sha256: string | null;
+    readonly stored_at: number | null;
+  };
+  readonly validators: {
+    readonly hotkey: string;
+    readonly name: string | null;
+    readonly registered_at: number;
+    readonly last_claim_at: number | null;
+    readonly last_seen_at: number | null;
+    readonly max_concurrent_runs: number;
+    readonly service_versions: JsonColumn<Readonly<Record<string, string>>> | null;
+    readonly cpu_pct: number | null;
+    readonly ram_pct: number | null;
+    readonly disk_pct: number | null;
+    readonly docker_container_count: number | null;
+    readonly metrics_at: number | null;
+  };
+  readonly bans: {
+    readonly hotkey: string;
+    readonly role: 'miner' | 'validator';
+    readonly reason: string;
+    readonly banned_by: string;
+    readonly banned_at: number;
+  };
+  /** What the operator can stop: `claims` and `submissions`. */
+  readonly stops: {
+    readonly name: StopName;
+    readonly reason: string;
+    readonly stopped_by: string;
+    readonly stopped_at: number;
+    readonly release_at: number | null;
+  };
+  readonly inference_credentials: {
+    readonly hotkey: string;
+    readonly provider: string;
+    /** Sealed with the arena's secret; nobody reads it but the claim that hands it to a validator. */
+    readonly sealed: Uint8Array;
+    readonly is_default: boolean;
+    readonly updated_at: number;
+  };
+  readonly races: {
+    readonly race_id: string;
+    readonly race_number: number;
+    readonly suite_id: number;
+    readonly state: RaceState;
+    readonly opens_at: number;
+    readonly closes_at: number;
+    readonly since: number;
+    readonly created_at: number;
+    readonly started_at: number | null;
+    readonly completed_at: number | null;
+    readonly qualifying_threshold: number | null;
+    readonly incumbent_version_id: string | null;
+    readonly draw_commitment: string | null;
+    readonly set_id: string | null;
+    readonly scored_count: number;
+    readonly winner_version_id: string | null;
+    readonly winner_score: number | null;
+    readonly reason: string | null;
+    /** The decision with its comparisons, once it is made. */
+    readonly result: JsonColumn<JsonValue> | null;
+    /** The draw with its seed, once it may be seen. */
+    readonly draw: JsonColumn<JsonValue> | null;
+  };
+  readonly racers: {
+    readonly race_id: string;
+    readonly agent_version_id: string;
+    readonly hotkey: string;
+    readonly qualification_type: 'INCUMBENT' | 'THRESHOLD';
+    readonly qualifying_score: number;
+    readonly race_score: number | null;
+    readonly race_rank: number | null;
+  };
+  readonly race_pins: {
+    readonly hotkey: string;
+    readonly agent_version_id: string;
+    readonly pinned_at: number;
+  };
+  /** Who has been shown which race's hidden problems, for whom. Written before they are sent. */
+  readonly exposures: {
+    readonly race_id: string;
+    readonly agent_version_id: string;
+    readonly validator_hotkey: string;
+    readonly exposed_at: number;
+  };
+  /** Everybody who ever wore the crown. */
+  readonly tops: {
+    /** Counted from 1. */
+    readonly reign: number;
+    readonly agent_version_id: string;
+    readonly hotkey: string;
+    readonly suite_id: number;
+    readonly score: number;
+    readonly race_id: string | null;
+    readonly crowned_at: number;
+    readonly ended_at: number | null;
+  };
+  /** What validators build their weights from, fixed once per epoch so that all send the same bytes. */
+  readonly weight_epochs: {
+    readonly epoch: number;
+    readonly pinned_at: number;
+    readonly top_hotkey: string | null;
+    /** What the top is paid, of 1. */
+    readonly share: number;
+    readonly finishers: JsonColumn<readonly { agent_version_id: string; hotkey: string; race_score: number | null }[]>;
+  };
+  readonly waitlist: {
+    readonly email: string;
+    readonly source: string;
+    readonly joined_at: number;
+  };
+}
+
+export type Phase = 'QUALIFYING' | 'RACE';
+export type StopName = 'claims' | 'submissions';
+export type RunStatus = 'CLAIMED' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'TIMED_OUT' | 'STALE' | 'CANCELLED';
+export type ProblemStatus = 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'TIMED_OUT';
