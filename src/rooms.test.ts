@@ -20,6 +20,8 @@ const ROOMS = [
   'verdict',
   'chain',
   'arena',
+  'client',
+  'server',
   'cli',
 ];
 

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
-import { parseJson } from '../store/parse-json.ts';
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -10,11 +7,13 @@ import { judgeCommand } from './commands/judge.ts';
 import { marketCommand } from './commands/market.ts';
 import { problemsCommand } from './commands/problems.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
+import { serveCommand } from './commands/serve.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { tryCommand } from './commands/try.ts';
 import { walletCommand } from './commands/wallet.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { listenForInterrupts } from './interrupts.ts';
+import { packageVersion } from './package-version.ts';
 import { plainText } from './plain-text.ts';
 import { Progress } from './progress.ts';
 
@@ -52,6 +51,7 @@ function createProgram(): Command {
     .addCommand(toolsCommand())
     .addCommand(checkCommand())
     .addCommand(tryCommand())
+    .addCommand(serveCommand())
     .addCommand(walletCommand())
     .addCommand(explainCommand())
     .addCommand(judgeCommand());
@@ -77,11 +77,6 @@ function reportUsage(error: CommanderError, json: boolean): ExitCode {
   if (error.code === 'commander.help') return 2;
   const message = error.message.replace(/^error: /, '').replace(/\n\((.+)\)$/, '. $1');
   return reportFailure(new Fault('USAGE', { message, remedy: 'Add --help to see what is accepted.' }), json);
-}
-
-function packageVersion(): string {
-  const json = parseJson(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return z.object({ version: z.string() }).parse(json.ok ? json.value : undefined).version;
 }
 
 function reportFailure(error: unknown, json: boolean): ExitCode {

@@ -99,6 +99,34 @@ describe('assay wallet', { timeout: 60_000 }, () => {
     expect(JSON.parse(copied)).toMatchObject({ address: made.address, encrypted: true });
   });
 
+  it('makes a key from a phrase, shows it once, and brings the key back from it', async () => {
+    const wallets = join(home, 'phrases');
+    const at = (hotkey: string): string[] => ['--wallets', wallets, '--hotkey', hotkey];
+    const made = JSON.parse(await wallet('new', '--words', '24', ...at('first'), '--unencrypted', '--json'));
+    expect(made.phrase.split(' ')).toHaveLength(24);
+    expect(JSON.parse(readFileSync(made.path, 'utf8'))).toMatchObject({ secretPhrase: made.phrase });
+    expect(await wallet('list', '--wallets', wallets)).toContain(made.address);
+    expect(await wallet('list', '--wallets', wallets, '--json')).not.toContain(made.phrase);
+
+    const printed = await wallet('new', '--words', '12', ...at('second'), '--passphrase-env', 'PASSPHRASE');
+    const words = /^ {2}((?:[a-z]+ ){11}[a-z]+)$/m.exec(printed)![1]!;
+    expect(printed).toContain('not shown again');
+    expect(readFileSync(join(wallets, 'default/hotkeys/second'), 'utf8')).not.toContain(words);
+
+    vi.stubEnv('WORDS', words);
+    const back = await wallet('import', '--seed-env', 'WORDS', ...at('back'), '--unencrypted');
+    expect(printed.split('\n')[0]).toBe(back.split('\n')[0]);
+    expect(back).not.toContain(words);
+  });
+
+  it('takes a phrase from the terminal without showing it', async () => {
+    const phrase = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';
+    const given = await atTerminal(['import', '--hotkey', 'words', '--unencrypted'], [`${phrase}\r`]);
+    expect(given.screen).toContain('seed or phrase: ');
+    expect(given.screen).toContain('5DfhGyQdFobKM8NsWvEeAKk5EQQgYe9AydgJ7rMB6E1EqRzV');
+    expect(given.screen).not.toContain('curtain');
+  });
+
   it('lists without a passphrase', async () => {
     const folder = join(home, '.assay/wallets');
     const name = { folder, wallet: 'default', hotkey: 'default' };
@@ -121,7 +149,9 @@ describe('assay wallet', { timeout: 60_000 }, () => {
       [['new', ...other, '--passphrase-fd', '777'], /cannot be read from descriptor 777 \(EBADF\)/],
       [['new', ...other, '--passphrase', 'secret'], /unknown option '--passphrase'/],
       [['new', '--hotkey', '../x', '--unencrypted'], /no name for a wallet/],
-      [['import', ...other, '--seed-env', 'OTHER', '--unencrypted'], /not a seed of 64 hexadecimal digits/],
+      [['import', ...other, '--seed-env', 'OTHER', '--unencrypted'], /has 2 words, where 12 or 24 are usual/],
+      [['import', ...other, '--seed-env', 'SHORT', '--unencrypted'], /neither a seed of 64 hexadecimal digits nor/],
+      [['new', ...other, '--words', '13', '--unencrypted'], /Allowed choices are 12, 24/],
       [['import', ...other, '--file', coldkey, '--unencrypted'], /as coldkeys are, and is not opened here/],
       [['import', ...other, '--file', join(home, 'none'), '--unencrypted'], /There is no file/],
       [['import', ...other, '--file', coldkey, '--seed-fd', '0'], /a key file or a seed, not both/],

@@ -1,7 +1,7 @@
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimit } from './token-bucket.ts';
 
-export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'submit';
+export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'submit' | 'check';
 
 export type RatePolicy = Readonly<Record<RateRule, RateLimit>>;
 
@@ -16,6 +16,7 @@ export const DEFAULT_RATE_POLICY: RatePolicy = {
   session: perMinute(5),
   validator: perMinute(600),
   submit: perMinute(1),
+  check: perMinute(10),
 };
 
 export interface RateCheck {
@@ -38,5 +39,7 @@ export function checksForAddress(method: string, route: string, ip: string): rea
 
 /** What to count once the caller is known. Before that, anybody could use up another's allowance. */
 export function checksForHotkey(method: string, route: string, hotkey: string): readonly RateCheck[] {
-  return method === 'POST' && route === '/v1/miner/submit' ? [{ rule: 'submit', key: hotkey }] : [];
+  if (method !== 'POST') return [];
+  if (route === '/v1/miner/submit') return [{ rule: 'submit', key: hotkey }];
+  return route === '/v1/miner/check' ? [{ rule: 'check', key: hotkey }] : [];
 }

@@ -1,0 +1,51 @@
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { Arena } from '../arena.ts';
+import { type ConnectedProviders, credentialsOf } from './credentials-of.ts';
+import { type Providers, providerNamed } from './providers.ts';
+
+/**
+ * Forgets a credential; the one stored last takes its place as the default. Where none is stored nothing happens, so that
+ * it can be asked twice; one of a provider that the arena no longer works with can still be taken away.
+ */
+export async function deleteCredential(
+  arena: Arena,
+  providers: Providers,
+  { hotkey, provider }: { readonly hotkey: string; readonly provider: string },
+): Promise<ConnectedProviders> {
+  return await arena.database.withTransaction(async (transaction) => {
+    const removed = await transaction
+      .deleteFrom('inference_credentials')
+      .where('hotkey', '=', hotkey)
+      .where('provider', '=', provider)
+      .returning('is_default')
+      .executeTakeFirst();
+    if (removed === undefined) {
+      providerNamed(providers, provider);
+      return await credentialsOf(transaction, providers, hotkey);
+    }
+    if (removed.is_default) {
+      const next = transaction
+        .selectFrom('inference_credentials')
+        .select('provider')
+        .where('hotkey', '=', hotkey)
+        .orderBy('updated_at', 'desc')
+        .orderBy('provider')
+        .limit(1);
+      await transaction
+        .updateTable('inference_credentials')
+        .set({ is_default: true })
+        .where('hotkey', '=', hotkey)
+        .where('provider', '=', next)
+        .execute();
+    }
+    await appendEvent(transaction, {
+      who: hotkey,
+      what: 'credential.removed',
+      when: arena.now(),
+      why: `Its agents' models can no longer be paid for with ${provider}.`,
+      subject: `hotkey ${hotkey}`,
+      data: { miner_hotkey: hotkey, provider },
+    });
+    return await credentialsOf(transaction, providers, hotkey);
+  });
+}

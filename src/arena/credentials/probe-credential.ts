@@ -1,0 +1,56 @@
+import { Fault } from '../../fault/fault.ts';
+import type { Provider } from './providers.ts';
+
+export const PROBE_PATIENCE_MILLISECONDS = 10_000;
+const LONGEST_CREDENTIAL = 4_096;
+
+/**
+ * Has the provider itself say whether a credential is good, so that a contestant learns of a wrong one now and not when a
+ * validator fails. Nothing that is thrown here repeats the credential.
+ */
+export async function probeCredential(
+  name: string,
+  { baseUrl, probePath }: Provider,
+  credential: string,
+  patienceMilliseconds = PROBE_PATIENCE_MILLISECONDS,
+): Promise<void> {
+  // In a header anything else would be an error that shows it, or another header.
+  if (!/^[\x21-\x7e]+$/.test(credential) || credential.length > LONGEST_CREDENTIAL) {
+    throw invalid(`A credential is one word of visible ASCII characters, at most ${LONGEST_CREDENTIAL} of them.`);
+  }
+  const status = await statusOf(name, `${baseUrl}${probePath}`, credential, patienceMilliseconds);
+  if (status === 401 || status === 403) throw invalid(`The provider ${name} does not accept this credential.`);
+  if (status < 200 || status > 299) throw unreachable(name, `it answered ${status}`);
+}
+
+async function statusOf(name: string, address: string, credential: string, patience: number): Promise<number> {
+  try {
+    const response = await fetch(address, {
+      headers: { accept: 'application/json', authorization: `Bearer ${credential}` },
+      // Wherever a redirect leads, the credential was not meant for it.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    });
+    // The status says it all; however much else there is, none of it is read.
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    throw unreachable(name, isLate ? `no answer within ${patience} ms` : 'no connection, or no HTTP', error);
+  }
+}
+
+function invalid(message: string): Fault {
+  return new Fault('CREDENTIAL_INVALID', {
+    message: `${message} Nothing was stored.`,
+    remedy: 'Copy the key once more, or make a new one with the provider.',
+  });
+}
+
+function unreachable(name: string, why: string, cause?: unknown): Fault {
+  return new Fault('PROVIDER_UNREACHABLE', {
+    message: `The provider ${name} could not say whether the credential is good: ${why}. Nothing was stored.`,
+    remedy: 'Try again in a while.',
+    cause,
+  });
+}

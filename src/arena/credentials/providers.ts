@@ -1,0 +1,24 @@
+import { Fault } from '../../fault/fault.ts';
+
+/** Somebody who runs models and whom contestants pay for their agents' calls. */
+export interface Provider {
+  /** Up to and including `/v1`, without a slash at the end. */
+  readonly baseUrl: string;
+  /** What only a valid credential may read, for example `/key`. */
+  readonly probePath: string;
+}
+
+/** By name. */
+export type Providers = ReadonlyMap<string, Provider>;
+
+const LONGEST_NAME_SHOWN = 40;
+
+export function providerNamed(providers: Providers, name: string): Provider {
+  const provider = providers.get(name);
+  if (provider !== undefined) return provider;
+  const known = [...providers.keys()].sort().join(', ');
+  throw new Fault('PROVIDER_UNKNOWN', {
+    message: `This arena knows no provider “${name.slice(0, LONGEST_NAME_SHOWN)}”.`,
+    remedy: known === '' ? 'The operator has set up none.' : `Choose one of: ${known}.`,
+  });
+}

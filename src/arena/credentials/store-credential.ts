@@ -1,0 +1,47 @@
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { Arena } from '../arena.ts';
+import { credentialPlace } from './credential-place.ts';
+import { type ConnectedProviders, credentialsOf } from './credentials-of.ts';
+import { probeCredential } from './probe-credential.ts';
+import { type Providers, providerNamed } from './providers.ts';
+
+export interface NewCredential {
+  readonly hotkey: string;
+  readonly provider: string;
+  readonly credential: string;
+  /** How long the provider may take to say that it is good. */
+  readonly patienceMilliseconds?: number;
+}
+
+/** Keeps what a contestant pays for its models with, once the provider has said that it is good. */
+export async function storeCredential(
+  arena: Arena,
+  providers: Providers,
+  { hotkey, provider, credential, patienceMilliseconds }: NewCredential,
+): Promise<ConnectedProviders> {
+  await probeCredential(provider, providerNamed(providers, provider), credential, patienceMilliseconds);
+  const sealed = arena.secret.seal(credential, credentialPlace(hotkey, provider));
+  return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
+    const first = await transaction
+      .selectFrom('inference_credentials')
+      .select('provider')
+      .where('hotkey', '=', hotkey)
+      .where('is_default', '=', true)
+      .executeTakeFirst();
+    await transaction
+      .insertInto('inference_credentials')
+      .values({ hotkey, provider, sealed, is_default: first === undefined, updated_at: now })
+      .onConflict((conflict) => conflict.columns(['hotkey', 'provider']).doUpdateSet({ sealed, updated_at: now }))
+      .execute();
+    await appendEvent(transaction, {
+      who: hotkey,
+      what: 'credential.connected',
+      when: now,
+      why: `Its agents' models can be paid for with ${provider}.`,
+      subject: `hotkey ${hotkey}`,
+      data: { miner_hotkey: hotkey, provider },
+    });
+    return await credentialsOf(transaction, providers, hotkey);
+  });
+}

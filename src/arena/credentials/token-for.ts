@@ -1,0 +1,32 @@
+import type { Arena } from '../arena.ts';
+import { credentialPlace } from './credential-place.ts';
+import type { Providers } from './providers.ts';
+
+/** What a validator needs to run a contestant's agent at the contestant's expense. */
+export interface InferenceToken {
+  readonly provider: string;
+  readonly access_token: string;
+  readonly base_url: string;
+}
+
+/**
+ * Of the default provider, or of another connected one when the arena no longer works with that; null when there is none
+ * that can be used.
+ */
+export async function tokenFor(arena: Arena, providers: Providers, hotkey: string): Promise<InferenceToken | null> {
+  const stored = await arena.database.reader
+    .selectFrom('inference_credentials')
+    .select(['provider', 'sealed'])
+    .where('hotkey', '=', hotkey)
+    .orderBy('is_default', 'desc')
+    .orderBy('updated_at', 'desc')
+    .execute();
+  for (const { provider, sealed } of stored) {
+    const known = providers.get(provider);
+    const credential = arena.secret.unseal(sealed, credentialPlace(hotkey, provider));
+    if (known !== undefined && credential !== undefined) {
+      return { provider, access_token: credential, base_url: known.baseUrl };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeTokens } from './code-tokens.ts';
+
+function sameTokens(left: string, right: string): void {
+  expect(codeTokens(left).codes, left).toEqual(codeTokens(right).codes);
+}
+
+function otherTokens(left: string, right: string): void {
+  expect(codeTokens(left).codes, left).not.toEqual(codeTokens(right).codes);
+}
+
+describe('the tokens of a file', () => {
+  it('do not tell names, texts and numbers apart', () => {
+    sameTokens('price = find("lamp", 10)', 'x = y("sofa", 0x1F)');
+    sameTokens("rank(f'{a}', 1.5e-3)", 'r("""b\n"""   , 7_000)');
+    sameTokens("Rb'x' + u'y'", '"a" + "b"');
+    sameTokens('größe = 1', 'x = 1');
+  });
+
+  it('tell keywords and operators apart', () => {
+    otherTokens('a if b else c', 'a and b or c');
+    otherTokens('a == b', 'a != b');
+    otherTokens('a ** b', 'a * b');
+    otherTokens('x: y = 1', 'x = 1');
+    expect(codeTokens('a//=b>>c...').codes).toHaveLength(6);
+  });
+
+  it('leave out comments, documentation, layout and statements that do nothing', () => {
+    const plain = 'def f(a, b):\n    return g(a, b)\n';
+    sameTokens(plain, '# begins\ndef f(a,\n      b): # here\n\n    """What it\n    does."""\n    return g(a, b)');
+    sameTokens(plain, "def f(a, b,):\n\t'x'; pass\n\treturn \\\n  g(a, b)\r\n");
+    sameTokens('a = 1\nb = 2', 'a = 1; b = 2');
+    sameTokens('f("a" "b")', 'f("ab")');
+  });
+
+  it('keep a text that is used, also at the beginning of a line', () => {
+    otherTokens('f(\n"a",\n)', 'f()');
+    otherTokens('"a".join(b)', '.join(b)');
+  });
+
+  it('know their lines', () => {
+    const { codes, lines } = codeTokens('a = """1\n2\n"""\n# 4\n\\\nb = (\n  c)\r\nd');
+    expect(lines).toEqual([1, 1, 1, 6, 6, 6, 7, 7, 8]);
+    expect(lines).toHaveLength(codes.length);
+  });
+
+  it('end where an open text ends', () => {
+    sameTokens('a = "never closed\nb = 1', 'a = "closed"\nb = 1');
+    sameTokens('a = """never closed\nb = 1', 'a = "closed"');
+    sameTokens('a = "a\\"b" + c', 'a = "b" + c');
+    sameTokens('a = "\\', 'a = ""');
+  });
+
+  it('are made of any text, in order, without a failure', () => {
+    const pieces = fc.constantFrom(
+      '"""',
+      "'",
+      '\\',
+      '\n',
+      '#',
+      'r',
+      'f"',
+      '(',
+      ')',
+      ',',
+      '0x',
+      '1e',
+      '.',
+      '$',
+      '\0',
+      'é',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces).map((list) => list.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { codes, lines } = codeTokens(text);
+        expect(lines).toHaveLength(codes.length);
+        expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 200)).toBe(true);
+        expect(lines.every((line, index) => line >= (lines[index - 1] ?? 1))).toBe(true);
+        expect(lines.at(-1) ?? 1).toBeLessThanOrEqual(text.split('\n').length);
+      }),
+    );
+  });
+
+  it('do not change when every name does', () => {
+    const name = fc
+      .stringMatching(/^[a-z_]{1,12}$/)
+      .filter((text) => codeTokens(text).codes[0] === codeTokens('zz').codes[0]);
+    const source = 'def NAME(NAME, other):\n    for NAME in other:\n        yield NAME.NAME(f"{NAME}")\n';
+    fc.assert(fc.property(name, (text) => sameTokens(source.replaceAll('NAME', text), source)));
+  });
+});

@@ -1,0 +1,148 @@
+import {
+  continuation,
+  endOfLine,
+  endOfName,
+  endOfString,
+  isDigit,
+  isNamePart,
+  isQuote,
+  isStatementEnd,
+} from './python-text.ts';
+
+/** A Python text without what can be changed at no cost. Both lists are of the same length. */
+export interface CodeTokens {
+  readonly codes: readonly number[];
+  /** Counted from 1. */
+  readonly lines: readonly number[];
+}
+
+const OTHER = 1;
+const NAME = 2;
+const NUMBER = 3;
+const STRING = 4;
+const FIRST_FIXED = 5;
+
+const KEYWORDS = `False None True and as assert async await break class continue def del elif else except finally for
+  from global if import in is lambda nonlocal not or raise return try while with yield`;
+const OPERATORS = `**= //= >>= <<= ... == != <= >= -> := += -= *= /= %= @= &= |= ^= ** // << >>
+  + - * / % @ & | ^ ~ < > ( ) [ ] { } , : . =`;
+const CODES: ReadonlyMap<string, number> = new Map(
+  [...KEYWORDS.split(/\s+/), ...OPERATORS.split(/\s+/)].map((text, index) => [text, FIRST_FIXED + index]),
+);
+const COMMA = CODES.get(',')!;
+const LONGEST_KEYWORD = 8;
+const LONGEST_OPERATOR = 3;
+
+const STRING_PREFIX = /^(?:[rbuft]|[bft]r|r[bft])$/i;
+const NUMERAL = /0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?/y;
+
+/**
+ * What is left when everything is taken away that a copier changes first: comments, documentation, layout, and which
+ * names, texts and numbers there are. It reads any text, Python or not, in one pass.
+ */
+export function codeTokens(source: string): CodeTokens {
+  const scan = new Scan(source);
+  while (scan.next());
+  return scan;
+}
+
+class Scan implements CodeTokens {
+  readonly codes: number[] = [];
+  readonly lines: number[] = [];
+  readonly #text: string;
+  #at = 0;
+  #line = 1;
+  /** Brackets that are open. */
+  #depth = 0;
+  #isStatementStart = true;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Takes the next piece of the text, which may be no token; false at the end. */
+  next(): boolean {
+    const character = this.#text[this.#at];
+    if (character === undefined) return false;
+    if (character === '\n') this.#endLine();
+    else if (character === '#') this.#at = endOfLine(this.#text, this.#at);
+    else if (' \t\r\f'.includes(character)) this.#at++;
+    else if (character === '\\') this.#backslash();
+    else if (isQuote(character)) this.#string(this.#at);
+    else if (isDigit(character) || (character === '.' && isDigit(this.#text[this.#at + 1]))) this.#numeral();
+    else if (isNamePart(character.charCodeAt(0))) this.#name();
+    else this.#operator();
+    return true;
+  }
+
+  #endLine(): void {
+    this.#line++;
+    this.#at++;
+    if (this.#depth === 0) this.#isStatementStart = true;
+  }
+
+  #backslash(): void {
+    const lineEnd = continuation(this.#text, this.#at + 1);
+    this.#at += 1 + lineEnd;
+    if (lineEnd > 0) this.#line++;
+    else this.#add(OTHER);
+  }
+
+  #name(): void {
+    const end = endOfName(this.#text, this.#at);
+    const name = end - this.#at > LONGEST_KEYWORD ? '' : this.#text.slice(this.#at, end);
+    if (isQuote(this.#text[end]) && STRING_PREFIX.test(name)) {
+      this.#string(end);
+      return;
+    }
+    // A statement that does nothing can be put anywhere.
+    if (name !== 'pass') this.#add(CODES.get(name) ?? NAME);
+    this.#at = end;
+  }
+
+  #string(quote: number): void {
+    const end = endOfString(this.#text, quote);
+    // A text that is a statement of its own is a comment, and texts side by side are one.
+    const isComment = this.#isStatementStart && isStatementEnd(this.#text, end);
+    if (!isComment && this.codes.at(-1) !== STRING) this.#add(STRING);
+    for (let at = quote; at < end; at++) if (this.#text[at] === '\n') this.#line++;
+    this.#at = end;
+  }
+
+  #numeral(): void {
+    NUMERAL.lastIndex = this.#at;
+    this.#at += NUMERAL.exec(this.#text)?.[0].length ?? 1;
+    this.#add(NUMBER);
+  }
+
+  #operator(): void {
+    for (let length = LONGEST_OPERATOR; length > 0; length--) {
+      const text = this.#text.slice(this.#at, this.#at + length);
+      const code = CODES.get(text);
+      if (code === undefined) continue;
+      this.#bracket(text);
+      this.#at += length;
+      this.#add(code);
+      return;
+    }
+    if (this.#text[this.#at] === ';') this.#isStatementStart = true;
+    else this.#add(OTHER);
+    this.#at++;
+  }
+
+  #bracket(text: string): void {
+    if ('([{'.includes(text)) this.#depth++;
+    if (!')]}'.includes(text)) return;
+    this.#depth = Math.max(0, this.#depth - 1);
+    // Whether a list ends with a comma is a matter of layout.
+    if (this.codes.at(-1) !== COMMA) return;
+    this.codes.pop();
+    this.lines.pop();
+  }
+
+  #add(code: number): void {
+    this.codes.push(code);
+    this.lines.push(this.#line);
+    this.#isStatementStart = false;
+  }
+}

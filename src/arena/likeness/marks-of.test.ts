@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeTokens } from './code-tokens.ts';
+import { K_GRAM_TOKENS, kGramHashes } from './k-gram-hashes.ts';
+import { MOST_MARKS, marksOf, SURE_TOKENS, WINDOW, winnow } from './marks-of.ts';
+
+const tokens = (from: number, to: number) =>
+  fc.array(fc.integer({ min: 1, max: 90 }), { minLength: from, maxLength: to });
+/** Text whose tokens are all operators, so that none is left out or merged. */
+const codeText = (from: number, to: number) =>
+  fc
+    .array(fc.constantFrom('+', '-', '*', '/', '%', '@', '&', '|', '^', '~', '<', '>', '.', ':', 'if', 'x'), {
+      minLength: from,
+      maxLength: to,
+    })
+    .map((list) => list.join(' '));
+
+describe('the hash of a piece', () => {
+  it('is a safe whole number that depends on nothing but the piece', () => {
+    fc.assert(
+      fc.property(tokens(0, 60), tokens(K_GRAM_TOKENS, K_GRAM_TOKENS), tokens(0, 60), (before, piece, after) => {
+        const hashes = kGramHashes([...before, ...piece, ...after]);
+        expect(hashes).toHaveLength(before.length + after.length + 1);
+        expect(hashes[before.length]).toBe(kGramHashes(piece)[0]);
+        expect(hashes.every((hash) => Number.isSafeInteger(hash) && hash >= 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('differs when a token, or their order, does', () => {
+    const pieces = tokens(K_GRAM_TOKENS, K_GRAM_TOKENS);
+    fc.assert(
+      fc.property(pieces, pieces, (left, right) => {
+        const same = left.every((token, index) => token === right[index]);
+        expect(kGramHashes(left)[0] === kGramHashes(right)[0]).toBe(same);
+      }),
+      { numRuns: 1_000 },
+    );
+    const one = Array.from({ length: K_GRAM_TOKENS }, (_, index) => index + 1);
+    expect(kGramHashes(one)[0]).not.toBe(kGramHashes(one.toReversed())[0]);
+  });
+
+  it('has none for a text shorter than a piece', () => {
+    expect(kGramHashes(Array(K_GRAM_TOKENS - 1).fill(3))).toHaveLength(0);
+  });
+});
+
+describe('winnowing', () => {
+  it('leaves no window without a mark and takes few of them', () => {
+    fc.assert(
+      fc.property(tokens(0, 400), (codes) => {
+        const hashes = kGramHashes(codes);
+        const places = winnow(hashes);
+        for (let start = 0; start + WINDOW <= hashes.length; start++) {
+          expect(places.some((place) => place >= start && place < start + WINDOW)).toBe(true);
+        }
+        expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+        expect(places.length).toBeLessThanOrEqual(hashes.length);
+      }),
+    );
+  });
+
+  it('gives a text with a single piece its mark', () => {
+    expect(winnow(Float64Array.of(7))).toEqual([0]);
+    expect(winnow(new Float64Array(0))).toEqual([]);
+  });
+});
+
+describe('the marks of a file', () => {
+  it('have one in common with any file that shares enough tokens in a row', () => {
+    fc.assert(
+      fc.property(codeText(SURE_TOKENS, 60), codeText(0, 60), codeText(0, 60), (shared, before, after) => {
+        const one = new Set(marksOf(shared).map(({ mark }) => mark));
+        const other = marksOf(`${before}\n${shared}\n${after}`);
+        expect(other.some(({ mark }) => one.has(mark))).toBe(true);
+      }),
+    );
+  });
+
+  it('are pieces of it, each once, with the line it begins on', () => {
+    fc.assert(
+      fc.property(fc.array(codeText(1, 12), { maxLength: 40 }), (lines) => {
+        const source = lines.join('\n');
+        const found = codeTokens(source);
+        const hashes = kGramHashes(found.codes);
+        const marks = marksOf(source);
+        expect(new Set(marks.map(({ mark }) => mark)).size).toBe(marks.length);
+        for (const { mark, line } of marks) {
+          expect([...hashes.keys()].some((at) => hashes[at] === mark && found.lines[at] === line)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('leave out what they are told to', () => {
+    const source = 'def f(a):\n    return [b for b in a if b > 0 and b in f(a - 1)]\n';
+    const all = marksOf(source);
+    expect(all.length).toBeGreaterThan(0);
+    const left = marksOf(source, new Set([all[0]!.mark]));
+    expect(left).toEqual(all.slice(1));
+  });
+
+  it('are bounded, and of too many the same are kept whatever stands around them', () => {
+    let seed = 1;
+    const operators = '+-*/%@&|^~<>.:=';
+    const noise = Array.from({ length: 250_000 }, () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return operators[seed % operators.length];
+    }).join(' ');
+    const marks = marksOf(noise);
+    expect(marks).toHaveLength(MOST_MARKS);
+    const around = new Set(marksOf(`a = b\n${noise}\nc = d`).map(({ mark }) => mark));
+    expect(marks.filter(({ mark }) => around.has(mark)).length).toBeGreaterThan(MOST_MARKS - 10);
+  });
+
+  it.each([
+    ['a million brackets', '('.repeat(1_000_000)],
+    ['half a million texts in one line', "''".repeat(500_000)],
+    ['one text that never ends', `"""${'x\n'.repeat(500_000)}`],
+    ['one number of a million digits', '1'.repeat(1_000_000)],
+    ['one name of a million letters', 'a'.repeat(1_000_000)],
+    ['half a million joined lines', '\\\n'.repeat(500_000)],
+    ['a million zero bytes', '\0'.repeat(1_000_000)],
+    ['texts that are statements, far apart', `''${' '.repeat(3_000)}`.repeat(330)],
+  ])('come in a moment from %s', (_, text) => {
+    expect(marksOf(text).length).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,48 @@
+import { codeTokens } from './code-tokens.ts';
+import { K_GRAM_TOKENS, kGramHashes } from './k-gram-hashes.ts';
+
+export interface Mark {
+  /** A whole number below 2^53. */
+  readonly mark: number;
+  /** Where it stands first, counted from 1. */
+  readonly line: number;
+}
+
+/** Of so many pieces in a row one becomes a mark. */
+export const WINDOW = 8;
+/** What two texts share is found when it has as many tokens in a row as this. */
+export const SURE_TOKENS = K_GRAM_TOKENS + WINDOW - 1;
+/** Of one file: about four thousand lines. */
+export const MOST_MARKS = 8_000;
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/**
+ * By what a file is known again: of every few pieces of its structure the one with the least hash (winnowing). Which
+ * piece that is does not depend on where in a file it stands, so that parts of it are known again in other surroundings.
+ * Of too many the least are kept, which are the same ones in another file.
+ */
+export function marksOf(source: string, leaveOut: ReadonlySet<number> = NOTHING): readonly Mark[] {
+  const { codes, lines } = codeTokens(source);
+  const hashes = kGramHashes(codes);
+  const firstLines = new Map<number, number>();
+  for (const index of winnow(hashes)) {
+    const mark = hashes[index]!;
+    if (!leaveOut.has(mark) && !firstLines.has(mark)) firstLines.set(mark, lines[index]!);
+  }
+  const marks = Array.from(firstLines, ([mark, line]) => ({ mark, line }));
+  return marks.length <= MOST_MARKS ? marks : marks.sort((a, b) => a.mark - b.mark).slice(0, MOST_MARKS);
+}
+
+/** The places of the least hash of every window; of equal ones the last, which most windows have in common. */
+export function winnow(hashes: Float64Array): number[] {
+  const places: number[] = [];
+  const windows = hashes.length === 0 ? 0 : Math.max(1, hashes.length - WINDOW + 1);
+  for (let start = 0; start < windows; start++) {
+    const end = Math.min(start + WINDOW, hashes.length);
+    let least = start;
+    for (let index = start + 1; index < end; index++) if (hashes[index]! <= hashes[least]!) least = index;
+    if (places.at(-1) !== least) places.push(least);
+  }
+  return places;
+}

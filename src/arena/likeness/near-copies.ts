@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely';
+import { json } from '../../store/database/json-column.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { closeness, FEWEST_SHARED } from './closeness.ts';
+import { countBrought, findSightings, keepMarks, type MarkedVersion } from './code-marks.ts';
+import { compareMarks, type SharedWork } from './compare-marks.ts';
+import { type Mark, MOST_MARKS } from './marks-of.ts';
+
+/** Of those a file has most in common with. */
+const MOST_AUTHORS = 20;
+const MOST_VERSIONS_OF_AUTHOR = 5;
+
+/**
+ * Keeps the marks of a version that is about to be added, and notes for the operator whose work it looks like. The answer
+ * says only whether there is something to look at; whose it is must not leave the operator's hands.
+ */
+export async function nearCopies(
+  transaction: Transaction<ArenaTables>,
+  version: MarkedVersion,
+  { share, now }: { readonly share: number; readonly now: number },
+): Promise<boolean> {
+  const sightings = await findSightings(transaction, version.marks);
+  await keepMarks(transaction, version, sightings);
+  const candidates = compareMarks(version, sightings)
+    .filter(({ count }) => count >= FEWEST_SHARED)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_AUTHORS);
+  let found = false;
+  for (const candidate of candidates) {
+    const brought = await countBrought(transaction, candidate.hotkey, highestKept(version.marks));
+    const likeness = closeness(candidate, brought);
+    if (likeness < share) continue;
+    found = true;
+    await note(transaction, version.agentVersionId, candidate, { likeness, now });
+  }
+  return found;
+}
+
+/** Of more marks than are kept the least were, so that in the other's files only those can be looked for. */
+function highestKept(marks: readonly Mark[]): number {
+  if (marks.length < MOST_MARKS) return Number.MAX_SAFE_INTEGER;
+  return Math.max(...marks.map(({ mark }) => mark));
+}
+
+async function note(
+  transaction: Transaction<ArenaTables>,
+  agentVersionId: string,
+  { versions }: SharedWork,
+  { likeness, now }: { readonly likeness: number; readonly now: number },
+): Promise<void> {
+  const rows = versions.slice(0, MOST_VERSIONS_OF_AUTHOR).map((other) => ({
+    agent_version_id: agentVersionId,
+    other_version_id: other.agentVersionId,
+    shared_share: likeness,
+    line_pairs: json(other.linePairs),
+    noted_at: now,
+  }));
+  await transaction.insertInto('near_copies').values(rows).execute();
+}

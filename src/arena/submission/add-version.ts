@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { json } from '../../store/database/json-column.ts';
+import type { Analysis } from '../admission/analysis.ts';
+import type { Mark } from '../likeness/marks-of.ts';
+import { nearCopies } from '../likeness/near-copies.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { CheckedSubmission } from './submission.ts';
+
+export interface NewVersion {
+  readonly analysis: Analysis;
+  readonly marks: readonly Mark[];
+  readonly suiteId: number;
+  readonly nearCopyShare: number;
+  readonly now: number;
+}
+
+export interface AddedVersion {
+  readonly agentId: string;
+  readonly agentVersionId: string;
+  readonly number: number;
+  readonly isFlagged: boolean;
+}
+
+/** The next version of the agent of that name, and its place among the entries of the suite. */
+export async function addVersion(
+  transaction: Transaction<ArenaTables>,
+  { hotkey, agentName, file, codeSha256 }: CheckedSubmission,
+  { analysis, marks, suiteId, nearCopyShare, now }: NewVersion,
+): Promise<AddedVersion> {
+  const agentId = await agentNamed(transaction, hotkey, agentName, now);
+  const number = await nextNumber(transaction, agentId);
+  const agentVersionId = randomUUID();
+  const isLike = await nearCopies(transaction, { agentVersionId, hotkey, marks }, { share: nearCopyShare, now });
+  const isFlagged = analysis.flagged || isLike;
+  await transaction
+    .insertInto('agent_versions')
+    .values({
+      agent_version_id: agentVersionId,
+      agent_id: agentId,
+      hotkey,
+      version_number: number,
+      code_sha256: codeSha256,
+      code_bytes: file.length,
+      submitted_at: now,
+      findings: json(analysis.findings),
+      is_flagged: isFlagged,
+      cancelled_at: null,
+      cancel_reason: null,
+      release_at: null,
+      released_at: null,
+    })
+    .execute();
+  await transaction
+    .insertInto('entries')
+    .values({
+      agent_version_id: agentVersionId,
+      suite_id: suiteId,
+      final_score: null,
+      success_rate: null,
+      reasoning_coefficient: null,
+      eligible_at: null,
+      discarded_at: null,
+      discard_reason: null,
+      eliminated_at: null,
+      eliminate_reason: null,
+    })
+    .execute();
+  return { agentId, agentVersionId, number, isFlagged };
+}
+
+async function agentNamed(
+  transaction: Transaction<ArenaTables>,
+  hotkey: string,
+  name: string,
+  now: number,
+): Promise<string> {
+  await transaction
+    .insertInto('agents')
+    .values({ agent_id: randomUUID(), hotkey, name, created_at: now })
+    .onConflict((conflict) => conflict.columns(['hotkey', 'name']).doNothing())
+    .execute();
+  const { agent_id } = await transaction
+    .selectFrom('agents')
+    .select('agent_id')
+    .where('hotkey', '=', hotkey)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return agent_id;
+}
+
+async function nextNumber(transaction: Transaction<ArenaTables>, agentId: string): Promise<number> {
+  const newest = await transaction
+    .selectFrom('agent_versions')
+    .select('version_number')
+    .where('agent_id', '=', agentId)
+    .orderBy('version_number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (newest?.version_number ?? 0) + 1;
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { readEvents } from '../../store/database/read-events.ts';
+import { openSampleArena } from '../sample/sample-arena.ts';
+import { clearCooldown } from './clear-cooldown.ts';
+import { accepting, sampleAgent } from './sample-submissions.ts';
+import { submitAgent } from './submit-agent.ts';
+
+onEveryEngine('clearing a cooldown', (makePlace) => {
+  it('lets a contestant submit at once, and the ledger says who did it', async () => {
+    const arena = await openSampleArena(makePlace);
+    try {
+      const submit = (number: number) =>
+        submitAgent(arena, { hotkey: 'h', agentName: 'a', file: sampleAgent(number) }, { analyse: accepting });
+      await submit(1);
+      arena.pass(3_600_500);
+      expect(await clearCooldown(arena, 'h', 'operator')).toEqual({ cleared: true, secondsRemainingWas: 11 * 3_600 });
+      expect(await clearCooldown(arena, 'h', 'operator')).toEqual({ cleared: false, secondsRemainingWas: 0 });
+      expect(await submit(2)).toMatchObject({ admission_status: 'ACCEPTED' });
+      const cleared = (await readEvents(arena.database, 0, 100)).filter(({ what }) => what === 'cooldown.cleared');
+      expect(cleared).toMatchObject([{ who: 'operator', subject: 'hotkey h', data: { miner_hotkey: 'h' } }]);
+      await expect(clearCooldown(arena, 'nobody', 'operator')).rejects.toMatchObject({ code: 'MINER_NOT_FOUND' });
+    } finally {
+      await arena.close();
+    }
+  });
+});

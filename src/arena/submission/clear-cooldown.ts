@@ -1,0 +1,40 @@
+import { Fault } from '../../fault/fault.ts';
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { Arena } from '../arena.ts';
+import { secondsUntil } from './cooldown.ts';
+
+export interface ClearedCooldown {
+  /** False when there was none running. */
+  readonly cleared: boolean;
+  readonly secondsRemainingWas: number;
+}
+
+/** Lets a contestant submit at once, for example because the wait was our fault. */
+export async function clearCooldown(arena: Arena, hotkey: string, who: string): Promise<ClearedCooldown> {
+  return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
+    const contestant = await transaction
+      .selectFrom('contestants')
+      .select('next_allowed_at')
+      .where('hotkey', '=', hotkey)
+      .executeTakeFirst();
+    if (contestant === undefined) {
+      throw new Fault('MINER_NOT_FOUND', {
+        message: `Nobody has submitted anything as ${hotkey}.`,
+        remedy: 'Check the hotkey.',
+      });
+    }
+    const secondsRemainingWas = secondsUntil(contestant.next_allowed_at, now);
+    if (secondsRemainingWas === 0) return { cleared: false, secondsRemainingWas };
+    await transaction.updateTable('contestants').set({ next_allowed_at: 0 }).where('hotkey', '=', hotkey).execute();
+    await appendEvent(transaction, {
+      who,
+      what: 'cooldown.cleared',
+      when: now,
+      why: 'The operator lets this contestant submit again at once.',
+      subject: `hotkey ${hotkey}`,
+      data: { miner_hotkey: hotkey, seconds_remaining_was: secondsRemainingWas },
+    });
+    return { cleared: true, secondsRemainingWas };
+  });
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { readEvents } from '../../store/database/read-events.ts';
+import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../sample/sample-arena.ts';
+import { accepting, findingOf, sampleAgent } from './sample-submissions.ts';
+import type { Submission } from './submission.ts';
+import { type SubmissionPorts, submitAgent } from './submit-agent.ts';
+
+const HOUR = 3_600_000;
+const hotkey = 'contestant';
+
+onEveryEngine('a submission with findings', (makePlace) => {
+  let arena: SampleArena;
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace);
+  });
+  afterEach(() => arena.close());
+
+  const submit = (submission: Partial<Submission> = {}, ports: SubmissionPorts = { analyse: accepting }) =>
+    submitAgent(arena, { hotkey, agentName: 'shopper', file: sampleAgent(), ...submission }, ports);
+  const versions = () =>
+    arena.database.reader.selectFrom('agent_versions').selectAll().orderBy('submitted_at').execute();
+  const events = async () =>
+    (await readEvents(arena.database, 1, 1_000)).filter(({ what }) => what !== 'version.queued');
+  const nextAllowedAt = async () =>
+    (await arena.database.reader.selectFrom('contestants').selectAll().executeTakeFirst())?.next_allowed_at;
+
+  it('that is refused for its form costs nothing and leaves no trace', async () => {
+    await expect(submit({ idempotencyKey: 'key' }, { analyse: findingOf('MAIN_MISSING') })).rejects.toMatchObject({
+      code: 'CODE_ANALYSIS_ERROR',
+      extra: {
+        violations: [expect.objectContaining({ code: 'MAIN_MISSING', class: 'form', line: 1 })],
+        remaining_seconds: 0,
+      },
+    });
+    expect(await nextAllowedAt()).toBeUndefined();
+    expect(await events()).toEqual([]);
+    expect(await submit({ idempotencyKey: 'key', file: sampleAgent(1) })).toMatchObject({ hotkey });
+  });
+
+  it.each([
+    ['security', ['MAIN_MISSING', 'IMPORT_BLOCKED', 'IMPORT_BLOCKED'], HOUR],
+    ['integrity', ['IMPORT_BLOCKED', 'PRODUCT_ID'], 12 * HOUR],
+  ] as const)(
+    'that is refused for %s costs its cooldown, and the ledger says no more than why',
+    async (kind, codes, wait) => {
+      const refused = await submit({}, { analyse: findingOf(...codes) }).catch((error) => error);
+      expect(refused).toMatchObject({
+        code: 'CODE_ANALYSIS_ERROR',
+        extra: { remaining_seconds: wait / 1_000, omitted: 0 },
+      });
+      expect(refused.extra.violations).toHaveLength(codes.length);
+      expect(Object.keys(refused.extra.violations[0]).sort()).toEqual([
+        'class',
+        'code',
+        'column',
+        'fix',
+        'line',
+        'message',
+        'rule',
+        'why',
+      ]);
+      expect(await nextAllowedAt()).toBe(SAMPLE_NOW + wait);
+      expect(await versions()).toEqual([]);
+      const [event, ...more] = await events();
+      expect(more).toEqual([]);
+      expect(event).toMatchObject({
+        what: 'submission.refused',
+        subject: `hotkey ${hotkey}`,
+        data: { class: kind, codes: [...new Set(codes)].sort(), miner_hotkey: hotkey, agent_name: 'shopper' },
+      });
+      expect(JSON.stringify(event)).not.toContain('my_secret_plan');
+      await expect(submit()).rejects.toMatchObject({
+        code: 'COOLDOWN_ACTIVE',
+        extra: { remaining_seconds: wait / 1_000 },
+      });
+    },
+  );
+
+  it('that somebody should look at is accepted, and only that is said', async () => {
+    const answer = await submit({}, { analyse: findingOf('CLOCK') });
+    expect(answer.is_flagged).toBe(true);
+    expect(await versions()).toMatchObject([{ is_flagged: true, findings: [{ code: 'CLOCK' }] }]);
+    const [accepted, flagged, ...more] = await events();
+    expect(more).toEqual([]);
+    expect([accepted!.what, flagged!.what]).toEqual(['submission.accepted', 'submission.flagged']);
+    expect(JSON.stringify(flagged)).not.toMatch(/CLOCK|my_secret_plan/);
+  });
+});

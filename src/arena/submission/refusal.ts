@@ -1,0 +1,29 @@
+import { Fault } from '../../fault/fault.ts';
+import type { Analysis } from '../admission/analysis.ts';
+import { type Violation, violationsOf } from './violations-of.ts';
+
+/** That a file was not let in, and what its author must know of it. */
+export interface Refusal {
+  readonly violations: readonly Violation[];
+  /** Violations that are not listed. */
+  readonly omitted: number;
+  /** Until the next submission, counted from the refusal. */
+  readonly remainingSeconds: number;
+}
+
+export function refusalOf(analysis: Analysis, remainingSeconds: number): Refusal {
+  return { violations: violationsOf(analysis), omitted: analysis.omitted, remainingSeconds };
+}
+
+export function refusalFault({ violations, omitted, remainingSeconds }: Refusal): Fault {
+  const rejecting = violations.find((violation) => violation.class !== 'policy') ?? violations[0];
+  const first = rejecting === undefined ? '' : ` Line ${rejecting.line}: ${rejecting.message}`;
+  return new Fault('CODE_ANALYSIS_ERROR', {
+    message: `The file was refused.${first}`,
+    remedy:
+      remainingSeconds === 0
+        ? 'Mend what is listed and submit again; nothing was counted.'
+        : `Mend what is listed. The next submission is possible in ${remainingSeconds} seconds; a check costs nothing.`,
+    extra: { violations, omitted, remaining_seconds: remainingSeconds },
+  });
+}

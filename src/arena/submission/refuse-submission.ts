@@ -1,0 +1,43 @@
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { Analysis } from '../admission/analysis.ts';
+import type { Arena } from '../arena.ts';
+import { secondsUntil, takeCooldown } from './cooldown.ts';
+import { findReceipt, keepReceipt, type Receipt } from './receipt.ts';
+import { refusalOf } from './refusal.ts';
+import type { CheckedSubmission } from './submission.ts';
+import { cooldownMilliseconds, submissionCost } from './submission-cost.ts';
+
+/** Refuses a file. What the harmless kind is told is not even kept: it may come again under the same key, mended. */
+export async function refuseSubmission(
+  arena: Arena,
+  submission: CheckedSubmission,
+  analysis: Analysis,
+): Promise<Receipt> {
+  const cost = submissionCost(analysis);
+  if (cost === 'nothing') return { refused: refusalOf(analysis, 0) };
+  const { hotkey, agentName } = submission;
+  return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
+    const before = await findReceipt(transaction, submission);
+    if (before !== undefined) return before;
+    const until = now + cooldownMilliseconds(cost, arena.policy.submissions);
+    await takeCooldown(transaction, submission, { until, now });
+    const receipt = { refused: refusalOf(analysis, secondsUntil(until, now)) };
+    await keepReceipt(transaction, submission, receipt, now);
+    await appendEvent(transaction, {
+      who: hotkey,
+      what: 'submission.refused',
+      when: now,
+      why: `The file was not let in, for a matter of ${analysis.gravest}.`,
+      subject: `hotkey ${hotkey}`,
+      data: {
+        miner_hotkey: hotkey,
+        agent_name: agentName,
+        class: analysis.gravest,
+        codes: [...new Set(analysis.findings.map(({ code }) => code))].sort(),
+        next_allowed_at: new Date(until).toISOString(),
+      },
+    });
+    return receipt;
+  });
+}

@@ -1,0 +1,59 @@
+import { Fault } from '../../fault/fault.ts';
+import type { Reader } from '../../store/database/database.ts';
+import { stopOf } from '../operator/stop-of.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+
+export interface ActiveSuite {
+  readonly suite_id: number;
+  readonly set_id: string;
+}
+
+export interface OpenFor {
+  readonly hotkey: string;
+  readonly requireProvider: boolean;
+  readonly now: number;
+}
+
+/** The suite that a submission of this contestant is examined on, if it can be taken at all. */
+export async function requireOpen(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  { hotkey, requireProvider, now }: OpenFor,
+): Promise<ActiveSuite> {
+  const stop = await stopOf(reader, 'submissions', now);
+  if (stop !== undefined) {
+    const until = stop.releaseAt === null ? null : new Date(stop.releaseAt).toISOString();
+    throw new Fault('SUBMISSIONS_PAUSED', {
+      message: `No submissions are taken at the moment: ${stop.reason}`,
+      remedy:
+        until === null ? 'Try again later; nothing was counted.' : `Try again after ${until}; nothing was counted.`,
+      extra: { auto_release_at: until },
+    });
+  }
+  const suite = await reader
+    .selectFrom('suites')
+    .select(['suite_id', 'set_id'])
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (suite === undefined) {
+    throw new Fault('NO_ACTIVE_SUITE', {
+      message: 'The arena has no active suite that a submission could be examined on.',
+      remedy: 'Try again when the operator has activated one; nothing was counted.',
+    });
+  }
+  if (requireProvider && !(await hasProvider(reader, hotkey))) {
+    throw new Fault('PROVIDER_NOT_CONNECTED', {
+      message: 'No inference provider is connected that would pay for the agent’s models.',
+      remedy: 'Store a credential of one first; nothing was counted.',
+    });
+  }
+  return suite;
+}
+
+async function hasProvider(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, hotkey: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('inference_credentials')
+    .select('provider')
+    .where('hotkey', '=', hotkey)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,62 @@
+import { Fault } from '../../fault/fault.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+
+/** What a contestant hands in. Who it is has been made certain of before. */
+export interface Submission {
+  readonly hotkey: string;
+  readonly agentName: string;
+  readonly file: Uint8Array;
+  /** The contestant's own name for this request. Asking again with it gets the same answer, and counts once. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A submission that is one by its form. */
+export interface CheckedSubmission extends Submission {
+  readonly text: string;
+  readonly codeSha256: string;
+  /** Equal for two requests that ask for the same. */
+  readonly requestHash: string;
+}
+
+const AGENT_NAME = /^[A-Za-z0-9 ._-]{1,100}$/;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
+export function checkSubmission(submission: Submission, maxBytes: number): CheckedSubmission {
+  const { agentName, file, idempotencyKey } = submission;
+  if (!AGENT_NAME.test(agentName) || agentName.trim() === '') {
+    throw new Fault('INVALID_AGENT_NAME', {
+      message:
+        'An agent’s name has 1 to 100 letters, digits, spaces, dots, underscores and hyphens, and not only spaces.',
+      remedy: 'Choose another name.',
+    });
+  }
+  if (file.length > maxBytes) {
+    throw new Fault('FILE_TOO_LARGE', {
+      message: `The file has ${file.length} bytes; an agent may have ${maxBytes}.`,
+      remedy: 'Leave out what is not code.',
+    });
+  }
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    throw new Fault('INPUT_INVALID', {
+      message: 'An idempotency key has 1 to 200 visible ASCII characters.',
+      remedy: 'A UUID is a good one.',
+    });
+  }
+  const codeSha256 = sha256(file);
+  const requestHash = sha256(canonicalJson({ agent_name: agentName, code_sha256: codeSha256 }));
+  return { ...submission, text: textOf(file), codeSha256, requestHash };
+}
+
+function textOf(file: Uint8Array): string {
+  if (file.length === 0) throw unreadable('The file is empty.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    throw unreadable('The file is not UTF-8.');
+  }
+}
+
+function unreadable(message: string): Fault {
+  return new Fault('INVALID_FILE', { message, remedy: 'Send one Python file, saved as UTF-8. Nothing was counted.' });
+}

@@ -1,0 +1,48 @@
+import type { Analysis } from '../admission/analysis.ts';
+import type { Arena } from '../arena.ts';
+import { ourHouseMarks } from '../likeness/house-marks.ts';
+import { marksOf } from '../likeness/marks-of.ts';
+import { acceptSubmission } from './accept-submission.ts';
+import { requireNoCooldown } from './cooldown.ts';
+import { findReceipt, type Receipt } from './receipt.ts';
+import { refusalFault } from './refusal.ts';
+import { refuseSubmission } from './refuse-submission.ts';
+import { requireOpen } from './require-open.ts';
+import { type CheckedSubmission, checkSubmission, type Submission } from './submission.ts';
+import type { SubmissionAnswer } from './submission-answer.ts';
+
+export interface SubmissionPorts {
+  /** What admission says about a file; nothing of it is run. */
+  readonly analyse: (source: Uint8Array) => Promise<Analysis>;
+  /** What everybody may build on, by which nobody is taken for a copier. */
+  readonly houseMarks?: ReadonlySet<number>;
+}
+
+/**
+ * Takes a contestant's file into the arena, or throws why not. Everything that is cheap to ask comes before the look at
+ * the file; what counts comes after it, in one transaction. Asked again under the same key it answers the same, whether
+ * the first answer was lost or is still on its way.
+ */
+export async function submitAgent(
+  arena: Arena,
+  submission: Submission,
+  ports: SubmissionPorts,
+): Promise<SubmissionAnswer> {
+  const checked = checkSubmission(submission, arena.policy.submissions.maxBytes);
+  const receipt = (await findReceipt(arena.database.reader, checked)) ?? (await decide(arena, checked, ports));
+  if ('refused' in receipt) throw refusalFault(receipt.refused);
+  return receipt.accepted;
+}
+
+async function decide(arena: Arena, submission: CheckedSubmission, ports: SubmissionPorts): Promise<Receipt> {
+  const { database, policy, blobs } = arena;
+  const now = arena.now();
+  await requireOpen(database.reader, { ...policy.submissions, hotkey: submission.hotkey, now });
+  await requireNoCooldown(database.reader, submission, now);
+  const analysis = await ports.analyse(submission.file);
+  if (analysis.verdict === 'rejected') return await refuseSubmission(arena, submission, analysis);
+  const marks = marksOf(submission.text, ports.houseMarks ?? ourHouseMarks());
+  // Before anybody can be told of it. A file that nothing refers to in the end does no harm.
+  await blobs.put(submission.file);
+  return await acceptSubmission(arena, submission, { analysis, marks });
+}

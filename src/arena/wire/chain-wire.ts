@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** The local chain as others see it. Amounts of rao are digits, since they do not fit into a number. */
+
+const rao = z.string().regex(/^\d+$/);
+
+export const metagraphSchema = z.object({
+  netuid: z.int(),
+  block: z.int(),
+  neurons: z.array(
+    z.object({
+      uid: z.int(),
+      hotkey: z.string(),
+      stake: rao,
+      validator_permit: z.boolean(),
+      active: z.boolean(),
+      registered_at: z.int(),
+      last_update: z.int(),
+    }),
+  ),
+});
+
+export const ledgerSchema = metagraphSchema.extend({
+  epochs: z.int(),
+  balances: z.record(z.string(), rao),
+  burned: rao,
+  latest_epoch: z
+    .object({
+      block: z.int(),
+      hotkeys: z.array(z.string()),
+      incentive: z.array(z.number()),
+      dividends: z.array(z.number()),
+      consensus: z.array(z.number()),
+    })
+    .nullable(),
+});
+
+const u16 = z.int().min(0).max(65_535);
+
+export const signedWeightsSchema = z.object({
+  netuid: z.int().min(0),
+  hotkey: z.string().max(64),
+  block: z.int().min(0),
+  uids: z.array(u16).max(65_536),
+  values: z.array(u16).max(65_536),
+  signature: z.string().max(200),
+});
+
+export const weightsReceiptSchema = z.object({ block: z.int(), reference: z.string() });
+
+/** What validators weigh until the next epoch. `t_burn` is what nobody gets. */
+export const epochStandingsSchema = z.object({
+  top_hotkey: z.string().nullable(),
+  t_burn: z.number(),
+  finishers: z.array(
+    z.object({ agent_version_id: z.string(), miner_hotkey: z.string(), race_score: z.number(), rank: z.int() }),
+  ),
+});
+
+export const weightSaltSchema = z.object({
+  active: z.boolean(),
+  eligible: z.boolean(),
+  epoch_index: z.int(),
+  weight_overlay: z.record(z.string(), z.number()),
+  epoch_standings: epochStandingsSchema.nullable(),
+  /** From here on Assay's own: the very vector, for the subnet as this arena sees it. */
+  pinned_at: z.string().nullable(),
+  weights: z.object({ block: z.int(), uids: z.array(z.int()), values: z.array(z.int()) }).nullable(),
+});

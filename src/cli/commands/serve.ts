@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
+import { Fault } from '../../fault/fault.ts';
+import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
+import { parseArenaConfig } from '../../server/start/arena-config.ts';
+import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { systemErrorCode } from '../../store/storage-fault.ts';
+import { untilInterrupted } from '../interrupts.ts';
+import { listen } from '../listen.ts';
+import { collect, path, wholeNumber } from '../options.ts';
+import { packageVersion } from '../package-version.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+
+interface Options {
+  readonly data: string;
+  readonly config?: string;
+  readonly bank?: string;
+  readonly host: string;
+  readonly port: number;
+  readonly admin: readonly string[];
+  readonly log?: boolean;
+  readonly json?: boolean;
+}
+
+const DEFAULT_PORT = 8788;
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description(
+      'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, else all is in the data folder',
+    )
+    .option('--data <dir>', 'folder of the arena', path, join('data', 'arena'))
+    .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
+    .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option('--admin <hotkey>', 'address of an operator; may be given several times', collect, [])
+    .option('--log', 'write a log in JSON lines to standard error')
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const config = readConfig(options);
+      const interrupted = untilInterrupted();
+      const sandbox = await chooseSandbox();
+      let started: StartedArena | undefined;
+      let url = '';
+      try {
+        started = await startArena({
+          folder: options.data,
+          config,
+          environment: process.env,
+          reader: new SandboxFactsReader(sandbox),
+          bankFolder: options.bank,
+          version: packageVersion(),
+          logger: options.log === true ? { stream: process.stderr } : false,
+          publicUrl: () => url,
+        });
+        url = await listen(started.server, options.host, options.port);
+        await greet(terminal, started, url, config.admins);
+        await interrupted;
+      } finally {
+        await started?.stop();
+        await sandbox.close();
+      }
+    });
+}
+
+async function greet(
+  terminal: Terminal,
+  { arena }: StartedArena,
+  url: string,
+  admins: readonly string[],
+): Promise<void> {
+  terminal.say(`Arena at ${url} on ${arena.database.place} (Ctrl-C stops); API at ${url}/docs.`);
+  if (admins.length === 0) {
+    terminal.say('It has no operator. Name one with --admin ADDRESS (`assay wallet new` makes an address).');
+  }
+  const suite = await arena.database.reader
+    .selectFrom('suites')
+    .select('suite_id')
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (suite === undefined) {
+    terminal.say('Nobody can submit before there are problems: `assay admin suite create FILE --activate`.');
+  }
+  terminal.report({ url, database: arena.database.place, admins });
+}
+
+function readConfig({ config, data, admin }: Options) {
+  const file = config ?? join(data, 'arena.json');
+  const found = readFile(file, config !== undefined);
+  const json = found === undefined ? { ok: true as const, value: {} } : parseJson(found);
+  if (!json.ok) {
+    throw new Fault('INPUT_INVALID', { message: `${file} is no JSON: ${json.reason}.`, remedy: 'Correct the file.' });
+  }
+  const parsed = parseArenaConfig(json.value);
+  return { ...parsed, admins: parseArenaConfig({ admins: [...parsed.admins, ...admin] }).admins };
+}
+
+function readFile(file: string, needed: boolean): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!needed && systemErrorCode(error) === 'ENOENT') return undefined;
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `The configuration ${file} cannot be read (${systemErrorCode(error) ?? error}).`,
+      remedy: 'Name another with --config.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { hotkeyFromSeed } from '../identity/hotkey.ts';
+import { DEFAULT_SIGNATURE_RULES } from '../identity/request/check-signature.ts';
+import { MemoryNonces } from '../identity/request/memory-nonces.ts';
+import { verifyRequest } from '../identity/request/verify-request.ts';
+import { ArenaClient } from './arena-client.ts';
+
+type Answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (request.url === '/health') response.end(JSON.stringify({ arena: 'test-arena' }));
+    else answer(request, Buffer.concat(chunks), response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const done = z.object({ done: z.boolean() });
+
+describe('a client of the arena', () => {
+  const hotkey = hotkeyFromSeed(randomBytes(32));
+
+  it('signs what it sends, forms included, so that an arena can tell', async () => {
+    const rules = { ...DEFAULT_SIGNATURE_RULES, arena: 'test-arena', requireVersion2: true };
+    const nonces = new MemoryNonces();
+    const seen: unknown[] = [];
+    const url = await serve(async (request, body, response) => {
+      const arrived = { method: request.method!, target: request.url!, headers: request.headersDistinct, body };
+      seen.push(await verifyRequest(arrived, { rules, nonces, now: Date.now() / 1000 }));
+      response.end('{"done":true}');
+    });
+    const client = new ArenaClient({ url: `${url}/`, hotkey });
+    const form = new FormData();
+    form.set('agent_name', 'a b');
+    form.set('file', new Blob(['print(1)']), 'agent.py');
+    expect(await client.ask({ path: '/x?q=a%20b', answer: done, signed: true })).toEqual({ done: true });
+    await client.ask({ method: 'POST', path: '/x', body: { a: 1 }, answer: done, signed: true });
+    await client.ask({ method: 'POST', path: '/x', body: form, answer: done, signed: true });
+    expect(seen).toHaveLength(3);
+    for (const each of seen) expect(each).toMatchObject({ ok: true, hotkey: hotkey.address, version: 2 });
+  });
+
+  it('turns a refusal into a fault with its own code, sentence and details', async () => {
+    const url = await serve((_request, _body, response) => {
+      response.statusCode = 429;
+      response.end('{"detail":"Wait.","error_code":"COOLDOWN_ACTIVE","remaining_seconds":5}');
+    });
+    const asked = new ArenaClient({ url }).ask({ method: 'POST', path: '/x', answer: done });
+    await expect(asked).rejects.toMatchObject({
+      code: 'COOLDOWN_ACTIVE',
+      message: 'Wait.',
+      extra: { remaining_seconds: 5, status: 429 },
+    });
+  });
+
+  it('understands refusals in every shape, and none', async () => {
+    const cases: [body: string, message: RegExp][] = [
+      ['{"detail":{"code":"BANNED","message":"Hotkey is banned"}}', /banned \(BANNED\)/],
+      ['{"detail":[{"loc":["body","hotkey"],"msg":"is missing","type":"x"}]}', /body\.hotkey: is missing/],
+      ['<html>', /status 403 and no reason/],
+    ];
+    for (const [body, message] of cases) {
+      const url = await serve((_request, _body, response) => response.writeHead(403).end(body));
+      await expect(new ArenaClient({ url }).ask({ path: '/x', answer: done })).rejects.toMatchObject({
+        code: 'ARENA_REFUSED',
+        message: expect.stringMatching(message),
+      });
+    }
+  });
+
+  it('asks again what only reads when the arena stumbles, and sends nothing else twice', async () => {
+    let calls = 0;
+    const url = await serve((_request, _body, response) => {
+      calls++;
+      if (calls === 1) response.socket?.destroy();
+      else response.end('{"done":true}');
+    });
+    const client = new ArenaClient({ url });
+    expect(await client.ask({ path: '/x', answer: done })).toEqual({ done: true });
+    calls = 0;
+    await expect(client.ask({ method: 'POST', path: '/x', answer: done })).rejects.toMatchObject({
+      code: 'ARENA_UNREACHABLE',
+    });
+    expect(calls).toBe(1);
+  });
+
+  it('says so when nobody listens, when it takes too long, and when it is no arena', async () => {
+    const nobody = new ArenaClient({ url: 'http://127.0.0.1:1', retries: 0 });
+    await expect(nobody.ask({ path: '/x', answer: done })).rejects.toMatchObject({ code: 'ARENA_UNREACHABLE' });
+    const silent = await serve(() => {});
+    const waiting = new ArenaClient({ url: silent, retries: 0, timeoutMilliseconds: 100 });
+    await expect(waiting.ask({ path: '/x', answer: done })).rejects.toThrow(/does not answer/);
+    const other = await serve((_request, _body, response) => response.end('{"hello":1}'));
+    await expect(new ArenaClient({ url: other, retries: 0 }).ask({ path: '/x', answer: done })).rejects.toThrow(
+      /something else than was expected/,
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { Fault } from '../fault/fault.ts';
+import type { Hotkey } from '../identity/hotkey.ts';
+import { requestTarget, signRequest } from '../identity/request/sign-request.ts';
+import { parseJson } from '../store/parse-json.ts';
+import { refusalOf } from './refusal-of.ts';
+
+export interface ArenaClientOptions {
+  /** For example `http://127.0.0.1:8788`. */
+  readonly url: string;
+  /** Whose requests these are; without one only public doors open. */
+  readonly hotkey?: Hotkey | undefined;
+  /** The arena's name as signatures carry it; asked of the arena itself when left out. */
+  readonly arena?: string | undefined;
+  readonly timeoutMilliseconds?: number;
+  /** How often a request that never arrived, or that the arena could not answer, is sent again. */
+  readonly retries?: number;
+}
+
+export interface ArenaRequest<Answer extends z.ZodType> {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its query, percent-encoded. */
+  readonly path: string;
+  /** JSON, or a form. */
+  readonly body?: unknown;
+  readonly answer: Answer;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signed?: boolean;
+  /** What may be sent twice without harm; by default what only reads. */
+  readonly repeatable?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+const MOST_ANSWER_BYTES = 64 * 1024 ** 2;
+const FIRST_PAUSE = 500;
+
+/** Talks to an arena: signs (version 2, which covers method, path and body), parses, and turns refusals into faults. */
+export class ArenaClient {
+  readonly url: string;
+  readonly hotkey: Hotkey | undefined;
+  readonly #options: ArenaClientOptions;
+  #arena: string | undefined;
+
+  constructor(options: ArenaClientOptions) {
+    this.#options = options;
+    this.url = options.url.replace(/\/+$/, '');
+    this.hotkey = options.hotkey;
+    this.#arena = options.arena;
+  }
+
+  /** What the arena answers; a fault when it says no, cannot be reached or is not understood. */
+  async ask<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
+    const { method = 'GET', repeatable = method === 'GET' } = request;
+    const tries = repeatable ? 1 + (this.#options.retries ?? 2) : 1;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(request);
+      } catch (error) {
+        if (attempt >= tries || !isTransient(error)) throw error;
+        await sleep(FIRST_PAUSE * 2 ** (attempt - 1), undefined, request.signal ? { signal: request.signal } : {});
+      }
+    }
+  }
+
+  async #once<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
+    const { method = 'GET', path, headers = {}, signed = false } = request;
+    const url = new URL(`${this.url}${path}`);
+    const { bytes, type } = await encode(request.body);
+    const proof = signed ? await this.#sign(method, url, bytes) : {};
+    const response = await this.#fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...headers, ...proof },
+      ...(bytes.length > 0 && { body: bytes }),
+      redirect: 'error',
+      signal: AbortSignal.any([
+        AbortSignal.timeout(this.#options.timeoutMilliseconds ?? DEFAULT_TIMEOUT),
+        ...(request.signal ? [request.signal] : []),
+      ]),
+    });
+    const text = await this.#text(response, url);
+    const json = text === '' ? { ok: true as const, value: undefined } : parseJson(text);
+    if (!response.ok) throw refusalOf(response, json.ok ? json.value : undefined, this.url);
+    const parsed = request.answer.safeParse(json.ok ? json.value : undefined);
+    if (parsed.success) return parsed.data;
+    throw new Fault('ARENA_UNREACHABLE', {
+      message: `${this.url} answered ${method} ${url.pathname} with something else than was expected.`,
+      remedy: 'Is it an arena, and of the same version as this program?',
+      cause: parsed.error,
+    });
+  }
+
+  async #sign(method: string, url: URL, body: Uint8Array): Promise<Record<string, string>> {
+    if (this.hotkey === undefined) {
+      throw new Fault('USAGE', {
+        message: 'This needs a hotkey to sign with.',
+        remedy: 'Make one with `assay wallet new`, and name it with --wallet and --hotkey.',
+      });
+    }
+    this.#arena ??= (await this.ask({ path: '/health', answer: z.object({ arena: z.string() }) })).arena;
+    const target = requestTarget(url);
+    return signRequest(this.hotkey, { version: 2, arena: this.#arena, method, target, body, now: Date.now() / 1000 });
+  }
+
+  async #fetch(url: URL, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (init.signal?.aborted && init.signal.reason?.name !== 'TimeoutError') throw init.signal.reason;
+      throw new Fault('ARENA_UNREACHABLE', {
+        message: `${this.url} cannot be reached${reasonOf(error)}.`,
+        remedy: 'Is `assay serve` running, and is the address right (--arena-url, ASSAY_ARENA_URL)?',
+        cause: error,
+      });
+    }
+  }
+
+  async #text(response: Response, url: URL): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        size += chunk.length;
+        if (size > MOST_ANSWER_BYTES) throw new RangeError('the answer is too long');
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw new Fault('ARENA_UNREACHABLE', {
+        message: `${this.url} broke off while it answered ${url.pathname}.`,
+        remedy: 'Try again.',
+        cause: error,
+      });
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+}
+
+/** The bytes exactly as they will travel: a signature covers them. */
+async function encode(body: unknown): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type?: string }> {
+  if (body === undefined) return { bytes: new Uint8Array() };
+  if (!(body instanceof FormData)) {
+    return { bytes: new TextEncoder().encode(JSON.stringify(body)), type: 'application/json' };
+  }
+  const encoded = new Response(body);
+  return { bytes: new Uint8Array(await encoded.arrayBuffer()), type: encoded.headers.get('content-type')! };
+}
+
+function isTransient(error: unknown): boolean {
+  return Fault.isInstance(error) && (error.code === 'ARENA_UNREACHABLE' || error.code === 'ARENA_BUSY');
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : undefined;
+  if (cause instanceof Error && cause.name === 'TimeoutError') return ': it does not answer';
+  return code === undefined ? '' : ` (${code})`;
+}

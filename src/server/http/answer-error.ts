@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Fault } from '../../fault/fault.ts';
+import { httpStatusOf } from '../../fault/http-status.ts';
+
+/** What a client gets instead of what it asked for. A defect of ours tells nothing but that it is one; the log has the rest. */
+export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (Fault.isInstance(error)) return await answerFault(error, request, reply);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const place = error.validationContext ?? 'body';
+    const detail = error.validation.map(({ instancePath, message, keyword }) => ({
+      loc: [place, ...instancePath.split('/').filter(Boolean)],
+      msg: message ?? 'is not valid',
+      type: keyword,
+    }));
+    return await reply.code(422).send({ detail });
+  }
+  const status = statusOf(error);
+  if (status < 500) {
+    const detail = error instanceof Error ? error.message : 'Bad request';
+    return await reply.code(status).send({ detail, error_code: status === 413 ? 'FILE_TOO_LARGE' : 'BAD_REQUEST' });
+  }
+  request.log.error({ err: error }, 'defect');
+  return await reply.code(500).send({ detail: 'The arena failed. This is our fault.', error_code: 'INTERNAL' });
+}
+
+async function answerFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const status = httpStatusOf(fault.code);
+  if (status >= 500) request.log.error({ err: fault }, fault.code);
+  const { remaining_seconds } = fault.extra;
+  if (status === 429 && typeof remaining_seconds === 'number') reply.header('retry-after', remaining_seconds);
+  // What a disk or a database says about itself is for the operator.
+  const inside = fault.owner === 'platform' && status === 500;
+  const detail = inside ? 'The arena failed. This is our fault.' : fault.message;
+  return await reply.code(status).send({
+    detail,
+    error_code: fault.code,
+    ...(fault.remedy !== undefined && !inside && { remedy: fault.remedy }),
+    ...fault.extra,
+  });
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return Number.isInteger(status) && status >= 400 && status <= 599 ? status : 500;
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import type { Need } from '../../identity/access/authorize.ts';
+import type { Caller } from '../../identity/identify-caller.ts';
+import type { Services } from '../services.ts';
+import { authenticate } from './authenticate.ts';
+import { domainErrorSchema, validationErrorSchema } from './error-bodies.ts';
+import { SECURITY } from './security.ts';
+
+export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'files';
+
+/** What an endpoint asks of its caller: `nobody` is asked nothing, of `whoever` a proof is checked if there is one. */
+export type EndpointNeed = Need | 'nobody' | 'whoever';
+
+export interface Asked<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Of whoever proved to own a hotkey. */
+  readonly caller: Caller | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface Endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** Clients are generated from it and call their functions so. */
+  readonly id: string;
+  readonly group: Group;
+  readonly summary: string;
+  readonly need: EndpointNeed;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: Answer;
+  /** 200 unless it says otherwise; 204 has no body whatever `handle` gives. */
+  readonly status?: 200 | 201 | 204;
+  readonly bodyLimit?: number;
+  /** What the body looks like where it is not JSON. */
+  readonly consumes?: 'multipart/form-data' | 'application/octet-stream';
+  handle(asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | FastifyReply>;
+}
+
+const ERRORS: Readonly<Record<number, z.ZodType>> = {
+  400: domainErrorSchema,
+  401: domainErrorSchema,
+  403: domainErrorSchema,
+  404: domainErrorSchema,
+  409: domainErrorSchema,
+  422: validationErrorSchema,
+  429: domainErrorSchema,
+  503: domainErrorSchema,
+};
+
+export function addEndpoint<
+  Params extends z.ZodType = z.ZodUnknown,
+  Query extends z.ZodType = z.ZodUnknown,
+  Body extends z.ZodType = z.ZodUnknown,
+  Answer extends z.ZodType = z.ZodUnknown,
+>(server: FastifyInstance, services: Services, endpoint: Endpoint<Params, Query, Body, Answer>): void {
+  const { method, path, id, group, summary, need, params, query, body, answer, status = 200, consumes } = endpoint;
+  const schema: FastifySchema = {
+    operationId: id,
+    tags: [group],
+    summary,
+    ...(need !== 'nobody' && { security: SECURITY[need === 'whoever' ? 'optional' : 'required'] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(consumes && { consumes: [consumes] }),
+    response: { ...ERRORS, [status]: status === 204 ? z.undefined() : answer },
+  };
+  server.route({
+    method,
+    url: path,
+    ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+    schema,
+    // Before the schema, so that a stranger learns nothing from what it says about a body.
+    ...(need !== 'nobody' && { preValidation: authenticate(services, group, need) }),
+    handler: async (request, reply): Promise<unknown> => {
+      const given = await endpoint.handle({
+        params: request.params as z.output<Params>,
+        query: request.query as z.output<Query>,
+        body: request.body as z.output<Body>,
+        caller: request.caller,
+        request,
+        reply,
+      });
+      if (reply.sent || given === reply) return reply;
+      reply.code(reply.statusCode === 200 ? status : reply.statusCode);
+      return reply.statusCode === 204 ? reply.send() : given;
+    },
+  });
+}

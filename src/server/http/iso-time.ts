@@ -1,0 +1,4 @@
+/** A moment as the wire says it. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

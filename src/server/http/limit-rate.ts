@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MemoryRateLimiter } from '../../identity/rate/memory-rate-limiter.ts';
+import { checksForAddress, checksForHotkey } from '../../identity/rate/rate-policy.ts';
+import type { Services } from '../services.ts';
+
+const limiters = new WeakMap<Services, MemoryRateLimiter>();
+
+/**
+ * Counts a request, by address before anything is known and by hotkey once it is, and answers 429 when it is one too many.
+ * Each process counts for itself.
+ */
+export function limitRate(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hotkey?: string,
+): FastifyReply | undefined {
+  const route = request.routeOptions.url ?? '';
+  const checks =
+    hotkey === undefined
+      ? checksForAddress(request.method, route, request.ip)
+      : checksForHotkey(request.method, route, hotkey);
+  const answer = limiterOf(services).take(checks, Date.now());
+  if (answer.ok) return undefined;
+  return reply
+    .code(429)
+    .header('retry-after', answer.retryAfterSeconds)
+    .send({
+      detail: `Too many requests. Try again in ${answer.retryAfterSeconds} s.`,
+      error_code: 'RATE_LIMIT_EXCEEDED',
+      remaining_seconds: answer.retryAfterSeconds,
+    });
+}
+
+function limiterOf(services: Services): MemoryRateLimiter {
+  const known = limiters.get(services);
+  if (known !== undefined) return known;
+  const made = new MemoryRateLimiter(services.rates);
+  limiters.set(services, made);
+  return made;
+}

@@ -1,0 +1,43 @@
+import { Fault } from '../../fault/fault.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { parseProblem } from '../../problems/problem-wire.ts';
+import { findSuite } from '../../problems/suites/find-suite.ts';
+import { loadSuite } from '../../problems/suites/load-suite.ts';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import { assertServable } from '../../problems/suites/servable.ts';
+
+interface SuiteSource {
+  readonly problem_suite_uri?: string | undefined;
+  readonly problems?: readonly unknown[] | undefined;
+}
+
+/** The problems an operator names: sent along, or `bank:NAME` for a suite that lies in the server's bank. */
+export async function problemsFrom(
+  { problem_suite_uri, problems }: SuiteSource,
+  bankFolder: string | undefined,
+): Promise<{ readonly name: string; readonly problems: readonly Problem[] }> {
+  if (problems !== undefined) return { name: 'suite', problems: problems.map(problemOf) };
+  const name = problem_suite_uri?.startsWith('bank:') ? problem_suite_uri.slice('bank:'.length) : undefined;
+  if (name === undefined || bankFolder === undefined) {
+    throw new Fault('MISSING_PARAMETER', {
+      message: 'There are no problems in this request.',
+      remedy: 'Send them as `problems`, or name a suite of the server’s bank as `problem_suite_uri`: bank:NAME.',
+    });
+  }
+  const { state } = await openBank(bankFolder);
+  const suite = loadSuite(bankFolder, findSuite(state, name).id);
+  assertServable(
+    suite.problems.map(({ id }) => id),
+    state,
+  );
+  return { name: suite.name, problems: suite.problems };
+}
+
+function problemOf(wire: unknown, index: number): Problem {
+  const parsed = parseProblem(wire);
+  if (parsed.ok) return parsed.problem;
+  throw new Fault('INPUT_INVALID', {
+    message: `problems.${index} is no problem: ${parsed.field}: ${parsed.reason}.`,
+    remedy: 'Send problems as `assay problems synth` writes them.',
+  });
+}

@@ -1,0 +1,18 @@
+/** How callers prove who they are, as OpenAPI says it. Four headers belong together, so they are four schemes. */
+export const SECURITY_SCHEMES = {
+  hotkey: { type: 'apiKey', in: 'header', name: 'X-Hotkey', description: 'SS58 address of the hotkey' },
+  timestamp: { type: 'apiKey', in: 'header', name: 'X-Timestamp', description: 'Unix seconds, at most 60 off' },
+  nonce: { type: 'apiKey', in: 'header', name: 'X-Nonce', description: 'fresh for every request' },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Signature',
+    description:
+      'sr25519 over `hotkey:timestamp:nonce`; with `X-Signature-Version: 2` also over arena, method, target and body hash',
+  },
+  session: { type: 'http', scheme: 'bearer', description: 'token of POST /v1/auth/session' },
+} as const;
+
+const EITHER = [{ hotkey: [], timestamp: [], nonce: [], signature: [] }, { session: [] }];
+
+export const SECURITY = { required: EITHER, optional: [...EITHER, {}] };

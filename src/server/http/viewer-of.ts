@@ -1,0 +1,7 @@
+import { STRANGER, type Viewer } from '../../arena/board/viewer.ts';
+import type { Caller } from '../../identity/identify-caller.ts';
+
+/** Whose eyes something is for. */
+export function viewerOf(caller: Caller | undefined): Viewer {
+  return caller === undefined ? STRANGER : { hotkey: caller.hotkey, isAdmin: caller.standing.admin };
+}

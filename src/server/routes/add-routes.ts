@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+import { adminArenaRoutes } from './admin-arena.ts';
+import { adminListRoutes } from './admin-lists.ts';
+import { adminVersionRoutes } from './admin-versions.ts';
+import { authRoutes } from './auth.ts';
+import { chainRoutes } from './chain.ts';
+import { eventRoutes } from './events.ts';
+import { fileRoutes } from './files.ts';
+import { healthRoutes } from './health.ts';
+import { metricsRoutes } from './metrics.ts';
+import { minerRoutes } from './miner.ts';
+import { minerInferenceRoutes } from './miner-inference.ts';
+import { publicBoardRoutes } from './public-board.ts';
+import { publicRaceRoutes } from './public-races.ts';
+import { publicVersionRoutes } from './public-versions.ts';
+import { validatorRoutes } from './validator.ts';
+
+const GROUPS = [
+  healthRoutes,
+  authRoutes,
+  publicBoardRoutes,
+  publicVersionRoutes,
+  publicRaceRoutes,
+  eventRoutes,
+  minerRoutes,
+  minerInferenceRoutes,
+  validatorRoutes,
+  chainRoutes,
+  fileRoutes,
+  adminListRoutes,
+  adminVersionRoutes,
+  adminArenaRoutes,
+  metricsRoutes,
+];
+
+export function addRoutes(server: FastifyInstance, services: Services): void {
+  for (const add of GROUPS) add(server, services);
+}

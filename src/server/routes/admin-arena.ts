@@ -1,0 +1,247 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { momentQuerySchema } from '../../arena/board/wire/moment.ts';
+import { activateSuite } from '../../arena/exam/activate-suite.ts';
+import { createSuite } from '../../arena/exam/create-suite.ts';
+import { banHotkey, unbanHotkey } from '../../arena/operator/ban-hotkey.ts';
+import { releaseClaims, releaseSubmissions, stopClaims, stopSubmissions } from '../../arena/operator/stop-claims.ts';
+import { stopOf } from '../../arena/operator/stop-of.ts';
+import { updateValidator } from '../../arena/operator/update-validator.ts';
+import { cancelRace } from '../../arena/race/cancel-race.ts';
+import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
+import { clearCooldown } from '../../arena/submission/clear-cooldown.ts';
+import type { StopName } from '../../arena/tables/arena-tables.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import { isoTime } from '../http/iso-time.ts';
+import { problemsFrom } from '../http/problems-from.ts';
+import type { Services } from '../services.ts';
+
+const reason = z.string().trim().min(1).max(1_000);
+const hotkey = z.string().max(64);
+/** Problems travel in the body. */
+const SUITE_BYTES = 16 * 1024 ** 2;
+
+const stopStatus = z.object({
+  active: z.boolean(),
+  reason: z.string().nullable(),
+  paused_by: z.string().nullable(),
+  paused_at: z.string().nullable(),
+  auto_release_at: z.string().nullable(),
+});
+
+/** What an operator can do to people, suites, races and the arena as a whole. */
+export function adminArenaRoutes(server: FastifyInstance, services: Services): void {
+  const { arena } = services;
+  const act = { method: 'POST', group: 'admin', need: 'admin' } as const;
+
+  for (const role of ['miner', 'validator'] as const) {
+    const params = z.object({ [`${role}_hotkey`]: hotkey });
+    const answer = z.object({ hotkey: z.string(), is_banned: z.boolean() });
+
+    addEndpoint(server, services, {
+      ...act,
+      path: `/v1/admin/${role}s/:${role}_hotkey/ban`,
+      id: `ban_${role}`,
+      summary: `Keeps a ${role} out`,
+      params,
+      body: z.object({ reason }),
+      answer,
+      handle: async ({ params: names, body, caller }) => {
+        const address = names[`${role}_hotkey`]!;
+        await banHotkey(arena, address, role, { who: caller!.hotkey, ...body });
+        return { hotkey: address, is_banned: true };
+      },
+    });
+
+    addEndpoint(server, services, {
+      ...act,
+      path: `/v1/admin/${role}s/:${role}_hotkey/unban`,
+      id: `unban_${role}`,
+      summary: `Lets a ${role} in again`,
+      params,
+      body: z.object({ reason: z.string().trim().max(1_000).nullish() }).nullish(),
+      answer,
+      handle: async ({ params: names, body, caller }) => {
+        const address = names[`${role}_hotkey`]!;
+        const why = body?.reason || 'The ban was lifted';
+        await unbanHotkey(arena, address, role, { who: caller!.hotkey, reason: why });
+        return { hotkey: address, is_banned: false };
+      },
+    });
+  }
+
+  addEndpoint(server, services, {
+    ...act,
+    path: '/v1/admin/miners/:hotkey/clear-cooldown',
+    id: 'clear_miner_cooldown',
+    summary: 'Lets a contestant hand in at once',
+    params: z.object({ hotkey }),
+    answer: z.object({ cleared: z.boolean(), hotkey: z.string(), seconds_remaining_was: z.int(), message: z.string() }),
+    handle: async ({ params, caller }) => {
+      const { cleared, secondsRemainingWas } = await clearCooldown(arena, params.hotkey, caller!.hotkey);
+      const message = cleared ? 'The cooldown is over.' : 'There was none.';
+      return { cleared, hotkey: params.hotkey, seconds_remaining_was: secondsRemainingWas, message };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...act,
+    method: 'PATCH',
+    path: '/v1/admin/validators/:validator_hotkey',
+    id: 'update_validator',
+    summary: 'How many runs a validator may hold at once',
+    params: z.object({ validator_hotkey: hotkey }),
+    body: z.object({ max_concurrent_runs: z.int().min(1).max(16), reason: z.string().trim().max(1_000).nullish() }),
+    answer: z.looseObject({ hotkey: z.string(), max_concurrent_runs: z.int() }),
+    handle: async ({ params: { validator_hotkey }, body, caller }) => {
+      const changed = await updateValidator(arena, validator_hotkey, {
+        who: caller!.hotkey,
+        reason: body.reason || 'The operator changed how much it may take on',
+        maxConcurrentRuns: body.max_concurrent_runs,
+      });
+      return { hotkey: changed.hotkey, max_concurrent_runs: changed.max_concurrent_runs };
+    },
+  });
+
+  const statusOf = async (name: StopName): Promise<z.input<typeof stopStatus>> => {
+    const stop = await stopOf(arena.database.reader, name, arena.now());
+    return {
+      active: stop !== undefined,
+      reason: stop?.reason ?? null,
+      paused_by: stop?.stoppedBy ?? null,
+      paused_at: stop === undefined ? null : isoTime(stop.stoppedAt),
+      auto_release_at: stop?.releaseAt == null ? null : isoTime(stop.releaseAt),
+    };
+  };
+  const stops = [
+    { word: 'validator', name: 'claims', stop: stopClaims, release: releaseClaims },
+    { word: 'submission', name: 'submissions', stop: stopSubmissions, release: releaseSubmissions },
+  ] as const;
+  for (const { word, name, stop, release } of stops) {
+    addEndpoint(server, services, {
+      ...act,
+      method: 'GET',
+      path: `/v1/admin/${word}-pause`,
+      id: `get_${word}_pause`,
+      summary: `Whether ${name} are stopped`,
+      answer: stopStatus,
+      handle: () => statusOf(name),
+    });
+
+    addEndpoint(server, services, {
+      ...act,
+      path: `/v1/admin/${word}-pause`,
+      id: `post_${word}_pause`,
+      summary: `Stops ${name}, until they are released or a moment comes`,
+      body: z.object({ reason, auto_release_at: momentQuerySchema.nullish() }),
+      answer: stopStatus,
+      handle: async ({ body, caller }) => {
+        await stop(arena, { who: caller!.hotkey, reason: body.reason, releaseAt: body.auto_release_at ?? null });
+        return await statusOf(name);
+      },
+    });
+
+    addEndpoint(server, services, {
+      ...act,
+      path: `/v1/admin/${word}-resume`,
+      id: `post_${word}_resume`,
+      summary: `Releases ${name}`,
+      body: z.object({ reason: z.string().trim().max(1_000).nullish() }).nullish(),
+      answer: stopStatus,
+      handle: async ({ body, caller }) => {
+        await release(arena, { who: caller!.hotkey, reason: body?.reason || 'The stop was lifted' });
+        return await statusOf(name);
+      },
+    });
+  }
+
+  addEndpoint(server, services, {
+    ...act,
+    path: '/v1/admin/races/close-qualifying',
+    id: 'close_qualifying',
+    summary: 'Closes the window now; the race follows',
+    answer: z.object({
+      race_id: z.string(),
+      previous_closes_at: z.string(),
+      new_closes_at: z.string(),
+      status: z.string(),
+    }),
+    handle: async ({ caller }) => {
+      const moved = await closeQualifyingNow(arena, caller!.hotkey);
+      return {
+        race_id: moved.raceId,
+        previous_closes_at: isoTime(moved.previousClosesAt),
+        new_closes_at: isoTime(moved.closesAt),
+        status: moved.status,
+      };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...act,
+    path: '/v1/admin/races/cancel',
+    id: 'cancel_race',
+    summary: 'Calls the race off; its scores are never shown',
+    body: z.object({ reason }),
+    answer: z.object({ race_id: z.string(), race_number: z.int() }),
+    handle: async ({ body, caller }) => {
+      const { raceId, raceNumber } = await cancelRace(arena, body.reason, caller!.hotkey);
+      return { race_id: raceId, race_number: raceNumber };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...act,
+    path: '/v1/admin/suites',
+    id: 'create_suite',
+    summary: 'Lays up a suite: problems in the body, or bank:NAME for one of the server’s bank',
+    body: z.object({
+      problem_suite_uri: z.string().max(300).optional(),
+      name: z.string().min(1).max(100).optional(),
+      problems: z.array(z.record(z.string(), z.unknown())).min(1).max(1_000).optional(),
+      is_public: z.boolean().default(true),
+    }),
+    bodyLimit: SUITE_BYTES,
+    status: 201,
+    answer: z.object({ suite_id: z.int(), suite_version: z.int(), is_active: z.boolean() }),
+    handle: async ({ body, caller }) => {
+      const found = await problemsFrom(body, services.bankFolder);
+      const suite = { name: body.name ?? found.name, problems: found.problems, isPublic: body.is_public };
+      const created = await createSuite(arena.database, suite, { who: caller!.hotkey, now: arena.now() });
+      return { suite_id: created.suiteId, suite_version: created.suiteVersion, is_active: false };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...act,
+    path: '/v1/admin/suites/:suite_id/activate',
+    id: 'activate_suite',
+    summary: 'Makes a suite the one that counts; the best of the last one may be queued on it',
+    params: z.object({
+      suite_id: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2 ** 31 - 1),
+    }),
+    query: z.object({ requeue_top_n: z.coerce.number().int().min(0).max(1_000).default(0) }),
+    answer: z.object({
+      suite_id: z.int(),
+      suite_version: z.int(),
+      is_active: z.boolean(),
+      requeued_versions: z.int(),
+    }),
+    handle: async ({ params, query, caller }) => {
+      const activated = await activateSuite(arena, params.suite_id, {
+        who: caller!.hotkey,
+        requeueTopN: query.requeue_top_n,
+      });
+      return {
+        suite_id: activated.suiteId,
+        suite_version: activated.suiteVersion,
+        is_active: true,
+        requeued_versions: activated.requeuedVersions,
+      };
+    },
+  });
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { adminMiners } from '../../arena/board/admin/admin-miners.ts';
+import { adminRaces } from '../../arena/board/admin/admin-races.ts';
+import { adminRuns } from '../../arena/board/admin/admin-runs.ts';
+import { adminValidators } from '../../arena/board/admin/admin-validators.ts';
+import { adminVersions } from '../../arena/board/admin/admin-versions.ts';
+import { auditEvents } from '../../arena/board/admin/audit-events.ts';
+import { flaggedSubmissions } from '../../arena/board/admin/flagged-submissions.ts';
+import { nearCopyReview } from '../../arena/board/admin/near-copy-review.ts';
+import { raceDiagnostics } from '../../arena/board/admin/race-diagnostics.ts';
+import { auditEventsQuerySchema, auditEventsSchema } from '../../arena/board/wire/admin-audit-wire.ts';
+import { flaggedSchema, nearCopiesQuerySchema, nearCopiesSchema } from '../../arena/board/wire/admin-likeness-wire.ts';
+import {
+  adminMinersQuerySchema,
+  adminMinersSchema,
+  adminValidatorsQuerySchema,
+  adminValidatorsSchema,
+} from '../../arena/board/wire/admin-people-wire.ts';
+import { adminRacesSchema, raceDiagnosticsSchema } from '../../arena/board/wire/admin-races-wire.ts';
+import { adminRunsQuerySchema, adminRunsSchema } from '../../arena/board/wire/admin-runs-wire.ts';
+import { adminVersionsQuerySchema, adminVersionsSchema } from '../../arena/board/wire/admin-versions-wire.ts';
+import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
+import { pageQuerySchema } from '../../arena/board/wire/paging.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import { isoTime } from '../http/iso-time.ts';
+import type { Services } from '../services.ts';
+
+/** What only operators may look at. */
+export function adminListRoutes(server: FastifyInstance, services: Services): void {
+  const { arena } = services;
+  const list = { method: 'GET', group: 'admin', need: 'admin' } as const;
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/agent-versions',
+    id: 'list_admin_agent_versions',
+    summary: 'Versions with the state of their work',
+    query: adminVersionsQuerySchema,
+    answer: adminVersionsSchema,
+    handle: ({ query }) => adminVersions(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/evaluation-runs',
+    id: 'list_evaluation_runs',
+    summary: 'Runs in full detail',
+    query: adminRunsQuerySchema,
+    answer: adminRunsSchema,
+    handle: ({ query }) => adminRuns(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/miners',
+    id: 'list_miners',
+    summary: 'Contestants, banned ones included',
+    query: adminMinersQuerySchema,
+    answer: adminMinersSchema,
+    handle: ({ query }) => adminMiners(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/validators',
+    id: 'list_validators',
+    summary: 'Validators, banned ones included',
+    query: adminValidatorsQuerySchema,
+    answer: adminValidatorsSchema,
+    handle: ({ query }) => adminValidators(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/audit-events',
+    id: 'get_audit_events',
+    summary: 'The ledger, by action, target and actor',
+    query: auditEventsQuerySchema,
+    answer: auditEventsSchema,
+    handle: ({ query }) => auditEvents(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/races/current',
+    id: 'get_current_races',
+    summary: 'Races that are not over',
+    answer: adminRacesSchema,
+    handle: () => adminRaces(arena),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/races/:race_id/diagnostics',
+    id: 'get_race_diagnostics',
+    summary: 'A race with its work items and scores so far',
+    params: z.object({ race_id: uuidSchema }),
+    answer: raceDiagnosticsSchema,
+    handle: ({ params }) => raceDiagnostics(arena, params.race_id),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/submissions/flagged',
+    id: 'list_flagged_submissions',
+    summary: 'Versions that somebody should look at',
+    query: pageQuerySchema,
+    answer: flaggedSchema,
+    handle: ({ query }) => flaggedSubmissions(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/submissions/near-copies',
+    id: 'list_near_copies',
+    summary: 'Versions that resemble another contestant’s, with the lines',
+    query: nearCopiesQuerySchema,
+    answer: nearCopiesSchema,
+    handle: ({ query }) => nearCopyReview(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/reaper/stats',
+    id: 'get_reaper_stats',
+    summary: 'How housekeeping goes in this process',
+    answer: z.object({
+      enabled: z.boolean(),
+      is_running: z.boolean(),
+      runs_reaped_total: z.int(),
+      runs_reaped_last_cycle: z.int(),
+      last_cycle_duration_ms: z.number(),
+      error_count: z.int(),
+      redis_error_count: z.int(),
+      interval_seconds: z.int(),
+      last_run_at: z.string().nullable(),
+    }),
+    handle: async () => {
+      const { leads, failures, lastRoundAt, lastRoundMilliseconds, intervalMilliseconds } =
+        services.housekeeping.status;
+      const { total, lastRound } = services.reaped;
+      return {
+        enabled: true,
+        is_running: leads,
+        runs_reaped_total: total,
+        runs_reaped_last_cycle: lastRound,
+        last_cycle_duration_ms: lastRoundMilliseconds,
+        error_count: failures,
+        redis_error_count: 0,
+        interval_seconds: Math.max(1, Math.round(intervalMilliseconds / 1000)),
+        last_run_at: lastRoundAt === undefined ? null : isoTime(lastRoundAt),
+      };
+    },
+  });
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { currentEpoch } from '../../arena/emission/current-epoch.ts';
+import { weightsForEpoch } from '../../arena/emission/weights-for-epoch.ts';
+import {
+  ledgerSchema,
+  metagraphSchema,
+  signedWeightsSchema,
+  weightSaltSchema,
+  weightsReceiptSchema,
+} from '../../arena/wire/chain-wire.ts';
+import type { LedgerView } from '../../chain/ledger-view.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import { isoTime } from '../http/iso-time.ts';
+import type { Services } from '../services.ts';
+
+const RAO_PER_TAO = 1_000_000_000;
+
+/** The local chain, and what validators are to send to whichever chain there is. */
+export function chainRoutes(server: FastifyInstance, services: Services): void {
+  const { arena, chain } = services;
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/validator/weight-salt',
+    id: 'get_weight_salt',
+    group: 'validator',
+    summary: 'What validators weigh in this epoch, fixed once, so that all send the same bytes',
+    need: 'validator',
+    answer: weightSaltSchema,
+    handle: async () => {
+      const epoch = await currentEpoch(arena.database.reader);
+      if (epoch === undefined) return NO_EPOCH;
+      const finishers = epoch.finishers.filter(({ race_score }) => race_score !== null);
+      const metagraph = await services.metagraph();
+      const { uids, values } = weightsForEpoch(epoch, metagraph.neurons, arena.policy.emission);
+      return {
+        active: false,
+        eligible: true,
+        epoch_index: epoch.epoch,
+        weight_overlay: {},
+        epoch_standings: {
+          top_hotkey: epoch.top_hotkey,
+          t_burn: 1 - epoch.share,
+          finishers: finishers.map(({ agent_version_id, hotkey, race_score }, index) => ({
+            agent_version_id,
+            miner_hotkey: hotkey,
+            race_score: race_score!,
+            rank: index + 1,
+          })),
+        },
+        pinned_at: isoTime(epoch.pinned_at),
+        weights:
+          metagraph.neurons.length === 0 ? null : { block: metagraph.block, uids: [...uids], values: [...values] },
+      };
+    },
+  });
+
+  if (chain === undefined) return;
+  const open = { method: 'GET', group: 'chain', need: 'nobody' } as const;
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/chain/metagraph',
+    id: 'get_metagraph',
+    summary: 'Who is registered on the local chain, with stake and permits',
+    answer: metagraphSchema,
+    handle: async () => toWire(await chain.ledgerView()),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/chain/ledger',
+    id: 'get_chain_ledger',
+    summary: 'What the local chain has paid and burned, and its latest consensus',
+    answer: ledgerSchema,
+    handle: async () => {
+      const view = await chain.ledgerView();
+      const { latestEpoch } = view;
+      return {
+        ...toWire(view),
+        epochs: view.epochs,
+        balances: { ...view.balances },
+        burned: view.burned,
+        latest_epoch: latestEpoch && {
+          block: latestEpoch.block,
+          hotkeys: [...latestEpoch.hotkeys],
+          incentive: [...latestEpoch.incentive],
+          dividends: [...latestEpoch.dividends],
+          consensus: [...latestEpoch.consensus],
+        },
+      };
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/chain/register',
+    id: 'register_hotkey',
+    group: 'chain',
+    summary: 'Takes a place on the local chain, where registration is open',
+    need: services.registration === 'open' ? 'anyone' : 'admin',
+    body: z
+      .object({ hotkey: z.string().max(64).optional(), stake_tao: z.number().min(0).max(1e9).optional() })
+      .nullish(),
+    answer: z.object({ uid: z.int(), hotkey: z.string() }),
+    handle: async ({ caller, body }) => {
+      const { admin } = caller!.standing;
+      // Stake is power over what others are paid; nobody gives it to themselves.
+      const hotkey = admin ? (body?.hotkey ?? caller!.hotkey) : caller!.hotkey;
+      const stake = admin ? BigInt(Math.round((body?.stake_tao ?? 0) * RAO_PER_TAO)) : 0n;
+      const known = (await chain.metagraph()).neurons.find((neuron) => neuron.hotkey === hotkey);
+      const uid = known?.uid ?? (await chain.register(hotkey, stake));
+      if (known !== undefined && admin && body?.stake_tao !== undefined) await chain.setStake(hotkey, stake);
+      await services.refreshMetagraph();
+      return { uid, hotkey };
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/chain/weights',
+    id: 'set_weights',
+    group: 'chain',
+    summary: 'Sets the weights of a validator that signed them',
+    need: 'nobody',
+    body: signedWeightsSchema,
+    answer: weightsReceiptSchema,
+    handle: ({ body }) => chain.setWeights(body),
+  });
+}
+
+const NO_EPOCH = {
+  active: false,
+  eligible: true,
+  epoch_index: 0,
+  weight_overlay: {},
+  epoch_standings: null,
+  pinned_at: null,
+  weights: null,
+};
+
+function toWire({ netuid, block, neurons }: LedgerView): z.input<typeof metagraphSchema> {
+  return {
+    netuid,
+    block,
+    neurons: neurons.map((neuron) => ({
+      uid: neuron.uid,
+      hotkey: neuron.hotkey,
+      stake: neuron.stake,
+      validator_permit: neuron.validatorPermit,
+      active: neuron.active,
+      registered_at: neuron.registeredAt,
+      last_update: neuron.lastUpdate,
+    })),
+  };
+}

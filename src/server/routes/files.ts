@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { receiveUpload } from '../../arena/queue/receive-upload.ts';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import type { BlobFile } from '../http/file-address.ts';
+import type { Services } from '../services.ts';
+
+const params = z.object({ ticket: z.string().max(2_000) });
+const blobFile = z.object({ sha256: z.string(), fileName: z.string(), contentType: z.string() });
+const anyBytes = z.unknown();
+
+/** Files by addresses that were handed out. The address is the permission; it says what, and until when. */
+export function fileRoutes(server: FastifyInstance, services: Services): void {
+  const { arena } = services;
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/files/code/:ticket',
+    id: 'download_code',
+    group: 'files',
+    summary: 'An agent file, by the address in a claim',
+    need: 'nobody',
+    params,
+    answer: anyBytes,
+    handle: async ({ params: { ticket }, reply }) => {
+      const agentVersionId = arena.secret.readTicket('code', ticket, Date.now());
+      const version =
+        agentVersionId === undefined
+          ? undefined
+          : await arena.database.reader
+              .selectFrom('agent_versions')
+              .select('code_sha256')
+              .where('agent_version_id', '=', agentVersionId)
+              .executeTakeFirst();
+      if (version === undefined) throw invalidAddress();
+      return await sendBlob(reply, services, {
+        sha256: version.code_sha256,
+        fileName: 'agent.py',
+        contentType: 'text/x-python; charset=utf-8',
+      });
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/files/blob/:ticket',
+    id: 'download_file',
+    group: 'files',
+    summary: 'An artifact, by the address that was given for it',
+    need: 'nobody',
+    params,
+    answer: anyBytes,
+    handle: async ({ params: { ticket }, reply }) => {
+      const subject = arena.secret.readTicket('file', ticket, Date.now());
+      const json = subject === undefined ? undefined : parseJson(subject);
+      const file = blobFile.safeParse(json?.ok ? json.value : undefined);
+      if (!file.success) throw invalidAddress();
+      return await sendBlob(reply, services, file.data);
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'PUT',
+    path: '/v1/files/upload/:ticket',
+    id: 'upload_file',
+    group: 'files',
+    summary: 'The log of one problem, to the address that was given for it',
+    need: 'nobody',
+    params,
+    bodyLimit: arena.policy.queue.maxUploadBytes,
+    consumes: 'application/octet-stream',
+    answer: z.object({ results_s3_key: z.string(), sha256: z.string() }),
+    handle: async ({ params: { ticket }, request }) => {
+      const type = request.headers['content-type'] ?? '';
+      const received = await receiveUpload(arena, ticket, request.rawBody, type);
+      return { results_s3_key: received.uploadKey, sha256: received.sha256 };
+    },
+  });
+}
+
+/** As an attachment and never as a page: what contestants wrote must not run in a reader's browser under our name. */
+export async function sendBlob(reply: FastifyReply, { arena }: Services, file: BlobFile): Promise<FastifyReply> {
+  const bytes = await arena.blobs.get(file.sha256);
+  return await reply
+    .type(file.contentType)
+    .header('content-disposition', `attachment; filename="${file.fileName.replaceAll(/[^\w.-]/g, '_')}"`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .send(Buffer.from(bytes));
+}
+
+function invalidAddress(): Fault {
+  return new Fault('ARTIFACT_NOT_FOUND', {
+    message: 'This address is not valid, or no longer.',
+    remedy: 'Ask for a new one where you got it.',
+  });
+}

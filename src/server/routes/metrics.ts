@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+
+/** For Prometheus. Counts and times by route; nothing in it is anybody's secret. */
+export function metricsRoutes(server: FastifyInstance, { arena, metrics }: Services): void {
+  server.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    const { reader } = arena.database;
+    const open = await reader
+      .selectFrom('work_items')
+      .select(['phase', (expression) => expression.fn.countAll<number>().as('items')])
+      .where('closed_at', 'is', null)
+      .groupBy('phase')
+      .execute();
+    for (const phase of ['QUALIFYING', 'RACE'] as const) {
+      metrics.queue.set({ phase }, Number(open.find((row) => row.phase === phase)?.items ?? 0));
+    }
+    const active = await reader
+      .selectFrom('runs')
+      .select((expression) => expression.fn.countAll<number>().as('runs'))
+      .where('status', 'in', ['CLAIMED', 'RUNNING'])
+      .executeTakeFirst();
+    metrics.activeRuns.set(Number(active?.runs ?? 0));
+    return await reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}

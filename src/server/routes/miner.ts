@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { minerAgents } from '../../arena/board/miner-agents.ts';
+import { minerVersions } from '../../arena/board/miner-versions.ts';
+import { ownVersionStatus } from '../../arena/board/own-version-status.ts';
+import { findingSchema } from '../../arena/board/wire/finding-wire.ts';
+import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
+import { minerAgentsSchema, minerVersionsSchema } from '../../arena/board/wire/miner-wire.ts';
+import { pageQuerySchema } from '../../arena/board/wire/paging.ts';
+import { queuePlaceSchema } from '../../arena/board/wire/queue-place-wire.ts';
+import { ownVersionStatusSchema } from '../../arena/board/wire/version-wire.ts';
+import { pinVersion, unpinVersion } from '../../arena/race/pin-version.ts';
+import { checkAgent } from '../../arena/submission/check-agent.ts';
+import { submitAgent } from '../../arena/submission/submit-agent.ts';
+import { Fault } from '../../fault/fault.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import { readForm } from '../http/read-form.ts';
+import { viewerOf } from '../http/viewer-of.ts';
+import type { Services } from '../services.ts';
+
+/** Room for the form around a file. */
+const FORM_BYTES = 64 * 1024;
+
+const submissionAnswer = z.object({
+  admission_status: z.enum(['ACCEPTED', 'REJECTED']),
+  hotkey: z.string(),
+  agent_id: uuidSchema.nullable(),
+  agent_version_id: uuidSchema.nullable(),
+  admission_reason: z.string().nullable(),
+  next_allowed_at: z.string().nullable(),
+  message: z.string(),
+  is_flagged: z.boolean(),
+  queue: queuePlaceSchema,
+});
+
+const checkAnswer = z.object({
+  verdict: z.enum(['accepted', 'rejected']),
+  flagged: z.boolean(),
+  violations: z.array(findingSchema),
+  omitted: z.int(),
+  would_cost: z.enum(['nothing', 'reduced cooldown', 'full cooldown']),
+});
+
+export function minerRoutes(server: FastifyInstance, services: Services): void {
+  const { arena, analyse } = services;
+  const bodyLimit = arena.policy.submissions.maxBytes + FORM_BYTES;
+  const form = {
+    method: 'POST',
+    group: 'miner',
+    need: 'registered',
+    consumes: 'multipart/form-data',
+    bodyLimit,
+  } as const;
+  const read = { method: 'GET', group: 'miner', need: 'registered' } as const;
+
+  addEndpoint(server, services, {
+    ...form,
+    path: '/v1/miner/submit',
+    id: 'submit_agent',
+    summary: 'Hands in an agent: a form with agent_name and file; Idempotency-Key makes asking again safe',
+    answer: submissionAnswer,
+    handle: async ({ caller, request }) => {
+      const { text, file } = await readForm(request);
+      const key = request.headers['idempotency-key'];
+      return await submitAgent(
+        arena,
+        {
+          hotkey: caller!.hotkey,
+          agentName: part('agent_name', text('agent_name')),
+          file: part('file', await file('file')),
+          ...(typeof key === 'string' && { idempotencyKey: key }),
+        },
+        { analyse },
+      );
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...form,
+    path: '/v1/miner/check',
+    id: 'check_agent',
+    summary: 'What a submission of this file would be told, at no cost',
+    answer: checkAnswer,
+    handle: async ({ request }) => {
+      const { file } = await readForm(request);
+      const { violations, ...check } = await checkAgent(part('file', await file('file')), analyse);
+      return { ...check, violations: [...violations] };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...read,
+    path: '/v1/miner/agents',
+    id: 'list_miner_agents',
+    summary: "One's own agents, and when the next may be handed in",
+    query: pageQuerySchema,
+    answer: minerAgentsSchema,
+    handle: ({ caller, query }) => minerAgents(arena, caller!.hotkey, query),
+  });
+
+  addEndpoint(server, services, {
+    ...read,
+    path: '/v1/miner/agents/:agent_id/versions',
+    id: 'list_agent_versions',
+    summary: 'Versions of one agent, the newest first',
+    params: z.object({ agent_id: uuidSchema }),
+    query: pageQuerySchema,
+    answer: minerVersionsSchema,
+    handle: ({ caller, params, query }) =>
+      minerVersions(arena, { hotkey: caller!.hotkey, agentId: params.agent_id }, query),
+  });
+
+  addEndpoint(server, services, {
+    ...read,
+    path: '/v1/miner/agent-versions/:agent_version_id',
+    id: 'get_owned_agent_version_status',
+    summary: "One's own version: state, place in the queue, findings, failures and whose they were",
+    params: z.object({ agent_version_id: uuidSchema }),
+    answer: ownVersionStatusSchema,
+    handle: ({ caller, params }) => ownVersionStatus(arena, params.agent_version_id, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    method: 'PUT',
+    path: '/v1/miner/race-selection',
+    id: 'set_race_selection',
+    group: 'miner',
+    summary: 'Chooses the version that races',
+    need: 'registered',
+    body: z.object({ agent_version_id: uuidSchema }),
+    status: 204,
+    answer: z.undefined(),
+    handle: async ({ caller, body }) => {
+      await pinVersion(arena, caller!.hotkey, body.agent_version_id);
+      return undefined;
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'DELETE',
+    path: '/v1/miner/race-selection',
+    id: 'clear_race_selection',
+    group: 'miner',
+    summary: 'Lets the best version race again',
+    need: 'registered',
+    status: 204,
+    answer: z.undefined(),
+    handle: async ({ caller }) => {
+      await unpinVersion(arena, caller!.hotkey);
+      return undefined;
+    },
+  });
+}
+
+function part<T>(name: string, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new Fault('MISSING_PARAMETER', { message: `The form has no part “${name}”.` });
+}

@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { inferenceModels, rankedInferenceModels } from '../../arena/board/inference-models.ts';
+import { leaderboard } from '../../arena/board/leaderboard.ts';
+import { pendingEvaluations } from '../../arena/board/pending-evaluations.ts';
+import { runningEvaluations } from '../../arena/board/running-evaluations.ts';
+import { suiteProblems } from '../../arena/board/suite-problems.ts';
+import { currentSuite, suites } from '../../arena/board/suites.ts';
+import { topAgent } from '../../arena/board/top-agent.ts';
+import { topHistory } from '../../arena/board/top-history.ts';
+import { topMinerPayout } from '../../arena/board/top-payout.ts';
+import { validators } from '../../arena/board/validators.ts';
+import { inferenceModelsSchema, rankedInferenceModelsSchema } from '../../arena/board/wire/inference-models-wire.ts';
+import { leaderboardQuerySchema, leaderboardSchema } from '../../arena/board/wire/leaderboard-wire.ts';
+import { pageQuerySchema, suiteIdQuerySchema } from '../../arena/board/wire/paging.ts';
+import { pendingQuerySchema, pendingSchema } from '../../arena/board/wire/pending-wire.ts';
+import { runningEvaluationsSchema } from '../../arena/board/wire/run-wire.ts';
+import {
+  suiteProblemsQuerySchema,
+  suiteProblemsSchema,
+  suiteSchema,
+  suitesSchema,
+} from '../../arena/board/wire/suite-wire.ts';
+import {
+  topHistoryQuerySchema,
+  topHistorySchema,
+  topPayoutSchema,
+  topSchema,
+} from '../../arena/board/wire/top-wire.ts';
+import { validatorsSchema } from '../../arena/board/wire/validator-wire.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import type { Services } from '../services.ts';
+
+/** What everybody may see of the arena as a whole. */
+export function publicBoardRoutes(server: FastifyInstance, services: Services): void {
+  const { arena } = services;
+  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/suites',
+    id: 'list_suites',
+    summary: 'Suites, the newest first',
+    query: pageQuerySchema,
+    answer: suitesSchema,
+    handle: ({ query }) => suites(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/suites/current',
+    id: 'get_current_suite',
+    summary: 'The suite that counts now',
+    answer: suiteSchema,
+    handle: () => currentSuite(arena),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/suites/:suite_id/problems',
+    id: 'get_suite_problems',
+    summary: 'What a public suite asks; never what it wants to hear',
+    params: z.object({ suite_id: suiteIdQuerySchema }),
+    query: suiteProblemsQuerySchema,
+    answer: suiteProblemsSchema,
+    handle: ({ params }) => suiteProblems(arena, params.suite_id),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/leaderboard',
+    id: 'get_leaderboard',
+    summary: 'Ranked versions; q is part of an agent name or the beginning of a hotkey',
+    query: leaderboardQuerySchema,
+    answer: leaderboardSchema,
+    handle: ({ query }) => leaderboard(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/top',
+    id: 'get_top_agent',
+    summary: 'Who wears the crown, what it is paid, and what a challenger needs',
+    answer: topSchema,
+    handle: () => topAgent(arena),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/top/history',
+    id: 'get_top_history',
+    summary: 'Everybody who wore the crown',
+    query: topHistoryQuerySchema,
+    answer: topHistorySchema,
+    handle: ({ query }) => topHistory(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/top-miner-payout',
+    id: 'get_top_miner_payout',
+    summary: 'What the top earns in a day',
+    answer: topPayoutSchema,
+    handle: () => topMinerPayout(arena, services.payout),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/evaluations/running',
+    id: 'get_running_evaluations',
+    summary: 'What is being run, by whom, and how far it is',
+    query: pageQuerySchema,
+    answer: runningEvaluationsSchema,
+    handle: ({ query }) => runningEvaluations(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/evaluations/pending',
+    id: 'get_pending_evaluations',
+    summary: 'The queue, with places, reasons and estimates',
+    query: pendingQuerySchema,
+    answer: pendingSchema,
+    handle: ({ query }) => pendingEvaluations(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/validators',
+    id: 'get_validators',
+    summary: 'Validators that are not banned',
+    query: pageQuerySchema,
+    answer: validatorsSchema,
+    handle: ({ query }) => validators(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/inference/models',
+    id: 'get_inference_models',
+    summary: 'Models that agents may ask',
+    query: z.object({ provider: z.string().max(40).optional(), ranked: z.stringbool().default(false) }),
+    answer: z.union([rankedInferenceModelsSchema, inferenceModelsSchema]),
+    handle: async ({ query }) =>
+      query.ranked ? rankedInferenceModels(services.models) : inferenceModels(services.models),
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/public/waitlist',
+    id: 'join_waitlist',
+    group: 'public',
+    summary: 'Leaves an address to be written to; the answer is the same whoever was there before',
+    need: 'nobody',
+    body: z.object({ email: z.email().max(254), source: z.string().max(100).default('landing') }),
+    answer: z.object({ success: z.boolean() }),
+    handle: async ({ body }) => {
+      await arena.database.withTransaction(async (transaction) => {
+        await transaction
+          .insertInto('waitlist')
+          .values({ email: body.email.toLowerCase(), source: body.source, joined_at: arena.now() })
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .execute();
+      });
+      return { success: true };
+    },
+  });
+}

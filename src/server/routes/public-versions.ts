@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { artifactFor } from '../../arena/board/artifact-for.ts';
+import { hotkeyPage } from '../../arena/board/hotkey-page.ts';
+import { runDetail } from '../../arena/board/run-detail.ts';
+import { versionProblems } from '../../arena/board/version-problems.ts';
+import { versionPublic } from '../../arena/board/version-public.ts';
+import { versionRuns } from '../../arena/board/version-runs.ts';
+import { versionStatus } from '../../arena/board/version-status.ts';
+import { artifactDownloadSchema, artifactRequestSchema } from '../../arena/board/wire/artifact-wire.ts';
+import { hotkeyPageSchema } from '../../arena/board/wire/hotkey-wire.ts';
+import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
+import { pageQuerySchema } from '../../arena/board/wire/paging.ts';
+import { runDetailSchema, runsSchema } from '../../arena/board/wire/run-wire.ts';
+import { versionProblemsQuerySchema, versionProblemsSchema } from '../../arena/board/wire/version-problems-wire.ts';
+import { versionPublicSchema, versionStatusSchema } from '../../arena/board/wire/version-wire.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import { blobAddress } from '../http/file-address.ts';
+import { isoTime } from '../http/iso-time.ts';
+import { viewerOf } from '../http/viewer-of.ts';
+import type { Services } from '../services.ts';
+import { sendBlob } from './files.ts';
+
+/** What everybody may see of one version, run or contestant; with a proof of who asks, also what is theirs. */
+export function publicVersionRoutes(server: FastifyInstance, services: Services): void {
+  const { arena } = services;
+  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+  const mine = { method: 'GET', group: 'public', need: 'whoever' } as const;
+  const params = z.object({ agent_version_id: uuidSchema });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/agent-versions/:agent_version_id',
+    id: 'get_agent_version',
+    summary: 'A version whose code is released',
+    params,
+    answer: versionPublicSchema,
+    handle: ({ params: { agent_version_id } }) => versionPublic(arena, agent_version_id),
+  });
+
+  addEndpoint(server, services, {
+    ...mine,
+    path: '/v1/public/agent-versions/:agent_version_id/code',
+    id: 'get_released_code',
+    summary: 'The code of a released version; of one that is not, for its owner',
+    params,
+    answer: z.unknown(),
+    handle: async ({ params: { agent_version_id }, caller, reply }) => {
+      const request = { artifact_type: 'AGENT_CODE', agent_version_id } as const;
+      return await sendBlob(reply, services, await artifactFor(arena, request, viewerOf(caller)));
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/agent-versions/:agent_version_id/status',
+    id: 'get_agent_version_status',
+    summary: 'Where a version stands',
+    params,
+    answer: versionStatusSchema,
+    handle: ({ params: { agent_version_id } }) => versionStatus(arena, agent_version_id),
+  });
+
+  addEndpoint(server, services, {
+    ...mine,
+    path: '/v1/public/agent-versions/:agent_version_id/runs',
+    id: 'get_agent_version_runs',
+    summary: 'Its runs, validator by validator',
+    params,
+    query: pageQuerySchema,
+    answer: runsSchema,
+    handle: ({ params: { agent_version_id }, query, caller }) =>
+      versionRuns(arena, agent_version_id, query, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    ...mine,
+    path: '/v1/public/agent-versions/:agent_version_id/problems',
+    id: 'get_agent_version_problems',
+    summary: 'Its results, problem by validator',
+    params,
+    query: versionProblemsQuerySchema,
+    answer: versionProblemsSchema,
+    handle: ({ params: { agent_version_id }, query, caller }) =>
+      versionProblems(arena, agent_version_id, query, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    ...mine,
+    path: '/v1/public/evaluation-runs/:eval_run_id',
+    id: 'get_evaluation_run',
+    summary: 'One run',
+    params: z.object({ eval_run_id: uuidSchema }),
+    answer: runDetailSchema,
+    handle: ({ params: { eval_run_id }, caller }) => runDetail(arena, eval_run_id, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    ...mine,
+    path: '/v1/public/hotkeys/:hotkey',
+    id: 'get_hotkey',
+    summary: 'Everything public about one contestant on one page',
+    params: z.object({ hotkey: z.string().max(64) }),
+    query: pageQuerySchema,
+    answer: hotkeyPageSchema,
+    handle: ({ params: { hotkey }, query, caller }) => hotkeyPage(arena, hotkey, query, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/public/artifacts/download-url',
+    id: 'get_artifact_download_url',
+    group: 'public',
+    summary: 'An address under which an artifact can be fetched for ten minutes',
+    need: 'whoever',
+    body: artifactRequestSchema,
+    answer: artifactDownloadSchema,
+    handle: async ({ body, caller }) => {
+      const { url, expiresAt } = blobAddress(services, await artifactFor(arena, body, viewerOf(caller)));
+      return { download_url: url, expires_at: isoTime(expiresAt) };
+    },
+  });
+}

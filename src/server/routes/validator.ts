@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { tokenFor } from '../../arena/credentials/token-for.ts';
+import { claimWork } from '../../arena/queue/claim-work.ts';
+import { completeRun } from '../../arena/queue/complete-run.ts';
+import { heartbeat } from '../../arena/queue/heartbeat.ts';
+import { presignUpload } from '../../arena/queue/presign-upload.ts';
+import { recordProgress } from '../../arena/queue/record-progress.ts';
+import { runProblems } from '../../arena/queue/run-problems.ts';
+import {
+  claimedWorkSchema,
+  completedRunSchema,
+  completionSchema,
+  leaseSchema,
+  presignAnswerSchema,
+  presignSchema,
+  progressAnswerSchema,
+  progressSchema,
+  runProblemsSchema,
+  workReportSchema,
+} from '../../arena/wire/work-wire.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import { codeAddress, uploadAddress } from '../http/file-address.ts';
+import { isoTime } from '../http/iso-time.ts';
+import type { Services } from '../services.ts';
+
+const runParams = z.object({ eval_run_id: z.uuid() });
+const RUN = '/v1/validator/evaluation-runs/:eval_run_id';
+/** `complete` bodies are small, progress carries the judge's words about every problem. */
+const PROGRESS_BYTES = 4 * 1024 ** 2;
+
+export function validatorRoutes(server: FastifyInstance, services: Services): void {
+  const { arena } = services;
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/validator/work/claim',
+    id: 'claim_work',
+    group: 'validator',
+    summary: 'A run to do, with a lease on it; 204 when there is nothing to do',
+    need: 'validator',
+    body: workReportSchema.nullish(),
+    answer: claimedWorkSchema,
+    handle: async ({ caller, body, reply }) => {
+      const work = await claimWork(arena, caller!.hotkey, body ?? undefined);
+      if (work === undefined) return await reply.code(204).send();
+      const token = await tokenFor(arena, services.providers, work.minerHotkey);
+      return {
+        eval_run_id: work.runId,
+        agent_version_id: work.agentVersionId,
+        suite_id: work.suiteId,
+        lease_expires_at: isoTime(work.leaseExpiresAt),
+        code_download_url: codeAddress(services, work.agentVersionId),
+        inference_token: token && { ...token, expires_at: isoTime(work.leaseExpiresAt) },
+        chutes_access_token: token?.provider === 'chutes' ? token.access_token : null,
+        phase: work.phase,
+        code_sha256: work.codeSha256,
+        heartbeat_seconds: arena.policy.queue.heartbeatSeconds,
+      };
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: `${RUN}/heartbeat`,
+    id: 'heartbeat',
+    group: 'validator',
+    summary: 'Extends the lease',
+    need: 'validator',
+    params: runParams,
+    body: workReportSchema.nullish(),
+    answer: leaseSchema,
+    handle: async ({ caller, params, body }) => {
+      const lease = await heartbeat(arena, caller!.hotkey, params.eval_run_id, body ?? undefined);
+      return { lease_expires_at: isoTime(lease.leaseExpiresAt) };
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: `${RUN}/problems`,
+    id: 'get_run_problems',
+    group: 'validator',
+    summary: 'The problems of a run one holds the lease of, answers included',
+    need: 'validator',
+    params: runParams,
+    answer: runProblemsSchema,
+    handle: async ({ caller, params, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return { problems: await runProblems(arena, caller!.hotkey, params.eval_run_id) };
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: `${RUN}/progress`,
+    id: 'update_progress',
+    group: 'validator',
+    summary: 'Results so far, problem by problem',
+    need: 'validator',
+    params: runParams,
+    body: progressSchema,
+    bodyLimit: PROGRESS_BYTES,
+    answer: progressAnswerSchema,
+    handle: async ({ caller, params, body }) =>
+      await recordProgress(arena, caller!.hotkey, params.eval_run_id, body.problems),
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: `${RUN}/complete`,
+    id: 'complete_run',
+    group: 'validator',
+    summary: 'Ends a run; whatever is sent afterwards changes nothing',
+    need: 'validator',
+    params: runParams,
+    body: completionSchema,
+    answer: completedRunSchema,
+    handle: async ({ caller, params, body }) => {
+      const completed = await completeRun(arena, caller!.hotkey, params.eval_run_id, body);
+      return {
+        eval_run_id: completed.runId,
+        status: completed.status,
+        work_item: {
+          included_success_count: completed.workItem.includedSuccessCount,
+          required_successes: completed.workItem.requiredSuccesses,
+          is_closed: completed.workItem.isClosed,
+        },
+        agent_version_became_eligible: completed.becameEligible,
+        final_score: completed.finalScore,
+      };
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/validator/uploads/presign',
+    id: 'presign_upload',
+    group: 'validator',
+    summary: 'An address to put the log of one problem to',
+    need: 'validator',
+    body: presignSchema,
+    answer: presignAnswerSchema,
+    handle: async ({ caller, body }) => {
+      const upload = await presignUpload(arena, caller!.hotkey, {
+        runId: body.eval_run_id,
+        problemId: body.problem_id,
+        contentLength: body.content_length,
+        contentType: body.content_type,
+      });
+      return {
+        upload_url: uploadAddress(services, upload.ticket),
+        results_s3_key: upload.uploadKey,
+        expires_at: isoTime(upload.expiresAt),
+        method: 'PUT' as const,
+      };
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
+
+const anchorSchema = z.strictObject({ began: z.number(), speed: z.number().positive() });
+
+/**
+ * The arena's clock: everybody's, or one that runs faster from the moment the arena was first started. That moment is kept
+ * beside the data, so that time goes on where it was after a restart and never back.
+ */
+export function arenaClock(path: string, speed: number): () => number {
+  const anchor = readAnchor(path);
+  if (anchor === undefined && speed === 1) return Date.now;
+  if (anchor !== undefined && anchor.speed !== speed) {
+    throw new Fault('INPUT_INVALID', {
+      message: `The clock of this arena runs at speed ${anchor.speed}, not ${speed}.`,
+      remedy: `Set clockSpeed to ${anchor.speed}, or use another data folder. Time would jump otherwise.`,
+    });
+  }
+  const { began } = anchor ?? writeAnchor(path, { began: Date.now(), speed });
+  return () => Math.floor(began + (Date.now() - began) * speed);
+}
+
+type Anchor = z.output<typeof anchorSchema>;
+
+function readAnchor(path: string): Anchor | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw storageFault(error, `reading ${path}`);
+  }
+  const json = parseJson(text);
+  const parsed = anchorSchema.safeParse(json.ok ? json.value : undefined);
+  if (parsed.success) return parsed.data;
+  throw new Fault('STORAGE_FAILED', { message: `${path} cannot be read.`, remedy: 'Put it back from a copy.' });
+}
+
+function writeAnchor(path: string, anchor: Anchor): Anchor {
+  try {
+    writeFileSync(path, `${JSON.stringify(anchor)}\n`, { flush: true });
+    return anchor;
+  } catch (error) {
+    throw storageFault(error, `writing ${path}`);
+  }
+}

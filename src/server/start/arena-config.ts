@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { arenaPolicySchema } from '../../arena/arena-policy.ts';
+import { Fault } from '../../fault/fault.ts';
+import { DEFAULT_RATE_POLICY } from '../../identity/rate/rate-policy.ts';
+import { parseSs58 } from '../../identity/ss58.ts';
+
+const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is no SS58 address');
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const limit = z.strictObject({ burst: z.int().positive(), perMinute: z.number().positive() });
+
+/** What stands in `arena.json`. Everything may be left out. */
+export const arenaConfigSchema = z.strictObject({
+  /** Clients sign it with every request, so that what was meant for one arena is no use in another. */
+  name: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'must be visible ASCII without spaces')
+    .default('assay-local'),
+  /** How the arena is reached from outside; by default as it listens. */
+  publicUrl: httpUrl.optional(),
+  admins: z.array(hotkey).default([]),
+  /** Refuses signatures that do not cover method, path and body. */
+  requireSignatureVersion2: z.boolean().default(false),
+  collapseAuthErrors: z.boolean().default(false),
+  minimumValidatorStake: z.number().nonnegative().default(40_000),
+  trustedProxies: z.int().nonnegative().default(0),
+  rates: z
+    .strictObject({
+      everything: limit.default(DEFAULT_RATE_POLICY.everything),
+      challenge: limit.default(DEFAULT_RATE_POLICY.challenge),
+      session: limit.default(DEFAULT_RATE_POLICY.session),
+      validator: limit.default(DEFAULT_RATE_POLICY.validator),
+      submit: limit.default(DEFAULT_RATE_POLICY.submit),
+      check: limit.default(DEFAULT_RATE_POLICY.check),
+    })
+    .prefault({}),
+  policy: arenaPolicySchema.prefault({}),
+  /** Who may pay for contestants' models. A credential is tried at `probePath` before it is kept. */
+  providers: z
+    .record(z.string().regex(/^[a-z0-9-]{1,40}$/), z.strictObject({ baseUrl: httpUrl, probePath: z.string() }))
+    .default({}),
+  /** What agents may ask; the house models are there without being named. */
+  models: z.array(z.string().min(1)).default([]),
+  chain: z
+    .strictObject({
+      netuid: z.int().nonnegative().default(15),
+      /** `open`: whoever can sign may take a place; `admin`: only the operator gives places. */
+      registration: z.enum(['open', 'admin']).default('open'),
+      taoPerEpoch: z.number().nonnegative().default(100),
+    })
+    .prefault({}),
+  /** Object storage instead of the data folder; its keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  blobs: z
+    .strictObject({
+      endpoint: httpUrl,
+      region: z.string().default('us-east-1'),
+      bucket: z.string(),
+      prefix: z.string().default(''),
+    })
+    .optional(),
+  /** How much faster than others its clock runs; for demonstrations. */
+  clockSpeed: z.number().positive().default(1),
+});
+
+export type ArenaConfig = z.output<typeof arenaConfigSchema>;
+
+export function parseArenaConfig(value: unknown): ArenaConfig {
+  const parsed = arenaConfigSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `The arena's configuration is not understood. ${z.prettifyError(parsed.error)}`,
+    remedy: 'Correct the fields named; docs/operator.md lists all of them. Leave one out to get its default.',
+  });
+}

@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../store/database/database.ts';
+import type { Reign } from '../../store/database/leadership.ts';
+import type { ServerMetrics } from '../metrics/server-metrics.ts';
+
+/** Something that is due from time to time and must be done by one process only. Doing it too often changes nothing. */
+export interface Duty {
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+export interface HousekeepingStatus {
+  readonly leads: boolean;
+  readonly rounds: number;
+  readonly failures: number;
+  readonly lastRoundAt: number | undefined;
+  readonly lastRoundMilliseconds: number;
+  readonly intervalMilliseconds: number;
+}
+
+interface HousekeepingOptions {
+  readonly database: Pick<Database<unknown>, 'lead'>;
+  readonly duties: readonly Duty[];
+  readonly metrics: ServerMetrics;
+  readonly log: FastifyBaseLogger;
+  readonly intervalMilliseconds: number;
+}
+
+/**
+ * Of all processes on a database one does the duties, in order, again and again; another takes over when it dies. A duty
+ * that fails is reported and tried again in the next round, and the others go on.
+ */
+export class Housekeeping {
+  readonly #options: HousekeepingOptions;
+  #reign: Reign | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #stopped = false;
+  #status = { rounds: 0, failures: 0, lastRoundAt: undefined as number | undefined, lastRoundMilliseconds: 0 };
+
+  constructor(options: HousekeepingOptions) {
+    this.#options = options;
+  }
+
+  get status(): HousekeepingStatus {
+    const { intervalMilliseconds } = this.#options;
+    return { leads: this.#reign !== undefined, ...this.#status, intervalMilliseconds };
+  }
+
+  start(): void {
+    this.#schedule(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+    await this.#reign?.resign();
+    this.#reign = undefined;
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#round = this.#run().finally(() => this.#schedule(this.#options.intervalMilliseconds));
+    }, milliseconds);
+  }
+
+  async #run(): Promise<void> {
+    const { database, duties, metrics } = this.#options;
+    if (this.#reign?.ended.aborted) this.#reign = undefined;
+    this.#reign ??= await this.#guard('lead', () => database.lead('housekeeping'));
+    metrics.leads.set(this.#reign === undefined ? 0 : 1);
+    if (this.#reign === undefined) return;
+    const started = performance.now();
+    for (const { name, run } of duties) {
+      if (this.#stopped || this.#reign.ended.aborted) return;
+      await this.#guard(name, run);
+    }
+    this.#status.rounds++;
+    this.#status.lastRoundAt = Date.now();
+    this.#status.lastRoundMilliseconds = performance.now() - started;
+  }
+
+  async #guard<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#status.failures++;
+      this.#options.metrics.housekeepingFailures.inc({ duty: name });
+      this.#options.log.error({ err: error, duty: name }, 'housekeeping failed');
+      return undefined;
+    }
+  }
+}

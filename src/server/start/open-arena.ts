@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Arena } from '../../arena/arena.ts';
+import { arenaMigrations } from '../../arena/tables/arena-migrations.ts';
+import type { ArenaTables } from '../../arena/tables/arena-tables.ts';
+import { type ChainTables, chainMigrations } from '../../chain/chain-tables.ts';
+import { Fault } from '../../fault/fault.ts';
+import { type IdentityTables, identityMigrations } from '../../identity/stores/identity-tables.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { Database } from '../../store/database/database.ts';
+import { storeMigrations } from '../../store/database/event-tables.ts';
+import { migrate } from '../../store/database/migrate.ts';
+import { openDatabase } from '../../store/database/open-database.ts';
+import { FileBlobs } from '../../store/file-blobs.ts';
+import { S3Blobs } from '../../store/s3-blobs.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import { arenaClock } from './arena-clock.ts';
+import type { ArenaConfig } from './arena-config.ts';
+import { readSecret } from './read-secret.ts';
+
+export type ServerTables = ArenaTables & ChainTables & IdentityTables;
+
+export interface OpenedArena extends Arena {
+  readonly database: Database<ServerTables>;
+}
+
+export interface ArenaPlace {
+  /** Where everything lies that is not in a database or object storage elsewhere. */
+  readonly folder: string;
+  readonly config: ArenaConfig;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The arena's data, its tables brought up to this program. */
+export async function openArena({ folder, config, environment }: ArenaPlace): Promise<OpenedArena> {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw storageFault(error, `making ${folder}`);
+  }
+  const secret = readSecret(join(folder, 'secret.key'), environment.ASSAY_SECRET);
+  const now = arenaClock(join(folder, 'clock.json'), config.clockSpeed);
+  const blobs = openBlobs(folder, config, environment);
+  const database = (await openDatabase(environment.DATABASE_URL, { folder })).tables<ServerTables>();
+  try {
+    await migrate(database, [storeMigrations, identityMigrations, chainMigrations, arenaMigrations], now());
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { database, blobs, policy: config.policy, secret, now };
+}
+
+function openBlobs(folder: string, { blobs }: ArenaConfig, environment: ArenaPlace['environment']): Blobs {
+  if (blobs === undefined) return new FileBlobs(join(folder, 'blobs'));
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new Fault('USAGE', {
+      message: 'Object storage is configured, and there are no keys for it.',
+      remedy: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    });
+  }
+  const { endpoint, region, bucket, prefix } = blobs;
+  return new S3Blobs({ endpoint, region, bucket, prefix, accessKeyId, secretAccessKey });
+}

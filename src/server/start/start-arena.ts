@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FactsReader } from '../../arena/admission/facts-reader.ts';
+import { releaseDueCode } from '../../arena/crown/release-due-code.ts';
+import { pinEpoch } from '../../arena/emission/pin-epoch.ts';
+import { reapRuns } from '../../arena/queue/reap-runs.ts';
+import { settleDisagreements } from '../../arena/queue/settle-disagreements.ts';
+import { BankHiddenProblems } from '../../arena/race/bank-hidden-problems.ts';
+import { tickRace } from '../../arena/race/tick-race.ts';
+import { LocalChain } from '../../chain/local-chain.ts';
+import { parseLocalChainRules } from '../../chain/local-chain-rules.ts';
+import { MetagraphCache } from '../../chain/metagraph-cache.ts';
+import { HOUSE_MODELS } from '../../gateway/house/house-model.ts';
+import { DEFAULT_STANDING_RULES } from '../../identity/access/standing.ts';
+import { DEFAULT_SIGNATURE_RULES } from '../../identity/request/check-signature.ts';
+import { DEFAULT_CHALLENGE_RULES } from '../../identity/session/challenge.ts';
+import { DEFAULT_SESSION_SECONDS } from '../../identity/session/session.ts';
+import { DatabaseChallenges } from '../../identity/stores/database-challenges.ts';
+import { DatabaseNonces } from '../../identity/stores/database-nonces.ts';
+import { DatabaseSessions } from '../../identity/stores/database-sessions.ts';
+import { createArenaServer } from '../create-arena-server.ts';
+import { EventFeed } from '../live/event-feed.ts';
+import { ServerMetrics } from '../metrics/server-metrics.ts';
+import type { Services } from '../services.ts';
+import { AdmissionDesk } from './admission-desk.ts';
+import type { ArenaConfig } from './arena-config.ts';
+import { type Duty, Housekeeping } from './housekeeping.ts';
+import { type OpenedArena, openArena } from './open-arena.ts';
+import { payoutOf } from './payout-of.ts';
+
+export interface StartOptions {
+  readonly folder: string;
+  readonly config: ArenaConfig;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads contestants' files without running them. */
+  readonly reader: FactsReader;
+  /** Where hidden problems are drawn from; `bank` in the data folder unless it is named. */
+  readonly bankFolder?: string | undefined;
+  readonly isProduct?: ((id: string) => boolean) | undefined;
+  readonly version: string;
+  readonly logger?: FastifyServerOptions['logger'];
+  /** How it is reached, once it listens; asked for when an address is handed out. */
+  readonly publicUrl: () => string;
+  readonly housekeepingMilliseconds?: number;
+}
+
+export interface StartedArena {
+  readonly server: FastifyInstance;
+  readonly arena: OpenedArena;
+  readonly services: Services;
+  /** Ends housekeeping and live streams, then the server, then the database. */
+  stop(): Promise<void>;
+}
+
+const RAO_PER_TAO = 1_000_000_000;
+const HOUSEKEEPING_MILLISECONDS = 2_000;
+const METAGRAPH_SECONDS = 5;
+
+/** API, scheduler and reaper in one process, not yet listening. Several may run on one database. */
+export async function startArena(options: StartOptions): Promise<StartedArena> {
+  const { config, folder } = options;
+  const arena = await openArena(options);
+  const { database, now } = arena;
+  const rules = parseLocalChainRules({ netuid: config.chain.netuid });
+  const chain = await LocalChain.open({ database, now, rules });
+  const metagraph = new MetagraphCache(chain, { everySeconds: METAGRAPH_SECONDS });
+  const forgetMetagraph = await metagraph.start();
+  const metrics = new ServerMetrics();
+  const feed = new EventFeed(database);
+  const bankFolder = options.bankFolder ?? join(folder, 'bank');
+  const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
+  const emission = BigInt(Math.round(config.chain.taoPerEpoch * RAO_PER_TAO));
+  const reaped = { total: 0, lastRound: 0 };
+  const duties: Duty[] = [
+    {
+      name: 'reaper',
+      run: async () => {
+        reaped.lastRound = (await reapRuns(arena)).reaped;
+        reaped.total += reaped.lastRound;
+        metrics.runsReaped.inc(reaped.lastRound);
+      },
+    },
+    { name: 'disagreements', run: async () => void (await settleDisagreements(arena)) },
+    { name: 'race', run: async () => void (await tickRace(arena, hidden)) },
+    { name: 'release', run: async () => void (await releaseDueCode(arena)) },
+    { name: 'epoch', run: async () => void (await pinEpoch(arena)) },
+    { name: 'chain', run: async () => void (await chain.endEpochsDue(emission)) },
+  ];
+  const services: Services = {
+    arena,
+    identity: {
+      signatures: {
+        ...DEFAULT_SIGNATURE_RULES,
+        arena: config.name,
+        requireVersion2: config.requireSignatureVersion2,
+      },
+      standing: {
+        ...DEFAULT_STANDING_RULES,
+        minimumValidatorStake: config.minimumValidatorStake,
+        admins: new Set(config.admins),
+      },
+      challenges: new DatabaseChallenges(database),
+      challengeRules: DEFAULT_CHALLENGE_RULES,
+      sessions: new DatabaseSessions(database),
+      sessionSeconds: DEFAULT_SESSION_SECONDS,
+      nonces: new DatabaseNonces(database),
+      metagraph,
+      collapse: config.collapseAuthErrors,
+    },
+    rates: config.rates,
+    analyse: new AdmissionDesk(arena, options.reader, options.isProduct).analyse,
+    providers: new Map(Object.entries(config.providers)),
+    models: [...HOUSE_MODELS.map(({ id }) => id), ...config.models],
+    payout: payoutOf(chain, config.chain.taoPerEpoch),
+    chain,
+    metagraph: () => chain.metagraph(),
+    refreshMetagraph: () => metagraph.refresh(),
+    registration: config.chain.registration,
+    get housekeeping() {
+      return housekeeping;
+    },
+    reaped,
+    feed,
+    metrics,
+    get publicUrl() {
+      return config.publicUrl ?? options.publicUrl();
+    },
+    bankFolder,
+    version: options.version,
+  };
+  const server = await createArenaServer(services, {
+    ...(options.logger !== undefined && { logger: options.logger }),
+    trustedProxies: config.trustedProxies,
+  });
+  const housekeeping = new Housekeeping({
+    database,
+    duties,
+    metrics,
+    log: server.log,
+    intervalMilliseconds: options.housekeepingMilliseconds ?? HOUSEKEEPING_MILLISECONDS,
+  });
+  housekeeping.start();
+  return {
+    server,
+    arena,
+    services,
+    stop: async () => {
+      await housekeeping.stop();
+      forgetMetagraph();
+      feed.close();
+      await server.close();
+      await database.close();
+    },
+  };
+}
