@@ -38,7 +38,7 @@ export async function createArenaServer(
     trustProxy: trustedProxies === 0 ? false : (_address, hop) => hop < trustedProxies,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 2_000 },
   };
   const server = fastify(settings);
   server.setValidatorCompiler(validatorCompiler);

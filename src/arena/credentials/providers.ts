@@ -6,6 +6,8 @@ export interface Provider {
   readonly baseUrl: string;
   /** What only a valid credential may read, for example `/key`. */
   readonly probePath: string;
+  /** Where the code of a browser login is turned into a credential, for providers that have such a thing. */
+  readonly exchangeUrl?: string | undefined;
 }
 
 /** By name. */

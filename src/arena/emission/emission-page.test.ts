@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LOCAL_CHAIN_RULES } from '../../chain/local-chain-rules.ts';
 import { drawMargins, drawShares, tabulateSchedule } from './draw-schedule.ts';
 import { DEFAULT_EMISSION_POLICY } from './emission-policy.ts';
 import { splitShares } from './split-shares.ts';
@@ -24,6 +25,8 @@ describe('docs/emission.md', () => {
     for (const [name, value] of Object.entries(DEFAULT_EMISSION_POLICY)) {
       expect(PAGE).toContain(`| \`${name}\` | ${typeof value === 'string' ? `\`${value}\`` : value} |`);
     }
+    const { yuma: _, ...ledger } = DEFAULT_LOCAL_CHAIN_RULES;
+    for (const [name, value] of Object.entries(ledger)) expect(PAGE).toContain(`| \`${name}\` | ${value} |`);
   });
 
   it('shows weights that the code computes', () => {

@@ -38,3 +38,8 @@ export function isSettled(state: RaceState): boolean {
 export function areScoresPublic(state: RaceState): boolean {
   return state === 'race_complete' || state === 'promoted';
 }
+
+/** From the close of qualifying until the crown is decided: who races is settled, and nobody may change it any more. */
+export function areRacersFixed(state: RaceState): boolean {
+  return state === 'qualifying_closed' || state === 'race_running' || state === 'race_complete';
+}

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { credentialsOf } from '../../arena/credentials/credentials-of.ts';
 import { deleteCredential } from '../../arena/credentials/delete-credential.ts';
+import { exchangeCode } from '../../arena/credentials/exchange-code.ts';
 import { providerNamed } from '../../arena/credentials/providers.ts';
 import { setDefaultProvider } from '../../arena/credentials/set-default-provider.ts';
 import { storeCredential } from '../../arena/credentials/store-credential.ts';
@@ -116,6 +117,29 @@ export function minerInferenceRoutes(server: FastifyInstance, services: Services
     handle: async ({ caller }) => {
       const chutes = (await list(caller!.hotkey)).providers.find((each) => each.provider === 'chutes');
       return { connected: chutes?.connected ?? false, updated_at: chutes?.updated_at ?? null };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...mine,
+    method: 'POST',
+    path: '/v1/miner/chutes/exchange-code',
+    id: 'exchange_chutes_code',
+    summary: 'Connects the provider chutes with the code of a browser login',
+    body: z.object({ code: secret, code_verifier: secret, redirect_uri: z.string().max(2_000) }),
+    answer: z.object({ ok: z.boolean(), default_provider: z.string().nullable() }),
+    handle: async ({ caller, body }) => {
+      const credential = await exchangeCode('chutes', providerNamed(providers, 'chutes'), {
+        code: body.code,
+        codeVerifier: body.code_verifier,
+        redirectUri: body.redirect_uri,
+      });
+      const stored = await storeCredential(arena, providers, {
+        hotkey: caller!.hotkey,
+        provider: 'chutes',
+        credential,
+      });
+      return { ok: true, default_provider: stored.default_provider };
     },
   });
 }

@@ -36,7 +36,10 @@ export const arenaConfigSchema = z.strictObject({
   policy: arenaPolicySchema.prefault({}),
   /** Who may pay for contestants' models. A credential is tried at `probePath` before it is kept. */
   providers: z
-    .record(z.string().regex(/^[a-z0-9-]{1,40}$/), z.strictObject({ baseUrl: httpUrl, probePath: z.string() }))
+    .record(
+      z.string().regex(/^[a-z0-9-]{1,40}$/),
+      z.strictObject({ baseUrl: httpUrl, probePath: z.string(), exchangeUrl: httpUrl.optional() }),
+    )
     .default({}),
   /** What agents may ask; the house models are there without being named. */
   models: z.array(z.string().min(1)).default([]),

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import type { Provider } from './providers.ts';
+
+export interface AuthorizationCode {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+}
+
+const PATIENCE_MILLISECONDS = 10_000;
+const MOST_BYTES = 64 * 1024;
+const granted = z.object({ refresh_token: z.string().min(1) });
+
+/** Has a provider turn the code of a browser login (OAuth with PKCE) into a credential that lasts. */
+export async function exchangeCode(
+  name: string,
+  { exchangeUrl }: Provider,
+  { code, codeVerifier, redirectUri }: AuthorizationCode,
+): Promise<string> {
+  if (exchangeUrl === undefined) {
+    throw new Fault('PROVIDER_UNKNOWN', {
+      message: `The provider ${name} takes no codes in this arena.`,
+      remedy: 'Store a credential of the provider instead.',
+    });
+  }
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: codeVerifier,
+    redirect_uri: redirectUri,
+  });
+  const { status, text } = await post(name, exchangeUrl, form);
+  if (status >= 500) throw unreachable(name, `it answered ${status}`);
+  const json = parseJson(text);
+  const parsed = granted.safeParse(json.ok ? json.value : undefined);
+  if (status < 300 && parsed.success) return parsed.data.refresh_token;
+  throw new Fault('CREDENTIAL_INVALID', {
+    message: `The provider ${name} does not accept this code. Nothing was stored.`,
+    remedy: 'Log in with the provider once more; a code is good once and for a short while.',
+  });
+}
+
+async function post(name: string, url: string, form: URLSearchParams): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: form,
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    });
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.length > MOST_BYTES) throw new RangeError('too long an answer');
+    }
+    return { status: response.status, text };
+  } catch (error) {
+    throw unreachable(name, 'no connection, or no answer that can be read', error);
+  }
+}
+
+function unreachable(name: string, why: string, cause?: unknown): Fault {
+  return new Fault('PROVIDER_UNREACHABLE', {
+    message: `The provider ${name} could not be asked: ${why}. Nothing was stored.`,
+    remedy: 'Try again in a while.',
+    cause,
+  });
+}

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely';
+import { appendEvent } from '../../store/database/append-event.ts';
+import { json } from '../../store/database/json-column.ts';
+import type { Arena } from '../arena.ts';
+import { currentTop } from '../crown/current-top.ts';
+import { readRaceResults } from '../race/race-results.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { currentEpoch, type WeightEpoch } from './current-epoch.ts';
+import { orderFinishers } from './finisher.ts';
+
+/**
+ * Fixes what validators weigh until the next epoch: the top, its share at this moment, and who finished the newest race.
+ * A row once written never changes, so that validators who ask at different times send the same bytes. Epochs are counted
+ * from 0; those in which the arena was down have no row. Nothing when this epoch has its row.
+ */
+export async function pinEpoch({ database, policy, now }: Arena): Promise<WeightEpoch | undefined> {
+  const period = policy.epochSeconds * 1_000;
+  const due = (newest: WeightEpoch | undefined): number | undefined => {
+    if (newest === undefined) return 0;
+    const passed = Math.floor(now() / period) - Math.floor(newest.pinned_at / period);
+    return passed > 0 ? newest.epoch + passed : undefined;
+  };
+  if (due(await currentEpoch(database.reader)) === undefined) return undefined;
+  return await database.withTransaction(async (transaction) => {
+    const epoch = due(await currentEpoch(transaction));
+    if (epoch === undefined) return undefined;
+    const top = await currentTop(transaction, now(), policy);
+    const finishers = await newestFinishers(transaction);
+    const row = { epoch, pinned_at: now(), top_hotkey: top?.hotkey ?? null, share: top?.share ?? 0 };
+    await transaction
+      .insertInto('weight_epochs')
+      .values({ ...row, finishers: json(finishers) })
+      .execute();
+    await appendEvent(transaction, {
+      who: 'arena',
+      what: 'epoch.pinned',
+      when: row.pinned_at,
+      why:
+        top === undefined
+          ? 'Nobody wears the crown; everything burns.'
+          : `The top is paid ${top.share} of 1, the rest burns.`,
+      subject: `epoch ${epoch}`,
+      data: { ...row, finishers },
+    });
+    return { ...row, finishers };
+  });
+}
+
+type PinnedFinisher = WeightEpoch['finishers'][number];
+
+/** Of the newest race that passed or kept the crown, without those who were removed since. */
+async function newestFinishers(transaction: Transaction<ArenaTables>): Promise<PinnedFinisher[]> {
+  const race = await transaction
+    .selectFrom('races')
+    .select(['race_id', 'suite_id'])
+    .where('state', '=', 'promoted')
+    .orderBy('race_number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (race === undefined) return [];
+  return orderFinishers(await readRaceResults(transaction, race)).map(({ agentVersionId, hotkey, raceScore }) => ({
+    agent_version_id: agentVersionId,
+    hotkey,
+    race_score: raceScore,
+  }));
+}

@@ -1,0 +1,20 @@
+import type { Metagraph } from '../../chain/metagraph.ts';
+import type { WeightVector } from '../../chain/weight-vector.ts';
+import type { WeightEpoch } from './current-epoch.ts';
+import type { EmissionPolicy } from './emission-policy.ts';
+import { weightVectorFor } from './weight-vector-for.ts';
+
+/** What every validator sends for an epoch, the same bytes from the same row, subnet and policy. */
+export function weightsForEpoch(
+  { top_hotkey, share, finishers }: Pick<WeightEpoch, 'top_hotkey' | 'share' | 'finishers'>,
+  neurons: Metagraph['neurons'],
+  policy: EmissionPolicy,
+): WeightVector {
+  const racers = finishers.map(({ agent_version_id, hotkey, race_score }) => ({
+    agentVersionId: agent_version_id,
+    hotkey,
+    raceScore: race_score,
+  }));
+  const top = top_hotkey === null ? null : { hotkey: top_hotkey, share };
+  return weightVectorFor({ neurons, top, racers }, policy);
+}

@@ -1,0 +1,125 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { drawPath } from '../../problems/suites/bank-folder.ts';
+import { changeBank } from '../../problems/suites/change-bank.ts';
+import { commitDraw } from '../../problems/suites/commit-draw.ts';
+import { type DrawDocument, drawCommitment } from '../../problems/suites/draw-document.ts';
+import { drawPool } from '../../problems/suites/draw-pool.ts';
+import { assertBankExists, bankExists } from '../../problems/suites/existing-bank.ts';
+import { foldExposure } from '../../problems/suites/exposure.ts';
+import type { RecordedDraw } from '../../problems/suites/ledger-state.ts';
+import { type OpenedBank, openBank } from '../../problems/suites/open-bank.ts';
+import { readPendingDraws } from '../../problems/suites/pending-draws.ts';
+import { readBank } from '../../problems/suites/read-bank.ts';
+import { readDraw } from '../../problems/suites/read-draw.ts';
+import { revealDraw } from '../../problems/suites/reveal-draw.ts';
+import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
+import type { Commitment, HiddenProblems, Sighting } from './hidden-problems.ts';
+
+/** A race on fewer problems than this share of what is wanted decides by luck, and there is none. */
+const FEWEST_OF_WANTED = 1 / 3;
+
+/** The race bank in a folder, which `assay problems` grows and checks. */
+export class BankHiddenProblems implements HiddenProblems {
+  readonly #folder: string;
+  readonly #now: () => Date;
+
+  constructor(folder: string, now: () => Date = () => new Date()) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  async commit(race: string, size: number): Promise<Commitment> {
+    const folder = this.#folder;
+    if (!bankExists(folder)) {
+      return refuse('There is no bank of hidden problems. Start one with `assay problems bank add`.');
+    }
+    const bank = await openBank(folder);
+    const drawn = bank.state.draws.get(race);
+    if (drawn !== undefined) return resumed(drawn);
+    const pool = await poolSize(bank);
+    const fewest = Math.ceil(size * FEWEST_OF_WANTED);
+    if (pool < fewest) {
+      return refuse(
+        `The bank has ${pool} problems that may still be drawn; ${size} are wanted and ${fewest} are the fewest for a race. Add some with \`assay problems bank add\`.`,
+      );
+    }
+    try {
+      const committed = await commitDraw({ folder, race, size: Math.min(size, pool), now: this.#now });
+      return { ok: true, commitment: committed.commitment, size: committed.size };
+    } catch (error) {
+      // Another process drew the same race between our look and our turn.
+      if (!Fault.isInstance(error) || error.code !== 'BANK_CONFLICT') throw error;
+      return resumed((await openBank(folder)).state.draws.get(race)!);
+    }
+  }
+
+  async problems(race: string): Promise<readonly Problem[]> {
+    const { state } = await openBank(this.#folder);
+    const draw = readSecret(this.#folder, race, state.draws.get(race));
+    const { problems } = await readBank(this.#folder, state);
+    return draw.problem_ids.map((id) => problems.get(id)!.problem);
+  }
+
+  async reveal(race: string): Promise<DrawDocument | undefined> {
+    if (!bankExists(this.#folder)) return undefined;
+    const { state } = await openBank(this.#folder);
+    if (!state.draws.has(race)) return undefined;
+    // The arena publishes it with the race, so that the file is of no more use.
+    const place = makeTemporaryFolder('assay-draw');
+    try {
+      return await revealDraw({ folder: this.#folder, race, out: join(place, 'draw.json'), now: this.#now });
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  }
+
+  async recordExposures(race: string, sightings: readonly Sighting[]): Promise<void> {
+    if (sightings.length === 0) return;
+    assertBankExists(this.#folder);
+    await changeBank(this.#folder, this.#now, async ({ records, state }) => {
+      const problem_ids = readSecret(this.#folder, race, state.draws.get(race)).problem_ids;
+      const known = new Set(
+        records.flatMap((record) =>
+          record.kind === 'exposed' && record.race === race ? [`${record.agent_version} ${record.validator}`] : [],
+        ),
+      );
+      const fresh = sightings.filter(
+        ({ agentVersionId, validatorHotkey }) => !known.has(`${agentVersionId} ${validatorHotkey}`),
+      );
+      const events = fresh.map(
+        ({ agentVersionId, validatorHotkey }) =>
+          ({ kind: 'exposed', race, problem_ids, agent_version: agentVersionId, validator: validatorHotkey }) as const,
+      );
+      return { events, result: undefined };
+    });
+  }
+}
+
+async function poolSize({ folder, records, state }: OpenedBank): Promise<number> {
+  const exposure = foldExposure(records, { pending: readPendingDraws(folder, state).problems });
+  return drawPool((await readBank(folder, state)).problems.values(), exposure).length;
+}
+
+/** A draw that is out already hides nothing: whoever read it could have prepared for it. */
+function resumed({ race, commitment, size, revealed }: RecordedDraw): Commitment {
+  return revealed === undefined
+    ? { ok: true, commitment, size }
+    : refuse(`The draw of race ${race} was revealed on ${revealed.at}, before the race.`);
+}
+
+function refuse(reason: string): Commitment {
+  return { ok: false, reason };
+}
+
+function readSecret(folder: string, race: string, drawn: RecordedDraw | undefined): DrawDocument {
+  const path = drawPath(folder, race);
+  const read = existsSync(path) ? readDraw(path) : ({ ok: false, reason: 'is missing' } as const);
+  if (drawn !== undefined && read.ok && drawCommitment(read.draw) === drawn.commitment) return read.draw;
+  throw new Fault('BANK_CORRUPT', {
+    message: `The problems of race ${race} are lost: ${path} ${read.ok ? 'is not what was committed to' : read.reason}.`,
+    remedy: 'Put the file back from a copy, or cancel the race.',
+  });
+}

@@ -1,0 +1,46 @@
+import { Fault } from '../../fault/fault.ts';
+import type { Arena } from '../arena.ts';
+import { whyNot } from './advance-race.ts';
+import { advanceStoredRace, momentOf } from './advance-stored-race.ts';
+import { closeRaceItems } from './close-race-items.ts';
+import { newestRace, readRace } from './stored-race.ts';
+import { writeRanks } from './write-ranks.ts';
+
+export interface CancelledRace {
+  readonly raceId: string;
+  readonly raceNumber: number;
+  /** Work items that were still open. */
+  readonly itemsClosed: number;
+}
+
+/** Calls the race off, at any time until its crown is decided. What its racers reached is shown to nobody. */
+export async function cancelRace(arena: Arena, reason: string, who: string): Promise<CancelledRace> {
+  if (reason.trim() === '') {
+    throw new Fault('INPUT_INVALID', {
+      message: 'A race is not called off without a reason.',
+      remedy: 'Give one; contestants will read it.',
+    });
+  }
+  return await arena.database.withTransaction(async (transaction) => {
+    const row = await newestRace(transaction);
+    if (row === undefined) throw new Fault('RACE_NOT_FOUND', { message: 'There is no race yet.' });
+    const event = { kind: 'race-cancelled', at: momentOf(arena, row), reason } as const;
+    const refusal = whyNot(await readRace(transaction, row), event, arena.policy.race);
+    if (refusal !== undefined) {
+      throw new Fault('RACE_CONFLICT', {
+        message: `Race ${row.race_number} cannot be cancelled: ${refusal}.`,
+        remedy: 'A race that is over stays as it is; the next one opens by itself.',
+      });
+    }
+    const now = event.at.epochMilliseconds;
+    const itemsClosed = await closeRaceItems(transaction, row.race_id, { who, why: 'The race was called off.', now });
+    await writeRanks(transaction, row.race_id, []);
+    await advanceStoredRace(
+      transaction,
+      row,
+      { event, tell: { who, what: 'race.cancelled', why: reason, data: { items_closed: itemsClosed } } },
+      arena,
+    );
+    return { raceId: row.race_id, raceNumber: row.race_number, itemsClosed };
+  });
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import type { Arena } from '../arena.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { advanceStoredRace, momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { closeRaceItems } from './close-race-items.ts';
+import { decideCrown } from './decide-crown.ts';
+import { noteRacerScored } from './note-racer-scored.ts';
+import { readRaceResults } from './race-results.ts';
+import type { ArenaQueries, RaceRow } from './stored-race.ts';
+import { writeRanks } from './write-ranks.ts';
+
+/** Ends a race that everybody has run, or whose time is over; whoever is not done by then did not finish. */
+export async function completeRace(arena: Arena, seen: RaceRow): Promise<string | undefined> {
+  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+    const awaited = await countAwaited(transaction, row);
+    const deadline = row.started_at! + arena.policy.raceDeadlineSeconds * 1_000;
+    if (awaited > 0 && arena.now() < deadline) return undefined;
+    const at = momentOf(arena, row);
+    await scoreUnfit(transaction, row, at.epochMilliseconds);
+    await closeRaceItems(transaction, row.race_id, {
+      who: 'arena',
+      why: 'The race is over.',
+      now: at.epochMilliseconds,
+    });
+    // Nobody's crown is at stake yet; the order of scores is the same with any margin.
+    const { ranking } = decideCrown(await readRaceResults(transaction, row), null, 0);
+    await writeRanks(transaction, row.race_id, ranking);
+    await advanceStoredRace(
+      transaction,
+      row,
+      {
+        event: { kind: 'race-completed', at },
+        set: { completed_at: at.epochMilliseconds },
+        tell: {
+          what: 'race.completed',
+          why: awaited === 0 ? 'Every racer is done.' : `Time is up; ${awaited} racers did not finish.`,
+          data: { finished: ranking.length, unfinished: awaited },
+        },
+      },
+      arena,
+    );
+    return `race ${row.race_number} complete`;
+  });
+}
+
+/** How many racers are still to be run; those who were removed are not waited for. */
+async function countAwaited(reader: ArenaQueries, race: RaceRow): Promise<number> {
+  const racing = new Set((await readRaceResults(reader, race)).map(({ agentVersionId }) => agentVersionId));
+  const open = await reader
+    .selectFrom('work_items')
+    .select('agent_version_id')
+    .where('race_id', '=', race.race_id)
+    .where('closed_at', 'is', null)
+    .execute();
+  return open.filter(({ agent_version_id }) => racing.has(agent_version_id)).length;
+}
+
+/**
+ * An agent that several validators found unable to run has reached nothing. Left without a score, an incumbent that breaks
+ * itself, by taking back what pays for its model for example, would keep the crown as if there had been an outage.
+ */
+async function scoreUnfit(transaction: Transaction<ArenaTables>, race: RaceRow, now: number): Promise<void> {
+  const unfit = await transaction
+    .selectFrom('work_items')
+    .innerJoin('racers', (join) =>
+      join
+        .onRef('racers.race_id', '=', 'work_items.race_id')
+        .onRef('racers.agent_version_id', '=', 'work_items.agent_version_id'),
+    )
+    .select('racers.agent_version_id')
+    .where('work_items.race_id', '=', race.race_id)
+    .where('work_items.close_reason', '=', 'agent fault')
+    .where('racers.race_score', 'is', null)
+    .execute();
+  for (const { agent_version_id } of unfit) {
+    await noteRacerScored(transaction, race.race_id, agent_version_id, 0, now);
+  }
+}

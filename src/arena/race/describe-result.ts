@@ -1,0 +1,102 @@
+import type { Comparison } from './compare-challengers.ts';
+import type { CrownDecision } from './decide-crown.ts';
+
+/** How a race came out, as it is published. A type and not an interface, so that it is JSON to the compiler too. */
+export type PublishedResult = {
+  readonly top_agent_version_id: string | null;
+  readonly incumbent_agent_version_id: string | null;
+  readonly changed: boolean;
+  readonly why: CrownDecision['why'];
+  /** What a challenger needed in this race; null without an incumbent that was scored. */
+  readonly threshold: number | null;
+  readonly margin: number | null;
+  readonly days_as_top: number | null;
+  readonly challengers_tried: number;
+  readonly ranking: readonly PublishedPlace[];
+  /** Each challenger against the incumbent, problem by problem. */
+  readonly comparisons: readonly PublishedComparison[];
+  /** The same race with the judge off: who would have won on problems solved alone. */
+  readonly judge_off: {
+    readonly same_top: boolean;
+    readonly top_agent_version_id: string | null;
+    readonly why: CrownDecision['why'];
+    readonly threshold: number | null;
+    readonly ranking: readonly PublishedPlace[];
+  };
+};
+
+export type PublishedPlace = {
+  readonly rank: number;
+  readonly agent_version_id: string;
+  readonly miner_hotkey: string;
+  readonly score: number;
+};
+
+export type PublishedComparison = {
+  readonly agent_version_id: string;
+  readonly problems: number;
+  readonly difference: number;
+  readonly interval: readonly [low: number, high: number];
+  readonly probability: number;
+  readonly adjusted_probability: number;
+  readonly tried: number;
+  readonly remark: string;
+};
+
+export interface DecidedRace {
+  readonly decision: CrownDecision;
+  readonly judgeOff: CrownDecision;
+  readonly incumbentId: string | null;
+  /** What the incumbent had to defend with, and for how many days it had it; absent without one. */
+  readonly defence: { readonly margin: number; readonly days: number } | undefined;
+  readonly comparisons: readonly Comparison[];
+}
+
+export function describeResult({
+  decision,
+  judgeOff,
+  incumbentId,
+  defence,
+  comparisons,
+}: DecidedRace): PublishedResult {
+  const topOf = ({ top }: CrownDecision): string | null => top?.agentVersionId ?? null;
+  return {
+    top_agent_version_id: topOf(decision),
+    incumbent_agent_version_id: incumbentId,
+    changed: decision.changed,
+    why: decision.why,
+    threshold: decision.threshold,
+    margin: defence?.margin ?? null,
+    days_as_top: defence?.days ?? null,
+    challengers_tried: decision.challengersTried,
+    ranking: placesOf(decision),
+    comparisons: comparisons.map(
+      ({ agentVersionId, problems, difference, interval, probability, adjustedProbability, tried, remark }) => ({
+        agent_version_id: agentVersionId,
+        problems,
+        difference,
+        interval: [interval.low, interval.high],
+        probability,
+        adjusted_probability: adjustedProbability,
+        tried,
+        remark,
+      }),
+    ),
+    judge_off: {
+      same_top: topOf(decision) === topOf(judgeOff),
+      top_agent_version_id: topOf(judgeOff),
+      why: judgeOff.why,
+      threshold: judgeOff.threshold,
+      ranking: placesOf(judgeOff),
+    },
+  };
+}
+
+function placesOf({ ranking }: CrownDecision): PublishedPlace[] {
+  return ranking.map(({ agentVersionId, hotkey, raceScore }, index) => ({
+    rank: index + 1,
+    agent_version_id: agentVersionId,
+    miner_hotkey: hotkey,
+    score: raceScore!,
+  }));
+}

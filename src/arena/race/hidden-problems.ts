@@ -1,0 +1,28 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { DrawDocument } from '../../problems/suites/draw-document.ts';
+
+/** What the bank binds itself to, or why it cannot; the reason is for the operator and for everybody who reads it. */
+export type Commitment =
+  | { readonly ok: true; readonly commitment: string; readonly size: number }
+  | { readonly ok: false; readonly reason: string };
+
+export interface Sighting {
+  readonly agentVersionId: string;
+  readonly validatorHotkey: string;
+}
+
+/**
+ * Port: where races get their problems from. A race is known by its id, never by its number: a bank outlives databases,
+ * and the first race of a new one must not be given the draw of an old one. Everything may be done again after a crash
+ * and then changes nothing.
+ */
+export interface HiddenProblems {
+  /** Draws a race once and for all. `size` is what is wanted; fewer are drawn rather than none, see the adapter. */
+  commit(race: string, size: number): Promise<Commitment>;
+  /** In the order they were drawn. */
+  problems(race: string): Promise<readonly Problem[]>;
+  /** The draw with its seed; from then on it is public. Nothing for a race that was never drawn. */
+  reveal(race: string): Promise<DrawDocument | undefined>;
+  /** Enters in the bank's ledger who has been shown the race's problems, each once. */
+  recordExposures(race: string, sightings: readonly Sighting[]): Promise<void>;
+}

@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely';
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+
+/**
+ * Writes down what a racer reached, or that it reached nothing (`null`: its runs were given up, or one was struck out).
+ * The event tells that it happened and not what came of it. Said again it changes nothing, and a race that is over keeps
+ * the scores it was decided by.
+ */
+export async function noteRacerScored(
+  transaction: Transaction<ArenaTables>,
+  raceId: string,
+  agentVersionId: string,
+  score: number | null,
+  now: number,
+): Promise<void> {
+  const racer = await transaction
+    .selectFrom('racers')
+    .innerJoin('races', 'races.race_id', 'racers.race_id')
+    .innerJoin('agent_versions', 'agent_versions.agent_version_id', 'racers.agent_version_id')
+    .innerJoin('agents', 'agents.agent_id', 'agent_versions.agent_id')
+    .select(['races.state', 'races.race_number', 'racers.hotkey', 'racers.race_score', 'agents.name'])
+    .where('racers.race_id', '=', raceId)
+    .where('racers.agent_version_id', '=', agentVersionId)
+    .executeTakeFirst();
+  if (racer?.state !== 'race_running' || racer.race_score === score) return;
+  await transaction
+    .updateTable('racers')
+    .set({ race_score: score })
+    .where('race_id', '=', raceId)
+    .where('agent_version_id', '=', agentVersionId)
+    .execute();
+  const { scored, racers } = await transaction
+    .selectFrom('racers')
+    .select(({ fn }) => [fn.count<number>('race_score').as('scored'), fn.countAll<number>().as('racers')])
+    .where('race_id', '=', raceId)
+    .executeTakeFirstOrThrow();
+  await transaction.updateTable('races').set({ scored_count: scored }).where('race_id', '=', raceId).execute();
+  await appendEvent(transaction, {
+    who: 'arena',
+    what: score === null ? 'racer.unscored' : 'racer.scored',
+    when: now,
+    why: `${scored} of ${racers} racers are scored; how well they did stays hidden until the race is complete.`,
+    subject: `race ${racer.race_number}`,
+    data: {
+      race_id: raceId,
+      race_number: racer.race_number,
+      phase: 'RACE',
+      agent_version_id: agentVersionId,
+      agent_name: racer.name,
+      miner_hotkey: racer.hotkey,
+      scored_count: scored,
+      racers,
+    },
+  });
+}

@@ -1,0 +1,208 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkDraw } from '../../problems/suites/check-draw.ts';
+import { drawDocumentSchema } from '../../problems/suites/draw-document.ts';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { claimWork } from '../queue/claim-work.ts';
+import { cancelRace } from './cancel-race.ts';
+import { closeQualifyingNow } from './close-qualifying-now.ts';
+import { finishRacer, makeSampleBank } from './sample-race.ts';
+import { SampleRaceDay } from './sample-race-day.ts';
+import { tickRace } from './tick-race.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+onEveryEngine('a race that does not go as planned', (makePlace) => {
+  let day: SampleRaceDay;
+  beforeEach(async () => {
+    day = await SampleRaceDay.open(makePlace);
+  });
+  afterEach(async () => await day.remove());
+
+  const closingsOf = async (version: string) =>
+    await day.arena.database.reader
+      .selectFrom('work_items')
+      .select('close_reason')
+      .where('agent_version_id', '=', version)
+      .execute();
+
+  it('is not run with one racer, and the next window opens', async () => {
+    await day.qualified(0.5);
+    expect(await day.close()).toEqual(['race 1 closed with 1 racers', 'race 1 uncontested', 'race 2 opened']);
+    expect(await day.race(1)).toMatchObject({ state: 'uncontested', reason: '1 of at least 2 racers' });
+    expect((await openBank(day.bank.folder)).state.draws.size).toBe(0);
+  });
+
+  it('is called off with a reason an operator understands when the bank is too small', async () => {
+    const small = await makeSampleBank(6);
+    try {
+      await day.qualified(0.5);
+      await day.qualified(0.5);
+      await day.tick();
+      day.arena.pass(DAY);
+      await tickRace(day.arena, small.hidden);
+      const cancelled = await day.race(1);
+      expect(cancelled.state).toBe('cancelled');
+      expect(cancelled.reason).toContain('6 problems that may still be drawn; 20 are wanted and 7 are the fewest');
+      expect(await day.race()).toMatchObject({ race_number: 2, state: 'qualifying_open' });
+    } finally {
+      small.remove();
+    }
+  });
+
+  it('ends at its deadline, and who is not done by then did not finish', async () => {
+    const [done, late] = [await day.qualified(0.5), await day.qualified(0.9)];
+    await day.close();
+    await finishRacer(day.arena, done, { solved: 1 });
+    day.arena.pass(20 * HOUR - 1);
+    expect(await day.tick()).toEqual([]);
+    day.arena.pass(1);
+    await day.tick();
+    expect(await day.race(1)).toMatchObject({ state: 'promoted', winner_version_id: done });
+    expect((await day.racers(1))[1]).toMatchObject({ agent_version_id: late, race_score: null, race_rank: null });
+    expect(await closingsOf(late)).toEqual([{ close_reason: 'cancelled' }]);
+  });
+
+  it('stops its runs when it is cancelled, shows no score, and still shows what was drawn', async () => {
+    const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
+    await day.close();
+    await finishRacer(day.arena, one, { solved: 9 });
+    const { runId } = (await claimWork(day.arena, 'validator-3'))!;
+    await expect(cancelRace(day.arena, ' ', 'operator')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    expect(await cancelRace(day.arena, 'the draw leaked', 'operator')).toMatchObject({ raceNumber: 1, itemsClosed: 1 });
+    await expect(cancelRace(day.arena, 'again', 'operator')).rejects.toMatchObject({ code: 'RACE_CONFLICT' });
+    expect(await day.tick()).toEqual(['race 2 opened']);
+    const cancelled = await day.race(1);
+    expect(cancelled).toMatchObject({
+      state: 'cancelled',
+      reason: 'the draw leaked',
+      result: null,
+      winner_score: null,
+    });
+    expect(checkDraw(drawDocumentSchema.parse(cancelled.draw), cancelled.draw_commitment!)).toEqual([]);
+    expect(await closingsOf(two)).toEqual([{ close_reason: 'cancelled' }]);
+    const runs = day.arena.database.reader.selectFrom('runs').select('status').where('run_id', '=', runId);
+    expect(await runs.execute()).toEqual([{ status: 'CANCELLED' }]);
+    expect(JSON.stringify((await day.events()).map(({ data }) => data))).not.toContain('0.45');
+    expect(await day.top()).toBeUndefined();
+  });
+
+  it('does not keep the next from opening when it is cancelled with its bank gone', async () => {
+    await day.qualified(0.5);
+    await day.qualified(0.5);
+    await day.close();
+    rmSync(day.bank.folder, { recursive: true });
+    await cancelRace(day.arena, 'the bank burned down', 'operator');
+    expect(await day.tick()).toEqual(['race 2 opened']);
+    expect((await day.events()).map(({ what }) => what)).toContain('draw.lost');
+  });
+
+  it('crowns nobody on a draw that cannot be shown', async () => {
+    const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
+    await day.close();
+    for (const version of [one, two]) await finishRacer(day.arena, version, { solved: 9 });
+    const other = await makeSampleBank(60);
+    try {
+      await expect(tickRace(day.arena, other.hidden)).rejects.toMatchObject({ code: 'BANK_CORRUPT' });
+      expect(await day.race()).toMatchObject({ race_number: 1, state: 'race_complete' });
+      expect(await day.top()).toBeUndefined();
+    } finally {
+      other.remove();
+    }
+    expect(await day.tick()).toEqual(['race 1 decided: NO_INCUMBENT', 'race 2 opened']);
+  });
+
+  it('has no place for those who were removed, before it or while it runs', async () => {
+    const [good, best] = [await day.qualified(0.5), await day.qualified(0.6)];
+    const discarded = await day.qualified(0.9);
+    await day.qualified(0.9, 'cheat');
+    const late = await day.qualified(0.8);
+    await day.discard(discarded);
+    await day.ban('cheat');
+    await day.tick();
+    // Scored after the close, however late anybody looks.
+    const after = (await day.race()).closes_at + 1;
+    await day.arena.database.withTransaction(async (transaction) => {
+      await transaction
+        .updateTable('entries')
+        .set({ eligible_at: after })
+        .where('agent_version_id', '=', late)
+        .execute();
+    });
+    day.arena.pass(DAY + HOUR);
+    await day.tick();
+    const racing = (await day.racers(1)).map(({ agent_version_id }) => agent_version_id);
+    expect(racing.toSorted()).toEqual([good, best].toSorted());
+    await finishRacer(day.arena, good, { solved: 5 });
+    await day.discard(best);
+    // Nobody waits for it, and it cannot win.
+    await day.tick();
+    expect(await day.race(1)).toMatchObject({ state: 'promoted', winner_version_id: good });
+  });
+
+  it('is open to the best when the incumbent was removed', async () => {
+    const [top, rival, third] = [await day.qualified(0.5), await day.qualified(0.5), await day.qualified(0.49)];
+    await day.run({ [top]: 10, [rival]: 9, [third]: 8 });
+    await day.discard(top);
+    expect(await day.top()).toBeUndefined();
+    await day.run({ [rival]: 2, [third]: 3 });
+    expect(await day.result(2)).toMatchObject({ why: 'NO_INCUMBENT', top_agent_version_id: third });
+  });
+
+  it('is open to the best when the incumbent is banned while it runs', async () => {
+    const [top, rival, third] = [await day.qualified(0.5, 'top'), await day.qualified(0.5), await day.qualified(0.49)];
+    await day.run({ [top]: 10, [rival]: 9, [third]: 8 });
+    await day.close();
+    await day.ban('top');
+    for (const [version, solved] of [[rival, 3] as const, [third, 2] as const]) {
+      await finishRacer(day.arena, version, { solved });
+    }
+    await day.tick();
+    expect(await day.result(2)).toMatchObject({ why: 'NO_INCUMBENT', top_agent_version_id: rival, margin: null });
+  });
+
+  it('is lost by an incumbent that cannot be run, and not by one that we failed to run', async () => {
+    const [top, rival] = [await day.qualified(0.5), await day.qualified(0.5)];
+    await day.run({ [top]: 10, [rival]: 9 });
+    const giveUp = async (close_reason: 'agent fault' | 'exhausted'): Promise<void> => {
+      await day.close();
+      await finishRacer(day.arena, rival, { solved: 2 });
+      await day.arena.database.withTransaction(async (transaction) => {
+        await transaction
+          .updateTable('work_items')
+          .set({ closed_at: day.arena.now(), close_reason })
+          .where('agent_version_id', '=', top)
+          .where('closed_at', 'is', null)
+          .execute();
+      });
+      await day.tick();
+    };
+    await giveUp('exhausted');
+    expect(await day.result(2)).toMatchObject({ why: 'INCUMBENT_UNSCORED', top_agent_version_id: top });
+    await giveUp('agent fault');
+    expect(await day.result(3)).toMatchObject({
+      why: 'MARGIN_CLEARED',
+      top_agent_version_id: rival,
+      judge_off: { same_top: true },
+    });
+    expect((await day.racers(3))[1]).toMatchObject({ agent_version_id: top, race_score: 0, race_rank: 2 });
+  });
+
+  it('can be closed early by the operator', async () => {
+    await expect(closeQualifyingNow(day.arena, 'operator')).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' });
+    await day.qualified(0.5);
+    await day.qualified(0.5);
+    await day.tick();
+    const { closes_at } = await day.race();
+    day.arena.pass(HOUR);
+    expect(await closeQualifyingNow(day.arena, 'operator')).toMatchObject({
+      previousClosesAt: closes_at,
+      closesAt: day.arena.now(),
+      status: 'QUALIFYING_OPEN',
+    });
+    expect(await day.tick()).toEqual(['race 1 closed with 2 racers', 'race 1 started']);
+    await expect(closeQualifyingNow(day.arena, 'operator')).rejects.toMatchObject({ code: 'RACE_CONFLICT' });
+  });
+});

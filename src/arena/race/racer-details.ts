@@ -1,0 +1,59 @@
+import type { JsonValue } from '../../store/database/event.ts';
+import { finalScoreOf } from './combine-runs.ts';
+import { meanScores } from './mean-scores.ts';
+import type { ProblemScores } from './paired-difference.ts';
+import type { ArenaQueries } from './stored-race.ts';
+
+/** What is known of a racer beyond its score, from the runs that count. */
+export interface RacerDetail {
+  /** The share of problems solved, the median over runs: the score that the judge has no say in. */
+  readonly successRate: number | null;
+  /** By problem, the mean over runs. */
+  readonly scores: ProblemScores;
+}
+
+/** For every racer with a run that counts. */
+export async function readRacerDetails(
+  reader: ArenaQueries,
+  raceId: string,
+): Promise<ReadonlyMap<string, RacerDetail>> {
+  const items = await reader
+    .selectFrom('work_items')
+    .select(['work_item_id', 'agent_version_id'])
+    .where('race_id', '=', raceId)
+    .where('close_reason', '=', 'complete')
+    .orderBy('round')
+    .execute();
+  // Whoever was run anew is known by its newest round.
+  const newest = new Map(items.map(({ agent_version_id, work_item_id }) => [agent_version_id, work_item_id]));
+  if (newest.size === 0) return new Map();
+  const runs = await reader
+    .selectFrom('runs')
+    .select(['run_id', 'agent_version_id', 'score_components'])
+    .where('work_item_id', 'in', [...newest.values()])
+    .where('is_included', '=', true)
+    .execute();
+  const results = await reader
+    .selectFrom('problem_results')
+    .innerJoin('runs', 'runs.run_id', 'problem_results.run_id')
+    .select(['problem_results.run_id', 'problem_id', 'problem_results.status', 'problem_results.score'])
+    .where('runs.work_item_id', 'in', [...newest.values()])
+    .where('runs.is_included', '=', true)
+    .execute();
+  const byRun = Map.groupBy(results, ({ run_id }) => run_id);
+  const details = new Map<string, RacerDetail>();
+  for (const [agentVersionId, own] of Map.groupBy(runs, ({ agent_version_id }) => agent_version_id)) {
+    const rates = own.map(({ score_components }) => rateOf(score_components));
+    const known = rates.filter((rate) => rate !== null);
+    details.set(agentVersionId, {
+      successRate: known.length === rates.length ? finalScoreOf(known) : null,
+      scores: meanScores(own.flatMap(({ run_id }) => byRun.get(run_id) ?? [])),
+    });
+  }
+  return details;
+}
+
+function rateOf(components: Readonly<Record<string, JsonValue>> | null): number | null {
+  const rate = components?.success_rate;
+  return typeof rate === 'number' ? rate : null;
+}

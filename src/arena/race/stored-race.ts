@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../store/database/database.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { Racer } from './qualify.ts';
+import type { Race } from './race.ts';
+
+export type RaceRow = Selectable<ArenaTables['races']>;
+export type ArenaQueries = Pick<Reader<ArenaTables>, 'selectFrom'>;
+
+/** The race that is on, or the one after which the next is to be opened; `undefined` before the first. */
+export async function newestRace(reader: ArenaQueries): Promise<RaceRow | undefined> {
+  return await reader.selectFrom('races').selectAll().orderBy('race_number', 'desc').limit(1).executeTakeFirst();
+}
+
+/** A stored race as the rules know it. */
+export async function readRace(reader: ArenaQueries, row: RaceRow): Promise<Race> {
+  const moment = Temporal.Instant.fromEpochMilliseconds;
+  return {
+    number: row.race_number,
+    state: row.state,
+    window: { opensAt: moment(row.opens_at), closesAt: moment(row.closes_at) },
+    racers: await readRacers(reader, row.race_id),
+    drawCommitment: row.draw_commitment ?? undefined,
+    scoredCount: row.scored_count,
+    outcome: undefined,
+    reason: row.reason ?? undefined,
+    since: moment(row.since),
+  };
+}
+
+async function readRacers(reader: ArenaQueries, raceId: string): Promise<Racer[]> {
+  const rows = await reader
+    .selectFrom('racers')
+    .innerJoin('agent_versions as version', 'version.agent_version_id', 'racers.agent_version_id')
+    .select(['racers.agent_version_id', 'racers.hotkey', 'qualification_type', 'qualifying_score', 'submitted_at'])
+    .where('race_id', '=', raceId)
+    .execute();
+  return rows.map((row) => ({
+    agentVersionId: row.agent_version_id,
+    hotkey: row.hotkey,
+    qualifyingScore: row.qualifying_score,
+    submittedAt: Temporal.Instant.fromEpochMilliseconds(row.submitted_at),
+    type: row.qualification_type,
+    racing: true,
+    outrankedBy: null,
+  }));
+}

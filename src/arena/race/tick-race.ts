@@ -1,0 +1,42 @@
+import type { Arena } from '../arena.ts';
+import { closeQualifying } from './close-qualifying.ts';
+import { completeRace } from './complete-race.ts';
+import type { HiddenProblems } from './hidden-problems.ts';
+import { leaveCancelled } from './leave-cancelled.ts';
+import { openFirstWindow, openNextWindow } from './open-window.ts';
+import { promoteWinner } from './promote-winner.ts';
+import { startRace } from './start-race.ts';
+import { newestRace } from './stored-race.ts';
+
+/**
+ * Does everything about races that is due, and says what that was. Every step is one transaction which first looks
+ * whether it is still to be done, so that anybody may call this at any time, several at once, and after a crash anywhere.
+ */
+export async function tickRace(arena: Arena, hidden: HiddenProblems): Promise<string[]> {
+  const happened: string[] = [];
+  for (;;) {
+    const step = await nextStep(arena, hidden);
+    if (step === undefined) return happened;
+    happened.push(step);
+  }
+}
+
+async function nextStep(arena: Arena, hidden: HiddenProblems): Promise<string | undefined> {
+  const race = await newestRace(arena.database.reader);
+  if (race === undefined) return await openFirstWindow(arena);
+  switch (race.state) {
+    case 'qualifying_open':
+      return await closeQualifying(arena, race);
+    case 'qualifying_closed':
+      return await startRace(arena, hidden, race);
+    case 'race_running':
+      return await completeRace(arena, race);
+    case 'race_complete':
+      return await promoteWinner(arena, hidden, race);
+    case 'promoted':
+    case 'uncontested':
+      return await openNextWindow(arena, race);
+    case 'cancelled':
+      return await leaveCancelled(arena, hidden, race);
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_STANDING_RULES, roleOf, standingOf } from '../identity/access/standing.ts';
+import type { Metagraph } from './metagraph.ts';
+import { MetagraphCache } from './metagraph-cache.ts';
+import { sampleMetagraph } from './yuma/sample-metagraph.ts';
+
+const TAO = 1_000_000_000n;
+
+describe('what is known of the subnet', () => {
+  it('is nothing before the chain was asked, and then who holds what, in TAO', async () => {
+    const cache = new MetagraphCache(
+      { metagraph: async () => sampleMetagraph([0n, 40_000n * TAO, 40_000n * TAO - 1n]) },
+      { clock: () => 1_000 },
+    );
+    expect(cache.syncedAt).toBeUndefined();
+    expect(cache.find('hotkey-1')).toBeUndefined();
+    await cache.refresh();
+    expect(cache.syncedAt).toBe(1_000);
+    expect(cache.find('hotkey-1')).toEqual({ validatorPermit: true, stakeWeight: 40_000 });
+    const role = (hotkey: string) => roleOf(standingOf(hotkey, cache, DEFAULT_STANDING_RULES, 1_100));
+    expect(['hotkey-0', 'hotkey-1', 'hotkey-2', 'stranger'].map(role)).toEqual([
+      'miner',
+      'validator',
+      'miner',
+      undefined,
+    ]);
+  });
+
+  it('stays as it was, and grows old, while the chain cannot be asked', async () => {
+    let seconds = 1_000;
+    let reachable = true;
+    const failures: unknown[] = [];
+    const metagraph = async (): Promise<Metagraph> => {
+      if (!reachable) throw new Error('no line');
+      return sampleMetagraph([1n]);
+    };
+    const cache = new MetagraphCache(
+      { metagraph },
+      { clock: () => seconds, onFailure: (error) => failures.push(error) },
+    );
+    const stop = await cache.start();
+    reachable = false;
+    seconds = 2_000;
+    await expect(cache.refresh()).rejects.toThrow('no line');
+    expect(cache.syncedAt).toBe(1_000);
+    expect(cache.find('hotkey-0')).toBeDefined();
+    stop();
+    const late = new MetagraphCache({ metagraph }, { onFailure: (error) => failures.push(error) });
+    (await late.start())();
+    expect(failures).toHaveLength(1);
+    expect(late.syncedAt).toBeUndefined();
+  });
+
+  it('is as old as the question, and asked for once by all who ask meanwhile', async () => {
+    let seconds = 5;
+    let asked = 0;
+    const answer = Promise.withResolvers<Metagraph>();
+    const cache = new MetagraphCache(
+      {
+        metagraph: async () => {
+          asked++;
+          return await answer.promise;
+        },
+      },
+      { clock: () => seconds },
+    );
+    const waiting = [cache.refresh(), cache.refresh()];
+    seconds = 9;
+    answer.resolve(sampleMetagraph([1n]));
+    await Promise.all(waiting);
+    expect([asked, cache.syncedAt]).toEqual([1, 5]);
+  });
+});
