@@ -6,7 +6,6 @@ import { hotkeyFromSeed } from '../hotkey.ts';
 import { hotkeyPath, loadOrCreateHotkey, readHotkeyFile } from '../hotkey-file.ts';
 import { lockSeed } from './key-envelope.ts';
 import { listHotkeys } from './list-hotkeys.ts';
-import { parseSecret } from './parse-secret.ts';
 import { placeKeyFile } from './place-key-file.ts';
 
 const seed = Buffer.alloc(32, 7);
@@ -71,28 +70,5 @@ describe('a folder of wallets', () => {
     expect(placeKeyFile(path, 'first')).toBe(true);
     expect(placeKeyFile(path, 'second')).toBe(false);
     expect(() => readHotkeyFile(path)).toThrow('is not JSON');
-  });
-});
-
-describe('a secret that somebody typed', () => {
-  it('is a seed, or told what it is instead, and never repeated', () => {
-    const digits = seed.toString('hex');
-    for (const text of [digits, `0x${digits}`, ` 0x${digits.toUpperCase()}\n`]) {
-      expect(parseSecret(text)).toEqual({ ok: true, seed });
-    }
-    const phrase = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';
-    const cases: [text: string, reason: RegExp][] = [
-      [phrase, /phrase of words/],
-      [`${phrase}//Alice`, /phrase of words/],
-      ['//Alice', /derived key/],
-      [`0x${digits}//hard`, /derived key/],
-      [digits.slice(1), /64 hexadecimal digits/],
-      ['', /64 hexadecimal digits/],
-    ];
-    for (const [text, reason] of cases) {
-      const refused = parseSecret(text);
-      expect(refused).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
-      expect(JSON.stringify(refused)).not.toMatch(/0707|lonely|Alice/);
-    }
   });
 });

@@ -1,0 +1,33 @@
+import type { Fault } from '../../../fault/fault.ts';
+import { unknownReason, WEIGHTS_REASONS, type WeightsReason, weightsFault } from './weights-fault.ts';
+
+const { badVector, commitReveal, noPermit, noSubnet, notRegistered, oldValidator, rootNetwork, switchedOff } =
+  WEIGHTS_REASONS;
+
+/** What `set_weights` can fail with, by the names that the chain's program gives its errors. */
+const ERRORS: Readonly<Record<string, WeightsReason>> = {
+  'SubtensorModule.SettingWeightsTooFast': WEIGHTS_REASONS.tooFast,
+  'SubtensorModule.CommitRevealEnabled': commitReveal,
+  'SubtensorModule.NeuronNoValidatorPermit': noPermit,
+  'SubtensorModule.NotEnoughStakeToSetWeights': WEIGHTS_REASONS.tooLittleStake,
+  'SubtensorModule.HotKeyNotRegisteredInSubNet': notRegistered,
+  'SubtensorModule.HotKeyNotRegisteredInNetwork': notRegistered,
+  'SubtensorModule.SubnetNotExists': noSubnet,
+  'SubtensorModule.MechanismDoesNotExist': noSubnet,
+  'SubtensorModule.UidVecContainInvalidOne': badVector,
+  'SubtensorModule.UidsLengthExceedUidsInSubNet': badVector,
+  'SubtensorModule.DuplicateUids': badVector,
+  'SubtensorModule.WeightVecNotEqualSize': badVector,
+  'SubtensorModule.WeightVecLengthIsLow': badVector,
+  'SubtensorModule.MaxWeightExceeded': badVector,
+  'SubtensorModule.IncorrectWeightVersionKey': oldValidator,
+  'SubtensorModule.CanNotSetRootNetworkWeights': rootNetwork,
+  'SubtensorModule.CallDisabled': switchedOff,
+  'SubtensorModule.DisabledTemporarily': switchedOff,
+  'System.CallFiltered': switchedOff,
+};
+
+/** For weights that are in a block and were refused there. */
+export function dispatchFault(error: string): Fault {
+  return weightsFault(ERRORS[error] ?? unknownReason(`it says ${error}`), error);
+}

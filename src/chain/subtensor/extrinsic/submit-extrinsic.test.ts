@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Fault } from '../../../fault/fault.ts';
+import { sampleHotkey } from '../../../identity/sample-hotkeys.ts';
+import type { WeightsReceipt } from '../../chain.ts';
+import { signWeights } from '../../signed-weights.ts';
+import { type Fate, PlayedNode } from '../played/played-node.ts';
+import { RECORDED } from '../recorded/recorded-node.ts';
+import { SubtensorChain } from '../subtensor-chain.ts';
+import type { ChainTiming } from '../subtensor-settings.ts';
+
+const NETUID = 15;
+const validator = sampleHotkey('validator');
+const TIMING = { open: 10_000, answer: 10_000, retry: 5, quiet: 10_000, poll: 5, settle: 20_000 };
+
+let node: PlayedNode;
+let chain: SubtensorChain;
+
+beforeEach(async () => {
+  node = await PlayedNode.start();
+  const base = { stake: 1n, validatorPermit: true, active: true, registeredAt: 1, lastUpdate: 1 };
+  node.subnet = { netuid: NETUID, neurons: [{ uid: 0, hotkey: validator.address, ...base }], commitReveal: false };
+  chain = open();
+});
+afterEach(async () => {
+  chain.close();
+  await node.stop();
+});
+
+function open(timing: Partial<ChainTiming> = {}): SubtensorChain {
+  const genesisHash = RECORDED.network.genesis_hash;
+  const settings = { endpoints: [node.url], genesisHash, netuid: NETUID, hotkey: validator };
+  return new SubtensorChain({ ...settings, timing: { ...TIMING, ...timing } });
+}
+
+/** The same node, watched with less patience. */
+function reopen(timing: Partial<ChainTiming>): void {
+  chain.close();
+  chain = open(timing);
+}
+
+async function setWeights(fate: Fate): Promise<WeightsReceipt> {
+  node.fate = fate;
+  const at = { netuid: NETUID, block: await chain.currentBlock() };
+  return await chain.setWeights(signWeights({ uids: [0], values: [65_535] }, at, validator));
+}
+
+async function failure(fate: Fate): Promise<Fault> {
+  return await setWeights(fate).then(
+    () => expect.unreachable(),
+    (error: Fault) => error,
+  );
+}
+
+/** Lets blocks come while something is under way. */
+async function whileBlocksCome<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {
+    node.head += 4;
+  }, 5);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+describe('an extrinsic that was sent', () => {
+  it('is settled only by a block that is final', async () => {
+    const retracted = { retracted: node.hashOf(1) };
+    const news = ['future', 'ready', { inBlock: node.hashOf(1) }, retracted, { inBlock: node.hashOf(2) }, 'finalized'];
+    expect(await setWeights({ news })).toMatchObject({ block: 1001 });
+  });
+
+  it('is looked for in the blocks when the line breaks, and not sent again', async () => {
+    expect(await setWeights({ cut: true })).toMatchObject({ block: 1001 });
+    expect(node.arrived).toHaveLength(1);
+  });
+
+  it('is looked for in the blocks when there is no more news, or no finality in sight', async () => {
+    reopen({ quiet: 200 });
+    expect(await setWeights({ news: ['ready'] })).toMatchObject({ block: 1001 });
+    expect(await setWeights({ news: [{ finalityTimeout: node.hashOf(1) }] })).toMatchObject({ block: 1002 });
+    expect(await setWeights({ news: [42] })).toMatchObject({ block: 1003 });
+    expect(node.arrived).toHaveLength(3);
+  });
+
+  it('is dead when its era is over and no block has it', async () => {
+    const fault = await whileBlocksCome(failure({ cut: true, lost: true }));
+    expect(fault).toMatchObject({ code: 'CHAIN_FAILED', extra: { send_again: true } });
+    expect(fault.message).toContain('did not come into a block while they were valid');
+    expect(node.arrived).toHaveLength(1);
+  });
+
+  it('is of unknown fate when the chain stands still', async () => {
+    reopen({ settle: 200 });
+    const fault = await failure({ cut: true, lost: true });
+    expect(fault.message).toContain('Whether the chain took the weights is not known');
+    expect(fault.extra).toEqual({ send_again: false });
+  });
+
+  it('is no longer followed when the chain is closed', async () => {
+    const failed = failure({ news: ['ready'], lost: true });
+    await vi.waitFor(() => expect(node.arrived).toHaveLength(1), { timeout: 10_000 });
+    chain.close();
+    expect((await failed).message).toContain('was closed');
+  });
+
+  it('is not believed to be in a block where it is not', async () => {
+    const fault = await failure({ news: [{ finalized: node.hashOf(999) }] });
+    expect(fault.message).toContain('is in block 999, where it is not');
+  });
+
+  it('is given up when the node lets go of it', async () => {
+    for (const [status, send_again] of [
+      ['invalid', true],
+      ['dropped', true],
+      [{ usurped: node.hashOf(1) }, false],
+    ] as const) {
+      expect(await failure({ news: ['ready', status] })).toMatchObject({ code: 'CHAIN_FAILED', extra: { send_again } });
+    }
+  });
+});
+
+describe('weights that the chain refuses', () => {
+  it('in their block: the fault says why, and whether sending them again is any use', async () => {
+    const cases: [dispatchError: string, chain_error: string, send_again: boolean, message: RegExp][] = [
+      ['03071d000000', 'SubtensorModule.SettingWeightsTooFast', true, /fewer blocks ago/],
+      ['03070a000000', 'SubtensorModule.NotEnoughStakeToSetWeights', false, /less stake/],
+      ['03070f000000', 'SubtensorModule.NeuronNoValidatorPermit', false, /no validator permit/],
+      ['030735000000', 'SubtensorModule.CommitRevealEnabled', false, /commit-reveal/],
+      ['03071e000000', 'SubtensorModule.IncorrectWeightVersionKey', false, /newer version/],
+      ['030713000000', 'SubtensorModule.WeightVecLengthIsLow', false, /such a vector/],
+      ['030005000000', 'System.CallFiltered', true, /for the moment/],
+      ['02', 'BadOrigin', false, /it says BadOrigin/],
+    ];
+    for (const [dispatchError, chain_error, send_again, message] of cases) {
+      const fault = await failure({ dispatchError });
+      expect(fault).toMatchObject({ code: 'CHAIN_FAILED', extra: { chain_error, send_again } });
+      expect(fault.message).toMatch(message);
+      expect(fault.remedy).toBeDefined();
+    }
+  });
+
+  it('before any block: the same', async () => {
+    const cases: [code: number, data: string, send_again: boolean, message: RegExp][] = [
+      [1010, 'Custom error: 6', true, /fewer blocks ago/],
+      [1010, 'Custom error: 1', false, /less stake/],
+      [1010, 'Custom error: 10', false, /not registered/],
+      [1010, 'Custom error: 200', false, /it says "Invalid Transaction Custom error: 200"/],
+      [1010, 'Transaction is outdated', true, /no place/],
+      [1010, 'Transaction has an ancient birth block', true, /no place/],
+      [1010, 'Inability to pay some fees (e.g. account balance too low)', false, /cannot pay/],
+      [1014, 'The transaction has too low priority to replace another', true, /no place/],
+      [1012, 'Transaction is temporarily banned', true, /no place/],
+      [9999, 'something new', false, /something new/],
+    ];
+    for (const [code, data, send_again, message] of cases) {
+      const fault = await failure({ refusal: { code, message: 'Invalid Transaction', data } });
+      expect(fault).toMatchObject({ code: 'CHAIN_FAILED', extra: { send_again } });
+      expect(fault.message).toMatch(message);
+    }
+  });
+
+  it('because they were signed for another version or another chain than the one that checks them', async () => {
+    for (const believes of [{ specVersion: 462 }, { transactionVersion: 2 }, { genesisHash: node.hashOf(1) }]) {
+      node.believes = believes;
+      expect((await failure({})).message).toContain('takes the signature for a false one');
+    }
+    node.believes = {};
+    expect(await setWeights({})).toMatchObject({ block: 1001 });
+  });
+});

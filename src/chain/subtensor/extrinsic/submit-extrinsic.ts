@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { chainFault } from '../chain-fault.ts';
+import { hexText } from '../hex.ts';
+import { readBlock, readBlockHash, readFinalizedHead } from '../read-blocks.ts';
+import type { NodeClient } from '../rpc/node-client.ts';
+import { NodeRefusal } from '../rpc/node-refusal.ts';
+import type { ChainTiming } from '../subtensor-settings.ts';
+import { ERA_BLOCKS } from './mortal-era.ts';
+import { poolFault } from './pool-fault.ts';
+import type { SignedExtrinsic } from './sign-extrinsic.ts';
+
+/** A place in a block that can no longer be undone. */
+export interface Inclusion {
+  readonly block: number;
+  readonly blockHash: string;
+  readonly index: number;
+}
+
+const statusSchema = z.union([z.string(), z.record(z.string(), z.unknown())]);
+
+/**
+ * Sends an extrinsic, once, and waits until it stands in a finalized block. The node tells how it fares; should the
+ * connection break, the blocks themselves are read until the extrinsic is found or its era is over, so that what became
+ * of it is known and nothing is ever sent twice.
+ */
+export async function submitExtrinsic(
+  client: NodeClient,
+  { bytes }: SignedExtrinsic,
+  { birth, timing }: { readonly birth: number; readonly timing: ChainTiming },
+): Promise<Inclusion> {
+  const text = hexText(bytes);
+  const blockHash = await watch(client, text, timing);
+  if (blockHash === undefined) return await find(client, text, birth, timing);
+  const { block, extrinsics } = await readBlock(client, blockHash);
+  const index = extrinsics.indexOf(text);
+  if (index >= 0) return { block, blockHash, index };
+  throw chainFault({
+    message: `The chain's node says that the extrinsic is in block ${block}, where it is not.`,
+    remedy: 'Name another node. Whether the weights were taken shows in the metagraph.',
+    sendAgain: false,
+  });
+}
+
+/** The finalized block it is in; `undefined` when there is no more news. */
+async function watch(client: NodeClient, text: string, timing: ChainTiming): Promise<string | undefined> {
+  const connection = await client.connected();
+  let reader: ReadableStreamDefaultReader<unknown>;
+  try {
+    const news = await connection.subscribe('author_submitAndWatchExtrinsic', [text], 'author_unwatchExtrinsic');
+    reader = news.getReader();
+  } catch (error) {
+    if (error instanceof NodeRefusal) throw poolFault(error);
+    // It broke after the extrinsic was written to it, which may have arrived.
+    return undefined;
+  }
+  try {
+    return await lastNews(reader, timing.quiet);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+async function lastNews(reader: ReadableStreamDefaultReader<unknown>, quiet: number): Promise<string | undefined> {
+  for (;;) {
+    const next = await Promise.race([reader.read().catch(() => undefined), sleep(quiet, undefined, { ref: false })]);
+    const status = statusSchema.safeParse(next?.value);
+    if (!status.success) return undefined;
+    const said = typeof status.data === 'string' ? status.data : Object.keys(status.data)[0]!;
+    const about = typeof status.data === 'string' ? undefined : status.data[said];
+    if (said === 'finalized' && typeof about === 'string') return about;
+    if (said === 'finalityTimeout') return undefined;
+    if (GONE.has(said)) throw goneFault(said);
+  }
+}
+
+/** Statuses after which this node will not bring the extrinsic into a block. */
+const GONE: ReadonlySet<string> = new Set(['invalid', 'dropped', 'usurped']);
+
+function goneFault(status: string): Error {
+  return chainFault({
+    message: `The chain did not take the weights: its node let go of the extrinsic (${status}).`,
+    remedy:
+      status === 'usurped'
+        ? 'Another extrinsic of this hotkey took its place: make sure that only one validator signs with it.'
+        : 'Send again after a few blocks.',
+    sendAgain: status !== 'usurped',
+    chainError: status,
+  });
+}
+
+async function find(client: NodeClient, text: string, birth: number, timing: ChainTiming): Promise<Inclusion> {
+  const giveUp = Date.now() + timing.settle;
+  const last = birth + ERA_BLOCKS;
+  for (let next = birth + 1; ; ) {
+    const head = await readFinalizedHead(client);
+    for (; next <= Math.min(head.block, last); next++) {
+      const blockHash = await readBlockHash(client, next);
+      if (blockHash === undefined) break;
+      const index = (await readBlock(client, blockHash)).extrinsics.indexOf(text);
+      if (index >= 0) return { block: next, blockHash, index };
+    }
+    if (next > last) break;
+    if (Date.now() >= giveUp) throw unknownFault(last);
+    await sleep(timing.poll);
+  }
+  throw chainFault({
+    message: 'The weights did not come into a block while they were valid.',
+    remedy: 'Make them anew for the current block and send those.',
+    sendAgain: true,
+  });
+}
+
+function unknownFault(last: number): Error {
+  return chainFault({
+    message: `Whether the chain took the weights is not known: the connection broke, and the chain has not reached block ${last} since.`,
+    remedy: 'Check that blocks are being finalized. Whether the weights were taken shows in the metagraph.',
+    sendAgain: false,
+  });
+}

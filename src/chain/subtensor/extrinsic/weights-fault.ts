@@ -1,0 +1,73 @@
+import type { Fault } from '../../../fault/fault.ts';
+import { chainFault } from '../chain-fault.ts';
+
+/** Why weights are not taken, and what is to be done. */
+export interface WeightsReason {
+  /** Goes on after "The chain did not take the weights:". */
+  readonly what: string;
+  readonly remedy: string;
+  readonly sendAgain: boolean;
+}
+
+export const WEIGHTS_REASONS = {
+  tooFast: {
+    what: 'this hotkey has set weights already, fewer blocks ago than the subnet asks for',
+    remedy: 'Wait: the weights that stand count meanwhile. Sending these again later is fine.',
+    sendAgain: true,
+  },
+  tooLittleStake: {
+    what: 'this hotkey has less stake than is needed to set weights',
+    remedy: 'Add stake to the hotkey. Sending again changes nothing.',
+    sendAgain: false,
+  },
+  noPermit: {
+    what: 'this hotkey has no validator permit',
+    remedy: 'Permits go to the neurons with most stake: add stake to the hotkey. Sending again changes nothing.',
+    sendAgain: false,
+  },
+  notRegistered: {
+    what: 'this hotkey is not registered in the subnet',
+    remedy: 'Register the hotkey. Sending again changes nothing.',
+    sendAgain: false,
+  },
+  noSubnet: {
+    what: 'there is no such subnet',
+    remedy: 'Check the number of the subnet and the network.',
+    sendAgain: false,
+  },
+  badVector: {
+    what: 'the subnet does not take such a vector: uids have changed, or it has too few weights or too large ones',
+    remedy: 'Make the weights anew from the metagraph of now. These will never be taken.',
+    sendAgain: false,
+  },
+  commitReveal: {
+    what: 'the subnet wants weights to be committed first and revealed later (commit-reveal), which is not done here',
+    remedy: "The subnet's owner can switch commit_reveal_weights_enabled off. Sending again changes nothing.",
+    sendAgain: false,
+  },
+  oldValidator: {
+    what: 'the subnet wants a newer version of the validator',
+    remedy: 'Upgrade the validator, and give its version as the version key. Sending again changes nothing.',
+    sendAgain: false,
+  },
+  rootNetwork: {
+    what: 'the root network takes no weights',
+    remedy: 'Name the subnet that is meant.',
+    sendAgain: false,
+  },
+  switchedOff: {
+    what: 'the chain has switched this off for the moment',
+    remedy: 'Wait, and send again.',
+    sendAgain: true,
+  },
+} as const satisfies Readonly<Record<string, WeightsReason>>;
+
+/** `chainError` is what the chain itself calls the reason. */
+export function weightsFault({ what, remedy, sendAgain }: WeightsReason, chainError: string, cause?: unknown): Fault {
+  return chainFault({ message: `The chain did not take the weights: ${what}.`, remedy, sendAgain, chainError, cause });
+}
+
+/** For what is not in any list of ours. */
+export function unknownReason(what: string): WeightsReason {
+  return { what, remedy: 'Look it up in the documentation of the chain before sending again.', sendAgain: false };
+}

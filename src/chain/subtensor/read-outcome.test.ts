@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeAmong } from './read-outcome.ts';
+import { RECORDED, recordedRuntime } from './recorded/recorded-node.ts';
+
+const runtime = recordedRuntime();
+
+function outcome(events: string, index: number) {
+  return outcomeAmong(runtime.decodeStorage('System', 'Events', Buffer.from(events.slice(2), 'hex')), index);
+}
+
+/** One event, written by hand: extrinsic 2 failed with this dispatch error. */
+function failed(error: string): string {
+  const phase = '0002000000';
+  const weightClassFee = '04040001';
+  return `0x04${phase}0001${error}${weightClassFee}00`;
+}
+
+describe('what became of an extrinsic', () => {
+  it('is read from the recorded events of a block', () => {
+    for (const index of [0, 1, 2]) expect(outcome(RECORDED.events, index)).toEqual({ ok: true });
+    expect(outcome(RECORDED.events, 3)).toEqual({ ok: false, error: 'unknown' });
+  });
+
+  it('is told by the name that the program gives its error', () => {
+    const cases: Readonly<Record<string, string>> = {
+      '03071d000000': 'SubtensorModule.SettingWeightsTooFast',
+      '03070a000000': 'SubtensorModule.NotEnoughStakeToSetWeights',
+      '03070f000000': 'SubtensorModule.NeuronNoValidatorPermit',
+      '030735000000': 'SubtensorModule.CommitRevealEnabled',
+      '030005000000': 'System.CallFiltered',
+      '02': 'BadOrigin',
+      '0900': 'Transactional.LimitReached',
+    };
+    for (const [error, name] of Object.entries(cases)) {
+      expect(outcome(failed(error), 2)).toEqual({ ok: false, error: name });
+      expect(outcome(failed(error), 1)).toEqual({ ok: false, error: 'unknown' });
+    }
+  });
+
+  it('is unknown where the events are not what they should be', () => {
+    for (const events of [undefined, 'x', [{ phase: 1 }]]) {
+      expect(outcomeAmong(events, 2)).toEqual({ ok: false, error: 'unknown' });
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../../store/sha256.ts';
+import { isExtrinsicSigned, type ReadExtrinsic } from '../played/read-extrinsic.ts';
+import { RECORDED, RECORDED_VERSION, recordedMetadata } from './recorded-node.ts';
+
+describe('the recording', () => {
+  it('is the one that its page names, whole', () => {
+    const metadata = recordedMetadata();
+    expect(metadata.length).toBe(386_738);
+    expect(sha256(metadata)).toBe('3a61f5107a9404aa3871aa24eb063b23961567f1133ed8d02f06cd9bd82eefc2');
+    expect(RECORDED.network).toMatchObject({ spec_version: 461, transaction_version: 1, ss58_format: 42 });
+  });
+
+  it('holds an extrinsic that the chain took, by which our check of signatures is checked', () => {
+    const taken = Buffer.from(RECORDED.block.raw.block.extrinsics[2]!.slice(2), 'hex');
+    // Two bytes of length, one of version and one of address come first; era, nonce, tip and mode take one byte each.
+    const extrinsic = {
+      publicKey: taken.subarray(4, 36),
+      signature: taken.subarray(37, 101),
+      sent: taken.subarray(101, 105),
+      callBytes: taken.subarray(105),
+    } as unknown as ReadExtrinsic;
+    const genesisHash = RECORDED.network.genesis_hash;
+    // It never dies, so that the block of its birth is the first.
+    expect(isExtrinsicSigned(extrinsic, { ...RECORDED_VERSION, genesisHash, birthHash: genesisHash })).toBe(true);
+    expect(
+      isExtrinsicSigned(extrinsic, { ...RECORDED_VERSION, specVersion: 460, genesisHash, birthHash: genesisHash }),
+    ).toBe(false);
+  });
+});

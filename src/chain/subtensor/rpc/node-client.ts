@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { Fault } from '../../../fault/fault.ts';
+import { chainFault } from '../chain-fault.ts';
+import type { ChainTiming } from '../subtensor-settings.ts';
+import { NodeConnection } from './node-connection.ts';
+import { NodeRefusal } from './node-refusal.ts';
+
+const ATTEMPTS = 4;
+
+export interface NodeClientSettings {
+  readonly endpoints: readonly string[];
+  readonly genesisHash: string;
+  readonly timing: ChainTiming;
+}
+
+/** The chain through whichever of its nodes can be reached. Connections open when they are needed, and again when they broke. */
+export class NodeClient {
+  readonly #settings: NodeClientSettings;
+  #connecting: Promise<NodeConnection> | undefined;
+  /** Of the endpoints: the one that worked last. */
+  #preferred = 0;
+  #closed = false;
+
+  constructor(settings: NodeClientSettings) {
+    this.#settings = settings;
+  }
+
+  /** A question that may be asked twice: it is, when the connection broke before the answer. */
+  async read<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#readOnce(method, params, schema);
+      } catch (error) {
+        if (this.#closed) throw closedFault();
+        if (attempt === ATTEMPTS || !isWorthAnotherTry(error)) throw error;
+      }
+      await sleep(this.#settings.timing.retry * 2 ** (attempt - 1));
+    }
+  }
+
+  /** For what must not be done twice. */
+  async connected(): Promise<NodeConnection> {
+    if (this.#closed) throw closedFault();
+    this.#connecting ??= this.#connect();
+    const connecting = this.#connecting;
+    try {
+      const connection = await connecting;
+      if (connection.isOpen) return connection;
+    } catch (error) {
+      if (this.#connecting === connecting) this.#connecting = undefined;
+      throw error;
+    }
+    if (this.#connecting === connecting) this.#connecting = undefined;
+    return await this.connected();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#connecting?.then(
+      (connection) => connection.close(),
+      () => {},
+    );
+  }
+
+  async #readOnce<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> {
+    const connection = await this.connected();
+    const answer = await connection.call(method, params).catch((error: unknown) => {
+      if (!(error instanceof NodeRefusal)) throw error;
+      throw chainFault({
+        message: `The chain's node ${connection.place} refused ${method}: ${shortened(error)}`,
+        remedy: 'If it is about a state that was discarded, the node is behind: name another.',
+        sendAgain: false,
+        cause: error,
+      });
+    });
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    throw chainFault({
+      message: `The chain's node ${connection.place} answered ${method} with something else than was asked for.`,
+      remedy: 'Name a node of the subtensor chain.',
+      sendAgain: false,
+      cause: parsed.error,
+    });
+  }
+
+  async #connect(): Promise<NodeConnection> {
+    const { endpoints, timing } = this.#settings;
+    let failure: unknown = new Fault('USAGE', { message: 'No node of the chain is named.' });
+    for (let tried = 0; tried < endpoints.length; tried++) {
+      const index = (this.#preferred + tried) % endpoints.length;
+      try {
+        const connection = await NodeConnection.open(endpoints[index]!, timing);
+        await this.#checkChain(connection);
+        this.#preferred = index;
+        return connection;
+      } catch (error) {
+        if (!isWorthAnotherTry(error)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  async #checkChain(connection: NodeConnection): Promise<void> {
+    const { genesisHash } = this.#settings;
+    const found = await connection.call('chain_getBlockHash', [0]).catch((error: unknown) => {
+      if (error instanceof NodeRefusal) return 'not told';
+      throw error;
+    });
+    if (found === genesisHash) return;
+    connection.close();
+    throw chainFault({
+      message: `The node ${connection.place} is on another chain: its first block is ${String(found).slice(0, 80)}, not ${genesisHash}.`,
+      remedy: 'Name a node of the right chain, or the right genesis hash.',
+      sendAgain: false,
+    });
+  }
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return Fault.isInstance(error) && error.extra.send_again === true;
+}
+
+function shortened({ message, detail }: NodeRefusal): string {
+  return `${message} ${detail}`.trimEnd().slice(0, 300);
+}
+
+function closedFault(): Fault {
+  return chainFault({
+    message: 'The way to the chain was closed.',
+    remedy: 'Whether weights that were under way were taken shows in the metagraph.',
+    sendAgain: false,
+  });
+}

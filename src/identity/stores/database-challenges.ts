@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../store/database/database.ts';
+import type { Challenge } from '../session/challenge.ts';
+import type { Challenges } from '../session/challenges.ts';
+import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';
+import type { IdentityTables } from './identity-tables.ts';
+import { passOver } from './pass-over.ts';
+
+const DEFAULT_CAPACITY = 50_000;
+const CLEAR_EVERY = 100;
+
+export interface ChallengeBounds {
+  readonly capacity?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/**
+ * For every process that shares the database. Strangers may ask for challenges, so that there is a bound: beyond it the
+ * oldest go, and whoever loses one asks for another. It is looked after with every hundredth challenge of a process.
+ */
+export class DatabaseChallenges implements Challenges {
+  readonly #database: Database<IdentityTables>;
+  readonly #capacity: number;
+  readonly #now: () => number;
+  #sinceCleared = 0;
+
+  constructor(
+    database: Database<IdentityTables>,
+    { capacity = DEFAULT_CAPACITY, now = Date.now }: ChallengeBounds = {},
+  ) {
+    this.#database = database;
+    this.#capacity = capacity;
+    this.#now = now;
+  }
+
+  async put({ nonce, hotkey, text, expiresAt }: Challenge): Promise<void> {
+    this.#sinceCleared++;
+    const clear = this.#sinceCleared >= CLEAR_EVERY;
+    if (clear) this.#sinceCleared = 0;
+    await this.#database.withTransaction(
+      async (transaction) => {
+        const row = { nonce, hotkey, text, expires_at: expiresAt * 1000 };
+        await transaction.insertInto('challenges').values(row).execute();
+        if (clear) await this.#clear(transaction);
+      },
+      { concurrent: true },
+    );
+  }
+
+  async take(nonce: string): Promise<Challenge | undefined> {
+    const row = await this.#database.withTransaction(
+      (transaction) =>
+        transaction.deleteFrom('challenges').where('nonce', '=', nonce).returningAll().executeTakeFirst(),
+      { concurrent: true },
+    );
+    return row && { hotkey: row.hotkey, text: row.text, nonce: row.nonce, expiresAt: row.expires_at / 1000 };
+  }
+
+  /** Each step removes more than came since the last, and never so much that somebody notices. */
+  async #clear(transaction: Transaction<IdentityTables>): Promise<void> {
+    const most = 2 * CLEAR_EVERY;
+    const rows = transaction.selectFrom('challenges').select('nonce');
+    const expired = rows
+      .where('expires_at', '<', this.#now() - CLOCK_ALLOWANCE_MILLISECONDS)
+      .orderBy('expires_at')
+      .limit(most);
+    const beyond = rows.orderBy('expires_at', 'desc').offset(this.#capacity).limit(most);
+    for (const gone of [expired, beyond]) {
+      await transaction.deleteFrom('challenges').where('nonce', 'in', passOver(transaction, gone)).execute();
+    }
+  }
+}
