@@ -10,6 +10,7 @@ export class ServerMetrics {
   readonly activeRuns: Gauge;
   readonly leads: Gauge;
   readonly housekeepingFailures: Counter;
+  readonly chainFailures: Counter;
 
   constructor() {
     const registers = [this.registry];
@@ -33,6 +34,11 @@ export class ServerMetrics {
     this.leads = new Gauge({
       name: 'assay_leads',
       help: '1 in the process that keeps the clock and the leases.',
+      registers,
+    });
+    this.chainFailures = new Counter({
+      name: 'assay_chain_failures_total',
+      help: 'Times the chain could not be asked who is registered.',
       registers,
     });
     this.housekeepingFailures = new Counter({

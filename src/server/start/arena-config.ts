@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arenaPolicySchema } from '../../arena/arena-policy.ts';
+import { GENESIS_HASHES } from '../../chain/subtensor/subtensor-settings.ts';
 import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_RATE_POLICY } from '../../identity/rate/rate-policy.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
@@ -43,14 +44,24 @@ export const arenaConfigSchema = z.strictObject({
     .default({}),
   /** What agents may ask; the house models are there without being named. */
   models: z.array(z.string().min(1)).default([]),
+  /** Where stake and weights are: in our own database, or on Bittensor. */
   chain: z
-    .strictObject({
-      netuid: z.int().nonnegative().default(15),
-      /** `open`: whoever can sign may take a place; `admin`: only the operator gives places. */
-      registration: z.enum(['open', 'admin']).default('open'),
-      taoPerEpoch: z.number().nonnegative().default(100),
-    })
-    .prefault({}),
+    .discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('local'),
+        netuid: z.int().nonnegative().default(15),
+        /** `open`: whoever can sign may take a place; `admin`: only the operator gives places. */
+        registration: z.enum(['open', 'admin']).default('open'),
+        taoPerEpoch: z.number().nonnegative().default(100),
+      }),
+      z.strictObject({
+        kind: z.literal('subtensor'),
+        netuid: z.int().nonnegative(),
+        endpoints: z.array(z.url({ protocol: /^wss?$/ })).min(1),
+        genesisHash: z.stringFormat('hash', /^0x[0-9a-f]{64}$/).default(GENESIS_HASHES.finney),
+      }),
+    ])
+    .prefault({ kind: 'local' }),
   /** Object storage instead of the data folder; its keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   blobs: z
     .strictObject({

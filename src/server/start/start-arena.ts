@@ -7,8 +7,6 @@ import { reapRuns } from '../../arena/queue/reap-runs.ts';
 import { settleDisagreements } from '../../arena/queue/settle-disagreements.ts';
 import { BankHiddenProblems } from '../../arena/race/bank-hidden-problems.ts';
 import { tickRace } from '../../arena/race/tick-race.ts';
-import { LocalChain } from '../../chain/local-chain.ts';
-import { parseLocalChainRules } from '../../chain/local-chain-rules.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
 import { HOUSE_MODELS } from '../../gateway/house/house-model.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access/standing.ts';
@@ -26,7 +24,7 @@ import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
-import { payoutOf } from './payout-of.ts';
+import { openChain } from './open-chain.ts';
 
 export interface StartOptions {
   readonly folder: string;
@@ -52,24 +50,23 @@ export interface StartedArena {
   stop(): Promise<void>;
 }
 
-const RAO_PER_TAO = 1_000_000_000;
 const HOUSEKEEPING_MILLISECONDS = 2_000;
-const METAGRAPH_SECONDS = 5;
 
 /** API, scheduler and reaper in one process, not yet listening. Several may run on one database. */
 export async function startArena(options: StartOptions): Promise<StartedArena> {
   const { config, folder } = options;
   const arena = await openArena(options);
   const { database, now } = arena;
-  const rules = parseLocalChainRules({ netuid: config.chain.netuid });
-  const chain = await LocalChain.open({ database, now, rules });
-  const metagraph = new MetagraphCache(chain, { everySeconds: METAGRAPH_SECONDS });
-  const forgetMetagraph = await metagraph.start();
+  const opened = await openChain(arena, config.chain);
   const metrics = new ServerMetrics();
+  const metagraph = new MetagraphCache(opened.chain, {
+    everySeconds: opened.everySeconds,
+    onFailure: () => metrics.chainFailures.inc(),
+  });
+  const forgetMetagraph = await metagraph.start();
   const feed = new EventFeed(database);
   const bankFolder = options.bankFolder ?? join(folder, 'bank');
   const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
-  const emission = BigInt(Math.round(config.chain.taoPerEpoch * RAO_PER_TAO));
   const reaped = { total: 0, lastRound: 0 };
   const duties: Duty[] = [
     {
@@ -84,7 +81,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     { name: 'race', run: async () => void (await tickRace(arena, hidden)) },
     { name: 'release', run: async () => void (await releaseDueCode(arena)) },
     { name: 'epoch', run: async () => void (await pinEpoch(arena)) },
-    { name: 'chain', run: async () => void (await chain.endEpochsDue(emission)) },
+    { name: 'chain', run: () => opened.endEpochsDue() },
   ];
   const services: Services = {
     arena,
@@ -111,11 +108,11 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     analyse: new AdmissionDesk(arena, options.reader, options.isProduct).analyse,
     providers: new Map(Object.entries(config.providers)),
     models: [...HOUSE_MODELS.map(({ id }) => id), ...config.models],
-    payout: payoutOf(chain, config.chain.taoPerEpoch),
-    chain,
-    metagraph: () => chain.metagraph(),
+    payout: opened.payout,
+    chain: opened.local,
+    metagraph: () => opened.chain.metagraph(),
     refreshMetagraph: () => metagraph.refresh(),
-    registration: config.chain.registration,
+    registration: config.chain.kind === 'local' ? config.chain.registration : 'admin',
     get housekeeping() {
       return housekeeping;
     },
@@ -149,6 +146,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       forgetMetagraph();
       feed.close();
       await server.close();
+      await opened.close();
       await database.close();
     },
   };

@@ -1,0 +1,48 @@
+import type { Payout } from '../../arena/board/top-payout.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { LocalChain } from '../../chain/local-chain.ts';
+import { parseLocalChainRules } from '../../chain/local-chain-rules.ts';
+import { SubtensorChain } from '../../chain/subtensor/subtensor-chain.ts';
+import type { ArenaConfig } from './arena-config.ts';
+import type { OpenedArena } from './open-arena.ts';
+import { payoutOf } from './payout-of.ts';
+
+export interface OpenedChain {
+  readonly chain: Chain;
+  /** The same, where it is ours. */
+  readonly local: LocalChain | undefined;
+  readonly payout: Payout;
+  /** How often it is asked who is registered. */
+  readonly everySeconds: number;
+  /** Ends the epochs that are due, where that is ours to do. */
+  endEpochsDue(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const RAO_PER_TAO = 1_000_000_000;
+const LOCAL_SECONDS = 5;
+const REMOTE_SECONDS = 300;
+
+export async function openChain({ database, now }: OpenedArena, config: ArenaConfig['chain']): Promise<OpenedChain> {
+  if (config.kind === 'subtensor') {
+    const chain = new SubtensorChain(config);
+    return {
+      chain,
+      local: undefined,
+      payout: async () => null,
+      everySeconds: REMOTE_SECONDS,
+      endEpochsDue: async () => {},
+      close: async () => await chain.close(),
+    };
+  }
+  const local = await LocalChain.open({ database, now, rules: parseLocalChainRules({ netuid: config.netuid }) });
+  const emission = BigInt(Math.round(config.taoPerEpoch * RAO_PER_TAO));
+  return {
+    chain: local,
+    local,
+    payout: payoutOf(local, config.taoPerEpoch),
+    everySeconds: LOCAL_SECONDS,
+    endEpochsDue: async () => void (await local.endEpochsDue(emission)),
+    close: async () => {},
+  };
+}
