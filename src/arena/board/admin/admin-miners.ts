@@ -1,0 +1,57 @@
+import type { Arena } from '../../arena.ts';
+import type { ArenaQueries } from '../../race/stored-race.ts';
+import { secondsUntil } from '../../submission/cooldown.ts';
+import type { AdminMinersQuery, AdminMinersWire } from '../wire/admin-people-wire.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+
+/** Everybody who ever submitted, banned or not; whoever did so last comes first. */
+export async function adminMiners(
+  { database, now }: Pick<Arena, 'database' | 'now'>,
+  query: AdminMinersQuery,
+): Promise<AdminMinersWire> {
+  const { limit, offset } = query;
+  return await database.withSnapshot(async (reader) => {
+    const { total } = await narrowed(reader, query)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await narrowed(reader, query)
+      .selectAll('contestants')
+      .select(['bans.reason as ban_reason', 'bans.banned_at'])
+      .select(({ selectFrom }) =>
+        selectFrom('agents')
+          .select(({ fn }) => fn.countAll<number>().as('agents'))
+          .whereRef('agents.hotkey', '=', 'contestants.hotkey')
+          .as('agent_count'),
+      )
+      .orderBy('contestants.last_submitted_at', (order) => order.desc().nullsLast())
+      .orderBy('contestants.hotkey')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return {
+      total,
+      limit,
+      offset,
+      miners: rows.map((row) => ({
+        miner_hotkey: row.hotkey,
+        is_banned: row.banned_at !== null,
+        ban_reason: row.ban_reason,
+        banned_at: momentOrNull(row.banned_at),
+        agent_count: row.agent_count ?? 0,
+        last_submitted_at: momentOrNull(row.last_submitted_at),
+        registered_at: moment(row.first_seen_at),
+        cooldown_remaining_seconds: secondsUntil(row.next_allowed_at, now()),
+      })),
+    };
+  });
+}
+
+function narrowed(reader: ArenaQueries, { is_banned, since, until }: AdminMinersQuery) {
+  let miners = reader
+    .selectFrom('contestants')
+    .leftJoin('bans', (join) => join.onRef('bans.hotkey', '=', 'contestants.hotkey').on('bans.role', '=', 'miner'));
+  if (is_banned !== undefined) miners = miners.where('bans.hotkey', is_banned ? 'is not' : 'is', null);
+  if (since !== undefined) miners = miners.where('contestants.last_submitted_at', '>=', since);
+  if (until !== undefined) miners = miners.where('contestants.last_submitted_at', '<', until);
+  return miners;
+}

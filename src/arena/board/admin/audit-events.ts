@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Arena } from '../../arena.ts';
+import type { ArenaQueries } from '../../race/stored-race.ts';
+import { literalInLike } from '../like-pattern.ts';
+import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';
+import { moment } from '../wire/moment.ts';
+import { eventId } from './event-id.ts';
+
+/** The ledger as an audit log, the newest first. A subject such as `version 7f3a…` is a type and an id. */
+export async function auditEvents(
+  { database }: Pick<Arena, 'database'>,
+  query: AuditEventsQuery,
+): Promise<AuditEventsWire> {
+  const { limit, offset } = query;
+  return await database.withSnapshot(async (reader) => {
+    const { total } = await narrowed(reader, query)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await narrowed(reader, query)
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return {
+      total,
+      limit,
+      offset,
+      events: rows.map((row) => {
+        const space = row.subject.indexOf(' ');
+        const data = row.data;
+        const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data);
+        return {
+          event_id: eventId(row.hash),
+          sequence: row.sequence,
+          action: row.what,
+          target_type: space === -1 ? row.subject : row.subject.slice(0, space),
+          target_id: space === -1 ? '' : row.subject.slice(space + 1),
+          actor_hotkey: row.who,
+          created_at: moment(row.happened_at),
+          reason: row.why,
+          details: isRecord ? (data as AuditEventsWire['events'][number]['details']) : null,
+        };
+      }),
+    };
+  });
+}
+
+function narrowed(reader: ArenaQueries, query: AuditEventsQuery) {
+  const { action, target_type, target_id, actor_hotkey, since, until } = query;
+  let events = reader.selectFrom('events');
+  if (action !== undefined) events = events.where('what', '=', action);
+  if (actor_hotkey !== undefined) events = events.where('who', '=', actor_hotkey);
+  if (since !== undefined) events = events.where('happened_at', '>=', since);
+  if (until !== undefined) events = events.where('happened_at', '<', until);
+  if (target_type === undefined && target_id === undefined) return events;
+  if (target_type !== undefined && target_id !== undefined) {
+    return events.where('subject', '=', `${target_type} ${target_id}`);
+  }
+  const pattern = target_type === undefined ? `% ${literalInLike(target_id!)}` : `${literalInLike(target_type)} %`;
+  return events.where(({ ref }) => sql<boolean>`${ref('subject')} like ${pattern} escape '\\'`);
+}

@@ -1,0 +1,53 @@
+import type { Arena } from '../../arena.ts';
+import type { FlaggedWire } from '../wire/admin-likeness-wire.ts';
+import { findingToWire } from '../wire/finding-wire.ts';
+import type { PageQuery } from '../wire/paging.ts';
+import { readSides } from './version-side.ts';
+
+/** Submissions that somebody has to look at, the newest first, with what was noted about them. */
+export async function flaggedSubmissions(
+  { database }: Pick<Arena, 'database'>,
+  { limit, offset }: PageQuery,
+): Promise<FlaggedWire> {
+  return await database.withSnapshot(async (reader) => {
+    const { total } = await reader
+      .selectFrom('agent_versions')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('is_flagged', '=', true)
+      .executeTakeFirstOrThrow();
+    const rows = await reader
+      .selectFrom('agent_versions as version')
+      .select(['version.agent_version_id', 'version.findings'])
+      .select(({ selectFrom }) => [
+        selectFrom('near_copies')
+          .select(({ fn }) => fn.countAll<number>().as('copies'))
+          .whereRef('near_copies.agent_version_id', '=', 'version.agent_version_id')
+          .as('copies'),
+        selectFrom('near_copies')
+          .select(({ fn }) => fn.max<number | null>('shared_share').as('share'))
+          .whereRef('near_copies.agent_version_id', '=', 'version.agent_version_id')
+          .as('share'),
+      ])
+      .where('version.is_flagged', '=', true)
+      .orderBy('version.submitted_at', 'desc')
+      .orderBy('version.agent_version_id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const sides = await readSides(
+      reader,
+      rows.map(({ agent_version_id }) => agent_version_id),
+    );
+    return {
+      total,
+      limit,
+      offset,
+      submissions: rows.map((row) => ({
+        ...sides.get(row.agent_version_id)!.side,
+        findings: row.findings.map(findingToWire),
+        near_copies: row.copies ?? 0,
+        highest_shared_share: row.share,
+      })),
+    };
+  });
+}

@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { parseJson } from '../../store/parse-json.ts';
+
+/** The answer is what its schema declares, no more and no less, also after its way over the wire. */
+export function expectWire<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const travelled = parseJson(JSON.stringify(answer));
+  expect(travelled).toEqual({ ok: true, value: answer });
+  const parsed = schema.parse(answer);
+  expect(parsed).toEqual(answer);
+  return parsed;
+}

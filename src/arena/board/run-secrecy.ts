@@ -1,0 +1,29 @@
+import { areScoresPublic, type RaceState } from '../race/race-state.ts';
+import type { Phase } from '../tables/arena-tables.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What decides who may see what of a run. */
+export interface SecretRun {
+  readonly phase: Phase;
+  /** Of the race it was run for; null for qualifying. */
+  readonly race_state: RaceState | null;
+  /** The contestant's. */
+  readonly miner_hotkey: string;
+  /** When the version's code became public. */
+  readonly released_at: number | null;
+}
+
+/** Scores and all that gives them away. A race that was called off never publishes its own. */
+export function seesScores(viewer: Viewer, { phase, race_state }: SecretRun): boolean {
+  return viewer.isAdmin || phase === 'QUALIFYING' || (race_state !== null && areScoresPublic(race_state));
+}
+
+/** What the sandbox printed and what the validator wrote: in a race both may quote problems that are drawn again. */
+export function readsMessages(viewer: Viewer, { phase, miner_hotkey }: SecretRun): boolean {
+  return viewer.isAdmin || (phase === 'QUALIFYING' && viewer.hotkey === miner_hotkey);
+}
+
+/** Logs and the judge's words. With the code everything it did in qualifying is public; what it did in races never. */
+export function readsLogs(viewer: Viewer, run: SecretRun): boolean {
+  return readsMessages(viewer, run) || (run.phase === 'QUALIFYING' && run.released_at !== null);
+}

@@ -1,0 +1,8 @@
+/** Who looks at the board. Whether they proved to be that is settled before. */
+export interface Viewer {
+  /** Null for somebody who did not say. */
+  readonly hotkey: string | null;
+  readonly isAdmin: boolean;
+}
+
+export const STRANGER: Viewer = { hotkey: null, isAdmin: false };

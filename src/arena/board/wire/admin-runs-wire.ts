@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
+import { momentQuerySchema, momentSchema } from './moment.ts';
+import { pageFields, paging } from './paging.ts';
+import { failureOwnerSchema, runStatusSchema, sandboxSchema } from './run-wire.ts';
+
+export const adminRunsQuerySchema = z.object({
+  status: runStatusSchema.optional(),
+  agent_version_id: z.guid().optional(),
+  validator_hotkey: z.string().max(200).optional(),
+  phase: phaseSchema.optional(),
+  race_id: z.guid().optional(),
+  eval_work_item_id: z.guid().optional(),
+  /** Whom the contestant had chosen to pay by; runs of those who chose nobody are not found by it. */
+  inference_provider: z.string().max(100).optional(),
+  since: momentQuerySchema.optional(),
+  until: momentQuerySchema.optional(),
+  ...paging(100, 500),
+});
+
+export const adminRunSchema = z.object({
+  run_id: uuidSchema,
+  agent_version_id: uuidSchema,
+  validator_hotkey: hotkeySchema,
+  suite_id: z.int(),
+  status: runStatusSchema,
+  is_included: z.boolean(),
+  created_at: momentSchema,
+  claimed_at: momentSchema,
+  completed_at: momentSchema.nullable(),
+  last_heartbeat_at: momentSchema.nullable(),
+  lease_expires_at: momentSchema,
+  score: z.number().nullable(),
+  invalidated_at: momentSchema.nullable(),
+  invalidation_reason: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+  failure_owner: failureOwnerSchema.nullable(),
+  eval_work_item_id: uuidSchema,
+  phase: phaseSchema,
+  race_id: uuidSchema.nullable(),
+  race_number: z.int().nullable(),
+  inference_provider: z.string().nullable(),
+  sandbox_metadata: sandboxSchema.nullable(),
+});
+
+export const adminRunsSchema = z.object({ ...pageFields, evaluation_runs: z.array(adminRunSchema) });
+
+export type AdminRunsQuery = z.output<typeof adminRunsQuerySchema>;
+export type AdminRunsWire = z.infer<typeof adminRunsSchema>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { versionPhaseSchema, versionStateSchema } from './version-wire.ts';
+
+/** Everything public about one hotkey. `limit` and `offset` apply to each of the four lists, newest first. */
+export const hotkeyPageSchema = z.object({
+  hotkey: hotkeySchema,
+  is_banned: z.boolean(),
+  ban_reason: z.string().nullable(),
+  first_seen_at: momentSchema,
+  last_submitted_at: momentSchema.nullable(),
+  /** For the owner alone. */
+  next_allowed_at: momentSchema.nullable(),
+  limit: z.int(),
+  offset: z.int(),
+  totals: z.object({ agents: z.int(), versions: z.int(), races: z.int(), reigns: z.int() }),
+  agents: z.array(z.object({ agent_id: uuidSchema, agent_name: z.string(), created_at: momentSchema })),
+  versions: z.array(
+    z.object({
+      agent_version_id: uuidSchema,
+      agent_id: uuidSchema,
+      agent_name: z.string(),
+      version_number: z.int(),
+      submitted_at: momentSchema,
+      state: versionStateSchema,
+      phase: versionPhaseSchema,
+      final_score: z.number().nullable(),
+      race_score: z.number().nullable(),
+      release_state: z.enum(['HIDDEN', 'RELEASED']),
+    }),
+  ),
+  races: z.array(
+    z.object({
+      race_id: uuidSchema,
+      race_number: z.int(),
+      status: z.string(),
+      agent_version_id: uuidSchema,
+      qualification_type: z.enum(['INCUMBENT', 'THRESHOLD']),
+      qualifying_score: z.number(),
+      race_score: z.number().nullable(),
+      race_rank: z.int().nullable(),
+    }),
+  ),
+  reigns: z.array(
+    z.object({
+      reign: z.int(),
+      agent_version_id: uuidSchema,
+      suite_id: z.int(),
+      score: z.number(),
+      crowned_at: momentSchema,
+      ended_at: momentSchema.nullable(),
+    }),
+  ),
+});
+
+export type HotkeyPageWire = z.infer<typeof hotkeyPageSchema>;

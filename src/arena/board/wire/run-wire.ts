@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+
+export const runStatusSchema = z.enum(['CANCELLED', 'CLAIMED', 'FAILED', 'RUNNING', 'STALE', 'SUCCESS', 'TIMED_OUT']);
+export const failureOwnerSchema = z.enum(['agent', 'validator', 'platform']);
+
+/** Numbers alone: whatever a validator wrote beside them stays inside. */
+export const componentsSchema = z.record(z.string(), z.number());
+
+export const sandboxSchema = z.object({
+  exit_code: z.number().nullable(),
+  duration_seconds: z.number().nullable(),
+  /** Only for those who may read the logs. */
+  stderr_tail: z.string().nullable(),
+});
+
+const outcomeFields = {
+  status: runStatusSchema,
+  claimed_at: momentSchema,
+  completed_at: momentSchema.nullable(),
+  /** In the validator's words for those who may read the logs, else in ours. */
+  failure_reason: z.string().nullable(),
+  /** Who answers for the failure; only the agent's own count against it. */
+  failure_owner: failureOwnerSchema.nullable(),
+  is_included: z.boolean(),
+  invalidated_at: momentSchema.nullable(),
+  invalidation_reason: z.string().nullable(),
+  score_components_summary: componentsSchema.nullable(),
+  sandbox_metadata: sandboxSchema.nullable(),
+  phase: phaseSchema,
+  race_id: uuidSchema.nullable(),
+  race_number: z.int().nullable(),
+};
+
+export const runSchema = z.object({
+  eval_run_id: uuidSchema,
+  agent_version_id: uuidSchema,
+  suite_id: z.int(),
+  validator_hotkey: hotkeySchema,
+  lease_expires_at: momentSchema,
+  last_heartbeat_at: momentSchema.nullable(),
+  invalidated_by: z.string().nullable(),
+  validator_score: z.number().nullable(),
+  reasoning_quality: z.number().nullable(),
+  reasoning_coefficient: z.number().nullable(),
+  service_versions: z.record(z.string(), z.string()).nullable(),
+  ...outcomeFields,
+});
+
+export const runsSchema = z.array(runSchema);
+
+export const runDetailSchema = z.object({
+  eval_run_id: uuidSchema,
+  agent_version_id: uuidSchema,
+  agent_name: z.string(),
+  miner_hotkey: hotkeySchema,
+  version_number: z.int(),
+  suite_id: z.int(),
+  validator_hotkey: hotkeySchema,
+  score: z.number().nullable(),
+  ...outcomeFields,
+});
+
+export const runningEvaluationSchema = z.object({
+  eval_run_id: uuidSchema,
+  agent_version_id: uuidSchema,
+  agent_name: z.string(),
+  version_number: z.int(),
+  miner_hotkey: hotkeySchema,
+  validator_hotkey: hotkeySchema,
+  status: runStatusSchema,
+  started_at: momentSchema,
+  progress_percent: z.number(),
+  phase: phaseSchema,
+  race_id: uuidSchema.nullable(),
+});
+
+export const runningEvaluationsSchema = z.array(runningEvaluationSchema);
+
+export type RunWire = z.infer<typeof runSchema>;
+export type RunDetailWire = z.infer<typeof runDetailSchema>;
+export type RunningEvaluationWire = z.infer<typeof runningEvaluationSchema>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
+
+export const topSchema = z.object({
+  suite_id: z.int(),
+  computed_at: momentSchema,
+  top_agent_version_id: uuidSchema.nullable(),
+  top_miner_hotkey: hotkeySchema.nullable(),
+  top_score: z.number().nullable(),
+  /** What the top is paid, of 1. */
+  emission_weight: z.number().nullable(),
+  challenge_threshold: z.number().nullable(),
+  margin: z.number().nullable(),
+  policy: z
+    .object({
+      days_as_top: z.number(),
+      crowned_at: momentSchema,
+      /** Counted from 1. */
+      reign: z.int(),
+      grace_days: z.number(),
+      loss_per_day: z.number(),
+      floor: z.number(),
+      initial_margin: z.number(),
+      margin_half_life_days: z.number(),
+    })
+    .nullable(),
+});
+
+export const topHistoryQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...paging(100, 500) });
+
+export const topHistorySchema = z.object({
+  suite_id: z.int(),
+  ...pageFields,
+  entries: z.array(
+    z.object({
+      agent_version_id: uuidSchema,
+      agent_name: z.string(),
+      miner_hotkey: hotkeySchema,
+      version_number: z.int(),
+      final_score: z.number(),
+      top_at: momentSchema,
+      is_current_top: z.boolean(),
+      was_top: z.boolean(),
+      suite_id: z.int(),
+      reign: z.int(),
+      ended_at: momentSchema.nullable(),
+      /** Null when the operator set the crown. */
+      race_id: uuidSchema.nullable(),
+    }),
+  ),
+});
+
+export const topPayoutSchema = z.object({
+  as_of: momentSchema,
+  miner_hotkey: hotkeySchema.nullable(),
+  agent_name: z.string().nullable(),
+  tao_per_day: z.number().nullable(),
+  /** The local ledger has no price. */
+  usd_per_day: z.number().nullable(),
+  tao_price_usd: z.number().nullable(),
+});
+
+export type TopWire = z.infer<typeof topSchema>;
+export type TopHistoryQuery = z.output<typeof topHistoryQuerySchema>;
+export type TopHistoryWire = z.infer<typeof topHistorySchema>;
+export type TopPayoutWire = z.infer<typeof topPayoutSchema>;

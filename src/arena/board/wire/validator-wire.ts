@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+
+export const validatorSchema = z.object({
+  hotkey: hotkeySchema,
+  name: z.string().nullable(),
+  status: z.enum(['available', 'evaluating']),
+  registered_at: momentSchema,
+  last_claim_at: momentSchema.nullable(),
+  last_seen_at: momentSchema.nullable(),
+  /** The newest of its runs. */
+  current_agent: z
+    .object({ agent_name: z.string(), version_id: uuidSchema, version_number: z.int(), started_at: momentSchema })
+    .nullable(),
+  active_runs: z.int(),
+  service_versions: z.record(z.string(), z.string()).nullable(),
+  identity_url: z.string().nullable(),
+  identity_image: z.string().nullable(),
+  identity_description: z.string().nullable(),
+  cpu_pct: z.number().nullable(),
+  ram_pct: z.number().nullable(),
+  disk_pct: z.number().nullable(),
+  docker_container_count: z.int().nullable(),
+  metrics_reported_at: momentSchema.nullable(),
+});
+
+export const validatorsSchema = z.array(validatorSchema);
+
+export type ValidatorWire = z.infer<typeof validatorSchema>;

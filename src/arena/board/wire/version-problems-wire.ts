@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { pageFields, paging } from './paging.ts';
+
+export const problemStatusSchema = z.enum(['FAILED', 'PENDING', 'RUNNING', 'SKIPPED', 'SUCCESS', 'TIMED_OUT']);
+
+export const versionProblemsQuerySchema = z.object({
+  phase: phaseSchema.optional(),
+  race_id: z.guid().optional(),
+  ...paging(500, 500),
+});
+
+export const validatorResultSchema = z.object({
+  eval_run_id: uuidSchema,
+  validator_hotkey: hotkeySchema,
+  is_included: z.boolean(),
+  status: problemStatusSchema,
+  score: z.number().nullable(),
+  /** Numbers for everybody; a judge's words for those who may read the logs. */
+  score_components: z.record(z.string(), z.json()).nullable(),
+  reasoning_score: z.number().nullable(),
+  updated_at: momentSchema,
+  inference_failure_count: z.int().nullable(),
+  inference_total: z.int().nullable(),
+  execution_time: z.number().nullable(),
+});
+
+export const versionProblemsSchema = z.object({
+  agent_version_id: uuidSchema,
+  suite_id: z.int().nullable(),
+  ...pageFields,
+  problems: z.array(
+    z.object({
+      problem_id: uuidSchema,
+      category: z.string(),
+      phase: phaseSchema,
+      race_id: uuidSchema.nullable(),
+      validator_results: z.array(validatorResultSchema),
+    }),
+  ),
+});
+
+export type VersionProblemsQuery = z.output<typeof versionProblemsQuerySchema>;
+export type ValidatorResultWire = z.infer<typeof validatorResultSchema>;
+export type VersionProblemsWire = z.infer<typeof versionProblemsSchema>;
