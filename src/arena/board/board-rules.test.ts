@@ -71,10 +71,18 @@ describe('the interval of a score', () => {
 describe('who may see what of a run', () => {
   const owner = { hotkey: 'owner', isAdmin: false };
   const admin = { hotkey: null, isAdmin: true };
-  const qualifying = { phase: 'QUALIFYING', race_state: null, miner_hotkey: 'owner', released_at: null } as const;
+  const qualifying = {
+    phase: 'QUALIFYING',
+    race_state: null,
+    closed_at: 1,
+    miner_hotkey: 'owner',
+    released_at: null,
+  } as const;
 
   it('is settled by phase and race: scores', () => {
     expect(seesScores(STRANGER, qualifying)).toBe(true);
+    const open = { ...qualifying, closed_at: null };
+    expect([STRANGER, owner, admin].map((viewer) => seesScores(viewer, open))).toEqual([false, true, true]);
     for (const race_state of RACE_STATES) {
       const race = { ...qualifying, phase: 'RACE', race_state } as const;
       const isOver = race_state === 'race_complete' || race_state === 'promoted';

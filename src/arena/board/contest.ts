@@ -3,7 +3,6 @@ import { currentTop, type Top } from '../crown/current-top.ts';
 import { type Qualification, qualify } from '../race/qualify.ts';
 import { readQualifyingInput } from '../race/qualifying-input.ts';
 import { type ArenaQueries, newestRace, type RaceRow } from '../race/stored-race.ts';
-import { readQualifyingInputOf } from './qualifying-input-of.ts';
 
 /** Where the competition stands at this moment. */
 export interface Contest {
@@ -37,10 +36,7 @@ export async function readContest(
   const nobody = { top, race, racing, suiteId, threshold: null, qualified: [], qualifications: new Map() };
   if (suiteId === undefined) return nobody;
   const window = { suite_id: suiteId, closes_at: open?.closes_at ?? NO_CLOSE };
-  const input =
-    hotkeys === undefined
-      ? await readQualifyingInput(reader, window, top)
-      : await readQualifyingInputOf(reader, hotkeys, window, top);
+  const input = await readQualifyingInput(reader, window, top, hotkeys);
   const { threshold, qualified } = qualify(input, policy.race);
   return {
     ...nobody,

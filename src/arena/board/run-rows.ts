@@ -12,6 +12,7 @@ export function runRows(reader: ArenaQueries) {
     .select([
       'item.suite_id',
       'item.phase',
+      'item.closed_at',
       'races.race_id',
       'races.race_number',
       'races.state as race_state',

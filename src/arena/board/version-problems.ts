@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../store/database/event.ts';
 import type { Arena } from '../arena.ts';
-import type { RaceState } from '../race/race-state.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';
 import { findVersionSheet } from './find-version.ts';
 import { numbersIn } from './run-outcome.ts';
-import { readsLogs, type SecretRun } from './run-secrecy.ts';
+import { readsLogs, type SecretRun, seesScores } from './run-secrecy.ts';
 import type { Viewer } from './viewer.ts';
 import { visibleProblems } from './visible-problems.ts';
 import { moment } from './wire/moment.ts';
@@ -43,14 +42,13 @@ export async function versionProblems(
       offset,
       problems: rows.map((row) => {
         const secrecy = secrecyOf(row, version);
+        const found = seesScores(viewer, secrecy) ? results.get(`${row.work_item_id} ${row.problem_id}`) : undefined;
         return {
           problem_id: row.problem_id,
           category: row.category,
           phase: row.phase,
           race_id: row.race_id,
-          validator_results: (results.get(`${row.work_item_id} ${row.problem_id}`) ?? []).map((result) =>
-            resultToWire(result, readsLogs(viewer, secrecy)),
-          ),
+          validator_results: (found ?? []).map((result) => resultToWire(result, readsLogs(viewer, secrecy))),
         };
       }),
     };
@@ -58,10 +56,10 @@ export async function versionProblems(
 }
 
 function secrecyOf(
-  { phase, race_state }: { readonly phase: SecretRun['phase']; readonly race_state: RaceState | null },
+  { phase, race_state, closed_at }: Pick<SecretRun, 'phase' | 'race_state' | 'closed_at'>,
   { hotkey, released_at }: { readonly hotkey: string; readonly released_at: number | null },
 ): SecretRun {
-  return { phase, race_state, miner_hotkey: hotkey, released_at };
+  return { phase, race_state, closed_at, miner_hotkey: hotkey, released_at };
 }
 
 async function resultsOf(reader: ArenaQueries, itemIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow[]>> {

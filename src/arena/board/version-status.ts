@@ -62,7 +62,9 @@ export async function readVersionStatus(
   };
 }
 
-function scoresByValidator({ tally }: VersionSheet): Record<string, number> | null {
+/** Not before enough have run it: a validator that sees what others found could send the same. */
+function scoresByValidator({ tally, item }: VersionSheet): Record<string, number> | null {
+  if (item?.closed_at === null) return null;
   const scored = tally.included.filter(({ score }) => score !== null);
   return scored.length === 0
     ? null

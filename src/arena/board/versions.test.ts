@@ -49,6 +49,13 @@ onEveryEngine('the views of a version', (makePlace) => {
     return expectWire(versionStatusSchema, await versionStatus(arena, version));
   }
 
+  /** Enough validators have run it. */
+  async function closeItem(): Promise<void> {
+    await arena.database.withTransaction(async (transaction) => {
+      await transaction.updateTable('work_items').set({ closed_at: 1, close_reason: 'complete' }).execute();
+    });
+  }
+
   it('follow it from the queue to its score', async () => {
     expect(await status()).toMatchObject({
       state: 'QUEUED',
@@ -64,7 +71,9 @@ onEveryEngine('the views of a version', (makePlace) => {
     await addRun(arena, { work_item_id: item, validator_hotkey: 'a', score: 0.4, components });
     await addRun(arena, { work_item_id: item, validator_hotkey: 'b', ...UNDER_WAY });
     expect(await status()).toMatchObject({ state: 'RUNNING', success_count: 1, active_count: 1 });
+    expect((await status()).per_validator_success_scores).toBeNull();
     await changeEntry({ final_score: 0.4, success_rate: 0.8, reasoning_coefficient: 0.5, eligible_at: 1 });
+    await closeItem();
     const eligible = await status();
     expect(eligible).toMatchObject({
       state: 'ELIGIBLE',
@@ -151,6 +160,9 @@ onEveryEngine('the views of a version', (makePlace) => {
       service_versions: json({ validator: 'sha256:0123456789' }),
     });
     const read = async (viewer: Viewer) => expectWire(runDetailSchema, await runDetail(arena, run, viewer));
+    expect(await read(FOREIGNER)).toMatchObject({ score: null, score_components_summary: null });
+    expect(await read(OWNER)).toMatchObject({ score: 0.5 });
+    await closeItem();
     for (const viewer of [STRANGER, FOREIGNER]) {
       expect(await read(viewer)).toMatchObject({
         score: 0.5,
@@ -198,6 +210,9 @@ onEveryEngine('the views of a version', (makePlace) => {
       const parsed = versionProblemsQuerySchema.parse(query);
       return expectWire(versionProblemsSchema, await versionProblems(arena, version, parsed, viewer));
     };
+    expect((await read(STRANGER)).problems.flatMap(({ validator_results }) => validator_results)).toEqual([]);
+    expect((await read(OWNER)).problems[1]!.validator_results).toHaveLength(2);
+    await closeItem();
     const matrix = await read(STRANGER);
     expect(matrix).toMatchObject({ total: 5, suite_id: 1 });
     expect(matrix.problems.map(({ problem_id }) => problem_id)).toEqual(problems);

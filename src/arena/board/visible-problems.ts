@@ -26,6 +26,7 @@ export function visibleProblems(
     .select([
       'item.work_item_id',
       'item.phase',
+      'item.closed_at',
       'races.race_id',
       'races.state as race_state',
       'problem.problem_id',

@@ -8,13 +8,17 @@ import type { ArenaQueries, RaceRow } from './stored-race.ts';
  *
  * An incumbent without a score on this suite, because the suite is new, counts as one that scored nothing: it races, and
  * asks nothing of the others.
+ *
+ * Whether a version qualifies hangs on its own contestant's versions and on the incumbent and on nobody else, so a page
+ * about ten contestants names them and need not read ten thousand.
  */
 export async function readQualifyingInput(
   reader: ArenaQueries,
   race: Pick<RaceRow, 'suite_id' | 'closes_at'>,
   top: Top | undefined,
+  hotkeys?: readonly string[],
 ): Promise<QualifyingInput> {
-  const rows = await reader
+  let entries = reader
     .selectFrom('entries')
     .innerJoin('agent_versions as version', 'version.agent_version_id', 'entries.agent_version_id')
     .leftJoin('bans', (join) => join.onRef('bans.hotkey', '=', 'version.hotkey').on('bans.role', '=', 'miner'))
@@ -22,8 +26,9 @@ export async function readQualifyingInput(
     .select(['entries.eligible_at', 'entries.eliminated_at', 'version.cancelled_at'])
     .where('entries.suite_id', '=', race.suite_id)
     .where('entries.discarded_at', 'is', null)
-    .where('bans.hotkey', 'is', null)
-    .execute();
+    .where('bans.hotkey', 'is', null);
+  if (hotkeys !== undefined) entries = entries.where('version.hotkey', 'in', [...hotkeys, top?.hotkey ?? '']);
+  const rows = await entries.execute();
   const fit = rows.filter(({ eliminated_at, cancelled_at }) => eliminated_at === null && cancelled_at === null);
   const scored = fit.filter(
     ({ final_score, eligible_at }) => final_score !== null && eligible_at !== null && eligible_at <= race.closes_at,

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { currentTop } from '../crown/current-top.ts';
-import { qualify } from '../race/qualify.ts';
-import { readQualifyingInput } from '../race/qualifying-input.ts';
 import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../sample/sample-arena.ts';
-import { readQualifyingInputOf } from './qualifying-input-of.ts';
+import { qualify } from './qualify.ts';
+import { readQualifyingInput } from './qualifying-input.ts';
 
 const HOTKEYS = ['a', 'b', 'c', 'd', 'e'];
 
@@ -86,7 +85,7 @@ onEveryEngine('who qualifies, asked about some contestants', (makePlace) => {
       const top = await currentTop(reader, arena.now(), arena.policy);
       const whole = qualify(await readQualifyingInput(reader, window, top), arena.policy.race);
       for (const hotkeys of [[], ['a'], ['b', 'e'], HOTKEYS]) {
-        const part = qualify(await readQualifyingInputOf(reader, hotkeys, window, top), arena.policy.race);
+        const part = qualify(await readQualifyingInput(reader, window, top, hotkeys), arena.policy.race);
         expect(part.threshold).toBe(whole.threshold);
         const about = (each: { readonly hotkey: string }) => hotkeys.includes(each.hotkey);
         expect(part.qualified.filter(about)).toEqual(whole.qualified.filter(about));
