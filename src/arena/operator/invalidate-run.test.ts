@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import {
+  claim,
+  entryRow,
+  itemRow,
+  MINUTE,
+  PROBLEMS,
+  queueRace,
+  queueVersion,
+  runOnce,
+  runRow,
+  success,
+  told,
+} from '../queue/sample-queue.ts';
+import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { invalidateRun } from './invalidate-run.ts';
+
+const ACT = { who: 'operator', reason: 'A good one' };
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+onEveryEngine('an operator', (makePlace) => {
+  let arena: SampleArena;
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+  });
+  afterEach(async () => await arena.close());
+
+  /** A version that three validators have run. */
+  async function scored(...solved: number[]): Promise<{ version: string; runs: string[] }> {
+    const version = await queueVersion(arena);
+    const runs: string[] = [];
+    for (const [index, count] of solved.entries()) {
+      runs.push((await runOnce(arena, `v${index}`, success(count))).runId);
+    }
+    return { version, runs };
+  }
+
+  it('that strikes out a run opens the version again, and it has no score until another is there', async () => {
+    const { version, runs } = await scored(3, 3, 3);
+    expect(await invalidateRun(arena, runs[1]!, ACT)).toEqual({ runId: runs[1], consequence: 'reopened' });
+    expect(await runRow(arena, runs[1]!)).toMatchObject({
+      status: 'SUCCESS',
+      is_included: false,
+      invalidated_by: 'operator',
+      invalidation_reason: 'A good one',
+    });
+    expect(await entryRow(arena, version)).toMatchObject({ final_score: null, success_rate: null, eligible_at: null });
+    expect(await told(arena, 'run.invalidated')).toMatchObject([
+      { why: 'A good one. The version has no score until another validator has run it.' },
+    ]);
+    expect(await runOnce(arena, 'w', success(3))).toMatchObject({ becameEligible: true, finalScore: 0.6 });
+    await expect(invalidateRun(arena, runs[1]!, ACT)).rejects.toMatchObject({ code: 'ALREADY_INVALIDATED' });
+    await expect(invalidateRun(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
+  });
+
+  it('that strikes out the one run that disagreed keeps the version where it is, by the others', async () => {
+    const { version, runs } = await scored(0, 4, 4, 4);
+    expect(await entryRow(arena, version)).toMatchObject({ final_score: 0.8 });
+    expect(await invalidateRun(arena, runs[0]!, ACT)).toMatchObject({ consequence: 'recomputed' });
+    expect(await entryRow(arena, version)).toMatchObject({ final_score: 0.8, success_rate: 0.8 });
+    expect(await itemRow(arena, version)).toMatchObject({
+      close_reason: 'complete',
+      required_successes: 3,
+      disagreement_at: null,
+    });
+  });
+
+  it('that strikes out one of several that disagree has the rest wait for another opinion', async () => {
+    const { version, runs } = await scored(0, 4, 2, 2);
+    expect(await entryRow(arena, version)).toMatchObject({ final_score: 0.4 });
+    arena.pass(MINUTE);
+    expect(await invalidateRun(arena, runs[3]!, ACT)).toMatchObject({ consequence: 'reopened' });
+    expect(await itemRow(arena, version)).toMatchObject({
+      closed_at: null,
+      required_successes: 4,
+      disagreement_at: arena.now(),
+    });
+    expect(await runOnce(arena, 'w', success(4))).toMatchObject({ finalScore: 0.6 });
+  });
+
+  it('that strikes out a run of an open item only takes it out of the count', async () => {
+    const { version, runs } = await scored(3, 3);
+    expect(await invalidateRun(arena, runs[0]!, ACT)).toMatchObject({ consequence: 'none' });
+    expect(await runOnce(arena, 'v0', success(3)).catch(() => 'nothing')).toBe('nothing');
+    arena.pass(5 * MINUTE);
+    await runOnce(arena, 'v0', success(3));
+    expect(await itemRow(arena, version)).toMatchObject({ closed_at: null });
+    const { runId } = await claim(arena, 'w');
+    expect(await invalidateRun(arena, runId, ACT)).toMatchObject({ consequence: 'none' });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  it('can take a racer’s score back while the race runs, and not after it', async () => {
+    const { raceId } = await queueRace(arena);
+    const runs = [await runOnce(arena, 'a', success(3)), await runOnce(arena, 'b', success(3))];
+    const race = async () => await arena.database.reader.selectFrom('races').selectAll().executeTakeFirstOrThrow();
+    const racer = async () => await arena.database.reader.selectFrom('racers').selectAll().executeTakeFirstOrThrow();
+    expect([(await race()).scored_count, (await racer()).race_score]).toEqual([1, 0.6]);
+    expect(await invalidateRun(arena, runs[0]!.runId, ACT)).toMatchObject({ consequence: 'reopened' });
+    expect([(await race()).scored_count, (await racer()).race_score]).toEqual([0, null]);
+    await runOnce(arena, 'c', success(3));
+    expect([(await race()).scored_count, (await racer()).race_score]).toEqual([1, 0.6]);
+    await arena.database.withTransaction(
+      async (transaction) => void (await transaction.updateTable('races').set({ state: 'promoted' }).execute()),
+    );
+    expect(await invalidateRun(arena, runs[1]!.runId, ACT)).toMatchObject({ consequence: 'none' });
+    expect(await racer()).toMatchObject({ race_id: raceId, race_score: 0.6 });
+  });
+});

@@ -1,0 +1,25 @@
+import { Fault } from '../../fault/fault.ts';
+import { cutText } from '../queue/cut-text.ts';
+
+const MOST_REASON = 1_000;
+
+/** Who does something to somebody else's work, and why: both stand in the ledger. */
+export interface OperatorAct {
+  readonly who: string;
+  readonly reason: string;
+}
+
+/** A reason that more is said after. */
+export function sentence(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
+/** The reason as it is kept. An act without one is refused: those whom it hits have a right to know. */
+export function reasonOf({ reason }: OperatorAct): string {
+  const kept = cutText(reason.trim(), MOST_REASON);
+  if (kept !== '') return kept;
+  throw new Fault('INPUT_INVALID', {
+    message: 'A reason is missing.',
+    remedy: 'Say why, in a sentence that everybody may read.',
+  });
+}

@@ -1,0 +1,21 @@
+import type { Reader } from '../../store/database/database.ts';
+import type { ArenaTables, StopName } from '../tables/arena-tables.ts';
+
+export interface Stop {
+  readonly reason: string;
+  readonly stoppedBy: string;
+  readonly stoppedAt: number;
+  /** When it ends by itself. */
+  readonly releaseAt: number | null;
+}
+
+/** Whether the operator has stopped something, and why. A stop that has ended by itself is none any more. */
+export async function stopOf(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  name: StopName,
+  now: number,
+): Promise<Stop | undefined> {
+  const row = await reader.selectFrom('stops').selectAll().where('name', '=', name).executeTakeFirst();
+  if (row === undefined || (row.release_at !== null && row.release_at <= now)) return undefined;
+  return { reason: row.reason, stoppedBy: row.stopped_by, stoppedAt: row.stopped_at, releaseAt: row.release_at };
+}

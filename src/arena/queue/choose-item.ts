@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { fitnessFor } from './fitness.ts';
+import { runsOfItems, type WorkItem } from './item-runs.ts';
+import { openItems } from './open-items.ts';
+import type { QueueMoment } from './settle-item.ts';
+
+/** Usually the first few items have one that fits; thousands wait behind them. */
+const PAGE = 50;
+
+/**
+ * What a validator is to run: of the highest priority, then what it has never failed on, then what waits longest.
+ * `undefined` when there is nothing for it.
+ */
+export async function chooseItem(
+  transaction: Transaction<ArenaTables>,
+  hotkey: string,
+  { policy, now }: QueueMoment,
+): Promise<WorkItem | undefined> {
+  let secondChoice: WorkItem | undefined;
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await openItems(transaction).offset(offset).limit(PAGE).execute();
+    const runs = await runsOfItems(
+      transaction,
+      page.map(({ work_item_id }) => work_item_id),
+    );
+    for (const item of page) {
+      if (secondChoice !== undefined && item.priority < secondChoice.priority) return secondChoice;
+      const fitness = fitnessFor(hotkey, item, runs.get(item.work_item_id) ?? [], policy.queue, now);
+      if (fitness === 'untried') return item;
+      if (fitness === 'once more') secondChoice ??= item;
+    }
+    if (page.length < PAGE) return secondChoice;
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { Fault } from '../../fault/fault.ts';
+import { appendEvent } from '../../store/database/append-event.ts';
+import { json } from '../../store/database/json-column.ts';
+import type { Arena } from '../arena.ts';
+import { isBanned } from '../operator/is-banned.ts';
+import { stopOf } from '../operator/stop-of.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { WorkReport } from '../wire/work-wire.ts';
+import { chooseItem } from './choose-item.ts';
+import { type ClaimedWork, claimedWorkOf } from './claimed-work.ts';
+import { expireRuns } from './expire-runs.ts';
+import { itemData } from './item-data.ts';
+import type { Run, WorkItem } from './item-runs.ts';
+import { noteClaim, serviceVersionsOf } from './note-validator.ts';
+import { ACTIVE_STATUSES } from './run-status.ts';
+
+/**
+ * Gives a validator something to run, with a lease on it; `undefined` when there is nothing for it. Who holds as many
+ * runs as it may is told which: after a lost answer it can carry on with that one.
+ */
+export async function claimWork(arena: Arena, hotkey: string, report?: WorkReport): Promise<ClaimedWork | undefined> {
+  const moment = { policy: arena.policy, now: arena.now() };
+  const { now } = moment;
+  const outcome = await arena.database.withTransaction(async (transaction) => {
+    if (await isBanned(transaction, hotkey, 'validator')) return undefined;
+    await expireRuns(transaction, moment);
+    const { maxConcurrentRuns } = await noteClaim(transaction, hotkey, report, now);
+    if ((await stopOf(transaction, 'claims', now)) !== undefined) return undefined;
+    const held = await heldRuns(transaction, hotkey);
+    // Told as an outcome: a fault thrown in here would undo what was expired.
+    if (held.length >= maxConcurrentRuns) return { held: held[0]! };
+    const item = await chooseItem(transaction, hotkey, moment);
+    if (item === undefined) return undefined;
+    const leaseExpiresAt = now + arena.policy.queue.leaseSeconds * 1_000;
+    const runId = await beginRun(transaction, item, { hotkey, report, leaseExpiresAt, now });
+    return { work: await claimedWorkOf(transaction, runId) };
+  });
+  if (outcome?.held !== undefined) throw atCapacity(outcome.held);
+  return outcome?.work;
+}
+
+async function heldRuns(transaction: Transaction<ArenaTables>, hotkey: string): Promise<Run[]> {
+  return await transaction
+    .selectFrom('runs')
+    .selectAll()
+    .where('validator_hotkey', '=', hotkey)
+    .where('status', 'in', ACTIVE_STATUSES)
+    .orderBy('claimed_at', 'desc')
+    .orderBy('run_id')
+    .execute();
+}
+
+async function beginRun(
+  transaction: Transaction<ArenaTables>,
+  item: WorkItem,
+  claim: {
+    readonly hotkey: string;
+    readonly report: WorkReport | undefined;
+    readonly leaseExpiresAt: number;
+    readonly now: number;
+  },
+): Promise<string> {
+  const { hotkey, report, leaseExpiresAt, now } = claim;
+  const services = serviceVersionsOf(report);
+  const runId = randomUUID();
+  await transaction
+    .insertInto('runs')
+    .values({
+      run_id: runId,
+      work_item_id: item.work_item_id,
+      agent_version_id: item.agent_version_id,
+      validator_hotkey: hotkey,
+      status: 'CLAIMED',
+      claimed_at: now,
+      lease_expires_at: leaseExpiresAt,
+      is_included: false,
+      service_versions: services === undefined ? null : json(services),
+    })
+    .execute();
+  await appendEvent(transaction, {
+    who: hotkey,
+    what: 'run.claimed',
+    when: now,
+    why: 'A validator asked for work, and this was next for it.',
+    subject: `run ${runId}`,
+    data: { ...(await itemData(transaction, item)), eval_run_id: runId, validator_hotkey: hotkey },
+  });
+  return runId;
+}
+
+function atCapacity(held: Run): Fault {
+  return new Fault('AT_CAPACITY', {
+    message: `You already hold run ${held.run_id}.`,
+    remedy: 'Carry on with it or complete it; after its lease has lapsed you can claim again.',
+    extra: {
+      eval_run_id: held.run_id,
+      agent_version_id: held.agent_version_id,
+      lease_expires_at: new Date(held.lease_expires_at).toISOString(),
+    },
+  });
+}

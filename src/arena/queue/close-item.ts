@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely';
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { itemData } from './item-data.ts';
+import type { WorkItem } from './item-runs.ts';
+import { ACTIVE_STATUSES } from './run-status.ts';
+
+export interface ItemClosing {
+  readonly closeReason: NonNullable<WorkItem['close_reason']>;
+  /** For the validators that are still at it, and for the ledger. */
+  readonly why: string;
+  readonly who?: string;
+  readonly now: number;
+}
+
+/** Asks for no more runs, and calls off those under way. Says how many that were. */
+export async function closeItem(
+  transaction: Transaction<ArenaTables>,
+  item: WorkItem,
+  { closeReason, why, who = 'arena', now }: ItemClosing,
+): Promise<number> {
+  await transaction
+    .updateTable('work_items')
+    .set({ closed_at: now, close_reason: closeReason })
+    .where('work_item_id', '=', item.work_item_id)
+    .execute();
+  const cancelled = await transaction
+    .updateTable('runs')
+    .set({ status: 'CANCELLED', completed_at: now, failure_reason: why })
+    .where('work_item_id', '=', item.work_item_id)
+    .where('status', 'in', ACTIVE_STATUSES)
+    .returning(['run_id', 'validator_hotkey'])
+    .execute();
+  for (const { run_id, validator_hotkey } of cancelled) {
+    await appendEvent(transaction, {
+      who,
+      what: 'run.cancelled',
+      when: now,
+      why,
+      subject: `run ${run_id}`,
+      data: { ...(await itemData(transaction, item)), eval_run_id: run_id, validator_hotkey },
+    });
+  }
+  return cancelled.length;
+}

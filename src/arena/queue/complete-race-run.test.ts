@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { completeRun } from './complete-run.ts';
+import { claim, entryRow, PROBLEMS, queueRace, runOnce, runRow, success, told } from './sample-queue.ts';
+
+onEveryEngine('the end of a run', (makePlace) => {
+  let arena: SampleArena;
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+  });
+  afterEach(async () => await arena.close());
+
+  const racer = async () => await arena.database.reader.selectFrom('racers').selectAll().executeTakeFirstOrThrow();
+
+  it('of a race says nothing of scores to anybody while the race runs', async () => {
+    const { agentVersionId } = await queueRace(arena);
+    const first = await runOnce(arena, 'a', success(1));
+    const second = await runOnce(arena, 'b', success(4));
+    expect(second.workItem).toEqual({ includedSuccessCount: 2, requiredSuccesses: 3, isClosed: false });
+    const third = await runOnce(arena, 'c', success(4));
+    expect(third.workItem).toMatchObject({ isClosed: true });
+    for (const answer of [first, second, third]) {
+      expect(answer).toMatchObject({ finalScore: null, becameEligible: false });
+    }
+    expect(await racer()).toMatchObject({ race_score: 0.8 });
+    expect(await entryRow(arena, agentVersionId)).toMatchObject({ final_score: 0.5 });
+    const events = [
+      ...(await told(arena, 'run.completed')),
+      ...(await told(arena, 'item.disagreement')),
+      ...(await told(arena, 'racer.scored')),
+    ];
+    expect(events).toHaveLength(5);
+    for (const { data } of events) {
+      expect(JSON.stringify(data)).not.toMatch(/"(score|final_score|race_score|spread|success_rate)"/);
+    }
+  });
+
+  it('of a race that is over counts for nothing', async () => {
+    const { agentVersionId } = await queueRace(arena, { requiredSuccesses: 1 });
+    const { runId } = await claim(arena, 'a');
+    await arena.database.withTransaction(
+      async (transaction) => void (await transaction.updateTable('races').set({ state: 'race_complete' }).execute()),
+    );
+    expect(await completeRun(arena, 'a', runId, success(4))).toMatchObject({ workItem: { isClosed: false } });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'SUCCESS', is_included: false });
+    expect(await racer()).toMatchObject({ agent_version_id: agentVersionId, race_score: null });
+  });
+});

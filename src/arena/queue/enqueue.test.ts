@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { enqueue } from './enqueue.ts';
+import { itemRow, queueVersion, runOnce, success, told } from './sample-queue.ts';
+
+onEveryEngine('a version', (makePlace) => {
+  let arena: SampleArena;
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace);
+  });
+  afterEach(async () => await arena.close());
+
+  it('is queued once, however often that is asked for', async () => {
+    const version = await queueVersion(arena);
+    const item = await itemRow(arena, version);
+    await queueVersion(arena, { agentVersionId: version });
+    expect(await arena.database.reader.selectFrom('work_items').selectAll().execute()).toEqual([item]);
+    expect(await told(arena, 'version.queued')).toMatchObject([
+      { subject: `version ${version}`, data: { work_item_id: item.work_item_id, required_successes: 3, round: 0 } },
+    ]);
+  });
+
+  it('that was run to the end is queued for another round', async () => {
+    const version = await queueVersion(arena, { requiredSuccesses: 1 });
+    await runOnce(arena, 'a', success(3));
+    await queueVersion(arena, { agentVersionId: version });
+    expect(await itemRow(arena, version)).toMatchObject({ round: 1, closed_at: null });
+  });
+
+  it('that does not exist is not queued', async () => {
+    const queueing = arena.database.withTransaction(
+      async (transaction) =>
+        await enqueue(transaction, {
+          agentVersionId: 'none',
+          suiteId: arena.suiteId,
+          phase: 'QUALIFYING',
+          setId: 'none',
+          requiredSuccesses: 1,
+          priority: 0,
+          now: arena.now(),
+        }),
+    );
+    await expect(queueing).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
+  });
+});

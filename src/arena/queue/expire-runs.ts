@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely';
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { itemData } from './item-data.ts';
+import { ACTIVE_STATUSES } from './run-status.ts';
+import { type QueueMoment, settleItem } from './settle-item.ts';
+
+/** A reaper that was away for a day does not hold up everybody else for all of it at once. */
+export const MOST_EXPIRED_AT_ONCE = 200;
+
+/**
+ * Takes runs whose lease has lapsed away from their validators, so that others may have them. Says how many that were.
+ * A heartbeat may come in beside this, so each row is changed only if its lease is still over.
+ */
+export async function expireRuns(
+  transaction: Transaction<ArenaTables>,
+  moment: QueueMoment,
+  only?: { readonly runId: string },
+): Promise<number> {
+  let lapsed = transaction
+    .selectFrom('runs')
+    .select('run_id')
+    .where('status', 'in', ACTIVE_STATUSES)
+    .where('lease_expires_at', '<=', moment.now)
+    .orderBy('lease_expires_at')
+    .limit(MOST_EXPIRED_AT_ONCE);
+  if (only !== undefined) lapsed = lapsed.where('run_id', '=', only.runId);
+  let expired = 0;
+  for (const { run_id } of await lapsed.execute()) {
+    const run = await transaction
+      .updateTable('runs')
+      .set({ status: 'STALE' })
+      .where('run_id', '=', run_id)
+      .where('status', 'in', ACTIVE_STATUSES)
+      .where('lease_expires_at', '<=', moment.now)
+      .returning(['run_id', 'work_item_id', 'validator_hotkey'])
+      .executeTakeFirst();
+    if (run === undefined) continue;
+    expired++;
+    await tellStale(transaction, run, {
+      why: 'Its validator was not heard of in time. The run costs the contestant nothing, and others may take it.',
+      who: 'arena',
+      moment,
+    });
+  }
+  return expired;
+}
+
+/** Tells of a run that was taken away, and lets its item know. */
+export async function tellStale(
+  transaction: Transaction<ArenaTables>,
+  run: { readonly run_id: string; readonly work_item_id: string; readonly validator_hotkey: string },
+  { why, who, moment }: { readonly why: string; readonly who: string; readonly moment: QueueMoment },
+): Promise<void> {
+  const item = await transaction
+    .selectFrom('work_items')
+    .selectAll()
+    .where('work_item_id', '=', run.work_item_id)
+    .executeTakeFirstOrThrow();
+  await appendEvent(transaction, {
+    who,
+    what: 'run.stale',
+    when: moment.now,
+    why,
+    subject: `run ${run.run_id}`,
+    data: {
+      ...(await itemData(transaction, item)),
+      eval_run_id: run.run_id,
+      validator_hotkey: run.validator_hotkey,
+      fault_owner: 'validator',
+    },
+  });
+  await settleItem(transaction, item.work_item_id, moment);
+}

@@ -1,0 +1,31 @@
+import type { QueuePolicy } from '../arena-policy.ts';
+import type { ItemRun, WorkItem } from './item-runs.ts';
+import { isActive } from './run-status.ts';
+import { runsWanted, tallyOf } from './tally.ts';
+
+/** Whether a validator may run an item: never having tried it, or once more; `undefined` when it may not. */
+export type Fitness = 'untried' | 'once more' | undefined;
+
+type FitnessPolicy = Pick<QueuePolicy, 'triesPerValidator' | 'retryDelaySeconds' | 'maxFailedRuns'>;
+
+export function fitnessFor(
+  hotkey: string,
+  item: WorkItem,
+  runs: readonly ItemRun[],
+  policy: FitnessPolicy,
+  now: number,
+): Fitness {
+  if (runsWanted(tallyOf(runs), item, policy) === 0) return undefined;
+  const own = runs.filter(({ validator_hotkey, status }) => validator_hotkey === hotkey && status !== 'CANCELLED');
+  if (own.length === 0) return 'untried';
+  // One validator is one opinion: the median over its own runs would be its to choose.
+  if (own.some(({ status, is_included }) => isActive(status) || is_included)) return undefined;
+  if (own.length >= policy.triesPerValidator) return undefined;
+  const lastEnd = Math.max(...own.map(endOf));
+  return lastEnd + policy.retryDelaySeconds * 1_000 <= now ? 'once more' : undefined;
+}
+
+/** A run that went stale ended when its lease did; nobody completed it. */
+function endOf({ completed_at, lease_expires_at }: ItemRun): number {
+  return completed_at ?? lease_expires_at;
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from 'kysely';
+import type { Fault } from '../../fault/fault.ts';
+import { appendEvent } from '../../store/database/append-event.ts';
+import { json } from '../../store/database/json-column.ts';
+import type { Arena } from '../arena.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { WorkReport } from '../wire/work-wire.ts';
+import { leaseExpired, whyNotHeld } from './held-run.ts';
+import { itemData } from './item-data.ts';
+import type { Run } from './item-runs.ts';
+import { noteSign, serviceVersionsOf } from './note-validator.ts';
+import { type HeldRun, withHeldRun } from './with-held-run.ts';
+
+/** However faithfully it is announced, a run that takes this long, and this many leases, will not end. */
+const LONGEST_RUN_MILLISECONDS = 4 * 3_600_000;
+const LONGEST_RUN_IN_LEASES = 24;
+
+/** Extends the lease on a run; the first beat also says that the run has begun. */
+export async function heartbeat(
+  arena: Arena,
+  hotkey: string,
+  runId: string,
+  report?: WorkReport,
+): Promise<{ readonly leaseExpiresAt: number }> {
+  const beat = { runId, hotkey, report, now: arena.now(), lease: arena.policy.queue.leaseSeconds * 1_000 };
+  // Nearly every beat ends here: one row, with its condition, beside whatever else is being written.
+  const known = await arena.database.withTransaction(async (transaction) => await extendRunning(transaction, beat), {
+    concurrent: true,
+  });
+  if (known !== undefined) return { leaseExpiresAt: known };
+  const claim = { hotkey, runId, refusal: whyNotBeating };
+  return await withHeldRun(arena, claim, async (held) => ({ leaseExpiresAt: await firstBeat(held, beat) }));
+}
+
+/** A run that was called off is told as one whose lease is over: that is what makes clients stop. */
+function whyNotBeating(run: Run, now: number): Fault | undefined {
+  return run.status === 'CANCELLED' ? leaseExpired() : whyNotHeld(run, now);
+}
+
+interface Beat {
+  readonly runId: string;
+  readonly hotkey: string;
+  readonly report: WorkReport | undefined;
+  readonly now: number;
+  readonly lease: number;
+}
+
+async function extendRunning(transaction: Transaction<ArenaTables>, beat: Beat): Promise<number | undefined> {
+  const { runId, hotkey, report, now, lease } = beat;
+  const longest = Math.max(LONGEST_RUN_MILLISECONDS, lease * LONGEST_RUN_IN_LEASES);
+  const run = await transaction
+    .updateTable('runs')
+    .set(({ eb }) => ({
+      last_heartbeat_at: now,
+      lease_expires_at: eb
+        .case()
+        .when('claimed_at', '<', now + lease - longest)
+        .then(eb('claimed_at', '+', longest))
+        .else(now + lease)
+        .end(),
+      ...servicesIn(report),
+    }))
+    .where('run_id', '=', runId)
+    .where('validator_hotkey', '=', hotkey)
+    .where('status', '=', 'RUNNING')
+    .where('lease_expires_at', '>', now)
+    .returning('lease_expires_at')
+    .executeTakeFirst();
+  if (run !== undefined) await noteSign(transaction, hotkey, report, now);
+  return run?.lease_expires_at;
+}
+
+async function firstBeat({ transaction, run, item }: HeldRun, { hotkey, report, now, lease }: Beat): Promise<number> {
+  const leaseExpiresAt = now + lease;
+  await transaction
+    .updateTable('runs')
+    .set({ status: 'RUNNING', last_heartbeat_at: now, lease_expires_at: leaseExpiresAt, ...servicesIn(report) })
+    .where('run_id', '=', run.run_id)
+    .execute();
+  await noteSign(transaction, hotkey, report, now);
+  if (run.status === 'RUNNING') return leaseExpiresAt;
+  await appendEvent(transaction, {
+    who: hotkey,
+    what: 'run.started',
+    when: now,
+    why: 'The validator that claimed it has begun.',
+    subject: `run ${run.run_id}`,
+    data: { ...(await itemData(transaction, item)), eval_run_id: run.run_id, validator_hotkey: hotkey },
+  });
+  return leaseExpiresAt;
+}
+
+function servicesIn(report: WorkReport | undefined) {
+  const services = serviceVersionsOf(report);
+  return services === undefined ? {} : { service_versions: json(services) };
+}

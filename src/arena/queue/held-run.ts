@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely';
+import { Fault } from '../../fault/fault.ts';
+import { engineOf } from '../../store/database/engine.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { Run } from './item-runs.ts';
+import { isComplete } from './run-status.ts';
+
+/** The run, which nobody else changes until this transaction ends; `undefined` when there is none. */
+export async function lockRun(transaction: Transaction<ArenaTables>, runId: string): Promise<Run | undefined> {
+  const query = transaction.selectFrom('runs').selectAll().where('run_id', '=', runId);
+  // SQLite has a single writer, which is this transaction.
+  return await (engineOf(transaction) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** The run of a validator that asks for it by name. */
+export function ownRun(run: Run | undefined, runId: string, hotkey: string): Run {
+  if (run === undefined) {
+    throw new Fault('EVAL_RUN_NOT_FOUND', {
+      message: `There is no run ${runId}.`,
+      remedy: 'Claim work, and use the run that the answer names.',
+    });
+  }
+  if (run.validator_hotkey !== hotkey) {
+    throw new Fault('NOT_RUN_OWNER', {
+      message: 'Another validator holds this run.',
+      remedy: 'Leave it, and claim work of your own.',
+    });
+  }
+  return run;
+}
+
+export function isLapsed({ status, lease_expires_at }: Pick<Run, 'status' | 'lease_expires_at'>, now: number): boolean {
+  return status === 'STALE' || ((status === 'CLAIMED' || status === 'RUNNING') && lease_expires_at <= now);
+}
+
+/** Why the owner of a run can do no more for it; `undefined` while it holds the lease. */
+export function whyNotHeld(run: Run, now: number): Fault | undefined {
+  if (isLapsed(run, now)) return leaseExpired();
+  if (isComplete(run.status) || run.status === 'CANCELLED') return alreadyComplete(run);
+  return undefined;
+}
+
+export function leaseExpired(): Fault {
+  return new Fault('LEASE_EXPIRED', {
+    message: 'The lease on this run has lapsed, and others may have taken it; nothing that is sent for it counts.',
+    remedy: 'Drop the run and claim work anew. Send heartbeats in time.',
+  });
+}
+
+function alreadyComplete({ status, failure_reason }: Run): Fault {
+  return new Fault('RUN_ALREADY_COMPLETE', {
+    message:
+      status === 'CANCELLED'
+        ? `The run was called off. ${failure_reason ?? ''}`.trim()
+        : `The run has ended with ${status} before; nothing was changed.`,
+    remedy: 'Drop the run and claim work anew.',
+    extra: { status },
+  });
+}

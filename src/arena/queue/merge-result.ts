@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely';
+import type { JsonValue } from '../../store/database/event.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { ProblemUpdate } from '../wire/work-wire.ts';
+import { cutText } from './cut-text.ts';
+import { isSettledProblem } from './run-status.ts';
+
+const MOST_EXPLANATION = 4_000;
+const MOST_SUMMARY_FIELDS = 20;
+const MOST_FIELD_NAME = 64;
+
+export type ProblemResult = Omit<Selectable<ArenaTables['problem_results']>, 'run_id' | 'updated_at'>;
+
+/**
+ * What is known of a problem after an update. Clients send everything again every few seconds, and requests overtake
+ * each other: what is absent says nothing, and what was settled is not begun again.
+ */
+export function mergeResult(before: ProblemResult | undefined, update: ProblemUpdate): ProblemResult {
+  const known = before ?? nothingKnown(update);
+  if (isSettledProblem(known.status) && !isSettledProblem(update.status)) return known;
+  return {
+    ...known,
+    status: update.status,
+    score: update.score ?? known.score,
+    reasoning_score: update.reasoning_score ?? known.reasoning_score,
+    summary: summaryOf(update) ?? known.summary,
+    inference_failure_count: update.inference_failure_count ?? known.inference_failure_count,
+    inference_total: update.inference_total ?? known.inference_total,
+    execution_time: update.execution_time ?? known.execution_time,
+  };
+}
+
+export function withLogs(
+  before: ProblemResult | undefined,
+  update: ProblemUpdate,
+  logsKey: string | undefined,
+): ProblemResult {
+  const known = before ?? nothingKnown(update);
+  return logsKey === undefined ? known : { ...known, logs_key: logsKey };
+}
+
+function nothingKnown({ problem_id, status }: ProblemUpdate): ProblemResult {
+  return {
+    problem_id,
+    status,
+    score: null,
+    reasoning_score: null,
+    summary: null,
+    inference_failure_count: null,
+    inference_total: null,
+    execution_time: null,
+    logs_key: null,
+  };
+}
+
+/** Texts and numbers only, and not more of them than people will read. */
+function summaryOf({ score_components_summary }: ProblemUpdate): Record<string, JsonValue> | undefined {
+  const fields = Object.entries(score_components_summary ?? {}).flatMap(([name, value]): [string, JsonValue][] => {
+    const key = cutText(name, MOST_FIELD_NAME);
+    if (typeof value === 'string') return [[key, cutText(value, MOST_EXPLANATION)]];
+    return typeof value === 'boolean' || Number.isFinite(value) ? [[key, value as boolean | number]] : [];
+  });
+  return fields.length === 0 ? undefined : Object.fromEntries(fields.slice(0, MOST_SUMMARY_FIELDS));
+}

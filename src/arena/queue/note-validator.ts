@@ -1,0 +1,68 @@
+import type { Transaction } from 'kysely';
+import { json } from '../../store/database/json-column.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { WorkReport } from '../wire/work-wire.ts';
+import { cutText } from './cut-text.ts';
+
+const DEFAULT_CONCURRENT_RUNS = 1;
+const MOST_SERVICES = 10;
+const MOST_NAME = 64;
+const MOST_VERSION = 128;
+
+/** Notes that a validator asked for work, for the first time or again. */
+export async function noteClaim(
+  transaction: Transaction<ArenaTables>,
+  hotkey: string,
+  report: WorkReport | undefined,
+  now: number,
+): Promise<{ readonly maxConcurrentRuns: number }> {
+  const seen = { last_claim_at: now, last_seen_at: now, ...metricsOf(report, now) };
+  const { max_concurrent_runs } = await transaction
+    .insertInto('validators')
+    .values({ hotkey, registered_at: now, max_concurrent_runs: DEFAULT_CONCURRENT_RUNS, ...seen })
+    .onConflict((conflict) => conflict.column('hotkey').doUpdateSet(seen))
+    .returning('max_concurrent_runs')
+    .executeTakeFirstOrThrow();
+  return { maxConcurrentRuns: max_concurrent_runs };
+}
+
+/** Notes that a validator gave a sign of life. */
+export async function noteSign(
+  transaction: Transaction<ArenaTables>,
+  hotkey: string,
+  report: WorkReport | undefined,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('validators')
+    .set({ last_seen_at: now, ...metricsOf(report, now) })
+    .where('hotkey', '=', hotkey)
+    .execute();
+}
+
+/** What a report says of the services, cut to what is worth keeping; `undefined` when it says nothing. */
+export function serviceVersionsOf(report: WorkReport | undefined): Record<string, string> | undefined {
+  const services = Object.entries(report?.service_versions ?? {}).slice(0, MOST_SERVICES);
+  if (services.length === 0) return undefined;
+  return Object.fromEntries(
+    services.map(([name, version]) => [cutText(name, MOST_NAME), cutText(version, MOST_VERSION)]),
+  );
+}
+
+/** The columns that a report speaks of; on the others it has no news. */
+function metricsOf(report: WorkReport | undefined, now: number) {
+  const services = serviceVersionsOf(report);
+  const { cpu_pct, ram_pct, disk_pct, docker_container_count } = report ?? {};
+  const metrics = {
+    ...(services !== undefined && { service_versions: json(services) }),
+    ...(cpu_pct != null && { cpu_pct: percent(cpu_pct) }),
+    ...(ram_pct != null && { ram_pct: percent(ram_pct) }),
+    ...(disk_pct != null && { disk_pct: percent(disk_pct) }),
+    ...(docker_container_count != null && { docker_container_count }),
+  };
+  return Object.keys(metrics).length === 0 ? {} : { ...metrics, metrics_at: now };
+}
+
+function percent(value: number): number {
+  return Math.min(100, Math.max(0, value));
+}

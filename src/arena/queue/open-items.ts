@@ -1,0 +1,15 @@
+import type { Reader } from '../../store/database/database.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+
+/** Items that ask for runs, in the order of claims. A race that is over, or was called off, asks for none. */
+export function openItems(reader: Pick<Reader<ArenaTables>, 'selectFrom'>) {
+  return reader
+    .selectFrom('work_items as item')
+    .leftJoin('races', 'races.race_id', 'item.race_id')
+    .selectAll('item')
+    .where('item.closed_at', 'is', null)
+    .where(({ eb, or }) => or([eb('item.race_id', '=', ''), eb('races.state', '=', 'race_running')]))
+    .orderBy('item.priority', 'desc')
+    .orderBy('item.queued_at')
+    .orderBy('item.work_item_id');
+}

@@ -1,0 +1,64 @@
+import type { Stop } from '../operator/stop-of.ts';
+import type { WorkItem } from './item-runs.ts';
+
+export interface WaitingFacts {
+  readonly active: number;
+  readonly included: number;
+  readonly required: number;
+  readonly disagreement: boolean;
+  /** Versions before it in the line. */
+  readonly ahead: number;
+  readonly stop: Stop | undefined;
+  /** Whether a validator was heard of lately. */
+  readonly anybodyThere: boolean;
+  /** Validators known, and those of them whose run does not count for it yet. */
+  readonly known: number;
+  readonly fresh: number;
+}
+
+/** Why an open item is where it is, in a sentence or two; there always is one. */
+export function whyWaiting(facts: WaitingFacts): string {
+  const { active, included, required } = facts;
+  const under = active === 0 ? '' : `${validators(active)} ${active === 1 ? 'runs' : 'run'} it now`;
+  const done = included === 0 ? '' : `${included} of ${required} runs ${included === 1 ? 'is' : 'are'} done`;
+  const so = [under, done].filter((part) => part !== '').join('; ');
+  const why = active + included >= required ? '' : whyNotStarted(facts, required - active - included);
+  return [so === '' ? '' : `${so}.`, why].filter((part) => part !== '').join(' ');
+}
+
+function whyNotStarted(facts: WaitingFacts, wanted: number): string {
+  const { stop, anybodyThere, known, fresh, required, ahead, disagreement, active, included } = facts;
+  if (stop !== undefined) {
+    const until = stop.releaseAt === null ? '' : ` until ${new Date(stop.releaseAt).toISOString()}`;
+    return `Claims are stopped by the operator${until}: ${stop.reason}`;
+  }
+  if (!anybodyThere) return 'No validator has asked for work in the last 5 minutes.';
+  if (known < required)
+    return `It needs ${validators(required)} and only ${known} ${known === 1 ? 'is' : 'are'} known.`;
+  if (fresh - active < wanted) return `It needs ${wanted} more, and every other validator that is known has run it.`;
+  if (disagreement) return 'Its validators disagree, and one more opinion is waited for.';
+  const more = active + included === 0 ? '' : ` for the next run`;
+  if (ahead === 0) return `It is next${more}.`;
+  return `${ahead} ${ahead === 1 ? 'version is' : 'versions are'} ahead of it${more}.`;
+}
+
+/** Why a closed item is closed. */
+export function whyClosed(
+  item: Pick<WorkItem, 'close_reason'> & { readonly success_count: number },
+  cancelReason: string | null,
+): string {
+  switch (item.close_reason) {
+    case 'complete':
+      return `${validators(item.success_count)} ${item.success_count === 1 ? 'has' : 'have'} run it.`;
+    case 'exhausted':
+      return "It could not be run: too many runs failed for reasons that are not the agent's. That is our fault.";
+    case 'agent fault':
+      return 'It cannot be run: the validators that tried found that the agent itself is to blame.';
+    default:
+      return cancelReason === null ? 'Its evaluation was called off.' : `It was cancelled: ${cancelReason}`;
+  }
+}
+
+function validators(count: number): string {
+  return count === 1 ? '1 validator' : `${count} validators`;
+}

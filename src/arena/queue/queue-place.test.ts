@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { cancelVersion } from '../operator/cancel-version.ts';
+import { stopClaims } from '../operator/stop-claims.ts';
+import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { claimWork } from './claim-work.ts';
+import { completeRun } from './complete-run.ts';
+import { queuePlace } from './queue-place.ts';
+import { claim, failure, MINUTE, queueRace, queueVersion, runOnce, samplePolicy, success } from './sample-queue.ts';
+import { versionState } from './version-state.ts';
+import { estimateStart } from './workforce.ts';
+
+onEveryEngine('the place of a version', (makePlace) => {
+  let arena: SampleArena;
+  beforeEach(async () => {
+    const policy = samplePolicy({ requiredSuccesses: 2, maxFailedRuns: 2 });
+    arena = await openSampleArena(makePlace, { policy });
+  });
+  afterEach(async () => await arena.close());
+
+  const place = async (version: string) => await queuePlace(arena.database.reader, version, arena.now());
+
+  /** Validators that have asked for work once, when there was none. */
+  async function meet(...hotkeys: string[]): Promise<void> {
+    for (const hotkey of hotkeys) expect(await claimWork(arena, hotkey)).toBeUndefined();
+  }
+
+  it('is nowhere before it is queued, and asked for in vain when there is no such version', async () => {
+    expect(await place(await arena.addVersion())).toEqual({
+      state: 'RECEIVED',
+      position: null,
+      ahead: 0,
+      estimated_start_at: null,
+      reason: 'It was received and is not queued.',
+    });
+    await expect(place('none')).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
+  });
+
+  it('is counted in the order of claims', async () => {
+    await meet('a', 'b');
+    const versions = [];
+    for (let index = 0; index < 3; index++) versions.push(await queueVersion(arena, { now: arena.now() + index }));
+    const urgent = await queueVersion(arena, { now: arena.now() + 9, priority: 1 });
+    expect(await place(urgent)).toMatchObject({ position: 1, ahead: 0, reason: 'It is next.', state: 'QUEUED' });
+    expect(await place(versions[0]!)).toMatchObject({ position: 2, ahead: 1, reason: '1 version is ahead of it.' });
+    expect(await place(versions[2]!)).toMatchObject({ position: 4, ahead: 3, reason: '3 versions are ahead of it.' });
+  });
+
+  it('does not count what is fully under way', async () => {
+    await meet('a', 'b', 'c');
+    const first = await queueVersion(arena, { now: arena.now() - 1 });
+    const second = await queueVersion(arena);
+    await claim(arena, 'a');
+    expect(await place(first)).toMatchObject({
+      state: 'RUNNING',
+      position: 1,
+      reason: '1 validator runs it now. It is next for the next run.',
+    });
+    await claim(arena, 'b');
+    expect(await place(first)).toMatchObject({ position: null, ahead: 0, reason: '2 validators run it now.' });
+    expect(await place(second)).toMatchObject({ position: 1, reason: 'It is next.' });
+  });
+
+  it('comes with an estimate by who is there and how long runs take', async () => {
+    await meet('a', 'b');
+    const first = await queueVersion(arena, { now: arena.now() - 2 });
+    expect(await place(first)).toMatchObject({ estimated_start_at: new Date(arena.now()).toISOString() });
+    const busy = [await claim(arena, 'a'), await claim(arena, 'b')];
+    const second = await queueVersion(arena, { now: arena.now() - 1 });
+    const third = await queueVersion(arena);
+    expect(await place(second)).toMatchObject({ estimated_start_at: null });
+    arena.pass(4 * MINUTE);
+    await completeRun(arena, 'a', busy[0]!.runId, success(3));
+    // One is free and takes the second; the third waits for the second's other run and one more, by two of them.
+    expect(await place(second)).toMatchObject({ estimated_start_at: new Date(arena.now()).toISOString() });
+    expect(await place(third)).toMatchObject({
+      ahead: 1,
+      estimated_start_at: new Date(arena.now() + 4 * MINUTE).toISOString(),
+    });
+  });
+
+  it('says when nobody is there to do the work', async () => {
+    const version = await queueVersion(arena);
+    const silent = 'No validator has asked for work in the last 5 minutes.';
+    expect(await place(version)).toMatchObject({ position: 1, estimated_start_at: null, reason: silent });
+    await claim(arena, 'a');
+    expect(await place(version)).toMatchObject({
+      reason: '1 validator runs it now. It needs 2 validators and only 1 is known.',
+    });
+    arena.pass(20 * MINUTE);
+    expect(await place(version)).toMatchObject({ reason: expect.stringContaining(silent) });
+  });
+
+  it('says when claims are stopped, why and until when', async () => {
+    await meet('a', 'b');
+    const version = await queueVersion(arena);
+    await stopClaims(arena, { who: 'operator', reason: 'The sandbox is being repaired.' });
+    expect(await place(version)).toMatchObject({
+      estimated_start_at: null,
+      reason: 'Claims are stopped by the operator: The sandbox is being repaired.',
+    });
+    const releaseAt = arena.now() + MINUTE;
+    await stopClaims(arena, { who: 'operator', reason: 'Repairs.', releaseAt });
+    const until = new Date(releaseAt).toISOString();
+    expect(await place(version)).toMatchObject({
+      estimated_start_at: until,
+      reason: `Claims are stopped by the operator until ${until}: Repairs.`,
+    });
+  });
+
+  it('says when one more opinion is waited for, and when there is nobody left to give it', async () => {
+    await meet('a', 'b', 'c');
+    const version = await queueVersion(arena);
+    await runOnce(arena, 'a', success(1));
+    await runOnce(arena, 'b', success(4));
+    expect(await place(version)).toMatchObject({
+      state: 'RUNNING',
+      reason: '2 of 3 runs are done. Its validators disagree, and one more opinion is waited for.',
+    });
+    await runOnce(arena, 'c', success(2));
+    expect(await place(version)).toMatchObject({
+      state: 'ELIGIBLE',
+      position: null,
+      reason: '3 validators have run it.',
+    });
+    const other = await queueVersion(arena, { requiredSuccesses: 3 });
+    for (const hotkey of ['a', 'b', 'c']) await runOnce(arena, hotkey, success(hotkey === 'a' ? 0 : 5));
+    expect(await place(other)).toMatchObject({
+      reason: expect.stringMatching('It needs 4 validators and only 3 are known'),
+    });
+  });
+
+  it('says whose fault it is when there will be no score', async () => {
+    const ours = await queueVersion(arena);
+    for (const hotkey of ['a', 'b']) await runOnce(arena, hotkey, failure());
+    expect(await place(ours)).toMatchObject({ state: 'CANCELLED', reason: expect.stringContaining('our fault') });
+    const theirs = await queueVersion(arena);
+    for (const hotkey of ['a', 'b']) await runOnce(arena, hotkey, failure('agent'));
+    expect(await place(theirs)).toMatchObject({ state: 'CANCELLED', reason: expect.stringContaining('agent itself') });
+    const gone = await queueVersion(arena);
+    await cancelVersion(arena, gone, { who: 'operator', reason: 'Withdrawn.' });
+    expect(await place(gone)).toMatchObject({ state: 'CANCELLED', reason: 'It was cancelled: Withdrawn.' });
+  });
+
+  it('is that of its race while it races', async () => {
+    await meet('a', 'b');
+    const { agentVersionId } = await queueRace(arena);
+    expect(await place(agentVersionId)).toMatchObject({ position: 1, reason: 'It is next.' });
+  });
+});
+
+describe('the state of a version', () => {
+  const standing = { cancelled_at: null, discarded_at: null, final_score: null, item: null };
+  const item = { closed_at: null, active_count: 0, success_count: 0 };
+
+  it('follows from what happened to it', () => {
+    expect(versionState(standing)).toBe('RECEIVED');
+    expect(versionState({ ...standing, item })).toBe('QUEUED');
+    expect(versionState({ ...standing, item: { ...item, active_count: 1 } })).toBe('RUNNING');
+    expect(versionState({ ...standing, item: { ...item, success_count: 1 } })).toBe('RUNNING');
+    expect(versionState({ ...standing, item: { ...item, closed_at: 1 } })).toBe('CANCELLED');
+    expect(versionState({ ...standing, item, final_score: 0 })).toBe('ELIGIBLE');
+    expect(versionState({ ...standing, item, final_score: 0.5, discarded_at: 1 })).toBe('DISCARDED');
+    expect(versionState({ ...standing, final_score: 0.5, discarded_at: 1, cancelled_at: 1 })).toBe('CANCELLED');
+  });
+});
+
+describe('the estimate of a start', () => {
+  it('is now while somebody is free, else as many rounds of work later as are ahead', () => {
+    const force = { capacity: 2, busy: 0, runMilliseconds: 100 };
+    expect([0, 1, 2, 3, 4].map((ahead) => estimateStart(force, ahead, 1_000))).toEqual([1000, 1000, 1050, 1100, 1150]);
+    expect(estimateStart({ ...force, busy: 2 }, 0, 1_000)).toBe(1_050);
+    expect(estimateStart({ ...force, capacity: 0 }, 0, 1_000)).toBeUndefined();
+    expect(estimateStart({ ...force, runMilliseconds: undefined }, 2, 1_000)).toBeUndefined();
+  });
+});

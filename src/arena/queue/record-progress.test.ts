@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import type { ProblemUpdate } from '../wire/work-wire.ts';
+import { completeRun } from './complete-run.ts';
+import { mergeResult } from './merge-result.ts';
+import { presignUpload } from './presign-upload.ts';
+import { receiveUpload } from './receive-upload.ts';
+import { recordProgress } from './record-progress.ts';
+import { runProblems } from './run-problems.ts';
+import { claim, MINUTE, PROBLEMS, queueRace, queueVersion, success, told } from './sample-queue.ts';
+
+const SOLVED = { status: 'SUCCESS', score: 1, reasoning_score: 0.9, execution_time: 12.5 } as const;
+
+onEveryEngine('progress', (makePlace) => {
+  let arena: SampleArena;
+  let runId: string;
+  let problems: string[];
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+    await queueVersion(arena);
+    await begin();
+  });
+  afterEach(async () => await arena.close());
+
+  async function begin(): Promise<void> {
+    runId = (await claim(arena, 'alice')).runId;
+    problems = (await runProblems(arena, 'alice', runId)).map(({ problem_id }) => problem_id);
+  }
+
+  async function results() {
+    const rows = await arena.database.reader.selectFrom('problem_results').selectAll().execute();
+    return new Map(rows.map((row) => [row.problem_id, row]));
+  }
+
+  const send = (...updates: ProblemUpdate[]) => recordProgress(arena, 'alice', runId, updates);
+
+  async function upload(problemId: string, text = 'a log'): Promise<string> {
+    const bytes = Buffer.from(text);
+    const { uploadKey, ticket } = await presignUpload(arena, 'alice', {
+      runId,
+      problemId,
+      contentLength: bytes.length,
+      contentType: 'application/gzip',
+    });
+    await receiveUpload(arena, ticket, bytes, 'application/gzip');
+    return uploadKey;
+  }
+
+  it('is kept problem by problem, and the ledger tells how far it is', async () => {
+    expect(await send({ problem_id: problems[0]!, ...SOLVED })).toEqual({ accepted: true, ignoredLogs: [] });
+    arena.pass(MINUTE);
+    await send({ problem_id: problems[0]!, ...SOLVED }, { problem_id: problems[1]!, status: 'FAILED', score: 0 });
+    await send({ problem_id: problems[0]!, ...SOLVED }, { problem_id: problems[2]!, status: 'RUNNING' });
+    const kept = await results();
+    expect(kept.size).toBe(3);
+    expect(kept.get(problems[0]!)).toMatchObject({ ...SOLVED, updated_at: arena.now() - MINUTE, logs_key: null });
+    expect((await told(arena, 'run.progress')).map(({ data }) => data)).toMatchObject([
+      { done: 1, total: PROBLEMS, successes: 1, eval_run_id: runId },
+      { done: 2, total: PROBLEMS, successes: 1, eval_run_id: runId },
+    ]);
+  });
+
+  it('with a problem of somebody else in it is refused whole', async () => {
+    const strange = '00000000-0000-4000-8000-000000000000';
+    const sending = send({ problem_id: problems[0]!, ...SOLVED }, { problem_id: strange, ...SOLVED });
+    await expect(sending).rejects.toMatchObject({ code: 'INVALID_PROBLEM_ID', extra: { problem_id: strange } });
+    expect((await results()).size).toBe(0);
+  });
+
+  it('of more updates than there are problems is refused', async () => {
+    const updates = Array.from({ length: PROBLEMS + 1 }, () => ({ problem_id: problems[0]!, ...SOLVED }));
+    await expect(send(...updates)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+
+  it('is refused from strangers and after the lease', async () => {
+    const update = { problem_id: problems[0]!, ...SOLVED };
+    await expect(recordProgress(arena, 'bob', runId, [update])).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
+    await expect(recordProgress(arena, 'bob', 'x', [update])).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
+    arena.pass(10 * MINUTE);
+    await expect(send(update)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
+    expect((await results()).size).toBe(0);
+  });
+
+  it('takes a log only of an upload that has arrived for that very problem', async () => {
+    const [first, second] = problems as [string, string];
+    const key = await upload(first);
+    const unsent = await presignUpload(arena, 'alice', {
+      runId,
+      problemId: second,
+      contentLength: 3,
+      contentType: 'application/gzip',
+    });
+    const answer = await send(
+      { problem_id: first, ...SOLVED, logs_s3_key: key },
+      { problem_id: second, ...SOLVED, logs_s3_key: unsent.uploadKey },
+      { problem_id: problems[2]!, ...SOLVED, logs_s3_key: key },
+      { problem_id: problems[3]!, ...SOLVED, logs_s3_key: '../../etc/passwd' },
+    );
+    expect(answer).toEqual({ accepted: true, ignoredLogs: problems.slice(1, 4) });
+    const kept = await results();
+    expect(kept.size).toBe(4);
+    expect([...kept.values()].filter(({ logs_key }) => logs_key !== null)).toMatchObject([
+      { problem_id: first, logs_key: key },
+    ]);
+  });
+
+  it('after the run is complete adds late logs and nothing else', async () => {
+    const [first, second] = problems as [string, string];
+    await send({ problem_id: first, status: 'FAILED', score: 0 });
+    await completeRun(arena, 'alice', runId, success(3));
+    const key = await upload(first);
+    expect(await send({ problem_id: first, ...SOLVED }, { problem_id: second, ...SOLVED })).toEqual({
+      accepted: false,
+      ignoredLogs: [],
+    });
+    expect(await send({ problem_id: first, ...SOLVED, logs_s3_key: key })).toMatchObject({ accepted: true });
+    const kept = await results();
+    expect(kept.size).toBe(1);
+    expect(kept.get(first)).toMatchObject({ status: 'FAILED', score: 0, reasoning_score: null, logs_key: key });
+    const strange = recordProgress(arena, 'bob', runId, [{ problem_id: first, ...SOLVED, logs_s3_key: key }]);
+    await expect(strange).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
+  });
+
+  it('of a race tells how far it is and not how well it goes', async () => {
+    await completeRun(arena, 'alice', runId, success(3));
+    await queueRace(arena);
+    await begin();
+    await send({ problem_id: problems[0]!, ...SOLVED });
+    const [event] = await told(arena, 'run.progress');
+    expect(event!.data).toMatchObject({ done: 1, total: PROBLEMS, phase: 'RACE', race_number: 7 });
+    expect(event!.data).not.toHaveProperty('successes');
+  });
+});
+
+describe('what is known of a problem', () => {
+  const problem_id = 'p';
+
+  it('is never begun again once it was settled, and absent fields keep their value', () => {
+    const settled = mergeResult(undefined, { problem_id, ...SOLVED, inference_total: 4, inference_failure_count: 1 });
+    expect(mergeResult(settled, { problem_id, status: 'RUNNING', score: 0 })).toEqual(settled);
+    expect(mergeResult(settled, { problem_id, status: 'TIMED_OUT', reasoning_score: null })).toEqual({
+      ...settled,
+      status: 'TIMED_OUT',
+    });
+  });
+
+  it('holds of an explanation what people will read', () => {
+    const { summary } = mergeResult(undefined, {
+      problem_id,
+      status: 'SUCCESS',
+      score_components_summary: {
+        reasoning_explanation: `${'x'.repeat(3_999)}😀 and more`,
+        reasoning_model: 'judge\0',
+        nested: { deep: true },
+        count: 3,
+        ...Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field ${index}`, index])),
+      },
+    });
+    expect(summary).toMatchObject({ reasoning_model: 'judge', count: 3 });
+    expect(summary!.reasoning_explanation).toBe(`${'x'.repeat(3_999)}\ufffd`);
+    expect(summary).not.toHaveProperty('nested');
+    expect(Object.keys(summary!)).toHaveLength(20);
+  });
+});

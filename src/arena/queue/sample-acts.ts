@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import type { Completion } from '../wire/work-wire.ts';
+import { failure, PROBLEMS, success } from './sample-queue.ts';
+
+const VALIDATORS = 5;
+
+/** Something that validators, time or the arena's housekeeping may do next. */
+export type Act =
+  | { readonly kind: 'claim' | 'beat'; readonly by: number }
+  | { readonly kind: 'progress'; readonly by: number; readonly problem: number }
+  | { readonly kind: 'complete'; readonly by: number; readonly run: number; readonly body: Completion }
+  | { readonly kind: 'pass'; readonly minutes: number }
+  | { readonly kind: 'reap' | 'settle' };
+
+const by = fc.nat(VALIDATORS - 1);
+const body = fc.oneof(
+  // Often the same, so that validators agree as well as disagree.
+  { weight: 6, arbitrary: fc.constantFrom(3, 3, 3, 4, 0, 5).map((solved) => success(solved)) },
+  { weight: 2, arbitrary: fc.constantFrom(failure(), failure('agent'), failure('platform')) },
+);
+export const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('claim' as const), by }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('beat' as const), by }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('progress' as const), by, problem: fc.nat(PROBLEMS - 1) }) },
+  // Which of the runs it ever had: mostly the last, so that duplicates and latecomers are among them.
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('complete' as const), by, run: fc.constantFrom(0, 0, 0, 0, 1, 2), body }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(1, 1, 2, 4, 11, 370) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('reap' as const, 'settle' as const) }) },
+);

@@ -1,0 +1,34 @@
+import type { Arena } from '../arena.ts';
+import { completeItem } from './complete-item.ts';
+import { runsOfItems } from './item-runs.ts';
+import { tallyOf, usualRuns } from './tally.ts';
+
+/**
+ * Closes items that have waited long enough for one more opinion with those that are there. One that a validator is
+ * working on right now is still waited for.
+ */
+export async function settleDisagreements(arena: Arena): Promise<{ readonly settled: number }> {
+  const now = arena.now();
+  const patience = arena.policy.queue.disagreementPatienceSeconds * 1_000;
+  return await arena.database.withTransaction(async (transaction) => {
+    const items = await transaction
+      .selectFrom('work_items')
+      .selectAll()
+      .where('closed_at', 'is', null)
+      .where('disagreement_at', '<=', now - patience)
+      .orderBy('disagreement_at')
+      .execute();
+    const runs = await runsOfItems(
+      transaction,
+      items.map(({ work_item_id }) => work_item_id),
+    );
+    let settled = 0;
+    for (const item of items) {
+      const { active, included } = tallyOf(runs.get(item.work_item_id) ?? []);
+      if (active > 0 || included.length < usualRuns(item)) continue;
+      await completeItem(transaction, item, included, now);
+      settled++;
+    }
+    return { settled };
+  });
+}

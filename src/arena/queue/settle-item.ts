@@ -1,0 +1,94 @@
+import type { Transaction } from 'kysely';
+import { appendEvent } from '../../store/database/append-event.ts';
+import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import type { Arena } from '../arena.ts';
+import { requiredRuns } from '../race/combine-runs.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { completeItem } from './complete-item.ts';
+import { giveUpItem } from './give-up-item.ts';
+import { itemData } from './item-data.ts';
+import { runsOfItems, type WorkItem } from './item-runs.ts';
+import { type Tally, tallyOf, usualRuns, whyGivenUp } from './tally.ts';
+
+const SCORE_DIGITS = 4;
+
+export interface QueueMoment {
+  readonly policy: Arena['policy'];
+  readonly now: number;
+}
+
+export interface Settlement {
+  readonly requiredSuccesses: number;
+  readonly includedSuccesses: number;
+  readonly isClosed: boolean;
+  /** When it was closed just now with a score. */
+  readonly score?: number;
+}
+
+/**
+ * Draws the consequences of a run's end, in the transaction of that end: the item is closed with a score, asks for one
+ * more opinion, is given up, or goes on waiting. Everything is computed from the runs that are there, so that doing it
+ * again changes nothing.
+ */
+export async function settleItem(
+  transaction: Transaction<ArenaTables>,
+  itemId: string,
+  moment: QueueMoment,
+): Promise<Settlement> {
+  const found = await transaction
+    .selectFrom('work_items')
+    .selectAll()
+    .where('work_item_id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  const tally = tallyOf((await runsOfItems(transaction, [itemId])).get(itemId) ?? []);
+  const { policy, now } = moment;
+  const includedSuccesses = tally.included.length;
+  if (found.closed_at !== null) {
+    return { requiredSuccesses: found.required_successes, includedSuccesses, isClosed: true };
+  }
+  const item = await weighAgreement(transaction, found, tally, moment);
+  const settlement = { requiredSuccesses: item.required_successes, includedSuccesses };
+  if (includedSuccesses >= item.required_successes) {
+    return { ...settlement, isClosed: true, score: await completeItem(transaction, item, tally.included, now) };
+  }
+  const reason = tally.active === 0 ? whyGivenUp(tally, item, policy.queue) : undefined;
+  if (reason !== undefined) await giveUpItem(transaction, item, reason, tally, now);
+  return { ...settlement, isClosed: reason !== undefined };
+}
+
+/** Asks for one more run when those at hand lie too far apart, and no longer when the odd one was struck out. */
+async function weighAgreement(
+  transaction: Transaction<ArenaTables>,
+  item: WorkItem,
+  { included }: Tally,
+  { policy, now }: QueueMoment,
+): Promise<WorkItem> {
+  const usual = usualRuns(item);
+  const scores = included.map(({ score }) => score!);
+  // With the extra opinion there, which of them was the extra one no longer matters.
+  const required = scores.length > usual ? item.required_successes : requiredRuns(scores, usual, policy.race);
+  if (required === item.required_successes) return item;
+  const disagree = required > usual;
+  const weighed = { ...item, required_successes: required, disagreement_at: disagree ? now : null };
+  await transaction
+    .updateTable('work_items')
+    .set({ required_successes: required, disagreement_at: weighed.disagreement_at })
+    .where('work_item_id', '=', item.work_item_id)
+    .execute();
+  if (!disagree) return weighed;
+  const spread = pythonRound(Math.max(...scores) - Math.min(...scores), SCORE_DIGITS);
+  await appendEvent(transaction, {
+    who: 'arena',
+    what: 'item.disagreement',
+    when: now,
+    why: `${usual} validators disagree about it more than they may; one more is asked.`,
+    subject: `version ${item.agent_version_id}`,
+    data: {
+      ...(await itemData(transaction, item)),
+      required_successes: required,
+      // How far the scores of a running race lie apart would say something about them.
+      ...(item.phase === 'QUALIFYING' && { spread }),
+    },
+  });
+  return weighed;
+}
