@@ -19,7 +19,13 @@ export async function chooseItem(
 ): Promise<WorkItem | undefined> {
   let secondChoice: WorkItem | undefined;
   for (let offset = 0; ; offset += PAGE) {
-    const page = await openItems(transaction).offset(offset).limit(PAGE).execute();
+    const page = await openItems(transaction)
+      .innerJoin('agent_versions as version', 'version.agent_version_id', 'item.agent_version_id')
+      // Nobody grades what they handed in themselves.
+      .where('version.hotkey', '!=', hotkey)
+      .offset(offset)
+      .limit(PAGE)
+      .execute();
     const runs = await runsOfItems(
       transaction,
       page.map(({ work_item_id }) => work_item_id),

@@ -179,6 +179,12 @@ onEveryEngine('a claim', (makePlace) => {
     expect(await claimWork(arena, 'alice')).toBeUndefined();
   });
 
+  it('gives nobody what they handed in themselves', async () => {
+    await queueVersion(arena, { version: { hotkey: 'alice' } });
+    expect(await claimWork(arena, 'alice')).toBeUndefined();
+    expect(await claim(arena, 'bob')).toMatchObject({ minerHotkey: 'alice' });
+  });
+
   it('of a race is given only while the race runs', async () => {
     const { raceId } = await queueRace(arena);
     expect(await claim(arena, 'alice')).toMatchObject({ phase: 'RACE', raceId });

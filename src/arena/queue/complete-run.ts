@@ -111,7 +111,10 @@ const BLAMES = {
   platform: 'The run did not succeed for a fault of ours. It costs the contestant nothing, and others may take it.',
 } as const;
 
-/** What a validator wrote about a failure stays out of the ledger: it may quote code, credentials or hidden problems. */
+/**
+ * What a validator wrote about a failure stays out of the ledger: it may quote code, credentials or hidden problems. So
+ * does its score: whoever runs the same version next could send it as their own.
+ */
 async function tellEnding({ transaction, run, item, now }: HeldRun, ending: RunEnding): Promise<void> {
   const succeeded = ending.status === 'SUCCESS';
   await appendEvent(transaction, {
@@ -126,7 +129,6 @@ async function tellEnding({ transaction, run, item, now }: HeldRun, ending: RunE
       validator_hotkey: run.validator_hotkey,
       status: ending.status,
       fault_owner: succeeded ? null : ending.owner,
-      ...(succeeded && item.phase === 'QUALIFYING' && { score: ending.score }),
     },
   });
 }

@@ -56,8 +56,8 @@ onEveryEngine('progress', (makePlace) => {
     expect(kept.size).toBe(3);
     expect(kept.get(problems[0]!)).toMatchObject({ ...SOLVED, updated_at: arena.now() - MINUTE, logs_key: null });
     expect((await told(arena, 'run.progress')).map(({ data }) => data)).toMatchObject([
-      { done: 1, total: PROBLEMS, successes: 1, eval_run_id: runId },
-      { done: 2, total: PROBLEMS, successes: 1, eval_run_id: runId },
+      { done: 1, total: PROBLEMS, eval_run_id: runId },
+      { done: 2, total: PROBLEMS, eval_run_id: runId },
     ]);
   });
 

@@ -111,13 +111,13 @@ function doneIn(results: ReadonlyMap<string, ProblemResult>): number {
   return [...results.values()].filter(({ status }) => isSettledProblem(status)).length;
 }
 
+/** How far it is and not how it goes: others still run the same, and a race is not over. */
 async function tellProgress(
   { transaction, run, item, now }: HeldRun,
   results: ReadonlyMap<string, ProblemResult>,
   total: number,
 ): Promise<void> {
   const done = doneIn(results);
-  const successes = [...results.values()].filter(({ score }) => score !== null && score >= 1).length;
   await appendEvent(transaction, {
     who: run.validator_hotkey,
     what: 'run.progress',
@@ -130,8 +130,6 @@ async function tellProgress(
       validator_hotkey: run.validator_hotkey,
       done,
       total,
-      // Of a race nobody learns how it goes until it is over.
-      ...(item.phase === 'QUALIFYING' && { successes }),
     },
   });
 }
