@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
 import { domainErrorSchema, validationErrorSchema } from './error-bodies.ts';
 import { SECURITY } from './security.ts';
+import { ShortMemory } from './short-memory.ts';
 
 export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'files';
 
@@ -42,10 +43,14 @@ export interface Endpoint<
   /** 200 unless it says otherwise; 204 has no body whatever `handle` gives. */
   readonly status?: 200 | 201 | 204;
   readonly bodyLimit?: number;
+  /** For what is the same for everybody and costs something to compute: answered anew once a second at most. */
+  readonly sameForAll?: boolean;
   /** What the body looks like where it is not JSON. */
   readonly consumes?: 'multipart/form-data' | 'application/octet-stream';
   handle(asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | FastifyReply>;
 }
+
+const MEMORY_MILLISECONDS = 1_000;
 
 const ERRORS: Readonly<Record<number, z.ZodType>> = {
   400: domainErrorSchema,
@@ -76,6 +81,7 @@ export function addEndpoint<
     ...(consumes && { consumes: [consumes] }),
     response: { ...ERRORS, [status]: status === 204 ? z.undefined() : answer },
   };
+  const memory = endpoint.sameForAll === true ? new ShortMemory(MEMORY_MILLISECONDS) : undefined;
   server.route({
     method,
     url: path,
@@ -84,14 +90,17 @@ export function addEndpoint<
     // Before the schema, so that a stranger learns nothing from what it says about a body.
     ...(need !== 'nobody' && { preValidation: authenticate(services, group, need) }),
     handler: async (request, reply): Promise<unknown> => {
-      const given = await endpoint.handle({
+      const asked = {
         params: request.params as z.output<Params>,
         query: request.query as z.output<Query>,
         body: request.body as z.output<Body>,
         caller: request.caller,
         request,
         reply,
-      });
+      };
+      const given = await (memory === undefined
+        ? endpoint.handle(asked)
+        : memory.answer(request.url, () => endpoint.handle(asked)));
       if (reply.sent || given === reply) return reply;
       reply.code(reply.statusCode === 200 ? status : reply.statusCode);
       return reply.statusCode === 204 ? reply.send() : given;
