@@ -1,21 +1,34 @@
 import { Command, CommanderError } from 'commander';
 import { Fault } from '../fault/fault.ts';
-import { checkCommand } from './commands/check.ts';
-import { demoCommand } from './commands/demo.ts';
-import { explainCommand } from './commands/explain.ts';
-import { judgeCommand } from './commands/judge.ts';
-import { marketCommand } from './commands/market.ts';
-import { problemsCommand } from './commands/problems.ts';
-import { sandboxCommand } from './commands/sandbox.ts';
-import { serveCommand } from './commands/serve.ts';
-import { toolsCommand } from './commands/tools.ts';
-import { tryCommand } from './commands/try.ts';
-import { walletCommand } from './commands/wallet.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { packageVersion } from './package-version.ts';
 import { plainText } from './plain-text.ts';
 import { Progress } from './progress.ts';
+
+/** In the order of the help. A command is loaded when it is named: all of them together take longer than most of them run. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
+  market: async () => (await import('./commands/market.ts')).marketCommand(),
+  problems: async () => (await import('./commands/problems.ts')).problemsCommand(),
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand(),
+  tools: async () => (await import('./commands/tools.ts')).toolsCommand(),
+  check: async () => (await import('./commands/check.ts')).checkCommand(),
+  try: async () => (await import('./commands/try.ts')).tryCommand(),
+  wallet: async () => (await import('./commands/wallet.ts')).walletCommand(),
+  register: async () => (await import('./commands/register.ts')).registerCommand(),
+  connect: async () => (await import('./commands/connect.ts')).connectCommand(),
+  disconnect: async () => (await import('./commands/connect.ts')).disconnectCommand(),
+  submit: async () => (await import('./commands/submit.ts')).submitCommand(),
+  status: async () => (await import('./commands/status.ts')).statusCommand(),
+  leaderboard: async () => (await import('./commands/leaderboard.ts')).leaderboardCommand(),
+  race: async () => (await import('./commands/race.ts')).raceCommand(),
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  validator: async () => (await import('./commands/validator.ts')).validatorCommand(),
+  admin: async () => (await import('./commands/admin.ts')).adminCommand(),
+  explain: async () => (await import('./commands/explain.ts')).explainCommand(),
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand(),
+};
 
 /** Runs one `assay …` line and says how the process should exit. */
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
@@ -23,7 +36,8 @@ export async function runCommandLine(words: readonly string[]): Promise<ExitCode
   endQuietlyWithoutReader();
   listenForInterrupts();
   try {
-    await createProgram().parseAsync(words, { from: 'user' });
+    const program = await createProgram(words[0]);
+    await program.parseAsync(words, { from: 'user' });
     return (process.exitCode as ExitCode | undefined) ?? 0;
   } catch (error) {
     if (error instanceof CommanderError) return reportUsage(error, json);
@@ -39,22 +53,13 @@ function endQuietlyWithoutReader(): void {
   });
 }
 
-function createProgram(): Command {
+async function createProgram(named: string | undefined): Promise<Command> {
+  const wanted = named !== undefined && Object.hasOwn(COMMANDS, named) ? [COMMANDS[named]!] : Object.values(COMMANDS);
   const program = new Command('assay')
     .version(packageVersion(), '--version', 'print the version')
     .description('An agent arena that turns competition into training data one can trust.')
-    .helpCommand(false)
-    .addCommand(demoCommand())
-    .addCommand(marketCommand())
-    .addCommand(problemsCommand())
-    .addCommand(sandboxCommand())
-    .addCommand(toolsCommand())
-    .addCommand(checkCommand())
-    .addCommand(tryCommand())
-    .addCommand(serveCommand())
-    .addCommand(walletCommand())
-    .addCommand(explainCommand())
-    .addCommand(judgeCommand());
+    .helpCommand(false);
+  for (const load of wanted) program.addCommand(await load());
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
@@ -87,8 +92,8 @@ function reportFailure(error: unknown, json: boolean): ExitCode {
     if (json) process.stdout.write(`${JSON.stringify({ error: { code: 'DEFECT', message: String(error) } })}\n`);
     return 2;
   }
-  const { code, owner, message, remedy } = error;
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code, owner, message, remedy } }, null, 2)}\n`);
+  const { code, owner, message, remedy, extra } = error;
+  if (json) process.stdout.write(`${JSON.stringify({ error: { ...extra, code, owner, message, remedy } }, null, 2)}\n`);
   else process.stderr.write(plainText(`assay: ${message}\n${remedy === undefined ? '' : `  → ${remedy}\n`}`));
   return exitCodeOf(code);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -21,9 +22,10 @@ import { assertServable } from '../../problems/suites/servable.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type SandboxDescription } from '../../sandbox/sandbox.ts';
 import { replaceFile } from '../../store/replace-file.ts';
+import { openModels } from '../../validator/open-models.ts';
+import { ownEvidence, type TriedProblem, tryAgent } from '../../validator/try-agent.ts';
 import { tryPage } from '../../verdict/report/try-page.ts';
 import { untilInterrupted } from '../interrupts.ts';
-import { openModels } from '../open-models.ts';
 import { openPanel } from '../open-panel.ts';
 import { amount, collect, path, wholeNumber } from '../options.ts';
 import { plainText } from '../plain-text.ts';
@@ -32,7 +34,6 @@ import { sayAnalysis } from '../say-analysis.ts';
 import { setExam } from '../set-exam.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
-import { type TriedProblem, tryAgent } from '../try-agent.ts';
 import { summariseTry, summaryTable, type TrySummary } from '../try-summary.ts';
 
 interface Options {
@@ -130,14 +131,14 @@ export function tryCommand(): Command {
           }
           const stop = new AbortController();
           untilInterrupted().then(() => stop.abort());
-          const order = { agent, problems, model: options.model, workers: options.workers, signal: stop.signal };
+          const { model, workers } = options;
+          const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
           const place = {
             models,
             sandbox,
             search,
-            data: options.out,
             judge,
-            creditDollars: options.credit,
+            ...ownEvidence(options.out, options.credit),
             wallMilliseconds: options.timeLimit * 1000,
           };
           const started = performance.now();

@@ -28,7 +28,9 @@ describe('the rate limits', () => {
     expect(allowed(limiter, 20, 'POST', '/v1/auth/session', '192.0.2.1')).toBe(5);
     expect(allowed(limiter, 20, 'POST', '/v1/auth/session', '192.0.2.2')).toBe(5);
     expect(allowed(limiter, 200, 'GET', '/', '192.0.2.1')).toBe(95);
-    expect(limiter.take(checksForHotkey('POST', '/v1/miner/submit', 'alice'), 0)).toEqual({ ok: true });
+    for (let repeats = 0; repeats < 3; repeats++) {
+      expect(limiter.take(checksForHotkey('POST', '/v1/miner/submit', 'alice'), 0)).toEqual({ ok: true });
+    }
     expect(limiter.take(checksForHotkey('POST', '/v1/miner/submit', 'bob'), 0)).toEqual({ ok: true });
     expect(limiter.take(checksForHotkey('POST', '/v1/miner/submit', 'alice'), 0)).toEqual({
       ok: false,

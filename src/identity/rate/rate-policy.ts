@@ -15,7 +15,8 @@ export const DEFAULT_RATE_POLICY: RatePolicy = {
   challenge: perMinute(10),
   session: perMinute(5),
   validator: perMinute(600),
-  submit: perMinute(1),
+  // A few at once: whoever repeats a submission whose answer was lost must not have to wait for it.
+  submit: { burst: 3, perMinute: 1 },
   check: perMinute(10),
 };
 

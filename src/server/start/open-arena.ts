@@ -29,17 +29,19 @@ export interface ArenaPlace {
   readonly folder: string;
   readonly config: ArenaConfig;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Instead of the clock that the configuration describes. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** The arena's data, its tables brought up to this program. */
-export async function openArena({ folder, config, environment }: ArenaPlace): Promise<OpenedArena> {
+export async function openArena({ folder, config, environment, clock }: ArenaPlace): Promise<OpenedArena> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw storageFault(error, `making ${folder}`);
   }
   const secret = readSecret(join(folder, 'secret.key'), environment.ASSAY_SECRET);
-  const now = arenaClock(join(folder, 'clock.json'), config.clockSpeed);
+  const now = clock ?? arenaClock(join(folder, 'clock.json'), config.clockSpeed);
   const blobs = openBlobs(folder, config, environment);
   const database = (await openDatabase(environment.DATABASE_URL, { folder })).tables<ServerTables>();
   try {

@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import { LocalChain } from '../../chain/local-chain.ts';
 import { parseLocalChainRules } from '../../chain/local-chain-rules.ts';
 import { SubtensorChain } from '../../chain/subtensor/subtensor-chain.ts';
+import { ss58Address } from '../../identity/ss58.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import type { OpenedArena } from './open-arena.ts';
 import { payoutOf } from './payout-of.ts';
@@ -19,6 +20,8 @@ export interface OpenedChain {
   close(): Promise<void>;
 }
 
+/** Nobody has its key. It holds the place that is burned, or whoever registered first would. */
+const NOBODY = ss58Address(new Uint8Array(32));
 const RAO_PER_TAO = 1_000_000_000;
 const LOCAL_SECONDS = 5;
 const REMOTE_SECONDS = 300;
@@ -36,6 +39,7 @@ export async function openChain({ database, now }: OpenedArena, config: ArenaCon
     };
   }
   const local = await LocalChain.open({ database, now, rules: parseLocalChainRules({ netuid: config.netuid }) });
+  await local.register(NOBODY, 0n);
   const emission = BigInt(Math.round(config.taoPerEpoch * RAO_PER_TAO));
   return {
     chain: local,

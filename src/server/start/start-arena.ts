@@ -22,6 +22,7 @@ import { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { Services } from '../services.ts';
 import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
+import { closeServer } from './close-server.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
@@ -40,6 +41,8 @@ export interface StartOptions {
   /** How it is reached, once it listens; asked for when an address is handed out. */
   readonly publicUrl: () => string;
   readonly housekeepingMilliseconds?: number;
+  /** Instead of the clock that the configuration describes; milliseconds since 1970, never going back. */
+  readonly clock?: (() => number) | undefined;
 }
 
 export interface StartedArena {
@@ -145,7 +148,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       await housekeeping.stop();
       forgetMetagraph();
       feed.close();
-      await server.close();
+      await closeServer(server);
       await opened.close();
       await database.close();
     },

@@ -1,0 +1,121 @@
+/**
+ * How many attempts a machine takes in a minute, by the validator's own way (sandbox, gateway, rules, judge, signed
+ * evidence), with 1, 4 and 16 at a time, and how much of an attempt's time is not the agent's. The sizes take turns within
+ * one run, because machines are noisy; read the ratios.
+ *
+ *   npm run bench:arena [-- --problems 60 --products 20000 --rounds 2]
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readAgentFile } from '../src/attempt/read-agent-file.ts';
+import { buildMarket } from '../src/market/build-market.ts';
+import { indexPath } from '../src/market/market-folder.ts';
+import { ThreadedSearch } from '../src/market/search/threaded-search.ts';
+import { synthesiseProblems } from '../src/problems/synthesis/synthesise-problems.ts';
+import { chooseSandbox } from '../src/sandbox/choose-sandbox.ts';
+import { DEFAULT_LIMITS } from '../src/sandbox/sandbox.ts';
+import { openModels } from '../src/validator/open-models.ts';
+import { ownEvidence, type TriedProblem, tryAgent } from '../src/validator/try-agent.ts';
+
+const { values } = parseArgs({
+  options: {
+    problems: { type: 'string', default: '60' },
+    products: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '2' },
+    model: { type: 'string', default: 'house/expert' },
+    workers: { type: 'string', default: '1,4,16' },
+  },
+});
+const AGENTS = ['native_tools.py', 'extract_and_search.py', 'no_model.py'];
+const WORKERS = values.workers.split(',').map(Number);
+const CREDIT_DOLLARS = 1_000;
+
+interface Sample {
+  readonly agent: string;
+  readonly workers: number;
+  readonly perMinute: number;
+  /** Of the time between the first and the last thing done for an attempt. */
+  readonly outside: number;
+  readonly processorMilliseconds: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-arena-'));
+try {
+  await buildMarket({ products: Number(values.products), seed: 7, folder });
+  const search = ThreadedSearch.open(indexPath(folder), 1);
+  const mix = { product: 1, shop: 1, voucher: 1 };
+  const exam = synthesiseProblems({ index: search.index, count: Number(values.problems), mix, seed: 7 });
+  const problems = await Array.fromAsync(exam);
+  const sandbox = await chooseSandbox();
+  const models = await openModels({ model: values.model, apiKeyEnv: 'ASSAY_API_KEY' });
+  const { driver } = sandbox.description;
+  console.log(
+    `${process.arch}, ${driver}, ${values.model}, ${problems.length} problems, ${values.products} products\n`,
+  );
+
+  const measure = async (agent: string, workers: number): Promise<Sample> => {
+    const data = mkdtempSync(join(folder, 'attempts-'));
+    const place = {
+      models,
+      sandbox,
+      search,
+      wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
+      ...ownEvidence(data, CREDIT_DOLLARS),
+    };
+    const file = readAgentFile(new URL(`../agents/${agent}`, import.meta.url).pathname);
+    const order = { runId: randomUUID(), agent: file, problems, model: values.model, workers };
+    const processor = process.cpuUsage();
+    const started = performance.now();
+    const tried: TriedProblem[] = [];
+    for await (const each of tryAgent(order, place)) tried.push(each);
+    const minutes = (performance.now() - started) / 60_000;
+    const { user, system } = process.cpuUsage(processor);
+    const whole = tried.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const agents = tried.reduce((sum, { attempt }) => sum + attempt.usage.wall_ms, 0);
+    rmSync(data, { recursive: true });
+    return {
+      agent,
+      workers,
+      perMinute: tried.length / minutes,
+      outside: 1 - agents / whole,
+      processorMilliseconds: (user + system) / 1_000 / tried.length,
+    };
+  };
+
+  await measure(AGENTS[0]!, 4);
+  const samples: Sample[] = [];
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const agent of AGENTS) for (const workers of WORKERS) samples.push(await measure(agent, workers));
+  }
+  console.log('agent                  workers  attempts/min  against 1  outside the agent  our CPU ms each');
+  for (const agent of AGENTS) {
+    for (const workers of WORKERS) {
+      const these = samples.filter((sample) => sample.agent === agent && sample.workers === workers);
+      const first = samples.filter((sample) => sample.agent === agent && sample.workers === WORKERS[0]);
+      const rate = mean(these.map(({ perMinute }) => perMinute));
+      console.log(
+        [
+          agent.padEnd(22),
+          String(workers).padStart(7),
+          rate.toFixed(0).padStart(13),
+          `${(rate / mean(first.map(({ perMinute }) => perMinute))).toFixed(2)}×`.padStart(10),
+          `${(mean(these.map(({ outside }) => outside)) * 100).toFixed(0)} %`.padStart(18),
+          mean(these.map(({ processorMilliseconds }) => processorMilliseconds))
+            .toFixed(0)
+            .padStart(16),
+        ].join(' '),
+      );
+    }
+  }
+  await search.close();
+  await sandbox.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

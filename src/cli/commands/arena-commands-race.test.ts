@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
+import { submitAgent } from '../../arena/submission/submit-agent.ts';
+import { addressOf, GOOD_AGENT, SampleSite } from './arena-commands-sample.ts';
+
+/** How many problems each solves. */
+const RACERS = { ahead: 9, near: 9, behind: 3 };
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+
+let site: SampleSite;
+const versions = new Map<string, string>();
+
+beforeAll(async () => {
+  site = await SampleSite.open(PROGRAM);
+  const { arena, services } = site.started;
+  for (const who of Object.keys(RACERS)) {
+    await site.join(who);
+    const submission = { hotkey: addressOf(who), agentName: who, file: Buffer.from(`# ${who}\n${GOOD_AGENT}`) };
+    const { agent_version_id } = await submitAgent(arena, submission, { analyse: services.analyse });
+    versions.set(agent_version_id, who);
+  }
+});
+afterAll(() => site.close());
+
+function solvedBy(version: string): number {
+  return RACERS[versions.get(version) as keyof typeof RACERS];
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+async function raceState(number: number): Promise<string | undefined> {
+  const { reader } = site.started.arena.database;
+  const row = await reader.selectFrom('races').select('state').where('race_number', '=', number).executeTakeFirst();
+  return row?.state;
+}
+
+describe('a race', { timeout: 240_000 }, () => {
+  it('is seen from its window to its result, and never a score too early', async () => {
+    expect((await site.assay(['leaderboard'])).output).toMatch(
+      /Nobody has a score on suite 1 \(sample, 10 problems\) yet\.\nNobody wears the crown/,
+    );
+    for (const validator of ['validator-a', 'validator-b']) {
+      while ((await site.validate(validator, solvedBy)) !== undefined);
+    }
+    const open = await site.assay(['race']);
+    expect(open.code).toBe(0);
+    expect(open.output).toMatch(/Race 1 on suite 1: qualifying is open and closes .+ UTC, in /);
+    expect(open.output).toMatch(/If it closed now, 3 would race:[\s\S]*ahead[\s\S]*near[\s\S]*behind/);
+    const board = await site.assay(['leaderboard']);
+    expect(board.output).toMatch(/1 +ahead +1 +\S+ +0\.9000 .* races\n +2 +near[\s\S]*3 on suite 1/);
+
+    const [ahead] = await site.versions('ahead');
+    const pinned = await site.as('ahead', 'race', 'pin', ahead!);
+    expect(pinned).toMatchObject({ code: 0, output: expect.stringContaining('races for you') });
+    expect(await site.as('near', 'race', 'pin', ahead!)).toMatchObject({ code: 1, output: '' });
+    expect((await site.as('ahead', 'race', 'unpin')).code).toBe(0);
+    expect(await site.as('ahead', 'race', 'unpin')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No version is pinned'),
+    });
+
+    const stranger = await site.as('ahead', 'admin', 'race', 'close');
+    expect(stranger).toMatchObject({ code: 1, error: expect.stringMatching(/NOT_ADMIN[\s\S]*operator/) });
+    expect(await site.as('operator', 'admin', 'race', 'close')).toMatchObject({ code: 0 });
+    await until(async () => (await raceState(1)) === 'race_running');
+    await site.validate('validator-a', solvedBy);
+    const running = await site.assay(['race']);
+    expect(running.output).toMatch(/running, 1 of 3 scored/);
+    expect(running.output).not.toMatch(/0\.9000 +0\./);
+    const inside = await site.as('operator', 'admin', 'race', 'inspect');
+    expect(inside.output).toMatch(/race_running[\s\S]*1 of 3 scored on 10 problems/);
+
+    await until(async () => (await site.validate('validator-a', solvedBy)) === undefined);
+    await until(async () => (await raceState(1)) === 'promoted');
+    const result = await site.assay(['race', '1']);
+    expect(result.code).toBe(0);
+    expect(result.output).toMatch(/1 +ahead .*0\.9000 +0\.9000 +challenger/);
+    expect(result.output).toMatch(/The crown goes to ahead, version 1: there was no incumbent to beat\./);
+    expect(result.output).toMatch(/3 challengers tried that day/);
+    expect(result.output).toMatch(/With the judge off the crown would be where it is/);
+    const history = await site.assay(['race', '--history']);
+    expect(history.output).toMatch(/1 +promoted .* 3 +ahead +0\.9000/);
+    const document = JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output);
+    expect(document.result).toMatchObject({ changed: true, why: 'NO_INCUMBENT', challengers_tried: 3 });
+    const crowned = await site.assay(['leaderboard', '--race']);
+    expect(crowned.error).toBe('');
+    expect(crowned.output).toMatch(/1 +ahead .* top, races/);
+    expect(crowned.output).toMatch(
+      /Top: ahead, version 1, score 0\.9000, for 0\.0 days, paid 100 %\. A challenger needs 0\.911/,
+    );
+
+    await until(async () => (await raceState(2)) === 'qualifying_open');
+    await closeQualifyingNow(site.started.arena, addressOf('operator'));
+    await until(async () => {
+      await site.validate('validator-a', solvedBy);
+      return (await raceState(2)) === 'promoted';
+    });
+    const defended = (await site.assay(['race', '2'])).output;
+    expect(defended).toMatch(/ahead .* incumbent\n.*near .* challenger/);
+    expect(defended).toMatch(
+      /The crown stays with ahead, version 1: no challenger cleared the margin \(0\.911\d was needed\)/,
+    );
+    expect(defended).toMatch(/1 challenger tried that day/);
+    expect(defended).toMatch(/near, version 1 +0\.000 \(95 %: −0\.\d+ to \+0\.\d+, 10 problems\); the only challenger/);
+    expect(await site.assay(['race', '77'])).toMatchObject({ code: 1, error: expect.stringContaining('no race 77') });
+  });
+});

@@ -1,0 +1,123 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { momentSchema } from '../../arena/board/wire/moment.ts';
+import type { ArenaClient } from '../../client/arena-client.ts';
+import { Fault } from '../../fault/fault.ts';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena-connection.ts';
+import { askArena } from '../ask-arena.ts';
+import { wholeNumber } from '../options.ts';
+import { oneLine } from '../say-line.ts';
+import { momentText } from '../say-time.ts';
+import { table } from '../table.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+import { sourceOf } from './wallet-passphrase.ts';
+import { readSecret } from './wallet-secret.ts';
+
+interface Options extends SignedArenaOptions {
+  readonly credentialEnv?: string;
+  readonly credentialFd?: number;
+  readonly default?: boolean;
+  readonly json?: boolean;
+}
+
+const AUTH = '/v1/miner/inference-auth';
+const changedSchema = z.object({ ok: z.boolean(), default_provider: z.string().nullable() });
+const connectionsSchema = z.object({
+  providers: z.array(z.object({ provider: z.string(), connected: z.boolean(), updated_at: momentSchema.nullable() })),
+  default_provider: z.string().nullable(),
+});
+
+export function connectCommand(): Command {
+  const command = new Command('connect')
+    .description('let a provider pay for the models your agents ask; without a name, which are connected')
+    .argument('[provider]', 'name of the provider, as the arena calls it')
+    .option('--credential-env <name>', 'environment variable with the credential; asked for otherwise')
+    .option('--credential-fd <n>', 'read the credential from this open file descriptor', wholeNumber(0, 1023))
+    .option('--default', 'only make this connected provider the one that is paid');
+  return withSignedArenaOptions(command).action(async (provider: string | undefined, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    refuseContradiction(provider, options);
+    const arena = await openSignedArena(options);
+    if (provider === undefined) return await list(arena, terminal);
+    const { default_provider } = options.default
+      ? await choose(arena, provider)
+      : await store(arena, provider, await credentialFrom(options));
+    terminal.say(
+      oneLine(
+        `${provider} is connected; ${default_provider ?? 'nobody'} is paid. \`assay disconnect ${provider}\` forgets the credential.`,
+      ),
+    );
+    terminal.report({ provider, connected: true, default_provider });
+  });
+}
+
+export function disconnectCommand(): Command {
+  const command = new Command('disconnect')
+    .description('have the arena forget the credential of a provider')
+    .argument('<provider>', 'name of the provider');
+  return withSignedArenaOptions(command).action(async (provider: string, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = await openSignedArena(options);
+    const request = { method: 'DELETE', path: pathOf(provider), answer: changedSchema, signed: true } as const;
+    const { default_provider } = await askArena(arena, request);
+    terminal.say(oneLine(`${provider} is not connected any more; ${default_provider ?? 'nobody'} is paid.`));
+    terminal.report({ provider, connected: false, default_provider });
+  });
+}
+
+function refuseContradiction(provider: string | undefined, options: Options): void {
+  const given = options.credentialEnv !== undefined || options.credentialFd !== undefined;
+  if (provider === undefined && (given || options.default)) {
+    throw new Fault('USAGE', { message: 'Name the provider.', remedy: '`assay connect` alone lists those there are.' });
+  }
+  if (options.default && given) {
+    throw new Fault('USAGE', { message: '--default takes no credential: it chooses among connected providers.' });
+  }
+}
+
+async function list(arena: ArenaClient, terminal: Terminal): Promise<void> {
+  const known = await askArena(arena, { path: AUTH, answer: connectionsSchema, signed: true });
+  const rows = known.providers.map(({ provider, connected, updated_at }) => [
+    provider,
+    connected ? 'connected' : 'not connected',
+    updated_at === null ? '' : momentText(updated_at),
+    provider === known.default_provider ? 'is paid' : '',
+  ]);
+  terminal.say(
+    rows.length === 0
+      ? 'This arena knows no providers; its house models need none.'
+      : table(['provider', '', 'since', ''], rows),
+  );
+  terminal.report(known);
+}
+
+async function store(arena: ArenaClient, provider: string, credential: string) {
+  const request = {
+    method: 'POST',
+    path: pathOf(provider),
+    body: { credential },
+    signed: true,
+    repeatable: true,
+  } as const;
+  return await askArena(arena, { ...request, answer: changedSchema });
+}
+
+async function choose(arena: ArenaClient, provider: string) {
+  const request = {
+    method: 'PATCH',
+    path: `${AUTH}/default`,
+    body: { provider },
+    signed: true,
+    repeatable: true,
+  } as const;
+  return await askArena(arena, { ...request, answer: changedSchema });
+}
+
+async function credentialFrom({ credentialEnv, credentialFd }: Options): Promise<string> {
+  const source = sourceOf(credentialFd, credentialEnv);
+  return (await readSecret('credential', source, '--credential-env or --credential-fd')).trim();
+}
+
+function pathOf(provider: string): string {
+  return `${AUTH}/${encodeURIComponent(provider)}`;
+}

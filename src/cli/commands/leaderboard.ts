@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import {
+  type LeaderboardEntryWire,
+  type LeaderboardWire,
+  leaderboardSchema,
+} from '../../arena/board/wire/leaderboard-wire.ts';
+import { type TopWire, topSchema } from '../../arena/board/wire/top-wire.ts';
+import type { ArenaClient } from '../../client/arena-client.ts';
+import { Fault } from '../../fault/fault.ts';
+import { type ArenaOptions, openArena, withArenaOptions } from '../arena-connection.ts';
+import { askArena } from '../ask-arena.ts';
+import { wholeNumber } from '../options.ts';
+import { shortHotkey } from '../say-hotkey.ts';
+import { oneLine } from '../say-line.ts';
+import { intervalText, percentText, scoreText } from '../say-score.ts';
+import { table } from '../table.ts';
+import { createTerminal } from '../terminal.ts';
+
+interface Options extends ArenaOptions {
+  readonly race?: boolean;
+  readonly suite?: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly query?: string;
+  readonly json?: boolean;
+}
+
+export function leaderboardCommand(): Command {
+  const command = new Command('leaderboard')
+    .description('who stands where, how sure that is, and what a challenger needs')
+    .option('--race', 'rank by the latest race score instead of the qualifying score')
+    .option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1))
+    .option('--limit <n>', 'how many to show', wholeNumber(1, 500), 25)
+    .option('--offset <n>', 'how many to leave out first', wholeNumber(0, 2 ** 31 - 1), 0)
+    .option('--query <text>', 'part of an agent’s name, or the beginning of a hotkey');
+  return withArenaOptions(command).action(async (options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = openArena(options);
+    const { suite: suite_id, limit, offset, query: q } = options;
+    const query = { suite_id, score_type: options.race ? 'race' : 'qualifying', limit, offset, q };
+    const board = await askArena(arena, { path: '/v1/public/leaderboard', query, answer: leaderboardSchema });
+    const top = await topOf(arena);
+    if (board.entries.length > 0) terminal.say(`${boardTable(board.entries, options.race === true)}\n`);
+    terminal.say(oneLine(summary(board, options)));
+    terminal.say(oneLine(topText(top, board.entries)));
+    terminal.report({ ...board, top });
+  });
+}
+
+/** Nobody's before there is a suite. */
+async function topOf(arena: ArenaClient): Promise<TopWire | null> {
+  try {
+    return await askArena(arena, { path: '/v1/public/top', answer: topSchema });
+  } catch (error) {
+    if (Fault.isInstance(error) && error.code === 'SUITE_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): string {
+  const rows = entries.map((entry) => [
+    entry.rank,
+    entry.agent_name,
+    entry.version_number,
+    shortHotkey(entry.miner_hotkey),
+    ...(raced ? [scoreText(entry.race_score)] : []),
+    scoreText(entry.final_score),
+    intervalText(entry.score_interval),
+    entry.runs,
+    entry.rank_without_judge,
+    marks(entry).join(', '),
+  ]);
+  const scores = raced ? ['race', 'qualifying'] : ['score'];
+  return table(['rank', 'agent', 'version', 'hotkey', ...scores, '95 %', 'runs', 'judge off', ''], rows);
+}
+
+function marks(entry: LeaderboardEntryWire): string[] {
+  const all: [mark: string, holds: boolean][] = [
+    ['top', entry.is_current_top],
+    ['was top', entry.was_top && !entry.is_current_top],
+    ['races', entry.is_active_qualifier],
+    ['eliminated', entry.eliminated_at !== null],
+    ['discarded', entry.is_discarded],
+    ['cancelled', entry.is_cancelled],
+    ['banned', entry.is_miner_banned],
+  ];
+  return all.filter(([, holds]) => holds).map(([mark]) => mark);
+}
+
+function summary(board: LeaderboardWire, { query, race }: Options): string {
+  const { entries, total, suite, unique_miners, agents_submitted_24h } = board;
+  const where = `suite ${suite.suite_id} (${suite.name}, ${suite.problem_count} problems)`;
+  if (total === 0 && query !== undefined) return `Nobody on ${where} is called so.`;
+  if (total === 0) return `Nobody has a ${race ? 'race score' : 'score'} on ${where} yet.`;
+  const shown = entries.length === total ? `${total}` : `${entries.length} of ${total}`;
+  return `${shown} on ${where}; ${unique_miners} contestants, ${agents_submitted_24h} submissions in the last day.`;
+}
+
+function topText(top: TopWire | null, entries: readonly LeaderboardEntryWire[]): string {
+  if (top?.policy == null) return 'Nobody wears the crown: whoever wins the first race takes it.';
+  const { top_agent_version_id: id, policy } = top;
+  const entry = entries.find(({ agent_version_id }) => agent_version_id === id);
+  const who = entry === undefined ? String(id) : `${entry.agent_name}, version ${entry.version_number}`;
+  const paid = top.emission_weight === null ? '' : `, paid ${percentText(top.emission_weight)}`;
+  const need =
+    top.challenge_threshold === null
+      ? ''
+      : ` A challenger needs ${scoreText(top.challenge_threshold)} (a margin of ${scoreText(top.margin)}).`;
+  return `Top: ${who}, score ${scoreText(top.top_score)}, for ${policy.days_as_top.toFixed(1)} days${paid}.${need}`;
+}

@@ -1,0 +1,12 @@
+import { Command } from 'commander';
+import { racePinCommand, raceUnpinCommand } from './race-pin.ts';
+import { raceShowCommand } from './race-show.ts';
+
+export function raceCommand(): Command {
+  return new Command('race')
+    .description('the race of the day, past ones, and which of your versions races')
+    .helpCommand(false)
+    .addCommand(raceShowCommand(), { isDefault: true })
+    .addCommand(racePinCommand())
+    .addCommand(raceUnpinCommand());
+}

@@ -1,0 +1,25 @@
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+const DIGITS = 4;
+const NOTHING = '–';
+
+export function scoreText(score: number | null): string {
+  return score === null ? NOTHING : score.toFixed(DIGITS);
+}
+
+/** Where the score would lie 95 times in 100. */
+export function intervalText(interval: Interval | null): string {
+  return interval === null ? NOTHING : `${scoreText(interval.low)} to ${scoreText(interval.high)}`;
+}
+
+/** What a version must reach to race. */
+export function qualifyingText(threshold: number): string {
+  return threshold > 0 ? `${scoreText(threshold)} or more` : 'any score, since nobody wears the crown';
+}
+
+export function percentText(share: number): string {
+  return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
+}
