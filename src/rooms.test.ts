@@ -21,6 +21,7 @@ const ROOMS = [
   'chain',
   'arena',
   'client',
+  'validator',
   'server',
   'cli',
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { readAgentFile } from '../attempt/read-agent-file.ts';
 import { Fault } from '../fault/fault.ts';
@@ -6,10 +7,10 @@ import type { Search } from '../market/search/search.ts';
 import { readProblemFile } from '../problems/read-problem-file.ts';
 import { chooseSandbox } from '../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS } from '../sandbox/sandbox.ts';
-import { type ModelOptions, openModels } from './open-models.ts';
+import { type ModelOptions, openModels } from '../validator/open-models.ts';
+import { ownEvidence, type TriedProblem, tryAgent } from '../validator/try-agent.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
-import { type TriedProblem, tryAgent } from './try-agent.ts';
 import { summariseTry, type TrySummary } from './try-summary.ts';
 
 export interface ExamOptions extends ModelOptions {
@@ -21,6 +22,8 @@ export interface ExamOptions extends ModelOptions {
 
 /** One in which the model makes the calls, one in which a script does, one without a model. */
 const AGENTS = ['native_tools.py', 'extract_and_search.py', 'no_model.py'];
+/** For each of them. */
+const CREDIT_DOLLARS = 5;
 const FOLDER = fileURLToPath(new URL('../../agents/', import.meta.url));
 
 /** Example agents on the first problems of an exam, side by side. */
@@ -40,14 +43,20 @@ export async function takeExam(options: ExamOptions, search: Search, terminal: T
       models,
       sandbox,
       search,
-      data: options.data,
-      creditDollars: 5,
       wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
     };
     for (const name of AGENTS) {
-      const order = { agent: readAgentFile(`${FOLDER}${name}`), problems, model: options.model, workers: 2 };
+      const { model, signal } = options;
+      const order = {
+        runId: randomUUID(),
+        agent: readAgentFile(`${FOLDER}${name}`),
+        problems,
+        model,
+        workers: 2,
+        signal,
+      };
       const tried: TriedProblem[] = [];
-      for await (const each of tryAgent({ ...order, signal: options.signal }, place)) {
+      for await (const each of tryAgent(order, { ...place, ...ownEvidence(options.data, CREDIT_DOLLARS) })) {
         tried.push(each);
         terminal.progress.update(name, tried.length, problems.length);
       }

@@ -1,13 +1,14 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerError } from './http/answer-error.ts';
+import { answerNoRequest } from './http/answer-no-request.ts';
+import { describeEndpoint, describeOptionalBodies } from './http/describe-api.ts';
 import { tagEntity } from './http/entity-tag.ts';
+import { keepBodies } from './http/keep-bodies.ts';
 import { limitRate } from './http/limit-rate.ts';
-import { parseBodies } from './http/parse-bodies.ts';
 import { SECURITY_SCHEMES } from './http/security.ts';
-import { refuseUnstorableText } from './http/storable-text.ts';
 import { addRoutes } from './routes/add-routes.ts';
 import type { Services } from './services.ts';
 
@@ -22,8 +23,10 @@ const MAX_BODY_BYTES = 512 * 1024;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /** Headers and the tickets of files let their reader act for a while; neither has a place in a log. */
-function loggedRequest({ method, url, ip }: FastifyRequest): Readonly<Record<string, string>> {
-  return { method, url: url.replace(/^(\/v1\/files\/[^/]+\/).*/, '$1…'), ip };
+function loggedRequest({ method, url, ip, routeOptions }: FastifyRequest): Readonly<Record<string, string>> {
+  // By the door, since an address can be written in more than one way.
+  const isFile = routeOptions.url?.startsWith('/v1/files/') === true;
+  return { method, url: isFile ? routeOptions.url! : url, ip };
 }
 
 /** The arena's HTTP API. Endpoints are in `routes/`, one file per group or idea. */
@@ -38,20 +41,18 @@ export async function createArenaServer(
     trustProxy: trustedProxies === 0 ? false : (_address, hop) => hop < trustedProxies,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerNoRequest,
     routerOptions: { maxParamLength: 2_000 },
   };
   const server = fastify(settings);
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler(async (request, reply) => {
-    const limited = limitRate(services, request, reply);
-    if (limited !== undefined) return limited;
+  server.setNotFoundHandler(async (_request, reply) => {
     return await reply.code(404).send({ detail: 'There is nothing at this address.', error_code: 'NOT_FOUND' });
   });
-  parseBodies(server, MAX_BODY_BYTES);
+  keepBodies(server);
   server.addHook('onRequest', async (request, reply) => limitRate(services, request, reply));
-  server.addHook('preValidation', refuseUnstorableText);
   server.addHook('onSend', tagEntity);
   server.addHook('onResponse', async (request, reply) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode };
@@ -67,7 +68,8 @@ export async function createArenaServer(
       },
       components: { securitySchemes: SECURITY_SCHEMES },
     },
-    transform: jsonSchemaTransform,
+    transform: describeEndpoint,
+    transformObject: describeOptionalBodies,
   });
   await server.register(swaggerUi, { routePrefix: '/docs' });
   server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());

@@ -1,19 +1,15 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
-import { DEFAULT_DATA_FOLDER } from '../../attempt/attempt-folder.ts';
-import { DEFAULT_MARKET_FOLDER } from '../../market/market-folder.ts';
-import { ThreadedSearch } from '../../market/search/threaded-search.ts';
-import { createMarketServer } from '../../market/serve-market.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
+import { FULL_SIZES, SPEED } from '../demo/demo-settings.ts';
+import { type DemoOptions, openStage } from '../demo/demo-stage.ts';
+import { Narrator } from '../demo/narrator.ts';
+import { tellStory } from '../demo/tell-story.ts';
 import { untilInterrupted } from '../interrupts.ts';
-import { listen, stopServer } from '../listen.ts';
 import { path, wholeNumber } from '../options.ts';
-import { examPath, readyMarket } from '../ready-market.ts';
-import { setExam } from '../set-exam.ts';
-import { goShopping } from '../shopping-trip.ts';
-import { takeExam } from '../take-exam.ts';
-import { createTerminal } from '../terminal.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
 
 interface Options {
-  readonly market: string;
   readonly data: string;
   readonly model: string;
   readonly baseUrl?: string;
@@ -24,47 +20,49 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Enough for the agents to differ, few enough not to wait for. */
-const EXAM_PROBLEMS = 12;
+const LOCK_PATIENCE_MILLISECONDS = 2_000;
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('everything there is, offline: a marketplace is made, an exam is set, and agents sit it in a sandbox')
-    .option('--market <dir>', 'folder of the market; made when it is not there', path, DEFAULT_MARKET_FOLDER)
-    .option('--data <dir>', 'folder for attempts', path, DEFAULT_DATA_FOLDER)
-    .option('--model <id>', 'model the agents use', 'house/expert')
+    .description('a whole contest in three minutes, offline: market, arena, validators, contestants, races, pay')
+    .option('--data <dir>', 'folder for all of it; what is there is carried on with', path, join('data', 'demo'))
+    .option('--model <id>', 'model that agents are told to use', 'house/adept')
     .option('--base-url <url>', 'an OpenAI-compatible endpoint for it, up to and including /v1')
     .option('--api-key-env <name>', 'environment variable that holds its key', 'ASSAY_API_KEY')
-    .option('--port <n>', 'port of the search server; 0 takes a free one', wholeNumber(0, 65_535), 5632)
-    .option('--fresh', 'make the marketplace anew')
+    .option('--port <n>', 'port of the arena; 0 takes a free one', wholeNumber(0, 65_535), 8788)
+    .option('--fresh', 'start over')
     .option('--once', 'exit when done instead of serving on')
-    .action(async (options: Options) => {
-      const terminal = createTerminal(options.json === true);
-      const fresh = options.fresh === true;
-      const search = ThreadedSearch.open(await readyMarket({ folder: options.market, fresh }, terminal), 1);
-      const { products, shops } = search.index.manifest;
-      const server = createMarketServer({ search, products });
+    .action(async ({ data: folder, once, json, ...options }: Options) => {
+      const terminal = createTerminal(json === true);
+      const stop = new AbortController();
+      const interrupted = untilInterrupted().then(() => stop.abort());
+      const demo = { ...options, folder, sizes: FULL_SIZES, signal: stop.signal };
+      const staged = () => show(demo, terminal, once === true ? Promise.resolve() : interrupted);
       try {
-        const stop = new AbortController();
-        const interrupted = untilInterrupted().then(() => stop.abort());
-        const url = await listen(server, '127.0.0.1', options.port);
-        terminal.say(`A marketplace of ${products} products in ${shops} shops is open at ${url}\n`);
-        const trip = await goShopping(url, terminal);
-        const exam = await setExam(search.index, examPath(options.market), terminal);
-        const takers = { ...options, exam: exam.file, problems: EXAM_PROBLEMS, signal: stop.signal };
-        const results = await takeExam(takers, search, terminal);
-        terminal.report({ url, products, shops, trip, exam, results });
-        if (stop.signal.aborted) return;
-        if (options.once === true) return;
-        terminal.say(`\nStill open; try for yourself (Ctrl-C stops):`);
-        terminal.say(`  curl '${url}/find_product?q=wireless+earbuds&page=1&price=100-400&service=COD'`);
-        terminal.say(`  npx assay market search "running shoes" --sort priceasc`);
-        terminal.say(`  npx assay problems clusters ${exam.file}`);
-        terminal.say(`  npx assay try agents/react_text.py --open`);
-        await interrupted;
-      } finally {
-        await stopServer(server);
-        await search.close();
+        await withFolderLock(folder, staged, LOCK_PATIENCE_MILLISECONDS);
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+        // Hostile agents may still be at large; nobody waits for them.
+        terminal.warn('assay: interrupted.\n  → Run the same command again: it carries on where it was.');
+        process.exit(2);
       }
     });
+}
+
+async function show(options: DemoOptions, terminal: Terminal, over: Promise<void>): Promise<void> {
+  const narrator = new Narrator(terminal);
+  const stage = await openStage(options, narrator);
+  try {
+    const claims = await tellStory(stage);
+    terminal.report({ ...claims, story: narrator.lines });
+    const { url } = stage;
+    narrator.say(`API ${url}/docs, ledger ${url}/v1/public/ledger, live events ${url}/v1/public/events`);
+    narrator.say(`Evidence of any attempt: npx assay explain ID --data ${options.folder}/validators/NAME`);
+    narrator.say(`It stays open, ${SPEED} times as fast as our time; hand something in yourself (Ctrl-C stops):`);
+    narrator.say(`  npx assay wallet new && npx assay register --arena-url ${url}`);
+    narrator.say(`  npx assay submit agents/react_text.py --name mine --arena-url ${url}`);
+    await over;
+  } finally {
+    await stage.close();
+  }
 }

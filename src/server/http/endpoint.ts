@@ -4,9 +4,12 @@ import type { Need } from '../../identity/access/authorize.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
+import type { DescribedBody } from './describe-api.ts';
 import { domainErrorSchema, validationErrorSchema } from './error-bodies.ts';
+import { readJson } from './read-json.ts';
 import { SECURITY } from './security.ts';
 import { ShortMemory } from './short-memory.ts';
+import { refuseUnstorableText } from './storable-text.ts';
 
 export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'files';
 
@@ -42,11 +45,13 @@ export interface Endpoint<
   readonly answer: Answer;
   /** 200 unless it says otherwise; 204 has no body whatever `handle` gives. */
   readonly status?: 200 | 201 | 204;
+  /** Whether there may be nothing to answer, which `handle` says with 204 itself. */
+  readonly mayBeEmpty?: boolean;
   readonly bodyLimit?: number;
   /** For what is the same for everybody and costs something to compute: answered anew once a second at most. */
   readonly sameForAll?: boolean;
-  /** What the body looks like where it is not JSON. */
-  readonly consumes?: 'multipart/form-data' | 'application/octet-stream';
+  /** What the body looks like where it is not JSON: for those who read the description, since the endpoint reads it itself. */
+  readonly takes?: DescribedBody;
   handle(asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | FastifyReply>;
 }
 
@@ -58,8 +63,12 @@ const ERRORS: Readonly<Record<number, z.ZodType>> = {
   403: domainErrorSchema,
   404: domainErrorSchema,
   409: domainErrorSchema,
+  413: domainErrorSchema,
+  415: domainErrorSchema,
   422: validationErrorSchema,
   429: domainErrorSchema,
+  500: domainErrorSchema,
+  502: domainErrorSchema,
   503: domainErrorSchema,
 };
 
@@ -69,7 +78,7 @@ export function addEndpoint<
   Body extends z.ZodType = z.ZodUnknown,
   Answer extends z.ZodType = z.ZodUnknown,
 >(server: FastifyInstance, services: Services, endpoint: Endpoint<Params, Query, Body, Answer>): void {
-  const { method, path, id, group, summary, need, params, query, body, answer, status = 200, consumes } = endpoint;
+  const { method, path, id, group, summary, need, params, query, body, answer, status = 200 } = endpoint;
   const schema: FastifySchema = {
     operationId: id,
     tags: [group],
@@ -78,8 +87,11 @@ export function addEndpoint<
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(consumes && { consumes: [consumes] }),
-    response: { ...ERRORS, [status]: status === 204 ? z.undefined() : answer },
+    response: {
+      ...ERRORS,
+      ...(endpoint.mayBeEmpty && { 204: z.undefined() }),
+      [status]: status === 204 ? z.undefined() : answer,
+    },
   };
   const memory = endpoint.sameForAll === true ? new ShortMemory(MEMORY_MILLISECONDS) : undefined;
   server.route({
@@ -87,8 +99,13 @@ export function addEndpoint<
     url: path,
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     schema,
+    ...(endpoint.takes !== undefined && { config: { takes: endpoint.takes } }),
     // Before the schema, so that a stranger learns nothing from what it says about a body.
-    ...(need !== 'nobody' && { preValidation: authenticate(services, group, need) }),
+    preValidation: [
+      ...(need === 'nobody' ? [] : [authenticate(services, group, need)]),
+      ...(body === undefined ? [] : [readJson]),
+      refuseUnstorableText,
+    ],
     handler: async (request, reply): Promise<unknown> => {
       const asked = {
         params: request.params as z.output<Params>,

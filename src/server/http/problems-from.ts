@@ -1,3 +1,4 @@
+import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
@@ -16,7 +17,7 @@ export async function problemsFrom(
   { problem_suite_uri, problems }: SuiteSource,
   bankFolder: string | undefined,
 ): Promise<{ readonly name: string; readonly problems: readonly Problem[] }> {
-  if (problems !== undefined) return { name: 'suite', problems: problems.map(problemOf) };
+  if (problems !== undefined) return { name: 'suite', problems: distinct(problems.map(problemOf)) };
   const name = problem_suite_uri?.startsWith('bank:') ? problem_suite_uri.slice('bank:'.length) : undefined;
   if (name === undefined || bankFolder === undefined) {
     throw new Fault('MISSING_PARAMETER', {
@@ -40,4 +41,20 @@ function problemOf(wire: unknown, index: number): Problem {
     message: `problems.${index} is no problem: ${parsed.field}: ${parsed.reason}.`,
     remedy: 'Send problems as `assay problems synth` writes them.',
   });
+}
+
+/** Results are kept by problem, so that of two with the same id one would be lost. */
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  for (const [index, { id }] of problems.entries()) {
+    const wireId = wireProblemId(id);
+    if (seen.has(wireId)) {
+      throw new Fault('INPUT_INVALID', {
+        message: `problems.${index} has the id ${id} of one before it.`,
+        remedy: 'Give every problem an id of its own, or none.',
+      });
+    }
+    seen.add(wireId);
+  }
+  return problems;
 }

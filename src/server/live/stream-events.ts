@@ -1,22 +1,27 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Event } from '../../store/database/event.ts';
 import type { EventFeed } from './event-feed.ts';
 
 const KEEP_ALIVE_MILLISECONDS = 15_000;
-/** Whoever reads this much slower than we write is let go; it can come back with its last number. */
-const MOST_UNREAD_BYTES = 4 * 1024 ** 2;
+/** Whoever takes longer to read what is there is let go; it can come back with its last number. */
+const PATIENCE_MILLISECONDS = 30_000;
 
 export interface EventStream {
   readonly feed: EventFeed;
   readonly after: number;
   readonly wanted: (event: Event) => boolean;
   readonly shape: (event: Event) => unknown;
+  readonly patienceMilliseconds?: number;
 }
 
-/** Writes events as they come until the reader goes. Each carries its number, by which a reader resumes without a gap. */
+/**
+ * Writes events as they come until the reader goes. Each carries its number, by which a reader resumes without a gap. No
+ * more is looked up before the reader has taken what there was, so that a slow one costs a page of memory and no more.
+ */
 export async function streamEvents(
   response: ServerResponse,
-  { feed, after, wanted, shape }: EventStream,
+  { feed, after, wanted, shape, patienceMilliseconds = PATIENCE_MILLISECONDS }: EventStream,
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
@@ -36,8 +41,12 @@ export async function streamEvents(
       last = events.at(-1)!.sequence;
       const text = events.filter(wanted).map((event) => eventText(event, shape(event)));
       // The number moves on although nothing was wanted, or a resumed reader would go through it all again.
-      response.write(text.length > 0 ? text.join('') : `id: ${last}\n\n`);
-      if (response.writableLength > MOST_UNREAD_BYTES) break;
+      const taken = response.write(text.length > 0 ? text.join('') : `id: ${last}\n\n`);
+      if (!taken && !(await isDrained(response, gone.signal, patienceMilliseconds))) {
+        // An end would wait behind what is not read, with the connection and all that is in memory for it.
+        response.destroy();
+        break;
+      }
     }
   } finally {
     clearInterval(keepAlive);
@@ -47,4 +56,13 @@ export async function streamEvents(
 
 function eventText({ sequence, what }: Event, shaped: unknown): string {
   return `id: ${sequence}\nevent: ${what}\ndata: ${JSON.stringify(shaped)}\n\n`;
+}
+
+async function isDrained(response: ServerResponse, gone: AbortSignal, patience: number): Promise<boolean> {
+  try {
+    await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(patience)]) });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -12,12 +12,12 @@ import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
 import { clearCooldown } from '../../arena/submission/clear-cooldown.ts';
 import type { StopName } from '../../arena/tables/arena-tables.ts';
 import { addEndpoint } from '../http/endpoint.ts';
+import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { problemsFrom } from '../http/problems-from.ts';
 import type { Services } from '../services.ts';
 
 const reason = z.string().trim().min(1).max(1_000);
-const hotkey = z.string().max(64);
 /** Problems travel in the body. */
 const SUITE_BYTES = 16 * 1024 ** 2;
 

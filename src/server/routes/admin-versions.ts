@@ -22,7 +22,11 @@ import type { Services } from '../services.ts';
 
 const reason = z.string().trim().min(1).max(1_000);
 const optionalReason = z.string().trim().max(1_000).nullish();
-const suiteId = z.int().min(1).nullish();
+const suiteId = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+  .nullish();
 const VERSION = '/v1/admin/agent-versions/:agent_version_id';
 
 /** What an operator can do to a version or a run. Everything has a reason and stands in the public ledger. */

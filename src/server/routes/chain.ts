@@ -11,6 +11,7 @@ import {
 } from '../../arena/wire/chain-wire.ts';
 import type { LedgerView } from '../../chain/ledger-view.ts';
 import { addEndpoint } from '../http/endpoint.ts';
+import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
 import type { Services } from '../services.ts';
 
@@ -100,20 +101,18 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     group: 'chain',
     summary: 'Takes a place on the local chain, where registration is open',
     need: services.registration === 'open' ? 'anyone' : 'admin',
-    body: z
-      .object({ hotkey: z.string().max(64).optional(), stake_tao: z.number().min(0).max(1e9).optional() })
-      .nullish(),
+    body: z.object({ hotkey: hotkey.optional(), stake_tao: z.number().min(0).max(1e9).optional() }).nullish(),
     answer: z.object({ uid: z.int(), hotkey: z.string() }),
     handle: async ({ caller, body }) => {
       const { admin } = caller!.standing;
       // Stake is power over what others are paid; nobody gives it to themselves.
-      const hotkey = admin ? (body?.hotkey ?? caller!.hotkey) : caller!.hotkey;
+      const address = admin ? (body?.hotkey ?? caller!.hotkey) : caller!.hotkey;
       const stake = admin ? BigInt(Math.round((body?.stake_tao ?? 0) * RAO_PER_TAO)) : 0n;
-      const known = (await chain.metagraph()).neurons.find((neuron) => neuron.hotkey === hotkey);
-      const uid = known?.uid ?? (await chain.register(hotkey, stake));
-      if (known !== undefined && admin && body?.stake_tao !== undefined) await chain.setStake(hotkey, stake);
+      const known = (await chain.metagraph()).neurons.find((neuron) => neuron.hotkey === address);
+      const uid = known?.uid ?? (await chain.register(address, stake));
+      if (known !== undefined && admin && body?.stake_tao !== undefined) await chain.setStake(address, stake);
       await services.refreshMetagraph();
-      return { uid, hotkey };
+      return { uid, hotkey: address };
     },
   });
 

@@ -40,6 +40,8 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     '/v1/public/events',
     {
+      // Without a body there would be nothing to send, and it would go on for ever.
+      exposeHeadRoute: false,
       schema: {
         operationId: 'stream_events',
         tags: ['public'],

@@ -70,7 +70,7 @@ export function fileRoutes(server: FastifyInstance, services: Services): void {
     need: 'nobody',
     params,
     bodyLimit: arena.policy.queue.maxUploadBytes,
-    consumes: 'application/octet-stream',
+    takes: { type: 'application/gzip', schema: { type: 'string', contentMediaType: 'application/gzip' } },
     answer: z.object({ results_s3_key: z.string(), sha256: z.string() }),
     handle: async ({ params: { ticket }, request }) => {
       const type = request.headers['content-type'] ?? '';

@@ -13,6 +13,7 @@ import { pinVersion, unpinVersion } from '../../arena/race/pin-version.ts';
 import { checkAgent } from '../../arena/submission/check-agent.ts';
 import { submitAgent } from '../../arena/submission/submit-agent.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { DescribedBody } from '../http/describe-api.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { readForm } from '../http/read-form.ts';
 import { viewerOf } from '../http/viewer-of.ts';
@@ -48,7 +49,6 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     method: 'POST',
     group: 'miner',
     need: 'registered',
-    consumes: 'multipart/form-data',
     bodyLimit,
   } as const;
   const read = { method: 'GET', group: 'miner', need: 'registered' } as const;
@@ -58,6 +58,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/miner/submit',
     id: 'submit_agent',
     summary: 'Hands in an agent: a form with agent_name and file; Idempotency-Key makes asking again safe',
+    takes: formWith('agent_name', 'file'),
     answer: submissionAnswer,
     handle: async ({ caller, request }) => {
       const { text, file } = await readForm(request);
@@ -80,6 +81,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/miner/check',
     id: 'check_agent',
     summary: 'What a submission of this file would be told, at no cost',
+    takes: formWith('file'),
     answer: checkAnswer,
     handle: async ({ request }) => {
       const { file } = await readForm(request);
@@ -150,6 +152,12 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
       return undefined;
     },
   });
+}
+
+function formWith(...parts: ('agent_name' | 'file')[]): DescribedBody {
+  const file = { type: 'string', contentMediaType: 'text/x-python' };
+  const properties = Object.fromEntries(parts.map((name) => [name, name === 'file' ? file : { type: 'string' }]));
+  return { type: 'multipart/form-data', schema: { type: 'object', properties, required: parts } };
 }
 
 function part<T>(name: string, value: T | undefined): T {

@@ -41,6 +41,7 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     need: 'validator',
     body: workReportSchema.nullish(),
     answer: claimedWorkSchema,
+    mayBeEmpty: true,
     handle: async ({ caller, body, reply }) => {
       const work = await claimWork(arena, caller!.hotkey, body ?? undefined);
       if (work === undefined) return await reply.code(204).send();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AttemptStore } from '../attempt/attempt-store.ts';
 import type { AgentFile } from '../attempt/read-agent-file.ts';
@@ -21,6 +20,8 @@ import type { OpenModels } from './open-models.ts';
 export const MICRODOLLARS = 1_000_000;
 
 export interface TryOrder {
+  /** Attempts of one run form a chain; those that are added later continue it. */
+  readonly runId: string;
   readonly agent: AgentFile;
   readonly problems: readonly Problem[];
   readonly model: string;
@@ -28,15 +29,16 @@ export interface TryOrder {
   readonly signal?: AbortSignal;
 }
 
-export interface TryPlace {
+/** Where the evidence goes, who signs it, and what pays for the calls in it. */
+export type TryEvidence = Pick<AttemptBench, 'store' | 'hotkey' | 'account'>;
+
+export interface TryPlace extends TryEvidence {
   readonly models: OpenModels;
   readonly sandbox: Sandbox;
   readonly search: Search;
-  readonly data: string;
-  readonly creditDollars: number;
   readonly wallMilliseconds: number;
   /** The gate judge when left out. */
-  readonly judge?: JudgePanel | undefined;
+  readonly judge?: Pick<JudgePanel, 'judge'> | undefined;
 }
 
 export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
@@ -46,18 +48,11 @@ export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
   readonly reason: string | null;
 }
 
-/** An agent on problems by the validator's own code: sandbox, gateway, rules, judge, signed evidence. */
+/** An agent on problems, by the one way there is for contestants and validators: sandbox, gateway, rules, judge, signed evidence. */
 export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerator<TriedProblem> {
-  const { models, sandbox, search, data } = place;
-  const bench: AttemptBench = {
-    ...models,
-    sandbox,
-    search,
-    store: new AttemptStore(data),
-    hotkey: loadOrCreateHotkey(join(data, 'wallets')),
-    account: new MemoryCreditAccount(Math.round(place.creditDollars * MICRODOLLARS)),
-    limits: { wallMilliseconds: place.wallMilliseconds },
-  };
+  const { models, sandbox, search, store, hotkey, account } = place;
+  const limits = { wallMilliseconds: place.wallMilliseconds };
+  const bench: AttemptBench = { ...models, sandbox, search, store, hotkey, account, limits };
   await sealInterrupted(bench);
   const seen = new Map<string, { readonly verdict: Verdict; readonly calls: readonly Call[] }>();
   const judge = async (evidence: JudgedAttempt) => place.judge?.judge(evidence) ?? judgeByGates(evidence);
@@ -67,7 +62,7 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
     seen.set(attempt.attempt_id, { verdict, calls });
     return verdict;
   };
-  for await (const attempted of runAttempts({ ...order, runId: randomUUID(), grade }, bench)) {
+  for await (const attempted of runAttempts({ ...order, grade }, bench)) {
     const { verdict, calls } = seen.get(attempted.attempt.attempt_id)!;
     seen.delete(attempted.attempt.attempt_id);
     const reason = whyFailed(attempted.problem, attempted.attempt.fault, verdict.rules);
@@ -75,8 +70,17 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
   }
 }
 
+/** Evidence in one's own folder, signed with the key in it. */
+export function ownEvidence(data: string, creditDollars: number): TryEvidence {
+  return {
+    store: new AttemptStore(data),
+    hotkey: loadOrCreateHotkey(join(data, 'wallets')),
+    account: new MemoryCreditAccount(Math.round(creditDollars * MICRODOLLARS)),
+  };
+}
+
 /** What a run that was killed left behind: its calls are evidence, and its attempts ended by no fault of the agent. */
-async function sealInterrupted({ store, hotkey }: AttemptBench): Promise<void> {
+export async function sealInterrupted({ store, hotkey }: Pick<AttemptBench, 'store' | 'hotkey'>): Promise<void> {
   for (const left of await store.recover()) {
     if (left.state !== 'interrupted' || left.attempt.identity.validator !== hotkey.address) continue;
     const message = 'What ran the attempt ended before it did.';

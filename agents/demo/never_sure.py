@@ -1,0 +1,35 @@
+"""Never sure: asks the best model there is whether it is sure, and repeats all it was told so far each time.
+
+What is said grows with every question and is paid for again with the next, so that the credit of a run is gone after a
+few problems. The rest of them get no answer.
+"""
+
+from __future__ import annotations
+
+import assay
+
+MODEL = "house/expert"
+DOUBTS = 16
+PAGES = 5
+
+SYSTEM_PROMPT = "You are a shopping assistant. Comment on the search results: which product fits the request, and why?"
+
+
+def agent_main(problem_data: dict) -> list[dict]:
+    query = str(problem_data.get("query", ""))
+    dialogue = assay.Dialogue(query)
+    searches = [assay.tools.execute("find_product", {"q": query[:200], "page": page}) for page in range(1, PAGES + 1)]
+    dialogue.add(think="Everything there is goes into the conversation.", tool_calls=searches)
+    evidence = "\n".join(str(search["result"]) for search in searches)
+    messages = [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": f"{query}\n\n{evidence}"}]
+    for _ in range(DOUBTS):
+        answer = assay.chat(messages, model=MODEL, temperature=0)
+        messages.append({"role": "assistant", "content": answer.content})
+        messages.append({"role": "user", "content": f"Are you sure? Look again at all of it:\n{evidence}"})
+    first = searches[0]["result"]
+    product = str(first[0]["product_id"]) if isinstance(first, list) and first else "none"
+    recommended = assay.tools.execute("recommend_product", {"product_ids": product})
+    dialogue.add(think="Still not sure, but something has to be recommended.", tool_calls=[recommended])
+    done = assay.tools.execute("terminate", {"status": "success"})
+    dialogue.add(think="Nothing is left to do.", tool_calls=[done])
+    return dialogue.steps

@@ -1,0 +1,97 @@
+/**
+ * The whole API under load, on both engines: `npm run bench:api`. 64 validators do 10,000 runs over HTTP, with everything
+ * going wrong that goes wrong with clients, while contestants submit and somebody reads the leaderboard; at the end
+ * everything that was acknowledged is looked for, and every rule of the queue is checked. `-- --kills 30` also kills the
+ * server again and again. `-- --runs 300` is a quick look.
+ *
+ * The server has a process of its own. All clients share one, this one: on two cores a second would only take turns with
+ * it, and each would measure the other. The reader has its own, since it must not wait for anybody but the server.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { arch, cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { prepareArena } from '../src/server/crash/prepare-arena.ts';
+import { surviveKills } from '../src/server/crash/survive-kills.ts';
+import { findPostgres } from '../src/store/database/conformance/find-postgres.ts';
+import { PostgresServer } from '../src/store/database/conformance/postgres-server.ts';
+import type { Engine } from '../src/store/database/engine.ts';
+import { type Measured, measureEngine } from './api/measure-engine.ts';
+import { reportEngines } from './api/report.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '64' },
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    seed: { type: 'string', default: '1' },
+    problems: { type: 'string', default: '30' },
+    waiting: { type: 'string', default: '300' },
+    lease: { type: 'string', default: '6' },
+    think: { type: 'string', default: '0' },
+    kills: { type: 'string', default: '0' },
+    profile: { type: 'string' },
+  },
+});
+const load = {
+  runs: Number(options.runs),
+  clients: Number(options.clients),
+  problems: Number(options.problems),
+  waiting: Number(options.waiting),
+  leaseSeconds: Number(options.lease),
+  thinkMilliseconds: Number(options.think),
+  seed: Number(options.seed),
+  profile: options.profile,
+};
+const kills = Number(options.kills);
+
+console.log(
+  `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${arch()}, Node ${process.version}, load before ${loadavg()[0]!.toFixed(1)}`,
+);
+console.log(
+  `${load.clients} validators in one process, 16 contestants, ${load.problems} problems a run, leases of ${load.leaseSeconds} s, seed ${load.seed}\n`,
+);
+const measured: Measured[] = [];
+for (const engine of options.engines.split(',') as Engine[]) {
+  await withPlace(engine, async (url) => {
+    if (load.runs > 0) measured.push(await measureEngine(engine, url, load));
+  });
+  if (kills > 0) await withPlace(engine, async (url) => await killAgainAndAgain(engine, url));
+}
+if (measured.length > 0) console.log(reportEngines(measured));
+for (const { engine, flaws, complaint } of measured) {
+  if (complaint !== '') console.log(`\n${engine}, the server's log:\n${complaint.slice(0, 2_000)}`);
+  for (const flaw of flaws.slice(0, 20)) console.log(`${engine}: ${flaw}`);
+  if (flaws.length > 0) process.exitCode = 1;
+}
+
+async function withPlace(engine: Engine, work: (url: string | undefined) => Promise<void>): Promise<void> {
+  if (engine === 'sqlite') return await work(undefined);
+  const found = findPostgres();
+  if (!found.ok) return console.log(`${engine} is left out: ${found.reason}`);
+  const server = await PostgresServer.start(found);
+  try {
+    await work(await server.createDatabase());
+  } finally {
+    await server.stop();
+  }
+}
+
+async function killAgainAndAgain(engine: Engine, url: string | undefined): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  try {
+    const plan = { validators: 16, contestants: 4, problems: load.problems, leaseSeconds: load.leaseSeconds };
+    const prepared = await prepareArena({ ...plan, seed: load.seed, folder, url });
+    const { whileStarting, acknowledged, flaws, ...survived } = await surviveKills(prepared, kills);
+    const { submissions, progressReports, completions } = acknowledged;
+    console.log(
+      `${engine}: killed ${survived.kills} times, ${whileStarting} of them while starting; ${submissions} submissions, ` +
+        `${progressReports} progress reports and ${completions} completions were acknowledged, and looked for after each; ` +
+        `${flaws.length} flaws`,
+    );
+    for (const flaw of flaws.slice(0, 20)) console.log(`  ${flaw}`);
+    if (flaws.length > 0) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Acknowledged, acknowledgedIn } from '../../src/server/crash/acknowledged.ts';
+import { arenaFlaws } from '../../src/server/crash/arena-flaws.ts';
+import { type PreparedArena, prepareArena } from '../../src/server/crash/prepare-arena.ts';
+import { type SimulatedCrowd, simulateCrowd } from '../../src/server/crash/simulated-crowd.ts';
+import { startArenaProcess } from '../../src/server/crash/start-arena-process.ts';
+import type { Tally } from '../../src/server/crash/tally.ts';
+import { USUAL_TROUBLES } from '../../src/server/crash/troubles.ts';
+import { countWaiting, untilDone } from '../../src/server/crash/until-done.ts';
+import type { Engine } from '../../src/store/database/engine.ts';
+import { type ArenaCounts, countArena } from './count-arena.ts';
+import { processorSeconds } from './processor-seconds.ts';
+import { readBeside } from './read-beside.ts';
+import { syncMilliseconds } from './sync-milliseconds.ts';
+
+export interface Load {
+  readonly runs: number;
+  readonly clients: number;
+  readonly problems: number;
+  /** Versions that contestants keep waiting, while there are any left to hand in. */
+  readonly waiting: number;
+  readonly leaseSeconds: number;
+  readonly thinkMilliseconds: number;
+  readonly seed: number;
+  /** Where the server leaves a profile of its computing time. */
+  readonly profile: string | undefined;
+}
+
+export interface Measured {
+  readonly engine: Engine;
+  readonly seconds: number;
+  readonly tally: Tally;
+  readonly leaderboard: readonly number[];
+  readonly counts: ArenaCounts;
+  readonly acknowledged: Acknowledged;
+  readonly serverSeconds: number;
+  readonly clientSeconds: number;
+  /** How late the clients' own process was, at the 99th percentile: as much of any time may be theirs. */
+  readonly clientDelay: number;
+  readonly sync: readonly number[];
+  readonly complaint: string;
+  readonly flaws: readonly string[];
+}
+
+const CONTESTANTS = 16;
+const SUBMISSION_PAUSE_MILLISECONDS = 50;
+const LOOK_EVERY_MILLISECONDS = 1_000;
+
+/** One engine under the whole load: an empty arena, a server of its own, everybody at once, and the books checked. */
+export async function measureEngine(engine: Engine, url: string | undefined, load: Load): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  try {
+    const { clients: validators, problems, leaseSeconds, seed } = load;
+    const plan = { validators, problems, leaseSeconds, seed, contestants: CONTESTANTS };
+    const prepared = await prepareArena({ ...plan, folder, url });
+    const sync = syncMilliseconds(folder);
+    const server = startArenaProcess(prepared, {
+      options: load.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${load.profile}`],
+    });
+    const at = await server.listening;
+    const crowd = simulateCrowd(prepared, at, {
+      troubles: USUAL_TROUBLES,
+      thinkMilliseconds: load.thinkMilliseconds,
+    });
+    const delay = monitorEventLoopDelay();
+    const before = { client: process.cpuUsage(), server: processorSeconds(server.processId) ?? 0 };
+    const stopReading = readBeside(at);
+    delay.enable();
+    const seconds = await work(crowd, at, prepared, load);
+    delay.disable();
+    const serverSeconds = (processorSeconds(server.processId) ?? 0) - before.server;
+    const { user, system } = process.cpuUsage(before.client);
+    const leaderboard = await stopReading();
+    await server.stop();
+    const arena = await prepared.open();
+    try {
+      return {
+        engine,
+        seconds,
+        tally: crowd.tally,
+        leaderboard,
+        counts: await countArena(arena),
+        acknowledged: acknowledgedIn(crowd.notebooks),
+        serverSeconds,
+        clientSeconds: (user + system) / 1e6,
+        clientDelay: delay.percentile(99) / 1e6,
+        sync,
+        complaint: server.complaint,
+        flaws: await arenaFlaws(arena, crowd.notebooks, { done: true }),
+      };
+    } finally {
+      await arena.database.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Until every version is run; says how many seconds that took. */
+async function work(crowd: SimulatedCrowd, url: string, { config }: PreparedArena, load: Load): Promise<number> {
+  const versions = Math.ceil(load.runs / config.policy.queue.requiredSuccesses);
+  let submitted = 0;
+  let waiting = 0;
+  const isWanted = () => {
+    if (submitted === versions || waiting >= load.waiting) return false;
+    submitted++;
+    waiting++;
+    return true;
+  };
+  const started = performance.now();
+  const working = Promise.all([
+    ...crowd.validators.map((validator) => validator.work()),
+    ...crowd.contestants.map((contestant) => contestant.work(isWanted, SUBMISSION_PAUSE_MILLISECONDS)),
+  ]);
+  const watch = async (): Promise<void> => {
+    while (submitted < versions) {
+      await sleep(LOOK_EVERY_MILLISECONDS);
+      waiting = await countWaiting(url);
+      if (process.stderr.isTTY) process.stderr.write(`\r${submitted} of ${versions} submitted, ${waiting} wait `);
+    }
+    await untilDone(url, crowd.contestants);
+  };
+  // Whoever gives up early must not leave us waiting.
+  await Promise.race([watch(), working]);
+  const seconds = (performance.now() - started) / 1_000;
+  crowd.goHome();
+  await working;
+  crowd.wire.close();
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  return seconds;
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { leaderboardSchema } from '../../arena/board/wire/leaderboard-wire.ts';
+import { pendingSchema } from '../../arena/board/wire/pending-wire.ts';
+import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../arena/board/wire/race-wire.ts';
+import { runningEvaluationsSchema } from '../../arena/board/wire/run-wire.ts';
+import { suiteSchema, suitesSchema } from '../../arena/board/wire/suite-wire.ts';
+import { topHistorySchema, topSchema } from '../../arena/board/wire/top-wire.ts';
+import { versionProblemsSchema } from '../../arena/board/wire/version-problems-wire.ts';
+import { versionPublicSchema, versionStatusSchema } from '../../arena/board/wire/version-wire.ts';
+import { ledgerSchema, metagraphSchema } from '../../arena/wire/chain-wire.ts';
+import type { ArenaClient } from '../../client/arena-client.ts';
+
+const PUBLIC = '/v1/public';
+const MANY = 500;
+
+/** The arena as everybody sees it, over HTTP. Whatever the demonstration says, it read here. */
+export class Board {
+  readonly client: ArenaClient;
+  #asked = 0;
+
+  constructor(client: ArenaClient) {
+    this.client = client;
+  }
+
+  suites = () => this.#read('/suites', suitesSchema);
+  suite = () => this.#read('/suites/current', suiteSchema);
+  leaderboard = () => this.#read('/leaderboard', leaderboardSchema);
+  running = () => this.#read('/evaluations/running', runningEvaluationsSchema);
+  pending = () => this.#read('/evaluations/pending', pendingSchema);
+  raceNow = () => this.#read('/races/current', raceCurrentSchema);
+  races = () => this.#read('/races/history?limit=100', raceHistorySchema);
+  race = (id: string) => this.#read(`/races/${id}`, raceDetailSchema);
+  top = () => this.#read('/top', topSchema);
+  reigns = () => this.#read('/top/history', topHistorySchema);
+  version = (id: string) => this.#read(`/agent-versions/${id}/status`, versionStatusSchema);
+  released = (id: string) => this.#read(`/agent-versions/${id}`, versionPublicSchema);
+  metagraph = () => this.#read('/chain/metagraph', metagraphSchema);
+  chain = () => this.#read('/chain/ledger', ledgerSchema);
+
+  /** With what its owner may read of it as well, when the owner asks. */
+  problems = (id: string, as: ArenaClient) =>
+    as.ask({
+      path: `${PUBLIC}/agent-versions/${id}/problems?limit=${MANY}`,
+      answer: versionProblemsSchema,
+      signed: true,
+    });
+
+  codeUrl(versionId: string): string {
+    return `${this.client.url}${PUBLIC}/agent-versions/${versionId}/code`;
+  }
+
+  async #read<Answer extends z.ZodType>(path: string, answer: Answer): Promise<z.output<Answer>> {
+    // Answers are remembered by their address for a moment; what has just happened would not be in them.
+    const address = `${PUBLIC}${path}${path.includes('?') ? '&' : '?'}asked=${++this.#asked}`;
+    return await this.client.ask({ path: address, answer });
+  }
+}

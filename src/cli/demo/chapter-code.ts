@@ -1,0 +1,33 @@
+import { parseJson } from '../../store/parse-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { DemoContest } from './demo-stage.ts';
+import type { Handed } from './hand-in.ts';
+import { passTime } from './pass-time.ts';
+import { dayText } from './say-demo.ts';
+
+/** The winner's code is public from the next weekday's noon on, and a loser's is not. */
+export async function tellCode(contest: DemoContest, winner: string, loser: Handed) {
+  const { board, narrator } = contest;
+  const { code_available_at } = await board.version(winner);
+  await passTime(contest, Date.parse(code_available_at!));
+  const { agent_name, released_at, code_sha256 } = await board.released(winner);
+  const url = board.codeUrl(winner);
+  const isWhole = sha256(new Uint8Array(await (await fetch(url)).arrayBuffer())) === code_sha256;
+  const refusal = await fetch(board.codeUrl(loser.versionId!));
+  const said = parseJson(await refusal.text());
+  const code =
+    said.ok && typeof said.value === 'object' && said.value !== null ? Reflect.get(said.value, 'error_code') : null;
+  narrator.tell(
+    `${dayText(released_at)}. The code of ${agent_name} is public${isWhole ? '' : ', and not what was submitted'}: ${url}`,
+  );
+  narrator.tell(`That of ${loser.contestant.name} stays its own: ${refusal.status} ${code}.`);
+  return {
+    winner: { agent_version_id: winner, url, released_at, code_sha256, is_whole: isWhole },
+    loser: {
+      agent_version_id: loser.versionId,
+      url: board.codeUrl(loser.versionId!),
+      status: refusal.status,
+      error_code: code,
+    },
+  };
+}

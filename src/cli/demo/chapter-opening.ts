@@ -1,0 +1,68 @@
+import { settledFirst } from '../../gateway/settled-first.ts';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
+import { SILENT } from '../../validator/log.ts';
+import { SEED, STAKES } from './demo-settings.ts';
+import type { DemoContest, DemoStage } from './demo-stage.ts';
+import { type PreparedExam, prepareExam } from './prepare-exam.ts';
+import { countText, listText, taoText } from './say-demo.ts';
+import { giveStakes, setSuite } from './staff-arena.ts';
+import { startValidators } from './start-validators.ts';
+
+/** A market, an exam on it, and validators with their stake. */
+export async function setExam(stage: DemoStage) {
+  const { url, board, people, narrator, bankFolder, clock, onClose } = stage;
+  const { folder, sizes, model } = stage.options;
+  const exam = await prepareExam({
+    folder,
+    bankFolder,
+    sizes,
+    now: clock.now,
+    onProgress: ({ phase, done, total }) => {
+      const label = phase === 'index' ? 'writing the index of the market' : 'making products';
+      narrator.show('market', [{ label, share: done / total }]);
+    },
+  }).finally(() => narrator.show('market', []));
+  onClose(() => exam.search.close());
+  const { products, shops } = exam.search.index.manifest;
+  const simulated = model.startsWith('house/') ? `${model}, which is simulated` : model;
+  narrator.tell(
+    `A market of ${countText(products)} products in ${countText(shops)} shops, made from seed ${SEED}. Agents use ${simulated}.`,
+  );
+  await giveStakes(people, url);
+  await setSuite(board, people.client('operator', url), exam.suite);
+  const suite = await board.suite();
+  const hidden = (await openBank(bankFolder)).state.bank.size;
+  narrator.tell(
+    `An arena at ${url}. Its suite asks ${suite.problem_count} problems in public; ${hidden} more are hidden, none of them like those.`,
+  );
+  const { neurons } = await board.metagraph();
+  const validators = Object.keys(STAKES).map((name) => {
+    const { hotkey, stake, uid } = neurons.find((each) => each.hotkey === people.hotkey(name).address)!;
+    return { name, hotkey, uid, stake };
+  });
+  const stakes = validators.map(({ name, stake }) => `${name} (${taoText(stake)} TAO)`);
+  narrator.tell(`Validators: ${listText(stakes)}.`);
+  const claims = {
+    market: { products, shops, seed: SEED },
+    exam: { suite_id: suite.suite_id, public_problems: suite.problem_count, hidden_problems: hidden },
+    validators,
+  };
+  return { exam, claims };
+}
+
+/** Validators begin when the sandbox has held. */
+export async function startValidating(stage: DemoStage, exam: PreparedExam, examined: Promise<SoundSandbox>) {
+  const { url, people, narrator, models, options, onClose } = stage;
+  const { folder, model, signal, log = SILENT } = options;
+  const sandbox = await settledFirst(examined, signal);
+  const { driver, tier } = sandbox.sandbox.description;
+  narrator.tell(
+    `The sandbox (${driver}, tier ${tier}) held all ${sandbox.attacks} hostile agents; now it may be used.`,
+  );
+  const place = { folder, url, people, sandbox, search: exam.search, model, models, log };
+  const validators = startValidators(place);
+  onClose(() => Promise.all(validators.map(({ worker }) => worker.drain())));
+  const contest: DemoContest = { ...stage, exam, validators };
+  return { contest, claims: { driver, tier, attacks: sandbox.attacks } };
+}

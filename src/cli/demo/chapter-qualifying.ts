@@ -1,0 +1,55 @@
+import { scoreText } from '../say-score.ts';
+import type { DemoContest, DemoStage } from './demo-stage.ts';
+import { failuresOf } from './failures-of.ts';
+import { type Handed, handIn } from './hand-in.ts';
+import { CONTESTANTS, type Contestant } from './people.ts';
+import { dayText, listText } from './say-demo.ts';
+import { untilQuiet } from './until-quiet.ts';
+
+/** Everybody hands in; whoever hides something is told why it is not let in. */
+export async function admit({ url, board, people, narrator }: DemoStage): Promise<readonly Handed[]> {
+  const handed: Handed[] = [];
+  for (const contestant of CONTESTANTS) handed.push(await handIn(contestant, people.client(contestant.name, url)));
+  const admitted = handed.filter(({ versionId }) => versionId !== null);
+  const { submitted_at } = await board.version(admitted[0]!.versionId!);
+  narrator.tell(`${dayText(submitted_at)}. ${admitted.length} of ${handed.length} agents are let in.`);
+  for (const { contestant, findings } of handed.filter(({ versionId }) => versionId === null)) {
+    const reasons = findings
+      .filter((each) => each.class !== 'policy')
+      .map(({ code, line }) => `${code} in line ${line}`);
+    narrator.tell(`${contestant.name} is refused: ${listText(reasons)}.`);
+  }
+  return handed;
+}
+
+/** Everybody who was let in is run by two of the three validators. */
+export async function qualify(contest: DemoContest, handed: readonly Handed[]): Promise<void> {
+  const { board, narrator } = contest;
+  await untilQuiet(contest);
+  const { entries: all } = await board.leaderboard();
+  const entries = all.filter((entry) => handed.some(({ versionId }) => versionId === entry.agent_version_id));
+  const scored = entries.filter(({ final_score }) => final_score > 0);
+  const { required_successes } = await board.version(entries[0]!.agent_version_id);
+  const scores = scored.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
+  narrator.tell(`Qualifying, each run by ${required_successes} validators: ${listText(scores)}.`);
+  for (const each of handed) {
+    const entry = entries.find(({ agent_version_id }) => agent_version_id === each.versionId);
+    if (entry?.final_score !== 0) continue;
+    const { attempts, commonest } = await failuresOf(contest, each);
+    narrator.tell(
+      `${entry.agent_name} gets nothing: ${commonest!.times} of ${attempts} attempts ended with ${commonest!.reason}.`,
+    );
+  }
+}
+
+/** Somebody comes later, and is run before the window closes. */
+export async function challenge(contest: DemoContest, contestant: Contestant): Promise<Handed> {
+  const { board, people, url, narrator } = contest;
+  const handed = await handIn(contestant, people.client(contestant.name, url));
+  await untilQuiet(contest);
+  const { agent_name, submitted_at, final_score } = await board.version(handed.versionId!);
+  narrator.tell(
+    `${dayText(submitted_at)}. A challenger: ${agent_name}, which asks house/expert, reaches ${scoreText(final_score)}.`,
+  );
+  return handed;
+}

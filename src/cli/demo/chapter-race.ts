@@ -1,0 +1,89 @@
+import type { RaceDetailWire } from '../../arena/board/wire/race-wire.ts';
+import { drawCommitment, drawDocumentSchema } from '../../problems/suites/draw-document.ts';
+import { scoreText } from '../say-score.ts';
+import type { DemoContest } from './demo-stage.ts';
+import { passTime } from './pass-time.ts';
+import { dayText, listText } from './say-demo.ts';
+
+/** A race that is over and decided. */
+export interface DecidedRace extends RaceDetailWire {
+  readonly result: NonNullable<RaceDetailWire['result']>;
+}
+
+const SHOWN_DIGITS = 12;
+
+/** A draw can favour the incumbent; then the challenger tries again the next day. */
+const MOST_TRIES = 3;
+
+/** The first race that a version was in; if there was none yet, the next ones are held. */
+export async function firstRaceOf(contest: DemoContest, versionId: string): Promise<DecidedRace> {
+  for (let tries = 0; ; tries++) {
+    const [race] = await racesOf(contest, versionId);
+    if (race !== undefined) return race;
+    if (tries === MOST_TRIES) throw new Error(`version ${versionId} was in none of ${tries} races`);
+    await holdRace(contest);
+  }
+}
+
+/** The races of a version up to the one in which it takes the crown, or until it has tried often enough. */
+export async function racesForCrown(contest: DemoContest, versionId: string): Promise<readonly DecidedRace[]> {
+  await firstRaceOf(contest, versionId);
+  for (;;) {
+    const races = await racesOf(contest, versionId);
+    const won = races.findIndex(({ result }) => result.changed && result.top_agent_version_id === versionId);
+    if (won >= 0) return races.slice(0, won + 1);
+    if (races.length >= MOST_TRIES) return races.slice(0, MOST_TRIES);
+    await holdRace(contest);
+  }
+}
+
+/** Waits for the next close, and until the race that follows it is over. */
+async function holdRace(contest: DemoContest): Promise<void> {
+  const { next_window } = await contest.board.raceNow();
+  await passTime(contest, Date.parse(next_window.closes_at));
+}
+
+/** Oldest first. */
+async function racesOf({ board }: DemoContest, versionId: string): Promise<readonly DecidedRace[]> {
+  const { races } = await board.races();
+  const details = await Promise.all(races.map(({ race_id }) => board.race(race_id)));
+  return details
+    .flatMap(({ result, ...race }) => (result === null ? [] : [{ ...race, result }]))
+    .filter(({ qualifiers }) => qualifiers.some(({ agent_version_id }) => agent_version_id === versionId))
+    .toReversed();
+}
+
+/** Who raced on what, and who wears the crown since. */
+export function tellRace({ narrator }: DemoContest, { race, qualifiers, result, draw }: DecidedRace) {
+  const nameOf = (id: string | null) => qualifiers.find(({ agent_version_id }) => agent_version_id === id)?.agent_name;
+  const drawn = drawDocumentSchema.parse(draw);
+  const kept = drawCommitment(drawn) === race.draw_commitment;
+  const problems = drawn.problem_ids.length;
+  const { qualifying_threshold: threshold } = race;
+  const reached = threshold === null || threshold === 0 ? '' : ` that reached ${scoreText(threshold)}`;
+  const bound = `bound by ${race.draw_commitment!.slice(0, SHOWN_DIGITS)}… before the start`;
+  narrator.tell(
+    `${dayText(race.race_started_at!)}. Race ${race.race_number}: ${qualifiers.length} agents${reached} on ${problems} hidden problems, ${bound}${kept ? '' : ', and not kept to'}.`,
+  );
+  const { ranking, changed, top_agent_version_id: top, incumbent_agent_version_id: incumbent, margin } = result;
+  const places = ranking.map(({ agent_version_id, score }) => `${nameOf(agent_version_id)} ${scoreText(score)}`);
+  const outcome = changed ? `${nameOf(top)} takes the crown` : `The crown stays with ${nameOf(top)}`;
+  const needed = incumbent === null ? '; nobody wore it' : `; the margin to clear was ${margin?.toFixed(5)}`;
+  narrator.tell(`It ends with ${listText(places)}. ${outcome}${needed}.`);
+  const best = ranking.find(({ agent_version_id }) => agent_version_id !== incumbent)?.agent_version_id;
+  const remark = result.comparisons.find(({ agent_version_id }) => agent_version_id === best)?.remark;
+  if (remark !== undefined) narrator.tell(`Problem by problem ${nameOf(best!)} was ${remark}.`);
+  return {
+    race_number: race.race_number,
+    race_id: race.race_id,
+    racers: qualifiers.length,
+    problems,
+    draw_commitment: race.draw_commitment,
+    draw_is_as_committed: kept,
+    ranking: places,
+    crown: nameOf(top) ?? null,
+    changed,
+    margin,
+    remark: remark ?? null,
+  };
+}

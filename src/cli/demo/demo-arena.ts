@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
+import { DEFAULT_RACE_POLICY } from '../../arena/race/race-policy.ts';
+import { ArenaClient } from '../../client/arena-client.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
+import { listen } from '../listen.ts';
+import { packageVersion } from '../package-version.ts';
+import { Board } from './board.ts';
+import { DemoClock } from './demo-clock.ts';
+import { type DemoSizes, demoConfig, firstMoment, SPEED } from './demo-settings.ts';
+import type { People } from './people.ts';
+
+export interface DemoArena {
+  readonly url: string;
+  readonly clock: DemoClock;
+  readonly bankFolder: string;
+  readonly started: StartedArena;
+  readonly board: Board;
+  stop(): Promise<void>;
+}
+
+export interface DemoArenaOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly sizes: DemoSizes;
+  readonly people: People;
+  readonly sandbox: Sandbox;
+}
+
+const HOUSEKEEPING_MILLISECONDS = 200;
+
+/** An arena of its own in a folder, with a clock of its own, behind HTTP. */
+export async function startDemoArena({ folder, port, sizes, people, sandbox }: DemoArenaOptions): Promise<DemoArena> {
+  const place = join(folder, 'arena');
+  const bankFolder = join(place, 'bank');
+  const start = firstMoment(Date.now(), DEFAULT_RACE_POLICY.timeZone);
+  const clock = new DemoClock({ path: join(place, 'demo-clock.json'), start, speed: SPEED });
+  let url = '';
+  const started = await startArena({
+    folder: place,
+    config: demoConfig(people.hotkey('operator').address, sizes),
+    // All of it is in the folder, whatever is set outside.
+    environment: {},
+    reader: new SandboxFactsReader(sandbox),
+    bankFolder,
+    version: packageVersion(),
+    publicUrl: () => url,
+    housekeepingMilliseconds: HOUSEKEEPING_MILLISECONDS,
+    clock: clock.now,
+  });
+  const stop = async () => {
+    await started.stop();
+    clock.close();
+  };
+  try {
+    url = await listen(started.server, '127.0.0.1', port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, clock, bankFolder, started, board: new Board(new ArenaClient({ url })), stop };
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
+
+export interface DemoClockOptions {
+  readonly path: string;
+  /** When it is started for the first time. */
+  readonly start: number;
+  /** How many of its milliseconds pass in one of ours. */
+  readonly speed: number;
+}
+
+const keptSchema = z.strictObject({ until: z.number() });
+
+/** Written ahead, so that the file need not be written at every look. */
+const AHEAD_MILLISECONDS = 10_000;
+
+/**
+ * The clock of a demonstration: faster than ours, can be put forward, and stands still while nobody runs it. The file holds
+ * a moment that it has never passed. Whoever opens it goes on from there, so that even after a crash it never goes back.
+ */
+export class DemoClock {
+  readonly #path: string;
+  readonly #speed: number;
+  #base: number;
+  #since = performance.now();
+  #until: number;
+
+  constructor({ path, start, speed }: DemoClockOptions) {
+    this.#path = path;
+    this.#speed = speed;
+    this.#until = readUntil(path) ?? start;
+    this.#base = this.#until;
+  }
+
+  readonly now = (): number => {
+    const now = Math.floor(this.#base + (performance.now() - this.#since) * this.#speed);
+    if (now > this.#until) this.#keep(now + AHEAD_MILLISECONDS * this.#speed);
+    return now;
+  };
+
+  /** Leaves out the time until a moment; one that has passed changes nothing. */
+  skipTo(moment: number): void {
+    if (moment <= this.now()) return;
+    if (moment > this.#until) this.#keep(moment + AHEAD_MILLISECONDS * this.#speed);
+    this.#base = moment;
+    this.#since = performance.now();
+  }
+
+  /** For the next to go on from this very moment. Nobody may look at it afterwards. */
+  close(): void {
+    this.#keep(this.now());
+  }
+
+  #keep(until: number): void {
+    const aside = `${this.#path}.new`;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      writeFileSync(aside, `${JSON.stringify({ until })}\n`, { flush: true });
+      renameSync(aside, this.#path);
+    } catch (error) {
+      throw storageFault(error, `writing ${this.#path}`);
+    }
+    this.#until = until;
+  }
+}
+
+function readUntil(path: string): number | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw storageFault(error, `reading ${path}`);
+  }
+  const json = parseJson(text);
+  const kept = keptSchema.safeParse(json.ok ? json.value : undefined);
+  if (kept.success) return kept.data.until;
+  throw new Fault('STORAGE_FAILED', {
+    message: `${path} cannot be read.`,
+    remedy: 'Start the demonstration over with --fresh.',
+  });
+}

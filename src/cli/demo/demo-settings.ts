@@ -1,0 +1,76 @@
+import { parseArenaConfig } from '../../server/start/arena-config.ts';
+import type { ValidatorSettings } from '../../validator/settings.ts';
+
+/** How large a demonstration is. */
+export interface DemoSizes {
+  readonly products: number;
+  /** Problems that everybody may read. */
+  readonly suite: number;
+  /** Problems that nobody may read. */
+  readonly bank: number;
+  /** How many of them a race draws. */
+  readonly race: number;
+}
+
+/** As much as two cores do in three minutes. */
+export const FULL_SIZES: DemoSizes = { products: 50_000, suite: 12, bank: 60, race: 15 };
+
+/** Of the market and the public problems; the seed of the hidden ones is nobody's to know. */
+export const SEED = 7;
+
+/** A minute of the arena in a second of ours. */
+export const SPEED = 60;
+
+/** What a run may spend on models: three times what the most expensive of the honest agents needs. */
+export const CREDIT_DOLLARS = 1;
+
+/** The validators by the name of their wallet, with what they have staked. Two of them together outweigh each third. */
+export const STAKES: Readonly<Record<string, number>> = { northwind: 120_000, eastgate: 90_000, southbank: 60_000 };
+
+const FREELY = { burst: 100_000, perMinute: 100_000 };
+const HOUR = 3_600;
+
+export function demoConfig(operator: string, sizes: DemoSizes) {
+  return parseArenaConfig({
+    name: 'assay-demo',
+    admins: [operator],
+    // Everybody calls from the same address here.
+    rates: { everything: FREELY, validator: FREELY, submit: FREELY, check: FREELY },
+    policy: {
+      queue: {
+        requiredSuccesses: 2,
+        raceRequiredSuccesses: 2,
+        // Heartbeats come by our clock, and leases end by the arena's.
+        heartbeatSeconds: 5,
+        leaseSeconds: 2 * HOUR,
+        uploadSeconds: 2 * HOUR,
+        retryDelaySeconds: 60,
+        // Whoever interrupts the demonstration again and again must not wear it out.
+        triesPerValidator: 50,
+        maxFailedRuns: 150,
+      },
+      raceProblems: sizes.race,
+    },
+  });
+}
+
+/** Validators that nobody has to wait for. */
+export const VALIDATOR_SETTINGS: Partial<ValidatorSettings> = {
+  poll: 500,
+  progress: 500,
+  weights: 500,
+  delivery: { first: 200, longest: 5_000, tries: 10 },
+  recovery: { first: 200, longest: 5_000, tries: 10 },
+  grace: 1_000,
+  farewell: 4_000,
+};
+
+/**
+ * Sunday evening in the arena's time zone, of the last week before `now`: the story is the same on every day of ours, and
+ * the first window stays open for as long as a slow machine may need.
+ */
+export function firstMoment(now: number, timeZone: string): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const sunday = today.subtract({ days: today.dayOfWeek });
+  return sunday.toZonedDateTime({ timeZone, plainTime: '18:00' }).epochMilliseconds;
+}

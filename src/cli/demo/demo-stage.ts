@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
+import type { Attack } from '../../sandbox/doctor/attack.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import { diskSpace } from '../../validator/disk-space.ts';
+import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
+import type { Log } from '../../validator/log.ts';
+import { type ModelOptions, type OpenModels, openModels } from '../../validator/open-models.ts';
+import { type DemoArena, startDemoArena } from './demo-arena.ts';
+import type { DemoSizes } from './demo-settings.ts';
+import { examineSandbox } from './examine-sandbox.ts';
+import type { Narrator } from './narrator.ts';
+import { People } from './people.ts';
+import type { PreparedExam } from './prepare-exam.ts';
+import type { DemoValidator } from './start-validators.ts';
+
+export interface DemoOptions extends ModelOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly sizes: DemoSizes;
+  readonly fresh?: boolean | undefined;
+  /** All there are, unless told otherwise. */
+  readonly attacks?: readonly Attack[] | undefined;
+  readonly log?: Log | undefined;
+  /** Fires when the demonstration is to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** An open arena that nobody knows of yet. */
+export interface DemoStage extends Omit<DemoArena, 'stop'> {
+  readonly options: DemoOptions;
+  readonly models: OpenModels;
+  readonly people: People;
+  readonly narrator: Narrator;
+  /** Has the sandbox prove itself. */
+  examine(): Promise<SoundSandbox>;
+  /** What is opened later is closed earlier. */
+  onClose(work: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+/** The same with an exam set, agents handed in and validators at work. */
+export interface DemoContest extends DemoStage {
+  readonly exam: PreparedExam;
+  readonly validators: readonly DemoValidator[];
+}
+
+/** Opens the arena. A port that is taken and a machine without isolation are known before anything else is begun. */
+export async function openStage(options: DemoOptions, narrator: Narrator): Promise<DemoStage> {
+  const { folder, port, sizes } = options;
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const each of closing.splice(0).reverse()) await each();
+  };
+  try {
+    if (options.fresh === true) clearOut(folder);
+    requireSpace(folder);
+    const models = await openModels(options);
+    const people = new People(folder);
+    const sandbox = await chooseSandbox();
+    closing.push(() => sandbox.close());
+    const { stop, ...arena } = await startDemoArena({ folder, port, sizes, people, sandbox });
+    closing.push(stop);
+    const examine = () => examineSandbox(sandbox, options, narrator);
+    return { ...arena, options, models, people, narrator, examine, onClose: (work) => closing.push(work), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Ours, in a folder where there may be other things. What is known about the machine holds for the next one as well. */
+const OWN = ['arena', 'market', 'suite.jsonl', 'validators', 'wallets'];
+
+function clearOut(folder: string): void {
+  try {
+    for (const name of OWN) rmSync(join(folder, name), { recursive: true, force: true });
+  } catch (error) {
+    throw storageFault(error, `clearing out ${folder}`);
+  }
+}
+
+const NEEDED_BYTES = 1024 ** 3;
+
+function requireSpace(folder: string): void {
+  const { freeBytes } = diskSpace(folder);
+  if (freeBytes >= NEEDED_BYTES) return;
+  throw new Fault('STORAGE_FULL', {
+    message: `There are ${Math.floor(freeBytes / 1024 ** 2)} MiB free where ${folder} lies, and a gibibyte is needed.`,
+    remedy: 'Free some space, or name a folder on another disk with --data.',
+  });
+}

@@ -1,0 +1,40 @@
+import { Fault } from '../../fault/fault.ts';
+import type { Attack } from '../../sandbox/doctor/attack.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { requireSoundSandbox, type SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
+import { packageVersion } from '../package-version.ts';
+import type { Narrator } from './narrator.ts';
+
+export interface Examination {
+  readonly folder: string;
+  /** All there are, unless told otherwise. */
+  readonly attacks?: readonly Attack[] | undefined;
+}
+
+/**
+ * Lets the hostile agents loose. A busy machine stops some of them too late, and that is found by the clock; what got
+ * through is asked a second time, all of it, before the machine is called unfit.
+ */
+export async function examineSandbox(
+  sandbox: Sandbox,
+  { folder, attacks }: Examination,
+  narrator: Narrator,
+): Promise<SoundSandbox> {
+  const examine = async (label: string) => {
+    let done = 0;
+    return await requireSoundSandbox(sandbox, {
+      folder,
+      programVersion: packageVersion(),
+      ...(attacks && { attacks }),
+      onResult: (_, all) => narrator.show('doctor', [{ label, share: ++done / all }]),
+    });
+  };
+  try {
+    return await examine('hostile agents in the sandbox');
+  } catch (error) {
+    if (!Fault.isInstance(error) || error.code !== 'SANDBOX_BROKEN') throw error;
+    return await examine('hostile agents in the sandbox, once more');
+  } finally {
+    narrator.show('doctor', []);
+  }
+}

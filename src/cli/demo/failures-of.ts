@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { DemoStage } from './demo-stage.ts';
+import type { Handed } from './hand-in.ts';
+
+export interface Failures {
+  /** In qualifying, by all validators. */
+  readonly attempts: number;
+  readonly failed: number;
+  readonly commonest: { readonly reason: string; readonly times: number } | null;
+}
+
+const words = z.object({ failure: z.string() });
+
+/** What a version failed of in qualifying, as its owner may read it. */
+export async function failuresOf(
+  { board }: Pick<DemoStage, 'board'>,
+  { versionId, client }: Handed,
+): Promise<Failures> {
+  const { problems } = await board.problems(versionId!, client);
+  const results = problems
+    .filter(({ phase }) => phase === 'QUALIFYING')
+    .flatMap(({ validator_results }) => validator_results.filter(({ is_included }) => is_included));
+  const reasons = results.flatMap(({ score_components }) => words.safeParse(score_components).data?.failure ?? []);
+  const [most] = [...Map.groupBy(reasons, (reason) => reason)].toSorted((a, b) => b[1].length - a[1].length);
+  return {
+    attempts: results.length,
+    failed: reasons.length,
+    commonest: most === undefined ? null : { reason: most[0], times: most[1].length },
+  };
+}

@@ -1,0 +1,70 @@
+import { intervalText, scoreText } from '../say-score.ts';
+import { table } from '../table.ts';
+import type { DecidedRace } from './chapter-race.ts';
+import type { DemoContest } from './demo-stage.ts';
+import { failuresOf } from './failures-of.ts';
+import type { Handed } from './hand-in.ts';
+
+/** How one contestant came out of it. */
+export interface Standing {
+  readonly agent: string;
+  readonly kind: string;
+  readonly hotkey: string;
+  readonly agent_version_id: string | null;
+  readonly qualifying_score: number | null;
+  readonly score_interval: { readonly low: number; readonly high: number } | null;
+  readonly race_score: number | null;
+  readonly state: string;
+  readonly why: string;
+}
+
+const WIDE_CELL = 110;
+
+export async function standingOf(
+  contest: DemoContest,
+  handed: Handed,
+  races: readonly DecidedRace[],
+): Promise<Standing> {
+  const { contestant, hotkey, versionId, findings } = handed;
+  const known = { agent: contestant.name, kind: contestant.kind, hotkey, agent_version_id: versionId };
+  if (versionId === null) {
+    const codes = [...new Set(findings.map(({ code }) => code))];
+    const why = `${codes.join(', ')}`;
+    return { ...known, qualifying_score: null, score_interval: null, race_score: null, state: 'REFUSED', why };
+  }
+  const { final_score, score_interval, race_score, phase } = await contest.board.version(versionId);
+  return {
+    ...known,
+    qualifying_score: final_score,
+    score_interval,
+    race_score,
+    state: phase,
+    why: victoryOf(versionId, races) ?? (await failureText(contest, handed)),
+  };
+}
+
+/** By how much it beat the top of its day; nothing for one that took a crown nobody wore, or none. */
+function victoryOf(versionId: string, races: readonly DecidedRace[]): string | undefined {
+  const won = races.find(({ result }) => result.changed && result.top_agent_version_id === versionId);
+  return won?.result.comparisons.find(({ agent_version_id }) => agent_version_id === versionId)?.remark;
+}
+
+async function failureText(contest: DemoContest, handed: Handed): Promise<string> {
+  const { attempts, failed, commonest } = await failuresOf(contest, handed);
+  if (commonest === null) return `none of ${attempts} attempts failed`;
+  return `${failed} of ${attempts} attempts failed, ${commonest.times} of them: ${commonest.reason}`;
+}
+
+export function standingsTable(standings: readonly Standing[]): string {
+  const head = ['agent', 'kind', 'qualifying', '95 %', 'race', 'state', 'why'];
+  const rows = standings.map((each) => [
+    each.agent,
+    each.kind,
+    scoreText(each.qualifying_score),
+    intervalText(each.score_interval),
+    scoreText(each.race_score),
+    each.state.toLowerCase().replaceAll('_', ' '),
+    each.why,
+  ]);
+  return table(head, rows, WIDE_CELL);
+}

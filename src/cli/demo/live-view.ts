@@ -1,0 +1,48 @@
+import type { WriteStream } from 'node:tty';
+import { oneLine } from '../say-line.ts';
+
+export interface LiveRow {
+  readonly label: string;
+  /** Of 1. */
+  readonly share: number;
+}
+
+const BAR_WIDTH = 24;
+const LABEL_WIDTH = 44;
+
+/** A few bars at the bottom of a terminal, drawn over and over. Where nobody watches, nothing is written. */
+export class LiveView {
+  readonly #stream: WriteStream | undefined;
+  #drawn = 0;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream.isTTY ? stream : undefined;
+  }
+
+  show(rows: readonly LiveRow[]): void {
+    if (this.#stream === undefined) return;
+    const room = Math.max(0, this.#stream.rows - 1);
+    const lines = rows.slice(0, room).map(({ label, share }) => `  ${cut(label)} ${bar(share)}\u001b[K\n`);
+    this.#stream.write(`${this.#back()}${lines.join('')}\u001b[J`);
+    this.#drawn = lines.length;
+  }
+
+  /** Makes room, so that what is said next begins on a clean line. */
+  clear(): void {
+    this.show([]);
+  }
+
+  #back(): string {
+    return this.#drawn === 0 ? '' : `\u001b[${this.#drawn}A`;
+  }
+}
+
+function cut(label: string): string {
+  return oneLine(label).slice(0, LABEL_WIDTH).padEnd(LABEL_WIDTH);
+}
+
+function bar(share: number): string {
+  const known = Math.min(1, Math.max(0, share));
+  const filled = Math.round(known * BAR_WIDTH);
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${String(Math.floor(known * 100)).padStart(3)} %`;
+}

@@ -1,0 +1,39 @@
+import type { Terminal } from '../terminal.ts';
+import { type LiveRow, LiveView } from './live-view.ts';
+
+/** Tells the story: lines that stay, and below them what is going on right now. */
+export class Narrator {
+  readonly lines: string[] = [];
+  readonly #terminal: Terminal;
+  readonly #live: LiveView;
+  /** What goes on at the same time, each with its own rows. */
+  readonly #rows = new Map<string, readonly LiveRow[]>();
+
+  constructor(terminal: Terminal, stream: NodeJS.WriteStream = process.stderr) {
+    this.#terminal = terminal;
+    this.#live = new LiveView(stream);
+  }
+
+  /** A line of the story. */
+  tell(line: string): void {
+    this.lines.push(line);
+    this.say(line);
+  }
+
+  /** Whatever else there is to say. */
+  say(line = ''): void {
+    this.#live.clear();
+    this.#terminal.say(line);
+    this.#draw();
+  }
+
+  show(what: string, rows: readonly LiveRow[]): void {
+    if (rows.length === 0) this.#rows.delete(what);
+    else this.#rows.set(what, rows);
+    this.#draw();
+  }
+
+  #draw(): void {
+    this.#live.show([...this.#rows.values()].flat());
+  }
+}

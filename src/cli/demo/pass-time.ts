@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentEpoch } from '../../arena/emission/current-epoch.ts';
+import type { DemoContest } from './demo-stage.ts';
+import { untilQuiet } from './until-quiet.ts';
+
+const HOUR = 3_600_000;
+/** Stake of a validator that has been silent for 5000 blocks, which are 16 hours, no longer counts. */
+const LONGEST_STEP = 12 * HOUR;
+const LOOK_MILLISECONDS = 50;
+const PATIENCE_MILLISECONDS = 20_000;
+
+/**
+ * Lets the arena's clock come to a moment, leaving out the hours in which nothing can happen: never while something is
+ * run, never past the close of a window, and never so far that validators seem to have been silent.
+ */
+export async function passTime(stage: DemoContest, until: number): Promise<void> {
+  const { board, clock } = stage;
+  for (;;) {
+    await untilQuiet(stage);
+    const { race } = await board.raceNow();
+    const now = clock.now();
+    if (now >= until) return;
+    const close = race === null ? Number.POSITIVE_INFINITY : Date.parse(race.qualifying_closes_at);
+    clock.skipTo(Math.min(until, now + LONGEST_STEP, close > now ? close : until));
+    await untilFollowed(stage);
+  }
+}
+
+/** The arena has done what was due by then, and the validators have weighed what it fixed. */
+async function untilFollowed(contest: DemoContest): Promise<void> {
+  const { housekeeping } = contest.started.services;
+  const rounds = housekeeping.status.rounds;
+  // The round that was under way may have begun before.
+  while (housekeeping.status.rounds < rounds + 2) {
+    await sleep(LOOK_MILLISECONDS, undefined, { signal: contest.options.signal });
+  }
+  await untilWeighed(contest);
+}
+
+/** Every validator has sent its weights for what was fixed last. One that cannot is not waited for. */
+export async function untilWeighed({ started, validators, options: { signal } }: DemoContest): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  for (;;) {
+    const epoch = (await currentEpoch(started.arena.database.reader))?.epoch ?? null;
+    if (validators.every(({ worker }) => worker.status().weighed_epoch === epoch)) return;
+    if (performance.now() > deadline) return;
+    await sleep(LOOK_MILLISECONDS, undefined, { signal });
+  }
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildProgress, buildMarket } from '../../market/build-market.ts';
+import { MarketIndex } from '../../market/index/market-index.ts';
+import { indexPath } from '../../market/market-folder.ts';
+import { ThreadedSearch } from '../../market/search/threaded-search.ts';
+import { findClusters } from '../../problems/clusters/find-clusters.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { bankExists } from '../../problems/suites/existing-bank.ts';
+import { growBank } from '../../problems/suites/grow-bank.ts';
+import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
+import { writeProblems } from '../../problems/write-problems.ts';
+import { type DemoSizes, SEED } from './demo-settings.ts';
+
+export interface PreparedExam {
+  readonly search: ThreadedSearch;
+  readonly suite: readonly Problem[];
+}
+
+export interface ExamPlace {
+  readonly folder: string;
+  readonly bankFolder: string;
+  readonly sizes: DemoSizes;
+  readonly now: () => number;
+  readonly onProgress: (progress: BuildProgress) => void;
+}
+
+const MIX = { product: 1, shop: 1, voucher: 1 };
+/** Some of the hidden problems are too much like a public one and are left out. */
+const SPARE = 1.5;
+const LARGEST_SEED = 2 ** 31;
+
+/** A market, problems from it that everybody may read, and a bank of others; what is there already stays. */
+export async function prepareExam({ folder, bankFolder, sizes, now, onProgress }: ExamPlace): Promise<PreparedExam> {
+  const market = join(folder, 'market');
+  if (!hasMarket(market, sizes))
+    await buildMarket({ products: sizes.products, seed: SEED, folder: market, onProgress });
+  const search = ThreadedSearch.open(indexPath(market), 1);
+  try {
+    const { index } = search;
+    const make = (count: number, seed: number) => Array.fromAsync(synthesiseProblems({ index, count, mix: MIX, seed }));
+    const file = join(folder, 'suite.jsonl');
+    if (!existsSync(file)) await writeProblems(file, await make(sizes.suite, SEED));
+    const suite = await readProblemFile(file);
+    if (!bankExists(bankFolder)) {
+      const candidates = await make(Math.ceil(sizes.bank * SPARE), randomInt(LARGEST_SEED));
+      const problems = unlike(suite, candidates).slice(0, sizes.bank);
+      await growBank({ folder: bankFolder, problems, now: () => new Date(now()) });
+    }
+    return { search, suite };
+  } catch (error) {
+    await search.close();
+    throw error;
+  }
+}
+
+function hasMarket(folder: string, { products }: DemoSizes): boolean {
+  if (!existsSync(indexPath(folder))) return false;
+  const index = MarketIndex.open(indexPath(folder));
+  try {
+    const { source, products: there } = index.manifest;
+    return there === products && source.kind === 'synthetic' && source.seed === SEED;
+  } finally {
+    index.close();
+  }
+}
+
+/** Those that no public problem gives away, in whatever disguise. */
+function unlike(open: readonly Problem[], hidden: readonly Problem[]): Problem[] {
+  const { clusterOf } = findClusters([...open, ...hidden].map(questionOf));
+  const given = new Set(clusterOf.subarray(0, open.length));
+  return hidden.filter((_, place) => !given.has(clusterOf[open.length + place]!));
+}

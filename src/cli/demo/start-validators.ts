@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Search } from '../../market/search/search.ts';
+import { DEFAULT_LIMITS } from '../../sandbox/sandbox.ts';
+import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
+import type { Log } from '../../validator/log.ts';
+import type { OpenModels } from '../../validator/open-models.ts';
+import { Validator } from '../../validator/validator.ts';
+import { packageVersion } from '../package-version.ts';
+import { CREDIT_DOLLARS, STAKES, VALIDATOR_SETTINGS } from './demo-settings.ts';
+import { NotedChain } from './noted-chain.ts';
+import type { People } from './people.ts';
+
+export interface DemoValidator {
+  readonly name: string;
+  readonly hotkey: string;
+  readonly data: string;
+  readonly chain: NotedChain;
+  readonly worker: Validator;
+}
+
+export interface ValidatorPlace {
+  readonly folder: string;
+  readonly url: string;
+  readonly people: People;
+  readonly sandbox: SoundSandbox;
+  readonly search: Search;
+  readonly model: string;
+  readonly models: OpenModels;
+  readonly log: Log;
+}
+
+/** At a time, in each of the three: agents wait for their models and the disk, and another can go on meanwhile. */
+const WORKERS = 2;
+
+/** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
+export function startValidators(place: ValidatorPlace): readonly DemoValidator[] {
+  const { folder, url, people, sandbox, search, model, models, log } = place;
+  return Object.keys(STAKES).map((name) => {
+    const hotkey = people.hotkey(name);
+    const data = join(folder, 'validators', name);
+    const client = people.client(name, url);
+    const chain = new NotedChain(client);
+    const worker = new Validator({
+      client,
+      hotkey,
+      data,
+      sandbox,
+      search,
+      examination: {
+        model,
+        models,
+        workers: WORKERS,
+        creditDollars: CREDIT_DOLLARS,
+        wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
+      },
+      weights: { chain, netuid: () => chain.netuid() },
+      programVersion: packageVersion(),
+      log,
+      settings: VALIDATOR_SETTINGS,
+    });
+    worker.start();
+    return { name, hotkey: hotkey.address, data, chain, worker };
+  });
+}

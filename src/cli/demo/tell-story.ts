@@ -1,0 +1,64 @@
+import { tellCode } from './chapter-code.ts';
+import { tellCorpus } from './chapter-corpus.ts';
+import { setExam, startValidating } from './chapter-opening.ts';
+import { tellPay, tellWeights } from './chapter-pay.ts';
+import { admit, challenge, qualify } from './chapter-qualifying.ts';
+import { firstRaceOf, racesForCrown, tellRace } from './chapter-race.ts';
+import { STAKES } from './demo-settings.ts';
+import type { DemoStage } from './demo-stage.ts';
+import { standingOf, standingsTable } from './final-table.ts';
+import { passTime } from './pass-time.ts';
+import { CHALLENGER } from './people.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Long enough for the next epoch to be fixed, weighed and paid. */
+const EPOCH_AND_A_HALF = 2.5 * HOUR;
+/** So long on top that its share has begun to shrink. */
+const REIGN = 4 * DAY;
+
+/**
+ * The story from the first product to the last payment. Every chapter first does what is not done yet and then says what
+ * the arena's public API tells about it, so that whoever was interrupted, or wants to hear it again, hears the same.
+ */
+export async function tellStory(stage: DemoStage) {
+  const { exam, claims } = await setExam(stage);
+  // They mostly wait until they are stopped; meanwhile there is something to do.
+  const examined = stage.examine();
+  examined.catch(() => {});
+  const handed = await admit(stage);
+  const { contest, claims: sandbox } = await startValidating(stage, exam, examined);
+  await qualify(contest, handed);
+  const admitted = handed.filter(({ versionId }) => versionId !== null);
+  const first = await firstRaceOf(contest, admitted[0]!.versionId!);
+  const races = [tellRace(contest, first)];
+  const challenger = await challenge(contest, CHALLENGER);
+  const later = await racesForCrown(contest, challenger.versionId!);
+  for (const race of later) races.push(tellRace(contest, race));
+  const { race: last, result } = later.at(-1)!;
+  const winner = result.top_agent_version_id!;
+  const crowned = Date.parse(last.race_completed_at!);
+  await passTime(contest, crowned + EPOCH_AND_A_HALF);
+  const weights = await tellWeights(contest);
+  const everybody = [...handed, challenger];
+  const code = await tellCode(contest, winner, admitted.at(-1)!);
+  await passTime(contest, crowned + REIGN);
+  const names = [...everybody.map(({ contestant }) => contestant.name), ...Object.keys(STAKES)];
+  const pay = await tellPay(contest, names);
+  const corpus = await tellCorpus(contest, everybody);
+  const decided = [first, ...later];
+  const contestants = await Promise.all(everybody.map((each) => standingOf(contest, each, decided)));
+  stage.narrator.say(`\n${standingsTable(contestants)}\n`);
+  return {
+    url: stage.url,
+    model: stage.options.model,
+    ...claims,
+    sandbox,
+    races,
+    weights,
+    code,
+    pay,
+    corpus,
+    contestants,
+  };
+}

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeCredential } from '../../arena/credentials/store-credential.ts';
+import { ArenaClient } from '../../client/arena-client.ts';
+import { ArenaDesk } from '../../validator/arena/arena-desk.ts';
+import { glancingAgent } from './glancing-agent.ts';
+import { SampleContest, walletOf } from './sample-contest.ts';
+import { type SampleModels, startSampleModels } from './sample-models.ts';
+import { openUnreliableLine } from './unreliable-line.ts';
+import { until } from './until.ts';
+
+let models: SampleModels;
+let contest: SampleContest;
+beforeAll(async () => {
+  models = await startSampleModels();
+  contest = await SampleContest.open({
+    problems: 4,
+    queue: { leaseSeconds: 5 },
+    config: { providers: { chutes: { baseUrl: models.baseUrl, probePath: '/key' } }, models: ['some/model'] },
+  });
+  await contest.register('one', 'two', 'three', 'four');
+  const { arena, services } = contest.arena;
+  await storeCredential(arena, services.providers, {
+    hotkey: walletOf('miner').address,
+    provider: 'chutes',
+    credential: 'sk-of-the-contestant',
+  });
+});
+afterEach(() => contest.tidy());
+afterAll(async () => {
+  await contest.close();
+  await models.close();
+});
+
+describe('a validator on a bad line', () => {
+  it('completes a run once, with every result, however many requests and answers are lost', async () => {
+    const line = await openUnreliableLine(contest.url, 0.12);
+    contest.publicUrl = line.url;
+    try {
+      const version = await contest.submit('hurried', glancingAgent());
+      const client = new ArenaClient({
+        url: line.url,
+        hotkey: walletOf('one'),
+        retries: 10,
+        timeoutMilliseconds: 5_000,
+      });
+      const validator = await contest.validator('one', { client });
+      validator.start();
+      await until(() => validator.status().scored === 1);
+      await validator.drain();
+      const runs = await contest.runsOf(version);
+      const finished = runs.filter(({ status }) => status === 'SUCCESS');
+      expect(finished).toHaveLength(1);
+      // A claim whose answer was lost is free again when its lease has lapsed, and nobody is blamed.
+      expect(runs.filter(({ status }) => status !== 'SUCCESS' && status !== 'STALE')).toEqual([]);
+      const results = await contest.resultsOf(finished[0]!.run_id);
+      expect(results).toHaveLength(contest.problems.length);
+      for (const { logs_key, summary } of results) {
+        expect(logs_key).not.toBeNull();
+        expect(summary).toHaveProperty('evidence_s3_key');
+      }
+      expect(line.lost.requests).toBeGreaterThan(0);
+      expect(line.lost.answers).toBeGreaterThan(0);
+    } finally {
+      contest.publicUrl = undefined;
+      await line.close();
+    }
+  }, 60_000);
+});
+
+describe('a validator whose claim was answered into the void', () => {
+  it('waits until the run is free again, and then has it', async () => {
+    const version = await contest.submit('lost', glancingAgent());
+    const lost = new ArenaDesk(new ArenaClient({ url: contest.url, hotkey: walletOf('four') }));
+    await lost.claim({});
+    const validator = await contest.validator('four', { once: true });
+    validator.start();
+    await validator.ended;
+    expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['STALE', 'SUCCESS']);
+    expect(contest.log.some(({ message }) => message.includes('nothing is known here'))).toBe(true);
+  }, 60_000);
+});
+
+describe("a contestant's provider", () => {
+  const examination = { model: 'some/model', endpoint: { attempts: 1 } };
+
+  it('that fails in the middle of a run costs the contestant nothing, and the run is done again', async () => {
+    const version = await contest.submit('asking', glancingAgent({ asks: true }));
+    const validator = await contest.validator('two', { examination });
+    const before = models.asked;
+    validator.start();
+    // The probe, and the first agents.
+    await until(() => models.asked >= before + 2);
+    models.mood = 'broken';
+    await until(() => validator.status().failed >= 1);
+    models.mood = 'well';
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    const runs = await contest.runsOf(version);
+    expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS', is_included: true });
+    const failed = runs.slice(0, -1);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const run of failed) expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform' });
+    expect(failed[0]!.failure_reason).toContain("not the agent's fault");
+    const results = await contest.resultsOf(runs.at(-1)!.run_id);
+    expect(results.every(({ inference_total }) => inference_total! > 0)).toBe(true);
+  }, 60_000);
+
+  it('that refuses the key is the contestant’s own to mend', async () => {
+    const version = await contest.submit('unpaid', glancingAgent({ asks: true }));
+    models.mood = 'refusing';
+    const validator = await contest.validator('three', { examination, once: true });
+    validator.start();
+    await validator.ended;
+    models.mood = 'well';
+    const [run] = await contest.runsOf(version);
+    expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'agent' });
+    expect(run!.failure_reason).toContain('refused');
+  }, 60_000);
+});

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ProcessFactsReader } from '../../arena/admission/process-facts-reader.ts';
+import { activateSuite } from '../../arena/exam/activate-suite.ts';
+import { createSuite } from '../../arena/exam/create-suite.ts';
+import { cancelVersion } from '../../arena/operator/cancel-version.ts';
+import { submitAgent } from '../../arena/submission/submit-agent.ts';
+import { ArenaClient } from '../../client/arena-client.ts';
+import { type Hotkey, hotkeyFromSeed } from '../../identity/hotkey.ts';
+import { buildMarket } from '../../market/build-market.ts';
+import { indexPath } from '../../market/market-folder.ts';
+import { ThreadedSearch } from '../../market/search/threaded-search.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
+import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
+import type { Attack } from '../../sandbox/doctor/attack.ts';
+import { readAttacks } from '../../sandbox/doctor/read-attacks.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { parseArenaConfig } from '../../server/start/arena-config.ts';
+import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { requireSoundSandbox, type SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
+import { createLog, type LogEntry } from '../../validator/log.ts';
+import { openModels } from '../../validator/open-models.ts';
+import type { Examination } from '../../validator/run/run-parts.ts';
+import type { ValidatorSettings } from '../../validator/settings.ts';
+import { Validator } from '../../validator/validator.ts';
+import type { ValidatorOptions } from '../../validator/validator-options.ts';
+import { ArenaChain } from '../../validator/weights/arena-chain.ts';
+
+const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
+const RAO_PER_TAO = 1_000_000_000n;
+const STAKE = 50_000n * RAO_PER_TAO;
+const FREELY = { burst: 1_000_000, perMinute: 1_000_000 };
+
+/** Nothing takes long here that is only waiting. */
+export const QUICK: Partial<ValidatorSettings> = {
+  poll: 50,
+  progress: 50,
+  weights: 100,
+  delivery: { first: 20, longest: 300, tries: 40 },
+  recovery: { first: 50, longest: 300, tries: 10 },
+  attemptPause: 50,
+  credentialPause: 20,
+  minimumFreeBytes: 1024 ** 2,
+  spaceCheck: 50,
+  grace: 20_000,
+  farewell: 5_000,
+};
+
+export interface ContestOptions {
+  readonly problems?: number;
+  readonly policy?: Readonly<Record<string, unknown>>;
+  readonly queue?: Readonly<Record<string, unknown>>;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+export interface SampleOptions extends Omit<Partial<ValidatorOptions>, 'examination'> {
+  readonly examination?: Partial<Examination>;
+}
+
+/** Two of the hostile agents: the others are let loose where the doctor itself is tested. */
+export function fewAttacks(): readonly Attack[] {
+  return readAttacks()
+    .filter(({ control, alone, endings }) => control && !alone && endings.join() === 'finished')
+    .slice(0, 2);
+}
+
+export function walletOf(name: string): Hotkey {
+  return hotkeyFromSeed(Buffer.from(sha256(`contest ${name}`), 'hex'));
+}
+
+/** A market, an exam made from it, a sandbox, and an arena behind HTTP that can be stopped and started again. */
+export class SampleContest {
+  readonly folder: string;
+  readonly search: ThreadedSearch;
+  readonly sandbox: SoundSandbox;
+  readonly problems: readonly Problem[];
+  /** What validators logged, by everybody together. */
+  readonly log: LogEntry[] = [];
+  /** Where files are said to be, when not at the arena itself. */
+  publicUrl: string | undefined;
+  url = '';
+  #arena: StartedArena | undefined;
+  readonly #validators: Validator[] = [];
+  readonly #options: ContestOptions;
+  #port = 0;
+
+  private constructor(
+    folder: string,
+    parts: { search: ThreadedSearch; sandbox: SoundSandbox; problems: readonly Problem[] },
+    options: ContestOptions,
+  ) {
+    this.folder = folder;
+    this.search = parts.search;
+    this.sandbox = parts.sandbox;
+    this.problems = parts.problems;
+    this.#options = options;
+  }
+
+  static async open(options: ContestOptions = {}): Promise<SampleContest> {
+    const folder = mkdtempSync(join(tmpdir(), 'contest-'));
+    const market = join(folder, 'market');
+    await buildMarket({ products: 2_000, seed: 11, folder: market });
+    const search = ThreadedSearch.open(indexPath(market), 1);
+    const exam = {
+      index: search.index,
+      count: options.problems ?? 6,
+      mix: { product: 1, shop: 1, voucher: 1 },
+      seed: 3,
+    };
+    const problems = await Array.fromAsync(synthesiseProblems({ ...exam, threads: 1 }));
+    const bare: Sandbox = await chooseSandbox();
+    const sandbox = await requireSoundSandbox(bare, { folder, programVersion: 'test', attacks: fewAttacks() });
+    const contest = new SampleContest(folder, { search, sandbox, problems }, options);
+    await contest.startArena();
+    await contest.#setUp();
+    return contest;
+  }
+
+  get arena(): StartedArena {
+    return this.#arena!;
+  }
+
+  async startArena(): Promise<void> {
+    const { queue, policy, config } = this.#options;
+    const shortQueue = {
+      leaseSeconds: 3,
+      heartbeatSeconds: 0.3,
+      requiredSuccesses: 1,
+      retryDelaySeconds: 0.001,
+      triesPerValidator: 50,
+      maxFailedRuns: 50,
+    };
+    this.#arena = await startArena({
+      folder: join(this.folder, 'arena'),
+      config: parseArenaConfig({
+        rates: { everything: FREELY, validator: FREELY, submit: FREELY },
+        policy: { submissions: { cooldownSeconds: 0.001 }, queue: { ...shortQueue, ...queue }, ...policy },
+        ...config,
+      }),
+      environment: {},
+      reader: await ProcessFactsReader.find(),
+      version: 'test',
+      publicUrl: () => this.publicUrl ?? this.url,
+      housekeepingMilliseconds: 100,
+    });
+    this.url = await this.#arena.server.listen({ host: '127.0.0.1', port: this.#port });
+    this.#port = Number(new URL(this.url).port);
+  }
+
+  async stopArena(): Promise<void> {
+    await this.#arena?.stop();
+    this.#arena = undefined;
+  }
+
+  async register(...names: string[]): Promise<void> {
+    const { chain, refreshMetagraph } = this.arena.services;
+    for (const name of names) await chain!.register(walletOf(name).address, name.startsWith('miner') ? 0n : STAKE);
+    await refreshMetagraph();
+  }
+
+  /** An agent of the house, or a file given as it is; gives the id of the version. */
+  async submit(agent: string, source?: string): Promise<string> {
+    const { arena, services } = this.arena;
+    // The same structure twice would be a near copy, and the same file the same submission.
+    const file = source ?? `${readFileSync(join(AGENTS, agent), 'utf8')}\n# ${randomBytes(8).toString('hex')}\n`;
+    const submission = { hotkey: walletOf('miner').address, agentName: agent, file: Buffer.from(file) };
+    await sleep(5);
+    const { agent_version_id } = await submitAgent(arena, submission, { analyse: services.analyse });
+    return agent_version_id;
+  }
+
+  async validator(name: string, rest: SampleOptions = {}): Promise<Validator> {
+    const hotkey = walletOf(name);
+    const client = new ArenaClient({ url: this.url, hotkey, timeoutMilliseconds: 5_000 });
+    const models = await openModels({ model: 'house/adept', apiKeyEnv: 'ASSAY_NO_KEY' });
+    const { settings, examination, ...options } = rest;
+    const validator = new Validator({
+      client,
+      hotkey,
+      data: join(this.folder, 'validators', name),
+      sandbox: this.sandbox,
+      search: this.search,
+      examination: {
+        model: 'house/adept',
+        models,
+        workers: 2,
+        creditDollars: 10,
+        wallMilliseconds: 60_000,
+        ...examination,
+      },
+      programVersion: 'test',
+      log: createLog((entry) => this.log.push(entry)),
+      settings: { ...QUICK, ...settings },
+      ...options,
+    });
+    this.#validators.push(validator);
+    return validator;
+  }
+
+  /** After a test, whatever became of it: nobody works, and nothing waits to be done. */
+  async tidy(): Promise<void> {
+    const { arena } = this.arena;
+    const open = await arena.database.reader
+      .selectFrom('work_items')
+      .select('agent_version_id')
+      .where('closed_at', 'is', null)
+      .execute();
+    for (const { agent_version_id } of open) {
+      await cancelVersion(arena, agent_version_id, { who: 'operator', reason: 'the test is over' });
+    }
+    await Promise.all(this.#validators.splice(0).map((validator) => validator.drain()));
+  }
+
+  chainFor(name: string) {
+    const chain = new ArenaChain(new ArenaClient({ url: this.url, hotkey: walletOf(name) }));
+    return { chain, netuid: () => chain.netuid() };
+  }
+
+  async runsOf(agentVersionId: string) {
+    return await this.arena.arena.database.reader
+      .selectFrom('runs')
+      .selectAll()
+      .where('agent_version_id', '=', agentVersionId)
+      .orderBy('claimed_at')
+      .execute();
+  }
+
+  async resultsOf(runId: string) {
+    return await this.arena.arena.database.reader
+      .selectFrom('problem_results')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .orderBy('problem_id')
+      .execute();
+  }
+
+  async close(): Promise<void> {
+    await this.stopArena();
+    await this.sandbox.sandbox.close();
+    await this.search.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #setUp(): Promise<void> {
+    const { arena } = this.arena;
+    const act = { who: 'operator', now: arena.now() };
+    const suite = { name: 'exam', problems: this.problems, isPublic: false };
+    const { suiteId } = await createSuite(arena.database, suite, act);
+    await activateSuite(arena, suiteId, { who: 'operator', requeueTopN: 0 });
+    await this.register('owner', 'miner');
+  }
+}

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cancelVersion } from '../../arena/operator/cancel-version.ts';
+import { AttemptStore } from '../../attempt/attempt-store.ts';
+import { readRunFile, runPath } from '../../attempt/run-file.ts';
+import { glancingAgent } from './glancing-agent.ts';
+import { SampleContest } from './sample-contest.ts';
+import { until } from './until.ts';
+import { ValidatorPlace } from './validator-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+
+let contest: SampleContest;
+beforeAll(async () => {
+  contest = await SampleContest.open({ problems: 4, queue: { leaseSeconds: 25, heartbeatSeconds: 1 } });
+  await contest.register('one', 'two', 'three', 'four', 'five');
+});
+afterEach(() => contest.tidy());
+afterAll(() => contest.close());
+
+async function placeOf(name: string): Promise<ValidatorPlace> {
+  const place = new ValidatorPlace(PROGRAM, contest, name);
+  const { chain, refreshMetagraph } = contest.arena.services;
+  await chain!.register(place.hotkey, 50_000n * 1_000_000_000n);
+  await refreshMetagraph();
+  return place;
+}
+
+function sealedIn(data: string): readonly string[] {
+  return new AttemptStore(data).list();
+}
+
+describe('a validator process', () => {
+  it('that is killed in mid-run carries on where it was, and completes the run once', async () => {
+    const version = await contest.submit('slow', glancingAgent({ seconds: 0.7 }));
+    const place = await placeOf('killed');
+    const first = place.start('--skip-weights');
+    await until(() => sealedIn(place.data).length >= 2);
+    const kept = sealedIn(place.data);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const { code, output, log } = await place.start('--skip-weights', '--once').ended;
+    expect({ code, status: JSON.parse(output) }, log).toMatchObject({ code: 0, status: { scored: 1, failed: 0 } });
+    const runs = await contest.runsOf(version);
+    expect(runs.map(({ status }) => status)).toEqual(['SUCCESS']);
+    const results = await contest.resultsOf(runs[0]!.run_id);
+    expect(results).toHaveLength(contest.problems.length);
+    const reported = results.map(({ summary }) => (summary as Record<string, string>).attempt_id);
+    expect(reported).toEqual(expect.arrayContaining([...kept]));
+    // One attempt for each problem, and at most one more for each that was under way when it was killed.
+    const { receipts } = readRunFile(place.data, runs[0]!.run_id);
+    expect(receipts.length).toBeLessThanOrEqual(contest.problems.length + 2);
+    expect(readdirSync(join(place.data, 'journal')).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
+  }, 60_000);
+
+  it('that is told to stop ends its run as its own failure when there is no time left for it', async () => {
+    const version = await contest.submit('endless', glancingAgent({ seconds: 30 }));
+    const place = await placeOf('stopped');
+    const running = place.start('--skip-weights', '--grace', '0', '--port', '0');
+    await until(async () => (await contest.runsOf(version)).some(({ status }) => status === 'RUNNING'));
+    running.child.kill('SIGTERM');
+    const { code, log } = await running.ended;
+    expect(code, log).toBe(0);
+    await cancelVersion(contest.arena.arena, version, { who: 'operator', reason: 'nobody is to wait for it' });
+    const [run] = await contest.runsOf(version);
+    expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
+    expect(run!.failure_reason).toContain('The validator is shutting down.');
+    const results = await contest.resultsOf(run!.run_id);
+    expect(results.every(({ score, status }) => score === null && status === 'SKIPPED')).toBe(true);
+    const line = log.split('\n').find((each) => each.includes('Health and metrics'))!;
+    expect(JSON.parse(line)).toMatchObject({ level: 30, url: expect.stringContaining('http://127.0.0.1:') });
+  }, 60_000);
+});
+
+describe('a validator', () => {
+  it('finishes a run although the arena was restarted in the middle of it', async () => {
+    const version = await contest.submit('steady', glancingAgent({ seconds: 0.5 }));
+    const validator = await contest.validator('one');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await until(() => sealedIn(join(contest.folder, 'validators', 'one')).length >= 1);
+    await contest.stopArena();
+    await until(() => contest.log.some(({ fields }) => fields.fault === 'ARENA_UNREACHABLE'));
+    await contest.startArena();
+    await validator.drain();
+    const runs = await contest.runsOf(version);
+    expect(runs.map(({ status }) => status)).toEqual(['SUCCESS']);
+    expect(await contest.resultsOf(runs[0]!.run_id)).toHaveLength(contest.problems.length);
+    expect(validator.status()).toMatchObject({ state: 'stopped', scored: 1, failed: 0 });
+  }, 60_000);
+
+  it('drops a run that was called off, and says nothing more about it', async () => {
+    const version = await contest.submit('unwanted', glancingAgent({ seconds: 20 }));
+    const validator = await contest.validator('three');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await cancelVersion(contest.arena.arena, version, { who: 'operator', reason: 'withdrawn' });
+    await until(() => validator.status().dropped === 1);
+    await validator.drain();
+    expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['CANCELLED']);
+    expect(readdirSync(join(contest.folder, 'validators', 'three', 'journal'))).toEqual([]);
+  }, 60_000);
+
+  it('reports nothing of a run whose evidence was meddled with', async () => {
+    const data = join(contest.folder, 'validators', 'five');
+    const version = await contest.submit('meddled', glancingAgent({ seconds: 0.5 }));
+    const validator = await contest.validator('five');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await until(() => sealedIn(data).length >= 1);
+    const [run] = await contest.runsOf(version);
+    // Cut off at its end a chain of receipts is still whole by itself.
+    writeFileSync(runPath(data, run!.run_id), '');
+    await until(() => validator.status().failed === 1);
+    const again = await until(async () => (await contest.runsOf(version))[0]);
+    expect(again).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
+    expect(again.failure_reason).toContain('cannot be trusted');
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+  }, 60_000);
+
+  it('runs nothing that is not the very file that was submitted', async () => {
+    const version = await contest.submit('altered', glancingAgent());
+    const meddler = createServer((_request, response) => response.end(glancingAgent()));
+    await new Promise<void>((resolve) => meddler.listen(0, '127.0.0.1', resolve));
+    contest.publicUrl = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}`;
+    const validator = await contest.validator('two');
+    validator.start();
+    await until(() => validator.status().failed >= 1);
+    contest.publicUrl = undefined;
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    meddler.close();
+    const runs = await contest.runsOf(version);
+    expect(runs[0]).toMatchObject({ status: 'FAILED', failure_owner: 'platform' });
+    expect(runs[0]!.failure_reason).toContain('not the one that was submitted');
+    expect(await contest.resultsOf(runs[0]!.run_id)).toEqual([]);
+    expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS' });
+  }, 60_000);
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'stops claiming while its disk is full, and goes on when it is not',
+    async () => {
+      const data = join(contest.folder, 'validators', 'four');
+      await mkdir(data, { recursive: true });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', data]);
+      try {
+        const version = await contest.submit('large', glancingAgent({ seconds: 0.5 }));
+        const validator = await contest.validator('four', { data });
+        validator.start();
+        await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+        const filling = join(data, 'filling');
+        for (let size = 6 * 1024 ** 2; size >= 4096; size /= 2) {
+          try {
+            writeFileSync(filling, Buffer.alloc(size), { flag: 'a' });
+          } catch {
+            // As much as there was room for is there.
+          }
+        }
+        await until(() => validator.status().state === 'no space');
+        const [run] = await contest.runsOf(version);
+        expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
+        expect(run!.failure_reason).toContain('disk is full');
+        rmSync(filling);
+        await until(() => validator.status().scored === 1);
+        await validator.drain();
+        expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS']);
+      } finally {
+        execFileSync('umount', ['-l', data]);
+      }
+    },
+    60_000,
+  );
+});

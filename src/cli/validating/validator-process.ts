@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
+import { readAttacks } from '../../sandbox/doctor/read-attacks.ts';
+import { machineState } from '../../validator/gate/machine-state.ts';
+import { packageVersion } from '../package-version.ts';
+import type { SampleContest } from './sample-contest.ts';
+
+export interface ValidatorProcess {
+  readonly child: ChildProcess;
+  readonly data: string;
+  /** What it wrote, when it has ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string; readonly log: string }>;
+}
+
+/** `assay validator` as people start it, with a hotkey of its own. */
+export class ValidatorPlace {
+  readonly contest: SampleContest;
+  readonly data: string;
+  readonly hotkey: string;
+  readonly #program: string;
+  readonly #wallets: string;
+
+  constructor(program: string, contest: SampleContest, name: string) {
+    this.#program = program;
+    this.contest = contest;
+    this.data = join(contest.folder, 'processes', name);
+    this.#wallets = join(contest.folder, 'wallets', name);
+    this.hotkey = loadOrCreateHotkey(this.#wallets).address;
+    mkdirSync(this.data, { recursive: true });
+    // The whole doctor takes a minute; it is tried where it is at home.
+    const attacks = readAttacks();
+    const state = machineState(contest.sandbox.sandbox.description, packageVersion(), attacks);
+    writeFileSync(join(this.data, 'doctor.json'), JSON.stringify({ state, at: Date.now(), attacks: attacks.length }));
+  }
+
+  start(...words: string[]): ValidatorProcess {
+    const place = ['--wallets', this.#wallets, '--data', this.data, '--market', join(this.contest.folder, 'market')];
+    const child = spawn(
+      process.execPath,
+      [this.#program, 'validator', '--arena-url', this.contest.url, ...place, '--workers', '2', '--json', ...words],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    const ended = Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
+    return {
+      child,
+      data: this.data,
+      ended: ended.then(([output, log, [code]]) => ({ code: code as number | null, output, log })),
+    };
+  }
+}

@@ -1,0 +1,183 @@
+import type { SampleDay } from '../sample/sample-day.ts';
+import { ADMIN, ALICE_AND_ADMIN, BOB_AND_ADMIN, EVERYBODY, type Looks, NOBODY } from './look.ts';
+
+/** What is seen of single versions and runs, which is not the same for all. */
+export function looksAtVersions({ versions, runs, races, problems }: SampleDay): Looks {
+  const log = (agent_version_id: string, eval_run_id: string, problem_id: string, artifact_type: string) => ({
+    artifact_type,
+    agent_version_id,
+    eval_run_id,
+    problem_id,
+  });
+  return {
+    'GET /v1/public/agent-versions/{}': [
+      { path: [versions.bobReleased], open: EVERYBODY },
+      { path: [versions.aliceFirst], open: NOBODY },
+      { path: [versions.aliceRacing], open: NOBODY },
+    ],
+    'GET /v1/public/agent-versions/{}/code': [
+      { path: [versions.bobReleased], open: EVERYBODY, shows: { 'code of bob, released': EVERYBODY } },
+      {
+        path: [versions.aliceRacing],
+        open: ALICE_AND_ADMIN,
+        shows: { 'code of alice, racing version': ALICE_AND_ADMIN },
+      },
+      {
+        path: [versions.aliceFirst],
+        open: ALICE_AND_ADMIN,
+        shows: { 'code of alice, first version': ALICE_AND_ADMIN },
+      },
+      { path: [versions.bobCopy], open: BOB_AND_ADMIN, shows: { 'code of bob, near copy': BOB_AND_ADMIN } },
+    ],
+    'GET /v1/public/agent-versions/{}/status': [
+      { path: [versions.aliceFirst], open: EVERYBODY },
+      { path: [versions.aliceRacing], open: EVERYBODY },
+      { path: [versions.aliceWaiting], open: EVERYBODY },
+      { path: [versions.aliceCancelled], open: EVERYBODY },
+      { path: [versions.aliceFlagged], open: EVERYBODY },
+      { path: [versions.bobReleased], open: EVERYBODY },
+      { path: [versions.bobCopy], open: EVERYBODY },
+    ],
+    'GET /v1/public/agent-versions/{}/runs': [
+      {
+        path: [versions.aliceFirst],
+        open: EVERYBODY,
+        shows: {
+          'error output of alice, qualifying': ALICE_AND_ADMIN,
+          'failure of alice, qualifying': ALICE_AND_ADMIN,
+          'error output of alice, race': ADMIN,
+        },
+      },
+      {
+        path: [versions.aliceRacing],
+        open: EVERYBODY,
+        shows: {
+          'error output of alice, qualifying': ALICE_AND_ADMIN,
+          'error output of alice, race': ADMIN,
+          'failure of alice, race': ADMIN,
+          'scores of the running race': ADMIN,
+        },
+      },
+      {
+        path: [versions.bobReleased],
+        open: EVERYBODY,
+        shows: { 'error output of alice, race': ADMIN, 'scores of the running race': ADMIN },
+      },
+    ],
+    'GET /v1/public/agent-versions/{}/problems': [
+      {
+        path: [versions.aliceFirst],
+        open: EVERYBODY,
+        shows: { 'judge on alice, qualifying': ALICE_AND_ADMIN, 'judge on alice, race': ADMIN },
+      },
+      {
+        path: [versions.aliceRacing],
+        open: EVERYBODY,
+        shows: {
+          'judge on alice, qualifying': ALICE_AND_ADMIN,
+          'judge on alice, race': ADMIN,
+          'scores of the running race': ADMIN,
+          'problems of the running race': ADMIN,
+        },
+      },
+      {
+        path: [versions.aliceRacing],
+        query: `phase=RACE&race_id=${races.running}`,
+        open: EVERYBODY,
+        shows: {
+          'judge on alice, race': ADMIN,
+          'scores of the running race': ADMIN,
+          'problems of the running race': ADMIN,
+        },
+      },
+      {
+        path: [versions.bobReleased],
+        open: EVERYBODY,
+        shows: {
+          'judge on bob, released': EVERYBODY,
+          'judge on alice, race': ADMIN,
+          'scores of the running race': ADMIN,
+          'problems of the running race': ADMIN,
+        },
+      },
+    ],
+    'GET /v1/public/evaluation-runs/{}': [
+      {
+        path: [runs.succeeded],
+        open: EVERYBODY,
+        shows: { 'error output of alice, qualifying': ALICE_AND_ADMIN },
+      },
+      ...[runs.failed, runs.timedOut].map((run) => ({
+        path: [run],
+        open: EVERYBODY,
+        shows: {
+          'error output of alice, qualifying': ALICE_AND_ADMIN,
+          'failure of alice, qualifying': ALICE_AND_ADMIN,
+        },
+      })),
+      ...[runs.stale, runs.cancelled, runs.held, runs.heldInRace, runs.released].map((run) => ({
+        path: [run],
+        open: EVERYBODY,
+      })),
+      {
+        path: [runs.racedWell],
+        open: EVERYBODY,
+        shows: { 'error output of alice, race': ADMIN, 'scores of the running race': ADMIN },
+      },
+      {
+        path: [runs.racedBadly],
+        open: EVERYBODY,
+        shows: { 'error output of alice, race': ADMIN, 'failure of alice, race': ADMIN },
+      },
+      { path: [runs.overAndDone], open: EVERYBODY, shows: { 'error output of alice, race': ADMIN } },
+    ],
+    'POST /v1/public/artifacts/download-url': [
+      {
+        body: { artifact_type: 'AGENT_CODE', agent_version_id: versions.bobReleased },
+        open: EVERYBODY,
+        shows: { 'code of bob, released': EVERYBODY },
+      },
+      {
+        body: { artifact_type: 'AGENT_CODE', agent_version_id: versions.aliceRacing },
+        open: ALICE_AND_ADMIN,
+        shows: { 'code of alice, racing version': ALICE_AND_ADMIN },
+      },
+      ...['EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS'].flatMap((type) => [
+        {
+          body: log(versions.bobReleased, runs.released, problems.open[0]!, type),
+          open: EVERYBODY,
+          shows: { 'log of bob, released': EVERYBODY },
+        },
+        {
+          body: log(versions.aliceFirst, runs.succeeded, problems.open[0]!, type),
+          open: ALICE_AND_ADMIN,
+          shows: { 'log of alice, qualifying': ALICE_AND_ADMIN },
+        },
+        {
+          body: log(versions.aliceRacing, runs.racedWell, problems.running[0]!, type),
+          open: ADMIN,
+          shows: { 'log of alice, race': ADMIN },
+        },
+        {
+          body: log(versions.bobReleased, runs.overAndDone, problems.over[0]!, type),
+          open: ADMIN,
+          shows: { 'log of alice, race': ADMIN },
+        },
+      ]),
+      {
+        body: log(versions.aliceFirst, runs.succeeded, problems.open[0]!, 'REASONING_DETAILS'),
+        open: ALICE_AND_ADMIN,
+        shows: { 'judge on alice, qualifying': ALICE_AND_ADMIN },
+      },
+      {
+        body: log(versions.bobReleased, runs.overAndDone, problems.over[0]!, 'REASONING_DETAILS'),
+        open: ADMIN,
+        shows: { 'judge on alice, race': ADMIN },
+      },
+      // Somebody else's run under a version that is released.
+      { body: log(versions.bobReleased, runs.succeeded, problems.open[0]!, 'EVAL_PROBLEM_LOGS'), open: NOBODY },
+    ],
+    'GET /v1/files/code/{}': [{ path: ['nothing'], open: NOBODY }],
+    'GET /v1/files/blob/{}': [{ path: ['nothing'], open: NOBODY }],
+  };
+}

@@ -1,0 +1,85 @@
+import type { SampleDay } from '../sample/sample-day.ts';
+import { ADMIN, ALICE, CONTESTANTS, HOLDER, type Look, type Looks, NOBODY, VALIDATORS } from './look.ts';
+
+const TO_CONTESTANTS: readonly Look[] = [{ open: CONTESTANTS }];
+const TO_ADMIN: readonly Look[] = [{ open: ADMIN }];
+
+/** What contestants, validators and operators see, each behind their own doors. */
+export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): Looks {
+  return {
+    'GET /v1/miner/agents': TO_CONTESTANTS,
+    'GET /v1/miner/agents/{}/versions': [
+      { path: [agents.alice], open: ALICE },
+      { path: [agents.bob], open: ['bob'] },
+    ],
+    'GET /v1/miner/agent-versions/{}': [
+      { path: [versions.aliceFirst], open: ALICE, shows: { 'failure of alice, qualifying': ALICE } },
+      { path: [versions.aliceRacing], open: ALICE },
+      { path: [versions.aliceFlagged], open: ALICE, shows: { 'code of alice, flagged': ALICE } },
+      { path: [versions.bobCopy], open: ['bob'] },
+      { path: [versions.bobReleased], open: ['bob'] },
+    ],
+    'GET /v1/miner/inference-auth': TO_CONTESTANTS,
+    'GET /v1/miner/inference-auth/{}': [{ path: ['chutes'], open: CONTESTANTS }],
+    'GET /v1/miner/chutes-auth/status': TO_CONTESTANTS,
+
+    'GET /v1/validator/weight-salt': [{ open: VALIDATORS }],
+    'GET /v1/validator/evaluation-runs/{}/problems': [
+      { path: [runs.held], open: HOLDER, shows: { 'answers of the public suite': HOLDER } },
+      {
+        path: [runs.heldInRace],
+        open: HOLDER,
+        shows: {
+          'questions of the race': HOLDER,
+          'answers of the race': HOLDER,
+          'problems of the running race': HOLDER,
+        },
+      },
+      // Whoever is done with a run has no more business with its problems.
+      ...[runs.racedWell, runs.racedBadly, runs.overAndDone, runs.succeeded, runs.stale, runs.cancelled].map((run) => ({
+        path: [run],
+        open: NOBODY,
+      })),
+    ],
+
+    'GET /v1/admin/agent-versions': TO_ADMIN,
+    'GET /v1/admin/agent-versions/{}/code': [
+      { path: [versions.aliceRacing], open: ADMIN, shows: { 'code of alice, racing version': ADMIN } },
+    ],
+    'GET /v1/admin/evaluation-runs': [
+      {
+        open: ADMIN,
+        shows: {
+          'error output of alice, qualifying': ADMIN,
+          'error output of alice, race': ADMIN,
+          'failure of alice, qualifying': ADMIN,
+          'failure of alice, race': ADMIN,
+          'scores of the running race': ADMIN,
+        },
+      },
+    ],
+    'GET /v1/admin/miners': TO_ADMIN,
+    'GET /v1/admin/validators': TO_ADMIN,
+    'GET /v1/admin/audit-events': [{ query: 'limit=500', open: ADMIN }],
+    'GET /v1/admin/races/current': TO_ADMIN,
+    'GET /v1/admin/races/{}/diagnostics': [
+      { path: [races.over], open: ADMIN },
+      { path: [races.running], open: ADMIN, shows: { 'scores of the running race': ADMIN } },
+    ],
+    'GET /v1/admin/submissions/flagged': [{ open: ADMIN, shows: { 'code of alice, flagged': ADMIN } }],
+    // Line beside line, those that Alice had in her first version already included.
+    'GET /v1/admin/submissions/near-copies': [
+      {
+        open: ADMIN,
+        shows: {
+          'code of alice, first version': ADMIN,
+          'code of alice, racing version': ADMIN,
+          'code of bob, near copy': ADMIN,
+        },
+      },
+    ],
+    'GET /v1/admin/reaper/stats': TO_ADMIN,
+    'GET /v1/admin/validator-pause': TO_ADMIN,
+    'GET /v1/admin/submission-pause': TO_ADMIN,
+  };
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { PreparedArena } from './prepare-arena.ts';
+
+const PROGRAM = fileURLToPath(new URL('arena-process.ts', import.meta.url));
+
+export interface ArenaProcess {
+  /** Resolves with its address once it listens; rejects when it ended before. */
+  readonly listening: Promise<string>;
+  readonly processId: number;
+  /** What it has complained of so far: its log has nothing but defects. */
+  readonly complaint: string;
+  kill(): Promise<void>;
+  /** Lets it end what it is at. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server of a prepared arena; on the port it had before, so that addresses it gave stay good. */
+export function startArenaProcess(
+  { folder, url }: Pick<PreparedArena, 'folder' | 'url'>,
+  { port = 0, options = [] }: { readonly port?: number; readonly options?: readonly string[] } = {},
+): ArenaProcess {
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const child = spawn(process.execPath, [...options, PROGRAM, folder, String(port)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...environment, ...(url !== undefined && { DATABASE_URL: url }) },
+  });
+  let complaint = '';
+  child.stderr.on('data', (text) => {
+    complaint += text;
+  });
+  const listening = Promise.withResolvers<string>();
+  createInterface(child.stdout).once('line', listening.resolve);
+  const closed = once(child, 'close');
+  closed.then(() => listening.reject(new Error(`the server did not start:\n${complaint}`)));
+  listening.promise.catch(() => {});
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await closed;
+  };
+  return {
+    listening: listening.promise,
+    processId: child.pid!,
+    get complaint() {
+      return complaint;
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}

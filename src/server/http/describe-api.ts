@@ -1,0 +1,46 @@
+import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+/** A body that is not JSON. */
+export interface DescribedBody {
+  readonly type: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takes?: DescribedBody;
+  }
+}
+
+/** What the description says of an endpoint, forms and files included, which no schema of ours checks. */
+export const describeEndpoint: SwaggerTransform = (given) => {
+  const described = jsonSchemaTransform(given);
+  const takes = given.route.config?.takes;
+  if (takes === undefined) return described;
+  return { ...described, schema: { ...described.schema, consumes: [takes.type], body: takes.schema } };
+};
+
+/** Of a body that may be null it may be said that it may be left out. */
+export const describeOptionalBodies: SwaggerTransformObject = (given) => {
+  if (!('openapiObject' in given)) return given.swaggerObject;
+  const { openapiObject } = given;
+  for (const methods of Object.values(openapiObject.paths ?? {})) {
+    for (const operation of Object.values(methods ?? {})) {
+      const body = bodyOf(operation);
+      const alternatives = body?.content?.['application/json']?.schema?.anyOf ?? [];
+      if (body !== undefined && alternatives.some(({ type }) => type === 'null')) body.required = false;
+    }
+  }
+  return openapiObject;
+};
+
+interface BodyOfOperation {
+  required?: boolean;
+  readonly content?: Readonly<Record<string, { readonly schema?: { readonly anyOf?: readonly { type?: unknown }[] } }>>;
+}
+
+function bodyOf(operation: unknown): BodyOfOperation | undefined {
+  if (typeof operation !== 'object' || operation === null || !('requestBody' in operation)) return undefined;
+  return operation.requestBody as BodyOfOperation;
+}

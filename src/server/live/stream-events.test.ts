@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { appendEvent } from '../../store/database/append-event.ts';
+import { type DatabasePlace, onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import type { Database } from '../../store/database/database.ts';
+import { type EventTables, storeMigrations } from '../../store/database/event-tables.ts';
+import { migrate } from '../../store/database/migrate.ts';
+import { EventFeed } from './event-feed.ts';
+import { streamEvents } from './stream-events.ts';
+
+const EVENT_BYTES = 200_000;
+const EVENTS = 100;
+
+onEveryEngine('a stream of events', (makePlace) => {
+  let place: DatabasePlace;
+  let database: Database<EventTables>;
+  let feed: EventFeed;
+  let server: Server;
+  let ended: PromiseWithResolvers<void>;
+  beforeEach(async () => {
+    place = await makePlace();
+    database = (await place.open()).tables<EventTables>();
+    await migrate(database, [storeMigrations], 0);
+    await database.withTransaction(async (transaction) => {
+      for (let number = 0; number < EVENTS; number++) {
+        const event = { who: 'arena', what: 'test.happened', when: 1, why: 'because', subject: 'test' };
+        await appendEvent(transaction, { ...event, data: 'x'.repeat(EVENT_BYTES) });
+      }
+    });
+    feed = new EventFeed(database, 20);
+    ended = Promise.withResolvers();
+    server = createServer((_request, response) => {
+      const stream = { feed, after: 0, wanted: () => true, shape: ({ data }: { data: unknown }) => data };
+      streamEvents(response, { ...stream, patienceMilliseconds: 500 }).then(ended.resolve, ended.reject);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(async () => {
+    feed.close();
+    server.closeAllConnections();
+    server.close();
+    await place.remove();
+  });
+
+  async function reader(): Promise<Socket> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    return socket;
+  }
+
+  async function connections(): Promise<number> {
+    return await new Promise((resolve, reject) => {
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+  }
+
+  it('lets a reader go that does not read, with its connection', async () => {
+    const socket = await reader();
+    socket.pause();
+    await ended.promise;
+    await sleep(50);
+    expect(await connections()).toBe(0);
+    socket.destroy();
+  });
+
+  it('waits for a reader that takes its time', async () => {
+    const socket = await reader();
+    let bytes = 0;
+    for await (const chunk of socket) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > EVENTS * EVENT_BYTES) break;
+      // Much slower than the database, and never so slow as to be let go.
+      if (bytes % 7 === 0) await sleep(5);
+    }
+    expect(bytes).toBeGreaterThan(EVENTS * EVENT_BYTES);
+    await ended.promise;
+  });
+});

@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import { inferenceModelsSchema } from '../../arena/board/wire/inference-models-wire.ts';
+import { weightSaltSchema } from '../../arena/wire/chain-wire.ts';
+import {
+  type Completion,
+  claimedWorkSchema,
+  completedRunSchema,
+  leaseSchema,
+  type ProblemUpdate,
+  presignAnswerSchema,
+  progressAnswerSchema,
+  runProblemsSchema,
+  type WorkReport,
+} from '../../arena/wire/work-wire.ts';
+import type { ArenaClient, ArenaRequest } from '../../client/arena-client.ts';
+import { Fault } from '../../fault/fault.ts';
+
+export type ClaimedRun = z.output<typeof claimedWorkSchema>;
+export type RunProblem = z.output<typeof runProblemsSchema>['problems'][number];
+export type WeightSalt = z.output<typeof weightSaltSchema>;
+export type GrantedUpload = z.output<typeof presignAnswerSchema>;
+export type CompletedRun = z.output<typeof completedRunSchema>;
+
+export interface WantedUpload {
+  readonly runId: string;
+  readonly problemId: string;
+  readonly contentLength: number;
+}
+
+export const LOG_TYPE = 'application/gzip';
+
+/** Everything a validator has to say to an arena, and what it hears. Nothing here is tried twice. */
+export class ArenaDesk {
+  readonly #client: ArenaClient;
+
+  constructor(client: ArenaClient) {
+    this.#client = client;
+  }
+
+  /** `undefined` when there is nothing to do. */
+  async claim(report: WorkReport): Promise<ClaimedRun | undefined> {
+    const path = '/v1/validator/work/claim';
+    return await this.#ask({ method: 'POST', path, body: report, answer: claimedWorkSchema.optional() });
+  }
+
+  async heartbeat(runId: string, report: WorkReport): Promise<void> {
+    await this.#ask({ method: 'POST', path: `${runPath(runId)}/heartbeat`, body: report, answer: leaseSchema });
+  }
+
+  async problems(runId: string): Promise<readonly RunProblem[]> {
+    return (await this.#ask({ path: `${runPath(runId)}/problems`, answer: runProblemsSchema })).problems;
+  }
+
+  async progress(runId: string, problems: readonly ProblemUpdate[]): Promise<void> {
+    const path = `${runPath(runId)}/progress`;
+    await this.#ask({ method: 'POST', path, body: { problems }, answer: progressAnswerSchema });
+  }
+
+  async presign({ runId, problemId, contentLength }: WantedUpload): Promise<GrantedUpload> {
+    const body = {
+      eval_run_id: runId,
+      problem_id: problemId,
+      content_length: contentLength,
+      content_type: LOG_TYPE,
+    };
+    return await this.#ask({
+      method: 'POST',
+      path: '/v1/validator/uploads/presign',
+      body,
+      answer: presignAnswerSchema,
+    });
+  }
+
+  async complete(runId: string, completion: Completion): Promise<CompletedRun> {
+    const path = `${runPath(runId)}/complete`;
+    return await this.#ask({ method: 'POST', path, body: completion, answer: completedRunSchema });
+  }
+
+  async weightSalt(): Promise<WeightSalt> {
+    return await this.#ask({ path: '/v1/validator/weight-salt', answer: weightSaltSchema });
+  }
+
+  /** Models that agents may ask, as the operator decided. */
+  async models(): Promise<readonly string[]> {
+    const path = '/v1/public/inference/models';
+    return (await this.#ask({ path, answer: inferenceModelsSchema, signed: false })).models;
+  }
+
+  async #ask<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
+    try {
+      return await this.#client.ask({ signed: true, repeatable: false, ...request });
+    } catch (error) {
+      throw asOutage(error);
+    }
+  }
+}
+
+function runPath(runId: string): string {
+  return `/v1/validator/evaluation-runs/${runId}`;
+}
+
+/** A full disk over there is an arena that cannot be reached; under its own code it would be taken for a full disk here. */
+function asOutage(error: unknown): unknown {
+  if (!Fault.isInstance(error) || error.code === 'ARENA_BUSY') return error;
+  const { status } = error.extra;
+  if (typeof status !== 'number' || status < 500) return error;
+  return new Fault('ARENA_UNREACHABLE', { message: error.message, extra: error.extra, cause: error });
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-code.ts';
+import { type Backoff, pauseAfter } from './backoff.ts';
+
+export interface Perseverance {
+  readonly backoff: Backoff;
+  /** Whoever waits is let go when it fires. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onPause?: ((error: unknown, milliseconds: number) => void) | undefined;
+}
+
+/** Does something until the arena has answered, yes or no; no answer is tried again. */
+export async function persevere<T>(work: () => Promise<T>, { backoff, signal, onPause }: Perseverance): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || failures >= backoff.tries || signal?.aborted) throw error;
+      const pause = askedPause(error) ?? pauseAfter(failures, backoff);
+      onPause?.(error, pause);
+      try {
+        await sleep(pause, undefined, signal && { signal });
+      } catch {
+        throw error;
+      }
+    }
+  }
+}
+
+/** No answer, or one that says nothing about what was asked. */
+export function isPassing(error: unknown): boolean {
+  if (!Fault.isInstance(error)) return false;
+  return error.code === 'ARENA_UNREACHABLE' || error.code === 'ARENA_BUSY' || error.code === 'RATE_LIMIT_EXCEEDED';
+}
+
+const OVER: ReadonlySet<FaultCode> = new Set([
+  'RUN_ALREADY_COMPLETE',
+  'NOT_RUN_OWNER',
+  'EVAL_RUN_NOT_FOUND',
+  'LEASE_EXPIRED',
+]);
+
+/** Whether nothing that is said about a run counts any more. */
+export function isRunOver(error: unknown): error is Fault {
+  return Fault.isInstance(error) && OVER.has(error.code);
+}
+
+/** What the arena itself says one should wait, in milliseconds. */
+function askedPause(error: unknown): number | undefined {
+  const seconds = Fault.isInstance(error) ? error.extra.remaining_seconds : undefined;
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : undefined;
+}

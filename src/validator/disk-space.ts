@@ -1,0 +1,19 @@
+import { mkdirSync, statfsSync } from 'node:fs';
+import { storageFault } from '../store/storage-fault.ts';
+
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly usedPercent: number;
+}
+
+/** Of the disk that a folder lies on, as much as this user may still write. */
+export function diskSpace(folder: string): DiskSpace {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    const usedPercent = blocks === 0 ? 0 : (1 - bavail / blocks) * 100;
+    return { freeBytes: bavail * bsize, usedPercent: Math.min(100, Math.max(0, usedPercent)) };
+  } catch (error) {
+    throw storageFault(error, `looking at ${folder}`);
+  }
+}

@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import type { Attack } from '../../sandbox/doctor/attack.ts';
+import { type Diagnosis, diagnose } from '../../sandbox/doctor/diagnose.ts';
+import { readAttacks } from '../../sandbox/doctor/read-attacks.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
+import { machineState } from './machine-state.ts';
+
+/** A sandbox that has proved itself here; a validator takes no other. */
+export interface SoundSandbox {
+  readonly sandbox: Sandbox;
+  /** How many hostile agents it held. */
+  readonly attacks: number;
+  readonly examinedAt: number;
+  /** Whether an earlier examination of the very same machine was enough. */
+  readonly remembered: boolean;
+}
+
+export interface ExaminationOptions {
+  /** Where the finding is kept for a day. */
+  readonly folder: string;
+  readonly programVersion: string;
+  /** Examines, whatever was found before. */
+  readonly anew?: boolean;
+  readonly attacks?: readonly Attack[];
+  readonly now?: () => number;
+  readonly onResult?: (diagnosis: Diagnosis, attacks: number) => void;
+}
+
+const FILE = 'doctor.json';
+const VALID_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+const findingSchema = z.strictObject({ state: z.string(), at: z.number(), attacks: z.int() });
+
+/**
+ * Lets hostile agents loose in the sandbox before anybody is graded in it. One that holds is believed for a day as long as
+ * nothing about the machine changes, so that restarts are quick; one that does not is `SANDBOX_BROKEN`, with what got through.
+ */
+export async function requireSoundSandbox(sandbox: Sandbox, options: ExaminationOptions): Promise<SoundSandbox> {
+  const { folder, programVersion, attacks = readAttacks(), now = Date.now, onResult } = options;
+  const { driver, tier } = sandbox.description;
+  // Hostile agents would do here what they were written to do.
+  if (tier === 'none') throw broken(`The driver "${driver}" isolates nothing.`);
+  const state = machineState(sandbox.description, programVersion, attacks);
+  const known = options.anew === true ? undefined : readFinding(folder);
+  const age = known === undefined ? Number.NaN : now() - known.at;
+  if (known?.state === state && age >= 0 && age < VALID_MILLISECONDS) {
+    return { sandbox, attacks: known.attacks, examinedAt: known.at, remembered: true };
+  }
+  const diagnoses = await diagnose(sandbox, {
+    attacks,
+    ...(onResult && { onResult: (each) => onResult(each, attacks.length) }),
+  });
+  const through = diagnoses.filter(({ held }) => !held).map(({ attack, how }) => `${attack.name}: ${how}`);
+  if (through.length > 0) {
+    throw broken(
+      `${through.length} of ${diagnoses.length} hostile agents got through the sandbox (${driver}).\n  ${through.join('\n  ')}`,
+    );
+  }
+  const finding = { state, at: now(), attacks: diagnoses.length };
+  await replaceFile(join(folder, FILE), async (aside) => writeFileSync(aside, `${JSON.stringify(finding)}\n`));
+  return { sandbox, attacks: finding.attacks, examinedAt: finding.at, remembered: false };
+}
+
+function readFinding(folder: string): z.output<typeof findingSchema> | undefined {
+  const path = join(folder, FILE);
+  try {
+    const json = parseJson(readFileSync(path, 'utf8'));
+    return findingSchema.safeParse(json.ok ? json.value : undefined).data;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw storageFault(error, `reading ${path}`);
+  }
+}
+
+function broken(message: string): Fault {
+  return new Fault('SANDBOX_BROKEN', {
+    message: `${message} Nobody is graded here.`,
+    remedy: 'See `assay sandbox doctor`, mend what it names, or try another driver with --driver.',
+  });
+}

@@ -1,0 +1,35 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+
+/** What whoever runs a validator watches. Labels are words of ours, never ids: those are in the log. */
+export class ValidatorMetrics {
+  readonly registry = new Registry();
+  readonly attempts: Counter;
+  readonly attemptSeconds: Counter;
+  readonly sandboxes: Gauge;
+  readonly runs: Counter;
+  readonly claims: Counter;
+  readonly heartbeatFailures: Counter;
+  readonly deliveryPauses: Counter;
+  readonly uploads: Counter;
+  readonly weights: Counter;
+
+  constructor() {
+    const registers = [this.registry];
+    const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
+      new Counter({ name: `assay_validator_${name}`, help, labelNames: [...labelNames], registers });
+    collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
+    this.attempts = counter('attempts_total', 'Attempts that ended, by whose fault it was if it failed.', ['fault']);
+    this.attemptSeconds = counter(
+      'attempt_seconds_total',
+      "Time that attempts took, the agents' own and everything around it.",
+      ['part'],
+    );
+    this.sandboxes = new Gauge({ name: 'assay_validator_sandboxes', help: 'Sandboxes in use.', registers });
+    this.runs = counter('runs_total', 'Runs that ended, by how and by whose fault.', ['status', 'owner']);
+    this.claims = counter('claims_total', 'Questions for work, by what came of them.', ['answer']);
+    this.heartbeatFailures = counter('heartbeat_failures_total', 'Heartbeats without an answer.');
+    this.deliveryPauses = counter('delivery_pauses_total', 'Times something had to be sent again later.', ['what']);
+    this.uploads = counter('uploads_total', 'Files sent to the arena, by what came of it.', ['result']);
+    this.weights = counter('weights_total', 'Times weights were to be set, by what came of it.', ['result']);
+  }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CreditAccount } from '../../gateway/credit-account.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { OpenModels } from '../open-models.ts';
+import { type TriedProblem, tryAgent } from '../try-agent.ts';
+import { certifyAttempt } from './certify-attempt.ts';
+import { OutageWatch } from './outage-watch.ts';
+import type { Evaluation, RunParts } from './run-parts.ts';
+import type { RunReporting } from './run-reporting.ts';
+import type { RunResults } from './run-results.ts';
+import { watchedSandbox } from './watched-sandbox.ts';
+
+export interface Attempts {
+  readonly evaluation: Evaluation;
+  readonly source: Uint8Array;
+  readonly models: OpenModels;
+  readonly account: CreditAccount;
+  readonly results: RunResults;
+  readonly reporting: RunReporting;
+  /** Throws when the provider of the models is not there. */
+  readonly probe: () => Promise<void>;
+}
+
+/**
+ * Attempts every problem that has no result, and again, after a pause, those that failed by no fault of the agent, as often
+ * as they may be. Throws why it was called off: by whoever waits, by a provider that is gone, by evidence that does not hold.
+ */
+export async function attemptProblems(attempts: Attempts, parts: RunParts): Promise<void> {
+  const { evaluation, source, results, probe } = attempts;
+  const { examination, settings } = parts;
+  const { model, workers, wallMilliseconds } = examination;
+  const outage = new OutageWatch(settings.outageAttempts, probe);
+  const broken = new AbortController();
+  const signal = AbortSignal.any([evaluation.signal, outage.signal, broken.signal]);
+  const order = { runId: evaluation.journal.runId, agent: { name: 'agent.py', source }, model, workers, signal };
+  const { models, account } = attempts;
+  const judge = examination.openJudge?.();
+  const place = { ...parts, models, account, wallMilliseconds, judge, sandbox: watched(attempts, parts) };
+  try {
+    for (let pass = 1; results.open.length > 0; pass++) {
+      if (pass > 1) await probe();
+      // Beside the attempts, not between them: the next begins only when somebody asks for it.
+      const keeping: Promise<void>[] = [];
+      for await (const tried of tryAgent({ ...order, problems: results.open }, place)) {
+        outage.note(tried.attempt.fault);
+        keeping.push(keep(tried, attempts, parts).catch((error) => broken.abort(error)));
+      }
+      await Promise.all(keeping);
+      signal.throwIfAborted();
+      if (results.open.length > 0) await sleep(settings.attemptPause * pass, undefined, { signal });
+    }
+  } catch (error) {
+    // What failed when it was called off is the consequence; this is the reason.
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+/** Nothing counts that was not read back and found to be as it was signed. */
+async function keep({ attempt, milliseconds }: TriedProblem, attempts: Attempts, parts: RunParts): Promise<void> {
+  const { results, reporting, evaluation } = attempts;
+  const { attempt_id, problem_id, fault, usage } = attempt;
+  const { metrics, log } = parts;
+  const certified = await certifyAttempt(parts.store, evaluation.journal.runId, attempt_id);
+  evaluation.journal.add({ what: 'attempted', problem_id, attempt_id, receipt_hash: certified.receiptHash });
+  metrics.attempts.inc({ fault: fault?.owner ?? 'none' });
+  metrics.attemptSeconds.inc({ part: 'agent' }, usage.wall_ms / 1000);
+  metrics.attemptSeconds.inc({ part: 'outside' }, Math.max(0, milliseconds - usage.wall_ms) / 1000);
+  const about = { attempt_id, problem_id, fault: fault?.code, solved: certified.verdict?.rules.success };
+  if (!results.note(certified)) {
+    log.warn('An attempt failed by no fault of the agent.', { ...about, detail: fault?.message });
+    return;
+  }
+  log.info(`Problem ${results.results.length} of ${results.problems.length}`, about);
+  reporting.add(certified);
+}
+
+function watched({ results, reporting }: Attempts, { sandbox }: RunParts): Sandbox {
+  return watchedSandbox(sandbox, {
+    onStart: (problemId) => {
+      results.noteRunning(problemId);
+      reporting.note();
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import type { Attempt } from '../../attempt/attempt.ts';
+import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import { type Receipt, receiptHash } from '../../attempt/receipt.ts';
+import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attempt.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Call } from '../../gateway/call.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { verdictSchema } from '../../verdict/verdict-schema.ts';
+
+/** An attempt as it lies on disk, held against its receipt: all that a validator ever reports. */
+export interface CertifiedAttempt {
+  readonly attempt: Attempt;
+  /** `null` for one that nobody could grade, because what ran it died. */
+  readonly verdict: Verdict | null;
+  readonly receipt: Receipt;
+  readonly receiptHash: string;
+  /** Calls to a model that brought no completion. */
+  readonly inferenceFailures: number;
+}
+
+/** Reads an attempt of a run back and checks everything about it. `EVIDENCE_CORRUPT` when anything is not as it was signed. */
+export async function certifyAttempt(store: AttemptStore, runId: string, id: string): Promise<CertifiedAttempt> {
+  const verified = await verifyAttempt(store, id);
+  const { attempt, receipt, verdict, calls } = verified;
+  if (!verified.verified || attempt === undefined || receipt === undefined) throw corrupt(verified);
+  if (receipt.run_id !== runId) throw notOfRun(id, runId);
+  const parsed = verdict === undefined ? undefined : verdictSchema.safeParse(verdict);
+  if (parsed?.success === false) {
+    throw new Fault('EVIDENCE_CORRUPT', {
+      message: `The verdict on attempt ${id} is not understood.`,
+      cause: parsed.error,
+    });
+  }
+  return {
+    attempt,
+    verdict: parsed?.data ?? null,
+    receipt,
+    receiptHash: receiptHash(receipt),
+    inferenceFailures: calls.filter(hasFailed).length,
+  };
+}
+
+function hasFailed({ kind, status }: Call): boolean {
+  return kind === 'inference' && status !== 200;
+}
+
+function corrupt({ id, checks }: VerifiedAttempt): Fault {
+  const flaw = checks.find(({ ok }) => !ok);
+  return new Fault('EVIDENCE_CORRUPT', {
+    message: `The evidence of attempt ${id} is not as it was signed: ${flaw?.what ?? 'it cannot be read'}, ${flaw?.where ?? ''} ${flaw?.detail ?? ''}`,
+    remedy: 'Nothing of the run is reported. See `assay explain` for all that differs.',
+  });
+}
+
+function notOfRun(id: string, runId: string): Fault {
+  return new Fault('EVIDENCE_CORRUPT', { message: `Attempt ${id} does not belong to run ${runId}.` });
+}

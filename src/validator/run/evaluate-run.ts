@@ -1,0 +1,68 @@
+import type { Completion } from '../../arena/wire/work-wire.ts';
+import { MemoryCreditAccount } from '../../gateway/memory-credit-account.ts';
+import { isRunOver, persevere } from '../arena/persevere.ts';
+import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
+import { attemptProblems } from './attempt-problems.ts';
+import { unscoredFailure } from './failure-of.ts';
+import { loadAgent, loadProblems, requireMarketOf } from './load-run.ts';
+import { modelsForClaim } from './models-for-claim.ts';
+import { probeModels } from './probe-models.ts';
+import { finalProgressOf, progressOf } from './progress-update.ts';
+import { checkRun, recallAttempts } from './recall-attempts.ts';
+import { failedEnding, scoredEnding } from './run-ending.ts';
+import type { Evaluation, RunParts } from './run-parts.ts';
+import { RunReporting } from './run-reporting.ts';
+import { RunResults } from './run-results.ts';
+import { sandboxAccount } from './sandbox-account.ts';
+
+/**
+ * Runs the agent of a run on whatever problems have no result yet, reports as it goes, and says how the run ends. Throws
+ * when it cannot come to an end by itself; then everything that was attempted is still on disk, and known to be.
+ */
+export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Promise<Completion> {
+  const { journal, signal } = evaluation;
+  const { claim } = journal;
+  const { desk, store, settings, examination, search } = parts;
+  const patience = { backoff: settings.delivery, signal };
+  const source = await loadAgent(claim, store, patience);
+  const exam = await loadProblems(desk, claim, patience);
+  await requireMarketOf(exam, search);
+  const allowed = claim.inference_token == null ? [] : await persevere(() => desk.models(), patience);
+  const models = modelsForClaim(claim, examination, allowed);
+  const probe = () => probeModels(models, { ...settings, model: examination.model, signal });
+  await probe();
+
+  const results = new RunResults(exam, settings.attemptTries);
+  await recall(results, evaluation, parts);
+  const credit = Math.round(examination.creditDollars * MICRODOLLARS) - results.spentMicrodollars;
+  const account = new MemoryCreditAccount(credit);
+  const reporting = new RunReporting(results, evaluation, parts);
+  const began = performance.now();
+  try {
+    await attemptProblems({ evaluation, source, models, account, results, reporting, probe }, parts);
+    await reporting.finish();
+    checkRun(store, journal);
+    const sandbox = await sandboxAccount(store, results.results, (performance.now() - began) / 1000);
+    if (results.unscored.length > 0) {
+      await reporting.flush(finalProgressOf(results));
+      return failedEnding(unscoredFailure(results.excuses, exam.length), sandbox);
+    }
+    await reporting.flush(progressOf(results));
+    const key = reporting.lastKey;
+    return { ...scoredEnding(results, sandbox), ...(key !== null && { results_s3_key: key }) };
+  } catch (error) {
+    await reporting.abandon(isRunOver(error) ? [] : finalProgressOf(results));
+    throw error;
+  }
+}
+
+/** What was attempted before, should the run have been interrupted, and what of it is at the arena. */
+async function recall(results: RunResults, { journal }: Evaluation, parts: RunParts): Promise<void> {
+  await sealInterrupted(parts);
+  for (const certified of await recallAttempts(parts.store, journal)) results.note(certified);
+  for (const { attempt_id, logs_key, evidence_key } of journal.all('uploaded')) {
+    results.noteKeys(attempt_id, { logsKey: logs_key, evidenceKey: evidence_key });
+  }
+  const { length } = results.results;
+  if (length > 0) parts.log.info(`Carrying on: ${length} of ${results.problems.length} problems are done.`);
+}

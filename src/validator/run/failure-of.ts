@@ -1,0 +1,61 @@
+import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-code.ts';
+import type { CertifiedAttempt } from './certify-attempt.ts';
+
+/** Why a run gets no score, for the contestant, and who answers for it. Only what the agent owns counts against it. */
+export interface RunFailure {
+  readonly code: FaultCode | 'DEFECT';
+  readonly owner: 'agent' | 'validator' | 'platform';
+  readonly reason: string;
+}
+
+const FREE = "This is not the agent's fault: it costs nothing, and the run is done again.";
+
+/** What a failure that ended a run amounts to. Messages may name places on this machine and are not passed on. */
+export function failureOf(error: unknown): RunFailure {
+  if (!Fault.isInstance(error)) {
+    return { code: 'DEFECT', owner: 'validator', reason: `The validator failed by a defect of its own. ${FREE}` };
+  }
+  const { code, message } = error;
+  switch (code) {
+    case 'CREDENTIAL_REFUSED':
+      return { code, owner: 'agent', reason: message };
+    case 'INFERENCE_FAILED':
+    case 'PROVIDER_UNREACHABLE':
+      return { code, owner: 'platform', reason: `The model provider does not answer. ${FREE}` };
+    case 'ATTEMPT_STOPPED':
+      return { code, owner: 'validator', reason: `${message} ${FREE}` };
+    case 'STORAGE_FULL':
+    case 'STORAGE_FAILED':
+      return { code, owner: 'validator', reason: `The validator's disk is full, or cannot be written. ${FREE}` };
+    case 'SCORE_INCONSISTENT':
+    case 'MISSING_SCORE':
+      return { code, owner: 'validator', reason: `The arena did not take the validator's result. ${FREE}` };
+    case 'INDEX_UNREADABLE':
+      return { code, owner: 'validator', reason: `The validator has another market than the problems. ${FREE}` };
+    case 'EVIDENCE_CORRUPT':
+      return { code, owner: 'validator', reason: `The evidence of the run cannot be trusted any more. ${FREE}` };
+    case 'ARENA_UNREACHABLE':
+    case 'ARENA_BUSY':
+    case 'RATE_LIMIT_EXCEEDED':
+      return { code, owner: 'platform', reason: `The arena did not hand over what the run needs. ${FREE}` };
+    case 'INPUT_INVALID':
+    case 'ARTIFACT_NOT_FOUND':
+      return { code, owner: 'platform', reason: `${message} ${FREE}` };
+    default:
+      return {
+        code,
+        owner: error.owner === 'platform' ? 'platform' : 'validator',
+        reason: `The validator could not run the agent (${code}). ${FREE}`,
+      };
+  }
+}
+
+/** For problems that stayed without a result however often they were attempted. */
+export function unscoredFailure(excuses: readonly CertifiedAttempt[], problems: number): RunFailure {
+  const counted = Map.groupBy(excuses, ({ attempt }) => attempt.fault?.code ?? 'ATTEMPT_STOPPED');
+  const [code, most] = [...counted].toSorted((one, other) => other[1].length - one[1].length)[0]!;
+  const owner = most[0]!.attempt.fault?.owner === 'platform' ? 'platform' : 'validator';
+  const count = `${excuses.length} of ${problems} problems could not be run`;
+  return { code, owner, reason: `${count} (${[...counted.keys()].sort().join(', ')}). ${FREE}` };
+}

@@ -1,0 +1,74 @@
+import type { WorkReport } from '../../arena/wire/work-wire.ts';
+import type { ArenaDesk } from '../arena/arena-desk.ts';
+import type { Backoff } from '../arena/backoff.ts';
+import { isRunOver, persevere } from '../arena/persevere.ts';
+import { failureFields, type Log } from '../log.ts';
+import type { ValidatorMetrics } from '../metrics.ts';
+
+export interface LeaseOptions {
+  readonly desk: ArenaDesk;
+  readonly runId: string;
+  readonly heartbeatMilliseconds: number;
+  readonly report: () => WorkReport;
+  readonly delivery: Backoff;
+  readonly log: Log;
+  readonly metrics: ValidatorMetrics;
+}
+
+/**
+ * A run is ours as long as its lease is, and that is extended on a timer of its own, whatever else goes on. When the arena
+ * says that it is over, `lost` fires with what it said, and nothing that is done for the run counts any more.
+ */
+export class Lease {
+  readonly #options: LeaseOptions;
+  readonly #lost = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+  }
+
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** The first beat, without which nobody knows whether the lease still lives; throws when it does not. */
+  async open(signal?: AbortSignal): Promise<void> {
+    await persevere(() => this.#beat(), { backoff: this.#options.delivery, signal });
+    this.#schedule(this.#options.heartbeatMilliseconds);
+  }
+
+  /** What the arena said on another occasion holds here too. */
+  lose(reason: unknown): void {
+    this.close();
+    this.#lost.abort(reason);
+  }
+
+  close(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#ended) return;
+    this.#timer = setTimeout(async () => {
+      const { heartbeatMilliseconds, delivery, log, metrics } = this.#options;
+      try {
+        await this.#beat();
+        this.#schedule(heartbeatMilliseconds);
+      } catch (error) {
+        if (this.#ended) return;
+        if (isRunOver(error)) return this.lose(error);
+        metrics.heartbeatFailures.inc();
+        log.warn('A heartbeat was not answered; it is sent again.', failureFields(error));
+        this.#schedule(Math.min(heartbeatMilliseconds, delivery.first));
+      }
+    }, milliseconds);
+  }
+
+  async #beat(): Promise<void> {
+    const { desk, runId, report } = this.#options;
+    await desk.heartbeat(runId, report());
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
+import { problemToWire } from '../../problems/problem-wire.ts';
+import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { examProblem, requireMarketOf } from './load-run.ts';
+
+const [problem] = sampleProblems(1, 'bank');
+const wireId = wireProblemId(problem!.id);
+const metadata = { ...problemToWire(problem!), problem_id: wireId };
+
+describe('the problems of a run', () => {
+  it('go by the id of the bank when the arena tells it, and by no other that somebody might tell', () => {
+    const known = examProblem({ problem_id: wireId, metadata: { ...metadata, source_id: problem!.id } });
+    expect(known.wireId).toBe(wireId);
+    expect(problemDigest(known.problem)).toBe(problemDigest(problem!));
+    for (const told of [{}, { source_id: 'another' }]) {
+      expect(examProblem({ problem_id: wireId, metadata: { ...metadata, ...told } }).problem.id).toBe(wireId);
+    }
+  });
+
+  it('that cannot be read are the arena’s fault, and named', () => {
+    const broken = { problem_id: wireId, metadata: { ...metadata, reward: 7 } };
+    expect(() => examProblem(broken)).toThrow(/^Failed to load problems: .*reward/);
+  });
+
+  it('are run in the market they were made for, and in no other', async () => {
+    const exam = [{ problem: problem!, wireId }];
+    const market = async (ids: readonly string[]) => ids.map((product_id) => ({ product_id }) as never);
+    await requireMarketOf(exam, { products: market });
+    await expect(requireMarketOf(exam, { products: async () => [] })).rejects.toMatchObject({
+      code: 'INDEX_UNREADABLE',
+    });
+  });
+});

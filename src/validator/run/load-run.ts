@@ -1,0 +1,73 @@
+import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
+import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import { MAX_AGENT_BYTES } from '../../attempt/read-agent-file.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Search } from '../../market/search/search.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { parseProblem } from '../../problems/problem-wire.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { ArenaDesk, ClaimedRun, RunProblem } from '../arena/arena-desk.ts';
+import { downloadFile } from '../arena/file-transfer.ts';
+import { type Perseverance, persevere } from '../arena/persevere.ts';
+
+/** An operator may allow larger files than we do ourselves. */
+const MOST_BYTES = 16 * MAX_AGENT_BYTES;
+
+/** The very file that was submitted. It is kept by its hash, so that a run that is resumed need not ask for it again. */
+export async function loadAgent(claim: ClaimedRun, store: AttemptStore, patience: Perseverance): Promise<Uint8Array> {
+  const { code_sha256: expected, code_download_url: url } = claim;
+  if (await store.blobs.has(expected)) return await store.blobs.get(expected, MOST_BYTES);
+  const { signal } = patience;
+  const source = await persevere(() => downloadFile(url, { maxBytes: MOST_BYTES, signal }), patience);
+  const actual = sha256(source);
+  if (actual !== expected) {
+    throw new Fault('INPUT_INVALID', {
+      message: `The file that came is not the one that was submitted: it hashes to ${actual}, not to ${expected}.`,
+      remedy: 'Something between the arena and the validator changes files. Nothing was run.',
+    });
+  }
+  await store.blobs.put(source);
+  return source;
+}
+
+/** A problem, and what the arena calls it. */
+export interface ExamProblem {
+  readonly problem: Problem;
+  readonly wireId: string;
+}
+
+export async function loadProblems(
+  desk: ArenaDesk,
+  { eval_run_id: runId }: ClaimedRun,
+  patience: Perseverance,
+): Promise<readonly ExamProblem[]> {
+  return (await persevere(() => desk.problems(runId), patience)).map(examProblem);
+}
+
+/** Under its own id if the arena tells it, so that evidence speaks of the same problems as the bank; else under the arena's. */
+export function examProblem({
+  problem_id: wireId,
+  metadata,
+}: Pick<RunProblem, 'problem_id' | 'metadata'>): ExamProblem {
+  const { source_id: said } = metadata;
+  const id = typeof said === 'string' && wireProblemId(said) === wireId ? said : wireId;
+  const parsed = parseProblem({ ...metadata, problem_id: id });
+  if (parsed.ok) return { problem: parsed.problem, wireId };
+  throw new Fault('INPUT_INVALID', {
+    message: `Failed to load problems: the field ${parsed.field} of ${wireId} ${parsed.reason}.`,
+  });
+}
+
+/**
+ * Whether the products that are asked for are in the market at all. In another market than the problems were made for an
+ * agent could find nothing, and would be blamed for it.
+ */
+export async function requireMarketOf(exam: readonly ExamProblem[], search: Pick<Search, 'products'>): Promise<void> {
+  const wanted = [...new Set(exam.flatMap(({ problem }) => problem.targets.map(({ productId }) => productId)))];
+  const found = await search.products(wanted);
+  if (found.length * 2 >= wanted.length) return;
+  throw new Fault('INDEX_UNREADABLE', {
+    message: `This market has ${found.length} of the ${wanted.length} products that the problems ask for: it is another one.`,
+    remedy: 'Build or import the market that the arena made its problems from, and name it with --market.',
+  });
+}

@@ -1,0 +1,119 @@
+import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import { Fault } from '../../fault/fault.ts';
+import { type ArenaDesk, type GrantedUpload, LOG_TYPE } from '../arena/arena-desk.ts';
+import type { Backoff } from '../arena/backoff.ts';
+import { uploadFile } from '../arena/file-transfer.ts';
+import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
+import { failureFields, type Log } from '../log.ts';
+import type { ValidatorMetrics } from '../metrics.ts';
+import { dialogueFile, evidenceFile } from './evidence-files.ts';
+import type { Result, UploadedKeys } from './run-results.ts';
+
+export interface UploaderOptions {
+  readonly desk: ArenaDesk;
+  readonly runId: string;
+  readonly store: AttemptStore;
+  readonly delivery: Backoff;
+  /** What the arena calls a problem. */
+  readonly wireId: (problemId: string) => string;
+  readonly onUploaded: (attemptId: string, keys: UploadedKeys) => void;
+  readonly onRunOver: (reason: unknown) => void;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  readonly metrics: ValidatorMetrics;
+}
+
+const AT_ONCE = 2;
+
+/**
+ * Takes the logs of attempts to the arena while the others run. A log that the arena does not take, or that cannot be
+ * brought there in all the tries, is missing from its pages; the result and the evidence here stay what they are.
+ */
+export class LogUploader {
+  readonly #options: UploaderOptions;
+  readonly #waiting: Result[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: UploaderOptions) {
+    this.#options = options;
+  }
+
+  add(result: Result): void {
+    this.#waiting.push(result);
+    this.#fill();
+  }
+
+  /** Resolves when everything was brought, or given up. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  #fill(): void {
+    while (this.#underWay.size < AT_ONCE && this.#waiting.length > 0) {
+      const work: Promise<void> = this.#bring(this.#waiting.shift()!).finally(() => {
+        this.#underWay.delete(work);
+        this.#fill();
+      });
+      this.#underWay.add(work);
+    }
+  }
+
+  async #bring(result: Result): Promise<void> {
+    const { onUploaded, signal, wireId } = this.#options;
+    if (signal.aborted) return;
+    const { attempt_id } = result.attempt;
+    const problemId = wireId(result.attempt.problem_id);
+    const logsKey = await this.#try(attempt_id, async () => {
+      const dialogue = await dialogueFile(this.#options.store, result);
+      return dialogue === null ? null : await this.#send(problemId, dialogue);
+    });
+    const evidenceKey = await this.#try(attempt_id, () => this.#sendEvidence(problemId, result));
+    if (logsKey !== null || evidenceKey !== null) onUploaded(attempt_id, { logsKey, evidenceKey });
+  }
+
+  async #sendEvidence(problemId: string, result: Result): Promise<string> {
+    const { store } = this.#options;
+    try {
+      return await this.#send(problemId, await evidenceFile(store, result, true));
+    } catch (error) {
+      if (!Fault.isInstance(error) || error.code !== 'UPLOAD_REFUSED') throw error;
+      // Most likely too large; the hash of the calls is in the record, and the calls themselves are kept here.
+      return await this.#send(problemId, await evidenceFile(store, result, false));
+    }
+  }
+
+  async #send(problemId: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const { desk, runId, delivery, signal, metrics } = this.#options;
+    let granted: GrantedUpload | undefined;
+    const attempt = async (): Promise<string> => {
+      granted ??= await desk.presign({ runId, problemId, contentLength: bytes.length });
+      try {
+        await uploadFile(granted.upload_url, bytes, { contentType: LOG_TYPE, signal });
+        return granted.results_s3_key;
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        // An address can run out while nobody answers. How many there are is the arena's to decide.
+        granted = undefined;
+        throw new Fault('ARENA_BUSY', { message: 'The address for a log was not good any more.', cause: error });
+      }
+    };
+    const onPause = (): void => metrics.deliveryPauses.inc({ what: 'upload' });
+    return await persevere(attempt, { backoff: delivery, signal, onPause });
+  }
+
+  async #try(attemptId: string, work: () => Promise<string | null>): Promise<string | null> {
+    const { metrics, log, onRunOver } = this.#options;
+    try {
+      const key = await work();
+      if (key !== null) metrics.uploads.inc({ result: 'kept' });
+      return key;
+    } catch (error) {
+      if (isRunOver(error)) onRunOver(error);
+      else if (!this.#options.signal.aborted) {
+        metrics.uploads.inc({ result: 'lost' });
+        log.warn('A log stays here; the arena will not show it.', { attempt_id: attemptId, ...failureFields(error) });
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import type { Completion } from '../../arena/wire/work-wire.ts';
+import { Fault } from '../../fault/fault.ts';
+import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
+import { failureFields } from '../log.ts';
+import { evaluateRun } from './evaluate-run.ts';
+import { failureOf, type RunFailure } from './failure-of.ts';
+import { Lease } from './lease.ts';
+import { failedEnding } from './run-ending.ts';
+import type { RunJournal } from './run-journal.ts';
+import type { RunParts } from './run-parts.ts';
+
+export type RunOutcome =
+  | { readonly kind: 'scored'; readonly score: number }
+  | { readonly kind: 'failed'; readonly owner: RunFailure['owner'] }
+  /** It is not ours any more, or never was. */
+  | { readonly kind: 'dropped' }
+  /** The arena could not be told; what is to be said is on disk. */
+  | { readonly kind: 'undelivered' };
+
+export interface RunSignals {
+  /** Fires with the reason why a run under way is to be ended as failed. */
+  readonly stop: AbortSignal;
+  /** Fires when nobody is to be waited for any more. */
+  readonly leave: AbortSignal;
+}
+
+/** One run from its claim, or from where it was interrupted, to its end at the arena. */
+export async function performRun(journal: RunJournal, signals: RunSignals, base: RunParts): Promise<RunOutcome> {
+  const { runId, claim } = journal;
+  const log = base.log.with({ run_id: runId, agent_version_id: claim.agent_version_id });
+  const parts = { ...base, log };
+  const { desk, report, metrics, settings } = parts;
+  const heartbeatMilliseconds = claim.heartbeat_seconds * 1_000;
+  const { delivery } = settings;
+  const lease = new Lease({ desk, runId, heartbeatMilliseconds, report, delivery, log, metrics });
+  const done = new AbortController();
+  try {
+    await lease.open(signals.leave);
+    const before = journal.ending;
+    const decided = before ?? (await decide(journal, lease, AbortSignal.any([signals.stop, done.signal]), parts));
+    if (decided === undefined) return drop(journal, lease.lost.reason, parts);
+    return await deliver(journal, { completion: decided, sentBefore: before !== undefined }, signals.leave, parts);
+  } catch (error) {
+    if (isRunOver(error)) return drop(journal, error, parts);
+    log.error('The arena could not be told about a run; that is tried again later.', failureFields(error));
+    if (!signals.leave.aborted) giveUp(journal, parts);
+    return { kind: 'undelivered' };
+  } finally {
+    lease.close();
+    done.abort();
+  }
+}
+
+/** How the run ends; `undefined` when its lease was lost. Kept on disk before anybody is told. */
+async function decide(
+  journal: RunJournal,
+  lease: Lease,
+  stop: AbortSignal,
+  parts: RunParts,
+): Promise<Completion | undefined> {
+  const signal = AbortSignal.any([lease.lost, stop]);
+  let completion: Completion;
+  try {
+    completion = await evaluateRun({ journal, signal, onRunOver: (reason) => lease.lose(reason) }, parts);
+  } catch (thrown) {
+    // What failed when it was called off is the consequence; this is the reason.
+    const error = signal.aborted ? signal.reason : thrown;
+    if (isRunOver(error)) lease.lose(error);
+    if (lease.lost.aborted) return undefined;
+    const failure = failureOf(error);
+    parts.log.error(`The run is ended without a score (${failure.owner}).`, failureFields(error));
+    completion = failedEnding(failure);
+  }
+  if (lease.lost.aborted) return undefined;
+  try {
+    journal.add({ what: 'ending', completion });
+  } catch (error) {
+    parts.log.warn('How the run ends could not be kept on disk.', failureFields(error));
+  }
+  return completion;
+}
+
+interface Decided {
+  readonly completion: Completion;
+  /** It may have arrived, and only the answer been lost. */
+  readonly sentBefore: boolean;
+}
+
+async function deliver(
+  journal: RunJournal,
+  { completion, sentBefore }: Decided,
+  leave: AbortSignal,
+  parts: RunParts,
+): Promise<RunOutcome> {
+  const { desk, settings, log, metrics } = parts;
+  let sent = sentBefore;
+  const send = (ending: Completion) =>
+    persevere(() => desk.complete(journal.runId, ending), {
+      backoff: settings.delivery,
+      signal: leave,
+      onPause: (error, pause_ms) => {
+        sent = true;
+        metrics.deliveryPauses.inc({ what: 'completion' });
+        log.warn('The end of the run could not be delivered; it is sent again.', { ...failureFields(error), pause_ms });
+      },
+    });
+  try {
+    await send(completion);
+    return ended(journal, completion, parts);
+  } catch (error) {
+    const arrived = sent && Fault.isInstance(error) && error.code === 'RUN_ALREADY_COMPLETE';
+    if (arrived) return ended(journal, completion, parts);
+    if (!Fault.isInstance(error) || isPassing(error) || isRunOver(error)) throw error;
+    if (completion.terminal_status !== 'SUCCESS') throw error;
+    // The arena will not have this result, whoever is wrong about it: the agent must not wait for us to find out.
+    log.error('The arena does not take the result.', failureFields(error));
+    const instead = failedEnding(failureOf(error));
+    await send(instead);
+    return ended(journal, instead, parts);
+  }
+}
+
+function ended(journal: RunJournal, completion: Completion, { log, metrics }: RunParts): RunOutcome {
+  const { terminal_status: status, validator_score: score, failure_owner, failure_reason } = completion;
+  const owner = failure_owner ?? 'validator';
+  journal.remove();
+  metrics.runs.inc({ status, owner: status === 'SUCCESS' ? 'none' : owner });
+  if (status === 'SUCCESS') {
+    log.info('The run is complete.', { score: score! });
+    return { kind: 'scored', score: score! };
+  }
+  log.warn('The run was completed without a score.', { owner, reason: failure_reason });
+  return { kind: 'failed', owner };
+}
+
+function drop(journal: RunJournal, reason: unknown, { log, metrics }: RunParts): RunOutcome {
+  log.warn('The run is not ours any more and was dropped.', failureFields(reason));
+  metrics.runs.inc({ status: 'DROPPED', owner: 'none' });
+  journal.remove();
+  return { kind: 'dropped' };
+}
+
+/** Not to be taken up again unless the arena asks for it: what it cannot answer now it may never be able to. */
+function giveUp(journal: RunJournal, { log }: RunParts): void {
+  try {
+    journal.add({ what: 'given up', at: Date.now() });
+  } catch (error) {
+    log.warn('It could not be noted that a run was given up.', failureFields(error));
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../../fault/fault.ts';
+import { judgeProviderAnswer } from '../../gateway/judge-provider-answer.ts';
+import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
+import type { OpenModels } from '../open-models.ts';
+
+export interface ProbeOptions {
+  readonly model: string;
+  /** A fresh key may be unknown for a while. */
+  readonly credentialTries: number;
+  readonly credentialPause: number;
+  readonly signal: AbortSignal;
+}
+
+/** A provider that asks for patience is there. */
+const BUSY = new Set([429, 503]);
+
+/**
+ * Asks the provider for one token before an agent depends on it. Throws `CREDENTIAL_REFUSED` for a key it does not take,
+ * and `INFERENCE_FAILED` when nobody answers; what it thinks of the question itself does not matter.
+ */
+export async function probeModels({ inference, credential }: OpenModels, options: ProbeOptions): Promise<void> {
+  const { model, credentialTries, credentialPause, signal } = options;
+  if (model.startsWith(HOUSE_PREFIX)) return;
+  const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 1 };
+  const key = credential.apiKey === undefined ? {} : { apiKey: credential.apiKey };
+  for (let tries = 1; ; tries++) {
+    const answer = await inference.chat(body, { signal, ...key });
+    const judgement = judgeProviderAnswer(answer, credential.owner);
+    if (judgement.kind === 'pass on') return;
+    if (judgement.code === 'INFERENCE_FAILED' && BUSY.has(answer.status)) return;
+    if (answer.status !== 401 || tries >= credentialTries) {
+      throw new Fault(judgement.code, { message: judgement.message });
+    }
+    await sleep(credentialPause, undefined, { signal });
+  }
+}

@@ -1,0 +1,86 @@
+import type { ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import type { ArenaDesk } from '../arena/arena-desk.ts';
+import type { Backoff } from '../arena/backoff.ts';
+import { isRunOver, persevere } from '../arena/persevere.ts';
+import { failureFields, type Log } from '../log.ts';
+import type { ValidatorMetrics } from '../metrics.ts';
+
+export interface ReporterOptions {
+  readonly desk: ArenaDesk;
+  readonly runId: string;
+  readonly intervalMilliseconds: number;
+  readonly delivery: Backoff;
+  /** Everything known so far: each report replaces those before it, so that a lost one costs nothing. */
+  readonly updates: () => readonly ProblemUpdate[];
+  readonly onRunOver: (reason: unknown) => void;
+  readonly log: Log;
+  readonly metrics: ValidatorMetrics;
+}
+
+/** Tells the arena how far a run has come, whenever something is new and not more often than every few seconds. */
+export class ProgressReporter {
+  readonly #options: ReporterOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> = Promise.resolve();
+  #lastSent = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+  }
+
+  /** Something is new. */
+  note(): void {
+    if (this.#closed || this.#timer !== undefined) return;
+    const wait = Math.max(0, this.#lastSent + this.#options.intervalMilliseconds - performance.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#lastSent = performance.now();
+      this.#sending = this.#sending.then(() => this.#send());
+    }, wait);
+  }
+
+  /** Everything is at the arena when this resolves; nothing is sent by itself any more. */
+  async flush(updates: readonly ProblemUpdate[], signal?: AbortSignal): Promise<void> {
+    await this.close();
+    if (updates.length === 0) return;
+    const { desk, runId, delivery, metrics, log } = this.#options;
+    await persevere(() => desk.progress(runId, updates), {
+      backoff: delivery,
+      signal,
+      onPause: (error, pause) => {
+        metrics.deliveryPauses.inc({ what: 'progress' });
+        log.warn('Results could not be delivered; they are sent again.', { ...failureFields(error), pause_ms: pause });
+      },
+    });
+  }
+
+  /** Once, and heard or not. */
+  async say(updates: readonly ProblemUpdate[]): Promise<void> {
+    const { desk, runId, log } = this.#options;
+    try {
+      if (updates.length > 0) await desk.progress(runId, updates);
+    } catch (error) {
+      log.warn('The last results could not be reported.', failureFields(error));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+  }
+
+  async #send(): Promise<void> {
+    const { desk, runId, updates, onRunOver, log, metrics } = this.#options;
+    try {
+      const known = updates();
+      if (known.length > 0) await desk.progress(runId, known);
+    } catch (error) {
+      if (isRunOver(error)) return onRunOver(error);
+      metrics.deliveryPauses.inc({ what: 'progress' });
+      log.warn('Progress could not be reported; all of it goes with the next report.', failureFields(error));
+      this.note();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { whyFailed } from '../../verdict/why-failed.ts';
+import type { Result, RunResults, UploadedKeys } from './run-results.ts';
+
+/** What the arena is told of every problem so far. Problems nobody has begun are left out. */
+export function progressOf(results: RunResults): ProblemUpdate[] {
+  return results.problems.flatMap((problem) => {
+    const result = results.of(problem.id);
+    const problem_id = results.wireId(problem.id);
+    if (result !== undefined) return [{ problem_id, ...settled(problem, result, results) }];
+    return results.isRunning(problem.id) ? [{ problem_id, status: 'RUNNING' as const }] : [];
+  });
+}
+
+/** For a run that ends without a score: what has no result was not the agent's failure and gets no score. */
+export function finalProgressOf(results: RunResults): ProblemUpdate[] {
+  const skipped = results.unscored.map(({ id }) => ({ problem_id: results.wireId(id), status: 'SKIPPED' as const }));
+  const known = progressOf(results).filter(({ status }) => status !== 'RUNNING');
+  return [...known, ...skipped];
+}
+
+function settled(problem: Problem, result: Result, results: RunResults): Omit<ProblemUpdate, 'problem_id'> {
+  const { attempt, verdict, inferenceFailures } = result;
+  const keys = results.keysOf(attempt.attempt_id);
+  const calls = attempt.usage.calls.inference;
+  return {
+    status: statusOf(result),
+    score: verdict.rules.success ? 1 : 0,
+    reasoning_score: verdict.judgement.quality,
+    score_components_summary: summaryOf(problem, result, keys),
+    inference_failure_count: calls === 0 ? null : inferenceFailures,
+    inference_total: calls === 0 ? null : calls,
+    execution_time: attempt.usage.wall_ms / 1000,
+    ...(keys?.logsKey != null && { logs_s3_key: keys.logsKey }),
+  };
+}
+
+function statusOf({ attempt, verdict }: Result): ProblemUpdate['status'] {
+  if (verdict.rules.success) return 'SUCCESS';
+  return attempt.fault?.code === 'AGENT_OUT_OF_TIME' ? 'TIMED_OUT' : 'FAILED';
+}
+
+/** Numbers and words only: the wire keeps nothing else. The receipt's hash ties all of it to the evidence. */
+function summaryOf(
+  problem: Problem,
+  { attempt, verdict, receiptHash }: Result,
+  keys: UploadedKeys | undefined,
+): Record<string, string | number> {
+  const { rules, judgement } = verdict;
+  const reason = whyFailed(problem, attempt.fault, rules);
+  return {
+    reasoning_explanation: judgement.explanation,
+    reasoning_model: judgement.models.join(', ') || judgement.judge,
+    judge: `${judgement.judge} ${judgement.judge_version}`,
+    rule_set: `${rules.rule_set} ${rules.rule_set_version}`,
+    ground_truth: rules.scores.gt,
+    rule: rules.scores.rule,
+    format: rules.scores.format,
+    cpu_seconds: attempt.usage.cpu_ms / 1000,
+    attempt_id: attempt.attempt_id,
+    receipt_hash: receiptHash,
+    ...(reason !== null && { failure: reason }),
+    ...(attempt.fault !== null && { fault_code: attempt.fault.code, fault_message: attempt.fault.message }),
+    ...(keys?.evidenceKey != null && { evidence_s3_key: keys.evidenceKey }),
+  };
+}

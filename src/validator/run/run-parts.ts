@@ -1,0 +1,50 @@
+import type { WorkReport } from '../../arena/wire/work-wire.ts';
+import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import type { Hotkey } from '../../identity/hotkey.ts';
+import type { OpenAiInferenceOptions } from '../../inference/openai-inference.ts';
+import type { Search } from '../../market/search/search.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { JudgePanel } from '../../verdict/judge/judge-panel.ts';
+import type { ArenaDesk } from '../arena/arena-desk.ts';
+import type { Log } from '../log.ts';
+import type { ValidatorMetrics } from '../metrics.ts';
+import type { OpenModels } from '../open-models.ts';
+import type { ValidatorSettings } from '../settings.ts';
+import type { RunJournal } from './run-journal.ts';
+
+/** How agents are examined; the same for every run of a validator. */
+export interface Examination {
+  /** What agents are told to use. */
+  readonly model: string;
+  readonly models: OpenModels;
+  /** How patiently contestants' own providers are asked. */
+  readonly endpoint?: Omit<OpenAiInferenceOptions, 'baseUrl' | 'apiKey'>;
+  readonly workers: number;
+  readonly creditDollars: number;
+  readonly wallMilliseconds: number;
+  /** A panel for each run, since it remembers who talked nonsense in it; the gate judge when left out. */
+  readonly openJudge?: (() => Pick<JudgePanel, 'judge'> | undefined) | undefined;
+}
+
+/** What a run is done with. */
+export interface RunParts {
+  readonly desk: ArenaDesk;
+  readonly hotkey: Hotkey;
+  readonly store: AttemptStore;
+  readonly sandbox: Sandbox;
+  readonly search: Search;
+  readonly examination: Examination;
+  readonly settings: ValidatorSettings;
+  readonly report: () => WorkReport;
+  readonly metrics: ValidatorMetrics;
+  readonly log: Log;
+}
+
+/** One run, and when it is not to go on. */
+export interface Evaluation {
+  readonly journal: RunJournal;
+  /** Fires with the reason. */
+  readonly signal: AbortSignal;
+  /** To be told when the arena says that nothing about the run counts any more. */
+  readonly onRunOver: (reason: unknown) => void;
+}

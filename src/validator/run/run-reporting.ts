@@ -1,0 +1,76 @@
+import type { ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import { failureFields } from '../log.ts';
+import { LogUploader } from './log-uploader.ts';
+import { ProgressReporter } from './progress-reporter.ts';
+import { progressOf } from './progress-update.ts';
+import type { Evaluation, RunParts } from './run-parts.ts';
+import type { Result, RunResults } from './run-results.ts';
+
+/** Everything that goes to the arena while a run is under way: results, logs, and where the logs are. */
+export class RunReporting {
+  readonly #reporter: ProgressReporter;
+  readonly #uploader: LogUploader;
+  readonly #signal: AbortSignal;
+  #lastKey: string | null;
+
+  constructor(results: RunResults, { journal, signal, onRunOver }: Evaluation, parts: RunParts) {
+    const { desk, store, settings, log, metrics } = parts;
+    const common = { desk, runId: journal.runId, delivery: settings.delivery, onRunOver, log, metrics };
+    this.#signal = signal;
+    this.#lastKey = journal.all('uploaded').at(-1)?.evidence_key ?? null;
+    this.#reporter = new ProgressReporter({
+      ...common,
+      intervalMilliseconds: settings.progress,
+      updates: () => progressOf(results),
+    });
+    this.#uploader = new LogUploader({
+      ...common,
+      store,
+      signal,
+      wireId: (problemId) => results.wireId(problemId),
+      onUploaded: (attempt_id, keys) => {
+        results.noteKeys(attempt_id, keys);
+        this.#lastKey = keys.evidenceKey ?? keys.logsKey;
+        this.#reporter.note();
+        try {
+          journal.add({ what: 'uploaded', attempt_id, logs_key: keys.logsKey, evidence_key: keys.evidenceKey });
+        } catch (error) {
+          log.warn('It could not be noted that a log is at the arena; it may go there twice.', failureFields(error));
+        }
+      },
+    });
+    for (const result of results.results) {
+      if (results.keysOf(result.attempt.attempt_id) === undefined) this.#uploader.add(result);
+    }
+    this.#reporter.note();
+  }
+
+  /** The key of what was uploaded last. */
+  get lastKey(): string | null {
+    return this.#lastKey;
+  }
+
+  note(): void {
+    this.#reporter.note();
+  }
+
+  add(result: Result): void {
+    this.#uploader.add(result);
+    this.#reporter.note();
+  }
+
+  /** Every log is at the arena, or will never be. */
+  async finish(): Promise<void> {
+    await this.#uploader.idle();
+  }
+
+  async flush(updates: readonly ProblemUpdate[]): Promise<void> {
+    await this.#reporter.flush(updates, this.#signal);
+  }
+
+  /** For a run that ends without having been finished: said once, and nothing more is sent by itself. */
+  async abandon(updates: readonly ProblemUpdate[]): Promise<void> {
+    await this.#reporter.close();
+    await this.#reporter.say(updates);
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { progressSchema } from '../../arena/wire/work-wire.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { finalProgressOf, progressOf } from './progress-update.ts';
+import { RunResults } from './run-results.ts';
+import { sampleCertified } from './sample-results.ts';
+
+const problems = sampleProblems(3, 'p');
+const wireIds = problems.map((_, index) => `00000000-0000-4000-8000-00000000000${index}`);
+const exam = problems.map((problem, index) => ({ problem, wireId: wireIds[index]! }));
+const [first, second, third] = problems as unknown as [Problem, Problem, Problem];
+
+describe('the results of a run', () => {
+  it('are the first attempts that count; others only use up tries', () => {
+    const results = new RunResults(exam, 2);
+    expect(results.note(sampleCertified(first, { fault: 'INFERENCE_FAILED' }))).toBe(false);
+    expect(results.open).toEqual(problems);
+    expect(results.note(sampleCertified(first, { fault: 'AGENT_RAISED' }))).toBe(true);
+    expect(results.note(sampleCertified(first))).toBe(false);
+    expect(results.of(first.id)?.attempt.fault?.code).toBe('AGENT_RAISED');
+    results.note(sampleCertified(second, { graded: false, fault: 'ATTEMPT_STOPPED' }));
+    results.note(sampleCertified(second, { fault: 'SANDBOX_FAILED' }));
+    expect(results.open).toEqual([third]);
+    expect(results.unscored).toEqual([second, third]);
+    expect(results.excuses.map(({ attempt }) => attempt.fault?.code)).toEqual(['SANDBOX_FAILED']);
+    // What somebody was charged for was spent, whatever came of it.
+    expect(results.spentMicrodollars).toBe(40);
+  });
+
+  it('are told as the wire wants them, and never as settled before they are', () => {
+    const results = new RunResults(exam, 2);
+    const solved = sampleCertified(first, { completions: 0 });
+    results.note(solved);
+    results.noteKeys(solved.attempt.attempt_id, { logsKey: 'logs', evidenceKey: 'evidence' });
+    results.noteRunning(second.id);
+    const updates = progressOf(results);
+    expect(progressSchema.parse({ problems: updates }).problems).toHaveLength(2);
+    expect(updates[0]).toMatchObject({
+      problem_id: wireIds[0],
+      status: 'SUCCESS',
+      score: 1,
+      reasoning_score: 0.9,
+      inference_total: null,
+      inference_failure_count: null,
+      execution_time: 1.5,
+      logs_s3_key: 'logs',
+      score_components_summary: { receipt_hash: solved.receiptHash, evidence_s3_key: 'evidence' },
+    });
+    expect(updates[1]).toEqual({ problem_id: wireIds[1], status: 'RUNNING' });
+    results.note(sampleCertified(second, { fault: 'INFERENCE_FAILED' }));
+    expect(progressOf(results)).toHaveLength(1);
+    results.note(sampleCertified(second, { fault: 'AGENT_OUT_OF_TIME' }));
+    expect(progressOf(results)[1]).toMatchObject({ status: 'TIMED_OUT', score: 0, inference_total: 3 });
+    expect(finalProgressOf(results)[2]).toEqual({ problem_id: wireIds[2], status: 'SKIPPED' });
+  });
+});

@@ -1,0 +1,100 @@
+import type { Problem } from '../../problems/problem.ts';
+import type { CertifiedAttempt } from './certify-attempt.ts';
+import type { ExamProblem } from './load-run.ts';
+
+export interface UploadedKeys {
+  readonly logsKey: string | null;
+  readonly evidenceKey: string | null;
+}
+
+/** An attempt that counts: the agent came through, or failed by its own fault. */
+export interface Result extends CertifiedAttempt {
+  readonly verdict: NonNullable<CertifiedAttempt['verdict']>;
+}
+
+/**
+ * What is known of the problems of a run. Of several attempts at one the first that counts does; those that failed by
+ * somebody else's fault say nothing about the agent and only use up tries.
+ */
+export class RunResults {
+  readonly problems: readonly Problem[];
+  readonly #wireIds: ReadonlyMap<string, string>;
+  readonly #most: number;
+  readonly #results = new Map<string, Result>();
+  readonly #excused = new Map<string, CertifiedAttempt[]>();
+  readonly #keys = new Map<string, UploadedKeys>();
+  readonly #running = new Set<string>();
+
+  constructor(exam: readonly ExamProblem[], tries: number) {
+    this.problems = exam.map(({ problem }) => problem);
+    this.#wireIds = new Map(exam.map(({ problem, wireId }) => [problem.id, wireId]));
+    this.#most = tries;
+  }
+
+  /** Whether the attempt counts. */
+  note(certified: CertifiedAttempt): certified is Result {
+    const { problem_id: id, fault } = certified.attempt;
+    this.#running.delete(id);
+    if (!this.#wireIds.has(id) || this.#results.has(id)) return false;
+    if (isResult(certified) && (fault === null || fault.owner === 'agent')) {
+      this.#results.set(id, certified);
+      return true;
+    }
+    this.#excused.set(id, [...(this.#excused.get(id) ?? []), certified]);
+    return false;
+  }
+
+  /** What the arena calls a problem. */
+  wireId(problemId: string): string {
+    return this.#wireIds.get(problemId)!;
+  }
+
+  noteRunning(problemId: string): void {
+    this.#running.add(problemId);
+  }
+
+  noteKeys(attemptId: string, keys: UploadedKeys): void {
+    this.#keys.set(attemptId, keys);
+  }
+
+  of(problemId: string): Result | undefined {
+    return this.#results.get(problemId);
+  }
+
+  keysOf(attemptId: string): UploadedKeys | undefined {
+    return this.#keys.get(attemptId);
+  }
+
+  isRunning(problemId: string): boolean {
+    return this.#running.has(problemId);
+  }
+
+  /** In the order of the problems. */
+  get results(): readonly Result[] {
+    return this.problems.flatMap(({ id }) => this.#results.get(id) ?? []);
+  }
+
+  /** Problems to be attempted, for the first time or again. */
+  get open(): readonly Problem[] {
+    return this.unscored.filter(({ id }) => (this.#excused.get(id)?.length ?? 0) < this.#most);
+  }
+
+  get unscored(): readonly Problem[] {
+    return this.problems.filter(({ id }) => !this.#results.has(id));
+  }
+
+  /** The latest attempts at problems that have no result. */
+  get excuses(): readonly CertifiedAttempt[] {
+    return this.unscored.flatMap(({ id }) => this.#excused.get(id)?.at(-1) ?? []);
+  }
+
+  /** Of everything attempted, whether it counts or not: the calls were made and paid for. */
+  get spentMicrodollars(): number {
+    const all = [...this.#results.values(), ...[...this.#excused.values()].flat()];
+    return all.reduce((total, { attempt }) => total + attempt.usage.spend_microdollars, 0);
+  }
+}
+
+function isResult(certified: CertifiedAttempt): certified is Result {
+  return certified.verdict !== null;
+}

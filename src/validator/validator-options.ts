@@ -1,0 +1,45 @@
+import type { ArenaClient } from '../client/arena-client.ts';
+import type { Hotkey } from '../identity/hotkey.ts';
+import type { Search } from '../market/search/search.ts';
+import type { SoundSandbox } from './gate/sound-sandbox.ts';
+import type { Log } from './log.ts';
+import type { ValidatorMetrics } from './metrics.ts';
+import type { Examination } from './run/run-parts.ts';
+import type { ValidatorSettings } from './settings.ts';
+import type { WeighedChain } from './weights/weights-clerk.ts';
+
+export interface ValidatorOptions {
+  /** Signs with the hotkey. */
+  readonly client: ArenaClient;
+  readonly hotkey: Hotkey;
+  /** Evidence, journal and blobs; of one validator only. */
+  readonly data: string;
+  /** May be shared by several validators, and so may the search. */
+  readonly sandbox: SoundSandbox;
+  readonly search: Search;
+  readonly examination: Examination;
+  /** Left out, no weights are set. */
+  readonly weights?: WeighedChain | undefined;
+  readonly programVersion: string;
+  readonly log: Log;
+  readonly metrics?: ValidatorMetrics | undefined;
+  readonly settings?: Partial<ValidatorSettings>;
+  /** Ends by itself when there is nothing left to do. */
+  readonly once?: boolean;
+}
+
+/** `resting`: something failed that takes time to mend, or nobody answers. */
+export type ValidatorState = 'idle' | 'running' | 'resting' | 'no space' | 'banned' | 'draining' | 'stopped';
+
+export interface ValidatorStatus {
+  readonly hotkey: string;
+  readonly state: ValidatorState;
+  readonly run: { readonly run_id: string; readonly agent_version_id: string; readonly phase: string } | null;
+  /** Runs since it was started, by how they ended. */
+  readonly scored: number;
+  readonly failed: number;
+  readonly dropped: number;
+  /** When the arena last answered a question for work, in milliseconds since 1970. */
+  readonly heard_at: number | null;
+  readonly weighed_epoch: number | null;
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { AttemptStore } from '../attempt/attempt-store.ts';
+import { Fault } from '../fault/fault.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { withFolderLock } from '../store/folder-lock.ts';
+import { ArenaDesk } from './arena/arena-desk.ts';
+import { ValidatorMetrics } from './metrics.ts';
+import { watchedSandbox } from './run/watched-sandbox.ts';
+import { DEFAULT_SETTINGS, type ValidatorSettings } from './settings.ts';
+import type { ValidatorOptions, ValidatorStatus } from './validator-options.ts';
+import { WeightsClerk } from './weights/weights-clerk.ts';
+import { WorkLoop } from './work-loop.ts';
+import { workReport } from './work-report.ts';
+
+const LOCK_PATIENCE_MILLISECONDS = 2_000;
+
+/**
+ * Claims runs, does them and tells the arena what came of them; sets weights. Several may live in one process and share
+ * what is expensive: a sandbox that was examined, a market.
+ */
+export class Validator {
+  readonly metrics: ValidatorMetrics;
+  readonly #options: ValidatorOptions;
+  readonly #settings: ValidatorSettings;
+  readonly #loop: WorkLoop;
+  readonly #clerk: WeightsClerk | undefined;
+  readonly #draining = new AbortController();
+  readonly #stop = new AbortController();
+  readonly #leave = new AbortController();
+  #sandboxes = 0;
+  #ended: Promise<void> | undefined;
+  #isOver = false;
+
+  constructor(options: ValidatorOptions) {
+    const { client, hotkey, data, search, examination, weights } = options;
+    const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+    const desk = new ArenaDesk(client);
+    const log = options.log.with({ validator: hotkey.address });
+    const metrics = options.metrics ?? new ValidatorMetrics();
+    this.#options = options;
+    this.#settings = settings;
+    this.metrics = metrics;
+    const sandbox = this.#counted(options.sandbox.sandbox);
+    const store = new AttemptStore(data);
+    const report = () => this.#report();
+    this.#loop = new WorkLoop(
+      { desk, hotkey, store, sandbox, search, examination, settings, metrics, log, report },
+      join(data, 'journal'),
+      { draining: this.#draining.signal, stop: this.#stop.signal, leave: this.#leave.signal },
+    );
+    if (weights === undefined) return;
+    this.#clerk = new WeightsClerk({ ...weights, desk, hotkey, metrics, log, intervalMilliseconds: settings.weights });
+  }
+
+  /** Resolves when it is over, by itself or because it was drained; rejects when it could not go on. */
+  get ended(): Promise<void> {
+    return this.#ended ?? Promise.resolve();
+  }
+
+  start(): void {
+    if (this.#ended !== undefined) throw new Error('a validator is started once');
+    // Two at one journal would each take the other's runs for its own, left by a crash.
+    const folder = join(this.#options.data, 'journal');
+    this.#ended = withFolderLock(folder, () => this.#live(), LOCK_PATIENCE_MILLISECONDS).finally(() => {
+      this.#isOver = true;
+    });
+    this.#ended.catch(() => {});
+  }
+
+  /** Claims nothing any more, lets the run under way end if it can in time, and else ends it as failed by us. */
+  async drain(): Promise<void> {
+    const { grace, farewell } = this.#settings;
+    const reason = new Fault('ATTEMPT_STOPPED', { message: 'The validator is shutting down.' });
+    const timers = [
+      setTimeout(() => this.#stop.abort(reason), grace),
+      setTimeout(() => this.#leave.abort(), grace + farewell),
+    ];
+    this.#options.log.info('Draining: nothing is claimed any more.', { validator: this.#options.hotkey.address });
+    this.#draining.abort();
+    try {
+      await this.ended;
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+    }
+  }
+
+  status(): ValidatorStatus {
+    const { run, state, counts, heardAt } = this.#loop;
+    return {
+      hotkey: this.#options.hotkey.address,
+      state: this.#isOver ? 'stopped' : this.#draining.signal.aborted ? 'draining' : state,
+      run:
+        run === undefined
+          ? null
+          : { run_id: run.runId, agent_version_id: run.claim.agent_version_id, phase: run.claim.phase },
+      ...counts,
+      heard_at: heardAt,
+      weighed_epoch: this.#clerk?.lastEpoch ?? null,
+    };
+  }
+
+  async #live(): Promise<void> {
+    const once = this.#options.once === true;
+    if (once) await this.#clerk?.tick();
+    else this.#clerk?.start();
+    try {
+      await this.#loop.live(once);
+    } finally {
+      await this.#clerk?.stop();
+    }
+  }
+
+  #counted(sandbox: Sandbox): Sandbox {
+    return watchedSandbox(sandbox, {
+      onStart: () => {
+        this.#sandboxes++;
+        this.metrics.sandboxes.inc();
+      },
+      onEnd: () => {
+        this.#sandboxes--;
+        this.metrics.sandboxes.dec();
+      },
+    });
+  }
+
+  #report() {
+    const { data, programVersion, sandbox } = this.#options;
+    const { description } = sandbox.sandbox;
+    return workReport({ data, programVersion, sandbox: description, sandboxes: this.#sandboxes });
+  }
+}

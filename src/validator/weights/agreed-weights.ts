@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EmissionPolicy } from '../../arena/emission/emission-policy.ts';
+import { weightsForEpoch } from '../../arena/emission/weights-for-epoch.ts';
+import type { Metagraph } from '../../chain/metagraph.ts';
+import type { WeightVector } from '../../chain/weight-vector.ts';
+import type { WeightSalt } from '../arena/arena-desk.ts';
+
+export type AgreedWeights =
+  | { readonly agreed: true; readonly weights: WeightVector }
+  /** `sameBlock`: the two looked at the same subnet and still differ, so that asking again is no use. */
+  | { readonly agreed: false; readonly sameBlock: boolean; readonly reason: string };
+
+/**
+ * The vector of an epoch, computed from what was pinned and from the subnet as we see it ourselves, and held against what
+ * the arena makes of the same. Whoever sends what it was told to send, without looking, lends its stake to the arena.
+ */
+export function agreedWeights(salt: WeightSalt, metagraph: Metagraph, policy: EmissionPolicy): AgreedWeights {
+  const { epoch_standings: standings, weights: proposed } = salt;
+  if (standings === null) return { agreed: false, sameBlock: true, reason: 'nothing is pinned yet' };
+  const weights = weightsForEpoch(
+    {
+      top_hotkey: standings.top_hotkey,
+      share: 1 - standings.t_burn,
+      finishers: standings.finishers.map(({ agent_version_id, miner_hotkey, race_score }) => ({
+        agent_version_id,
+        hotkey: miner_hotkey,
+        race_score,
+      })),
+    },
+    metagraph.neurons,
+    policy,
+  );
+  if (proposed === null) return { agreed: false, sameBlock: false, reason: 'the arena proposes nothing' };
+  if (isDeepStrictEqual([weights.uids, weights.values], [proposed.uids, proposed.values]))
+    return { agreed: true, weights };
+  const uid = weights.values.findIndex((value, index) => value !== proposed.values[index]);
+  const reason =
+    weights.uids.length === proposed.uids.length
+      ? `uid ${uid} gets ${weights.values[uid]} by our count and ${proposed.values[uid]} by the arena's`
+      : `there are ${weights.uids.length} neurons by our count and ${proposed.uids.length} by the arena's`;
+  return { agreed: false, sameBlock: proposed.block === metagraph.block, reason };
+}

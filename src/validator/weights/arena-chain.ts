@@ -1,0 +1,48 @@
+import { metagraphSchema, weightsReceiptSchema } from '../../arena/wire/chain-wire.ts';
+import type { Chain, WeightsReceipt } from '../../chain/chain.ts';
+import type { Metagraph } from '../../chain/metagraph.ts';
+import type { SignedWeights } from '../../chain/signed-weights.ts';
+import type { ArenaClient } from '../../client/arena-client.ts';
+
+/** The local chain of an arena, from outside. What it refuses says in `extra.send_again` whether to send it again. */
+export class ArenaChain implements Chain {
+  readonly #client: ArenaClient;
+
+  constructor(client: ArenaClient) {
+    this.#client = client;
+  }
+
+  async currentBlock(): Promise<number> {
+    return (await this.#read()).block;
+  }
+
+  async metagraph(): Promise<Metagraph> {
+    const { block, neurons } = await this.#read();
+    return {
+      block,
+      neurons: neurons.map((neuron) => ({
+        uid: neuron.uid,
+        hotkey: neuron.hotkey,
+        stake: BigInt(neuron.stake),
+        validatorPermit: neuron.validator_permit,
+        active: neuron.active,
+        registeredAt: neuron.registered_at,
+        lastUpdate: neuron.last_update,
+      })),
+    };
+  }
+
+  async netuid(): Promise<number> {
+    return (await this.#read()).netuid;
+  }
+
+  /** Not sent twice by itself: whether it arrived is seen in the metagraph, and the next epoch comes soon. */
+  async setWeights(weights: SignedWeights): Promise<WeightsReceipt> {
+    const path = '/v1/chain/weights';
+    return await this.#client.ask({ method: 'POST', path, body: weights, answer: weightsReceiptSchema });
+  }
+
+  async #read() {
+    return await this.#client.ask({ path: '/v1/public/chain/metagraph', answer: metagraphSchema });
+  }
+}

@@ -1,0 +1,110 @@
+import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from '../../arena/emission/emission-policy.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { signWeights } from '../../chain/signed-weights.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Hotkey } from '../../identity/hotkey.ts';
+import type { ArenaDesk } from '../arena/arena-desk.ts';
+import { failureFields, type Log } from '../log.ts';
+import type { ValidatorMetrics } from '../metrics.ts';
+import { agreedWeights } from './agreed-weights.ts';
+
+/** The chain that weights are set on. */
+export interface WeighedChain {
+  readonly chain: Chain;
+  readonly netuid: () => Promise<number>;
+  /** As the arena's, or nobody agrees with anybody. */
+  readonly policy?: EmissionPolicy;
+}
+
+export interface ClerkOptions extends WeighedChain {
+  readonly desk: ArenaDesk;
+  readonly hotkey: Hotkey;
+  readonly intervalMilliseconds: number;
+  readonly log: Log;
+  readonly metrics: ValidatorMetrics;
+}
+
+/** Between the question what to weigh and the look at the subnet a block may pass. */
+const LOOKS = 5;
+
+/** Sets weights once in each epoch. What fails is not tried again before the next tick. */
+export class WeightsClerk {
+  readonly #options: ClerkOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | undefined;
+  #stopped = false;
+  #lastEpoch: number | undefined;
+
+  constructor(options: ClerkOptions) {
+    this.#options = options;
+  }
+
+  /** The latest epoch whose weights are on the chain. */
+  get lastEpoch(): number | undefined {
+    return this.#lastEpoch;
+  }
+
+  start(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(
+      () => {
+        this.tick().finally(() => this.start());
+      },
+      this.#ticking === undefined ? 0 : this.#options.intervalMilliseconds,
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#ticking;
+  }
+
+  async tick(): Promise<void> {
+    this.#ticking = this.#tick();
+    await this.#ticking;
+  }
+
+  async #tick(): Promise<void> {
+    const { log, metrics } = this.#options;
+    try {
+      await this.#weigh();
+    } catch (error) {
+      metrics.weights.inc({ result: 'failed' });
+      const again = Fault.isInstance(error) ? error.extra.send_again : undefined;
+      const advice = Fault.isInstance(error) ? error.remedy : undefined;
+      log.error('Weights could not be set.', {
+        ...failureFields(error),
+        send_again: typeof again === 'boolean' ? again : true,
+        advice,
+      });
+    }
+  }
+
+  async #weigh(): Promise<void> {
+    const { desk, hotkey, chain, netuid, log, metrics, policy = DEFAULT_EMISSION_POLICY } = this.#options;
+    for (let look = 1; ; look++) {
+      const salt = await desk.weightSalt();
+      if (salt.epoch_standings === null || salt.epoch_index === this.#lastEpoch) return;
+      const metagraph = await chain.metagraph();
+      const agreement = agreedWeights(salt, metagraph, policy);
+      if (agreement.agreed) {
+        const { block } = metagraph;
+        const signed = signWeights(agreement.weights, { netuid: await netuid(), block }, hotkey);
+        const receipt = await chain.setWeights(signed);
+        this.#lastEpoch = salt.epoch_index;
+        metrics.weights.inc({ result: 'set' });
+        log.info('Weights are set.', { epoch: salt.epoch_index, block: receipt.block, reference: receipt.reference });
+        return;
+      }
+      if (agreement.sameBlock || look >= LOOKS) {
+        metrics.weights.inc({ result: 'refused' });
+        log.error("No weights are set: ours differ from the arena's.", {
+          epoch: salt.epoch_index,
+          reason: agreement.reason,
+        });
+        return;
+      }
+    }
+  }
+}
