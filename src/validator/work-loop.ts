@@ -118,15 +118,20 @@ export class WorkLoop {
     await this.#perform(journal);
   }
 
-  /** After an answer that was lost nobody here knows what the run is: it is free again when its lease lapses. */
+  /** A crash left its journal; where the answer to a claim was lost there is none, and the arena says again what it is. */
   async #carryOn(runId: string): Promise<void> {
-    const { log, settings } = this.#parts;
+    const { log, settings, desk } = this.#parts;
     const journal = RunJournal.openAll(this.#journals).journals.find((each) => each.runId === runId);
     if (journal !== undefined) return await this.#perform(journal);
-    log.warn('The arena says that we hold a run of which nothing is known here; waiting until it is free.', {
-      run_id: runId,
-    });
-    await this.#pause(spread(settings.poll), 'idle');
+    log.warn('The arena says that we hold a run of which nothing is known here; asking what it is.', { run_id: runId });
+    let claim: ClaimedRun;
+    try {
+      claim = await desk.resume(runId);
+    } catch (error) {
+      log.warn('It cannot be taken up; it is free when its lease is over.', { run_id: runId, ...failureFields(error) });
+      return await this.#pause(spread(settings.poll), 'idle');
+    }
+    await this.#begin(claim);
   }
 
   async #perform(journal: RunJournal): Promise<void> {

@@ -5,6 +5,7 @@ import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { cutText } from './cut-text.ts';
 import { isSettledProblem } from './run-status.ts';
 
+const EVIDENCE_KEY = 'evidence_s3_key';
 const MOST_EXPLANATION = 4_000;
 const MOST_SUMMARY_FIELDS = 20;
 const MOST_FIELD_NAME = 64;
@@ -37,6 +38,13 @@ export function withLogs(
 ): ProblemResult {
   const known = before ?? nothingKnown(update);
   return logsKey === undefined ? known : { ...known, logs_key: logsKey };
+}
+
+/** After the end of a run: the address of its evidence may still be added, and nothing else that was said changes. */
+export function withLateEvidence(known: ProblemResult, { score_components_summary }: ProblemUpdate): ProblemResult {
+  const key = score_components_summary?.[EVIDENCE_KEY];
+  if (typeof key !== 'string' || known.summary?.[EVIDENCE_KEY] !== undefined) return known;
+  return { ...known, summary: { ...known.summary, [EVIDENCE_KEY]: cutText(key, MOST_EXPLANATION) } };
 }
 
 function nothingKnown({ problem_id, status }: ProblemUpdate): ProblemResult {

@@ -9,7 +9,7 @@ import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { arrivedUploads } from './arrived-uploads.ts';
 import { itemData } from './item-data.ts';
 import type { WorkItem } from './item-runs.ts';
-import { mergeResult, type ProblemResult, withLogs } from './merge-result.ts';
+import { mergeResult, type ProblemResult, withLateEvidence, withLogs } from './merge-result.ts';
 import { isComplete, isSettledProblem } from './run-status.ts';
 import { type HeldRun, whyNotItsValidators, withHeldRun } from './with-held-run.ts';
 
@@ -21,8 +21,8 @@ export interface ProgressAnswer {
 }
 
 /**
- * Takes the results of a run so far. Once the run is complete its results stand, and only logs that were late may still
- * be added to them.
+ * Takes the results of a run so far. Once the run is complete its results stand, and only logs and evidence that were late
+ * may still be added to them.
  */
 export async function recordProgress(
   arena: Arena,
@@ -49,7 +49,7 @@ async function takeUpdates(held: HeldRun, updates: readonly ProblemUpdate[]): Pr
     const known = after.get(problem_id);
     // What nobody reported while the run went on cannot be reported after it, not even along with a log.
     if (isComplete(run.status) && known === undefined) continue;
-    const merged = isComplete(run.status) ? known : mergeResult(known, update);
+    const merged = isComplete(run.status) ? withLateEvidence(known!, update) : mergeResult(known, update);
     after.set(problem_id, withLogs(merged, update, arrived ? key : undefined));
   }
   const changed = [...after.values()].filter((result) => !isDeepStrictEqual(result, before.get(result.problem_id)));

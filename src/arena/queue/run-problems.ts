@@ -53,14 +53,15 @@ async function noteExposure({ transaction, run, item, now }: HeldRun): Promise<v
 async function problemsOf({ reader }: Database<ArenaTables>, item: WorkItem): Promise<RunProblem[]> {
   const problems = await reader
     .selectFrom('set_problems')
-    .select(['problem_id', 'record'])
+    .select(['problem_id', 'source_id', 'record'])
     .where('set_id', '=', item.set_id)
     .orderBy('position')
     .execute();
-  return problems.map(({ problem_id, record }) => ({
+  return problems.map(({ problem_id, source_id, record }) => ({
     problem_id,
     suite_id: item.suite_id,
-    // Clients spread the record over the problem: the id in it must be the one that results are reported under.
-    metadata: { ...record, problem_id },
+    // Clients spread the record over the problem: the id in it must be the one that results are reported under. What the
+    // bank calls it goes along, for evidence that is to be found again under that name.
+    metadata: { ...record, problem_id, source_id },
   }));
 }

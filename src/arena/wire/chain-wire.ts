@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emissionPolicySchema } from '../emission/emission-policy.ts';
 
 /** The local chain as others see it. Amounts of rao are digits, since they do not fit into a number. */
 
@@ -63,7 +64,9 @@ export const weightSaltSchema = z.object({
   epoch_index: z.int(),
   weight_overlay: z.record(z.string(), z.number()),
   epoch_standings: epochStandingsSchema.nullable(),
-  /** From here on Assay's own: the very vector, for the subnet as this arena sees it. */
+  /** From here on Assay's own. By which the arena pays; whoever weighs by another agrees with nobody. */
+  emission_policy: emissionPolicySchema,
+  /** The very vector, for the subnet as this arena sees it. */
   pinned_at: z.string().nullable(),
   weights: z.object({ block: z.int(), uids: z.array(z.int()), values: z.array(z.int()) }).nullable(),
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { withFolderLock } from '../../store/folder-lock.ts';
-import { FULL_SIZES, SPEED } from '../demo/demo-settings.ts';
+import { FULL_SIZES } from '../demo/demo-settings.ts';
 import { type DemoOptions, openStage } from '../demo/demo-stage.ts';
 import { Narrator } from '../demo/narrator.ts';
 import { tellStory } from '../demo/tell-story.ts';
@@ -37,7 +37,7 @@ export function demoCommand(): Command {
       const stop = new AbortController();
       const interrupted = untilInterrupted().then(() => stop.abort());
       const demo = { ...options, folder, sizes: FULL_SIZES, signal: stop.signal };
-      const staged = () => show(demo, terminal, once === true ? Promise.resolve() : interrupted);
+      const staged = () => show(demo, terminal, once === true ? undefined : interrupted);
       try {
         await withFolderLock(folder, staged, LOCK_PATIENCE_MILLISECONDS);
       } catch (error) {
@@ -49,16 +49,16 @@ export function demoCommand(): Command {
     });
 }
 
-async function show(options: DemoOptions, terminal: Terminal, over: Promise<void>): Promise<void> {
+async function show(options: DemoOptions, terminal: Terminal, over: Promise<void> | undefined): Promise<void> {
   const narrator = new Narrator(terminal);
   const stage = await openStage(options, narrator);
   try {
     const claims = await tellStory(stage);
     terminal.report({ ...claims, story: narrator.lines });
+    if (over === undefined) return;
     const { url } = stage;
-    narrator.say(`API ${url}/docs, ledger ${url}/v1/public/ledger, live events ${url}/v1/public/events`);
-    narrator.say(`Evidence of any attempt: npx assay explain ID --data ${options.folder}/validators/NAME`);
-    narrator.say(`It stays open, ${SPEED} times as fast as our time; hand something in yourself (Ctrl-C stops):`);
+    narrator.say(`API ${url}/docs · ledger ${url}/v1/public/ledger · live events ${url}/v1/public/events`);
+    narrator.say(`It stays open, with a minute of its time in a second of ours. Take part (Ctrl-C stops it):`);
     narrator.say(`  npx assay wallet new && npx assay register --arena-url ${url}`);
     narrator.say(`  npx assay submit agents/react_text.py --name mine --arena-url ${url}`);
     await over;

@@ -1,8 +1,9 @@
 import { settledFirst } from '../../gateway/settled-first.ts';
+import type { BuildProgress } from '../../market/build-market.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
 import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
 import { SILENT } from '../../validator/log.ts';
-import { SEED, STAKES } from './demo-settings.ts';
+import { STAKES } from './demo-settings.ts';
 import type { DemoContest, DemoStage } from './demo-stage.ts';
 import { type PreparedExam, prepareExam } from './prepare-exam.ts';
 import { countText, listText, taoText } from './say-demo.ts';
@@ -12,22 +13,19 @@ import { startValidators } from './start-validators.ts';
 /** A market, an exam on it, and validators with their stake. */
 export async function setExam(stage: DemoStage) {
   const { url, board, people, narrator, bankFolder, clock, onClose } = stage;
-  const { folder, sizes, model } = stage.options;
-  const exam = await prepareExam({
-    folder,
-    bankFolder,
-    sizes,
-    now: clock.now,
-    onProgress: ({ phase, done, total }) => {
-      const label = phase === 'index' ? 'writing the index of the market' : 'making products';
-      narrator.show('market', [{ label, share: done / total }]);
-    },
-  }).finally(() => narrator.show('market', []));
+  const { folder, sizes, model, signal } = stage.options;
+  const onProgress = ({ phase, done, total }: BuildProgress) => {
+    const label = phase === 'index' ? 'writing the index of the market' : 'making products';
+    narrator.show('market', [{ label, share: done / total }]);
+  };
+  const preparing = prepareExam({ folder, bankFolder, sizes, now: clock.now, onProgress });
+  const exam = await settledFirst(preparing, signal).finally(() => narrator.show('market', []));
   onClose(() => exam.search.close());
-  const { products, shops } = exam.search.index.manifest;
+  const { products, shops, source } = exam.search.index.manifest;
+  const seed = source.kind === 'synthetic' ? source.seed : null;
   const simulated = model.startsWith('house/') ? `${model}, which is simulated` : model;
   narrator.tell(
-    `A market of ${countText(products)} products in ${countText(shops)} shops, made from seed ${SEED}. Agents use ${simulated}.`,
+    `A market of ${countText(products)} products in ${countText(shops)} shops, made from seed ${seed}. Agents use ${simulated}.`,
   );
   await giveStakes(people, url);
   await setSuite(board, people.client('operator', url), exam.suite);
@@ -44,7 +42,7 @@ export async function setExam(stage: DemoStage) {
   const stakes = validators.map(({ name, stake }) => `${name} (${taoText(stake)} TAO)`);
   narrator.tell(`Validators: ${listText(stakes)}.`);
   const claims = {
-    market: { products, shops, seed: SEED },
+    market: { products, shops, seed },
     exam: { suite_id: suite.suite_id, public_problems: suite.problem_count, hidden_problems: hidden },
     validators,
   };

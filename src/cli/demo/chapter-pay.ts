@@ -4,23 +4,32 @@ import type { DemoContest } from './demo-stage.ts';
 import { untilWeighed } from './pass-time.ts';
 import { countText, listText, taoText } from './say-demo.ts';
 
-/** What the validators sent to the chain, each by itself. */
-export async function tellWeights(contest: DemoContest) {
-  const { narrator, validators, board } = contest;
+/** What the validators sent to the chain, each by itself, and what consensus made of it. */
+export async function tellWeights(contest: DemoContest, names: readonly string[]) {
+  const { narrator, validators, board, people } = contest;
   await untilWeighed(contest);
-  const sent = validators.map(({ name, chain }) => ({ name, uids: chain.sent?.uids, values: chain.sent?.values }));
-  const alike = sent.every(({ uids, values }) => isDeepStrictEqual([uids, values], [sent[0]!.uids, sent[0]!.values]));
-  const { latest_epoch: epoch, epochs } = await board.chain();
-  const names = listText(sent.map(({ name }) => name));
-  const vector = sent[0]!.values?.flatMap((value, place) =>
-    value === 0 ? [] : `uid ${sent[0]!.uids![place]} ${value}`,
+  const { latest_epoch: epoch, neurons } = await board.chain();
+  const nameOf = (uid: number) =>
+    names.find((name) => people.hotkey(name).address === neurons[uid]?.hotkey) ?? 'the burn';
+  const sent = validators.map(({ name, chain }) => ({
+    name,
+    uids: [...(chain.sent?.uids ?? [])],
+    values: [...(chain.sent?.values ?? [])],
+  }));
+  const [{ uids, values }] = sent as [(typeof sent)[0]];
+  const alike = sent.every((each) => isDeepStrictEqual([each.uids, each.values], [uids, values]));
+  const gifts = values.flatMap((value, place) => (value === 0 ? [] : [`${value} for ${nameOf(uids[place]!)}`]));
+  const shares = (epoch?.incentive ?? []).flatMap((share, uid) =>
+    share === 0 ? [] : [{ uid, name: nameOf(uid), share }],
   );
+  const agreed = listText(shares.map(({ name, share }) => `${percentText(share)} for ${name}`));
+  const speakers = listText(sent.map(({ name }) => name));
   narrator.tell(
     alike
-      ? `${names} sent the same bytes to the chain: ${listText(vector ?? [])}, and nothing for anybody else.`
-      : `${names} disagree about the weights, and consensus decides.`,
+      ? `${speakers} sent the same bytes to the chain: ${listText(gifts)}, nothing for anybody else. Consensus: ${agreed}.`
+      : `${speakers} sent different weights to the chain. Consensus: ${agreed}.`,
   );
-  return { alike, sent, epochs, consensus: epoch?.consensus ?? [] };
+  return { alike, sent, epoch_block: epoch?.block ?? null, consensus: shares };
 }
 
 /** Who was paid what, and what was burned. */

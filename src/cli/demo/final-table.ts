@@ -18,7 +18,7 @@ export interface Standing {
   readonly why: string;
 }
 
-const WIDE_CELL = 110;
+const SHOWN_DIGITS = 3;
 
 export async function standingOf(
   contest: DemoContest,
@@ -28,8 +28,7 @@ export async function standingOf(
   const { contestant, hotkey, versionId, findings } = handed;
   const known = { agent: contestant.name, kind: contestant.kind, hotkey, agent_version_id: versionId };
   if (versionId === null) {
-    const codes = [...new Set(findings.map(({ code }) => code))];
-    const why = `${codes.join(', ')}`;
+    const why = [...new Set(findings.map(({ code }) => code))].join(', ');
     return { ...known, qualifying_score: null, score_interval: null, race_score: null, state: 'REFUSED', why };
   }
   const { final_score, score_interval, race_score, phase } = await contest.board.version(versionId);
@@ -46,13 +45,17 @@ export async function standingOf(
 /** By how much it beat the top of its day; nothing for one that took a crown nobody wore, or none. */
 function victoryOf(versionId: string, races: readonly DecidedRace[]): string | undefined {
   const won = races.find(({ result }) => result.changed && result.top_agent_version_id === versionId);
-  return won?.result.comparisons.find(({ agent_version_id }) => agent_version_id === versionId)?.remark;
+  const compared = won?.result.comparisons.find(({ agent_version_id }) => agent_version_id === versionId);
+  if (compared === undefined) return undefined;
+  const { difference, interval } = compared;
+  const [low, high] = interval.map((end) => end.toFixed(SHOWN_DIGITS));
+  return `beat the top by ${difference.toFixed(SHOWN_DIGITS)} (95 %: ${low} to ${high})`;
 }
 
 async function failureText(contest: DemoContest, handed: Handed): Promise<string> {
   const { attempts, failed, commonest } = await failuresOf(contest, handed);
-  if (commonest === null) return `none of ${attempts} attempts failed`;
-  return `${failed} of ${attempts} attempts failed, ${commonest.times} of them: ${commonest.reason}`;
+  if (commonest === null) return `0 of ${attempts} failed`;
+  return `${failed} of ${attempts} failed: ${commonest.reason}`;
 }
 
 export function standingsTable(standings: readonly Standing[]): string {
@@ -66,5 +69,5 @@ export function standingsTable(standings: readonly Standing[]): string {
     each.state.toLowerCase().replaceAll('_', ' '),
     each.why,
   ]);
-  return table(head, rows, WIDE_CELL);
+  return table(head, rows);
 }

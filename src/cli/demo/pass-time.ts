@@ -4,6 +4,8 @@ import type { DemoContest } from './demo-stage.ts';
 import { untilQuiet } from './until-quiet.ts';
 
 const HOUR = 3_600_000;
+/** Long enough for what validators weigh to be fixed anew. */
+const FIRST_STEP = 1.25 * HOUR;
 /** Stake of a validator that has been silent for 5000 blocks, which are 16 hours, no longer counts. */
 const LONGEST_STEP = 12 * HOUR;
 const LOOK_MILLISECONDS = 50;
@@ -11,18 +13,20 @@ const PATIENCE_MILLISECONDS = 20_000;
 
 /**
  * Lets the arena's clock come to a moment, leaving out the hours in which nothing can happen: never while something is
- * run, never past the close of a window, and never so far that validators seem to have been silent.
+ * run, never past the close of a window, and never so far that validators seem to have been silent. After a race they
+ * weigh its outcome first, or the hours that are left out would be paid as if it had not been.
  */
-export async function passTime(stage: DemoContest, until: number): Promise<void> {
-  const { board, clock } = stage;
-  for (;;) {
-    await untilQuiet(stage);
-    const { race } = await board.raceNow();
+export async function passTime(contest: DemoContest, until: number): Promise<void> {
+  const { board, clock } = contest;
+  for (let seen: string | undefined; ; ) {
+    await untilQuiet(contest);
+    const race = (await board.raceNow()).race!;
     const now = clock.now();
     if (now >= until) return;
-    const close = race === null ? Number.POSITIVE_INFINITY : Date.parse(race.qualifying_closes_at);
-    clock.skipTo(Math.min(until, now + LONGEST_STEP, close > now ? close : until));
-    await untilFollowed(stage);
+    const step = race.race_id === seen ? LONGEST_STEP : FIRST_STEP;
+    clock.skipTo(Math.min(until, now + step, Date.parse(race.qualifying_closes_at)));
+    await untilFollowed(contest);
+    seen = race.race_id;
   }
 }
 

@@ -13,7 +13,7 @@ import { bankExists } from '../../problems/suites/existing-bank.ts';
 import { growBank } from '../../problems/suites/grow-bank.ts';
 import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
 import { writeProblems } from '../../problems/write-problems.ts';
-import { type DemoSizes, SEED } from './demo-settings.ts';
+import { type DemoSizes, MARKET_SEED, SUITE_SEED } from './demo-settings.ts';
 
 export interface PreparedExam {
   readonly search: ThreadedSearch;
@@ -37,13 +37,13 @@ const LARGEST_SEED = 2 ** 31;
 export async function prepareExam({ folder, bankFolder, sizes, now, onProgress }: ExamPlace): Promise<PreparedExam> {
   const market = join(folder, 'market');
   if (!hasMarket(market, sizes))
-    await buildMarket({ products: sizes.products, seed: SEED, folder: market, onProgress });
+    await buildMarket({ products: sizes.products, seed: MARKET_SEED, folder: market, onProgress });
   const search = ThreadedSearch.open(indexPath(market), 1);
   try {
     const { index } = search;
     const make = (count: number, seed: number) => Array.fromAsync(synthesiseProblems({ index, count, mix: MIX, seed }));
     const file = join(folder, 'suite.jsonl');
-    if (!existsSync(file)) await writeProblems(file, await make(sizes.suite, SEED));
+    if (!existsSync(file)) await writeProblems(file, await make(sizes.suite, SUITE_SEED));
     const suite = await readProblemFile(file);
     if (!bankExists(bankFolder)) {
       const candidates = await make(Math.ceil(sizes.bank * SPARE), randomInt(LARGEST_SEED));
@@ -62,7 +62,7 @@ function hasMarket(folder: string, { products }: DemoSizes): boolean {
   const index = MarketIndex.open(indexPath(folder));
   try {
     const { source, products: there } = index.manifest;
-    return there === products && source.kind === 'synthetic' && source.seed === SEED;
+    return there === products && source.kind === 'synthetic' && source.seed === MARKET_SEED;
   } finally {
     index.close();
   }

@@ -12,8 +12,8 @@ import { CHALLENGER } from './people.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Long enough for the next epoch to be fixed, weighed and paid. */
-const EPOCH_AND_A_HALF = 2.5 * HOUR;
+/** Long enough for an epoch to be fixed, weighed, and paid in the next. */
+const TWO_EPOCHS = 2.5 * HOUR;
 /** So long on top that its share has begun to shrink. */
 const REIGN = 4 * DAY;
 
@@ -38,12 +38,12 @@ export async function tellStory(stage: DemoStage) {
   const { race: last, result } = later.at(-1)!;
   const winner = result.top_agent_version_id!;
   const crowned = Date.parse(last.race_completed_at!);
-  await passTime(contest, crowned + EPOCH_AND_A_HALF);
-  const weights = await tellWeights(contest);
+  await passTime(contest, crowned + TWO_EPOCHS);
   const everybody = [...handed, challenger];
+  const names = [...everybody.map(({ contestant }) => contestant.name), ...Object.keys(STAKES)];
+  const weights = await tellWeights(contest, names);
   const code = await tellCode(contest, winner, admitted.at(-1)!);
   await passTime(contest, crowned + REIGN);
-  const names = [...everybody.map(({ contestant }) => contestant.name), ...Object.keys(STAKES)];
   const pay = await tellPay(contest, names);
   const corpus = await tellCorpus(contest, everybody);
   const decided = [first, ...later];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setTop } from '../../arena/crown/set-top.ts';
+import { currentEpoch } from '../../arena/emission/current-epoch.ts';
 import { DEFAULT_EMISSION_POLICY } from '../../arena/emission/emission-policy.ts';
 import { releaseClaims, stopClaims } from '../../arena/operator/stop-claims.ts';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
@@ -89,6 +90,8 @@ describe('weights', () => {
     await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
     const version = await contest.submit('crowned', glancingAgent());
     await setTop(arena, { agentVersionId: version, force: true, who: 'operator' });
+    // Before that everything burns, and in one block a validator speaks once.
+    await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);
     const names = ['one', 'two', 'three'];
     const validators = await Promise.all(
       names.map((name) => contest.validator(name, { weights: contest.chainFor(name) })),
@@ -110,7 +113,9 @@ describe('weights', () => {
   }, 60_000);
 
   it('are not set when the arena comes to others', async () => {
-    const policy = { ...DEFAULT_EMISSION_POLICY, burnUid: 2, graceDays: 0, floor: 0.5, weights: 'top-half' as const };
+    const { neurons } = await contest.arena.services.chain!.metagraph();
+    const burnUid = neurons.find(({ hotkey }) => hotkey === walletOf('one').address)!.uid;
+    const policy = { ...DEFAULT_EMISSION_POLICY, burnUid, weights: 'top-half' as const };
     const before = (await weightsSet()).length;
     const weights = { ...contest.chainFor('three'), policy };
     const validator = await contest.validator('three', { once: true, weights });

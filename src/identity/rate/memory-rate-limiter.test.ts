@@ -15,11 +15,12 @@ describe('the rate limits', () => {
       ['POST', '/v1/auth/session', 5],
       ['GET', '/v1/public/leaderboard', 100],
       ['GET', '/v1/auth/session', 100],
-      ['POST', '/v1/validator/work/claim', 600],
+      ['POST', '/v1/validator/work/claim', 6_000],
+      ['PUT', '/v1/files/upload/:ticket', 6_000],
       ['GET', '/v1/validators', 100],
     ];
     for (const [method, path, number] of cases) {
-      expect(allowed(new MemoryRateLimiter(DEFAULT_RATE_POLICY), 700, method, path, '192.0.2.1')).toBe(number);
+      expect(allowed(new MemoryRateLimiter(DEFAULT_RATE_POLICY), 6_100, method, path, '192.0.2.1')).toBe(number);
     }
   });
 

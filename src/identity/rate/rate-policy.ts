@@ -1,7 +1,7 @@
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimit } from './token-bucket.ts';
 
-export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'submit' | 'check';
+export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'files' | 'submit' | 'check';
 
 export type RatePolicy = Readonly<Record<RateRule, RateLimit>>;
 
@@ -14,7 +14,9 @@ export const DEFAULT_RATE_POLICY: RatePolicy = {
   everything: perMinute(100),
   challenge: perMinute(10),
   session: perMinute(5),
-  validator: perMinute(600),
+  // Two uploads for each problem, each asked for first, at ten problems a second, and several behind one address.
+  validator: perMinute(6_000),
+  files: perMinute(6_000),
   // A few at once: whoever repeats a submission whose answer was lost must not have to wait for it.
   submit: { burst: 3, perMinute: 1 },
   check: perMinute(10),
@@ -32,6 +34,7 @@ export interface RateCheck {
 export function checksForAddress(method: string, route: string, ip: string): readonly RateCheck[] {
   const key = callerNetwork(ip);
   if (/^\/v1\/validator(\/|$)/.test(route)) return [{ rule: 'validator', key }];
+  if (route.startsWith('/v1/files/')) return [{ rule: 'files', key }];
   const everything = { rule: 'everything', key } as const;
   if (method === 'POST' && route === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
   if (method === 'POST' && route === '/v1/auth/session') return [everything, { rule: 'session', key }];

@@ -24,6 +24,10 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
     'GET /v1/miner/chutes-auth/status': TO_CONTESTANTS,
 
     'GET /v1/validator/weight-salt': [{ open: VALIDATORS }],
+    'GET /v1/validator/evaluation-runs/{}': [
+      { path: [runs.held], open: HOLDER, shows: { 'credential of alice': HOLDER } },
+      { path: [runs.overAndDone], open: NOBODY },
+    ],
     'GET /v1/validator/evaluation-runs/{}/problems': [
       { path: [runs.held], open: HOLDER, shows: { 'answers of the public suite': HOLDER } },
       {

@@ -19,4 +19,4 @@ export const EXPECTED = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Of several such requests for the same thing at most one may be told yes. */
-export const AT_MOST_ONE_YES: readonly RequestKind[] = ['claim', 'complete', 'session'];
+export const AT_MOST_ONE_YES: readonly RequestKind[] = ['complete', 'session'];

@@ -9,7 +9,7 @@ export class Tally {
   crashes = 0;
   wrongClocks = 0;
   /** Signatures that were good when they were made and too old when they were looked at. */
-  tooLate = 0;
+  tooOld = 0;
   readonly #times = new Map<RequestKind, number[]>();
 
   time(kind: RequestKind, milliseconds: number): void {

@@ -26,7 +26,8 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
 
 async function answerFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const status = httpStatusOf(fault.code);
-  if (status >= 500) request.log.error({ err: fault }, fault.code);
+  // That somebody is asked to come again later is no failure, and may be what the operator wanted.
+  if (status >= 500) request.log[status === 503 ? 'info' : 'error']({ err: fault }, fault.code);
   const { remaining_seconds } = fault.extra;
   if (status === 429 && typeof remaining_seconds === 'number') reply.header('retry-after', remaining_seconds);
   // What a disk or a database says about itself is for the operator.

@@ -31,7 +31,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     answer: weightSaltSchema,
     handle: async () => {
       const epoch = await currentEpoch(arena.database.reader);
-      if (epoch === undefined) return NO_EPOCH;
+      if (epoch === undefined) return { ...NO_EPOCH, emission_policy: arena.policy.emission };
       const finishers = epoch.finishers.filter(({ race_score }) => race_score !== null);
       const metagraph = await services.metagraph();
       const { uids, values } = weightsForEpoch(epoch, metagraph.neurons, arena.policy.emission);
@@ -50,6 +50,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
             rank: index + 1,
           })),
         },
+        emission_policy: arena.policy.emission,
         pinned_at: isoTime(epoch.pinned_at),
         weights:
           metagraph.neurons.length === 0 ? null : { block: metagraph.block, uids: [...uids], values: [...values] },

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { tokenFor } from '../../arena/credentials/token-for.ts';
 import { claimWork } from '../../arena/queue/claim-work.ts';
+import type { ClaimedWork } from '../../arena/queue/claimed-work.ts';
 import { completeRun } from '../../arena/queue/complete-run.ts';
 import { heartbeat } from '../../arena/queue/heartbeat.ts';
 import { presignUpload } from '../../arena/queue/presign-upload.ts';
 import { recordProgress } from '../../arena/queue/record-progress.ts';
+import { resumeClaim } from '../../arena/queue/resume-claim.ts';
 import { runProblems } from '../../arena/queue/run-problems.ts';
 import {
   claimedWorkSchema,
@@ -45,19 +47,22 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     handle: async ({ caller, body, reply }) => {
       const work = await claimWork(arena, caller!.hotkey, body ?? undefined);
       if (work === undefined) return await reply.code(204).send();
-      const token = await tokenFor(arena, services.providers, work.minerHotkey);
-      return {
-        eval_run_id: work.runId,
-        agent_version_id: work.agentVersionId,
-        suite_id: work.suiteId,
-        lease_expires_at: isoTime(work.leaseExpiresAt),
-        code_download_url: codeAddress(services, work.agentVersionId),
-        inference_token: token && { ...token, expires_at: isoTime(work.leaseExpiresAt) },
-        chutes_access_token: token?.provider === 'chutes' ? token.access_token : null,
-        phase: work.phase,
-        code_sha256: work.codeSha256,
-        heartbeat_seconds: arena.policy.queue.heartbeatSeconds,
-      };
+      return await claimedToWire(services, work);
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: RUN,
+    id: 'resume_claim',
+    group: 'validator',
+    summary: 'What the claim of a run answered, for whoever holds it and lost the answer',
+    need: 'validator',
+    params: runParams,
+    answer: claimedWorkSchema,
+    handle: async ({ caller, params, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return await claimedToWire(services, await resumeClaim(arena, caller!.hotkey, params.eval_run_id));
     },
   });
 
@@ -157,4 +162,21 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
       };
     },
   });
+}
+
+async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.input<typeof claimedWorkSchema>> {
+  const { arena, providers } = services;
+  const token = await tokenFor(arena, providers, work.minerHotkey);
+  return {
+    eval_run_id: work.runId,
+    agent_version_id: work.agentVersionId,
+    suite_id: work.suiteId,
+    lease_expires_at: isoTime(work.leaseExpiresAt),
+    code_download_url: codeAddress(services, work.agentVersionId),
+    inference_token: token && { ...token, expires_at: isoTime(work.leaseExpiresAt) },
+    chutes_access_token: token?.provider === 'chutes' ? token.access_token : null,
+    phase: work.phase,
+    code_sha256: work.codeSha256,
+    heartbeat_seconds: arena.policy.queue.heartbeatSeconds,
+  };
 }

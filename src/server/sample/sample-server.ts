@@ -38,6 +38,7 @@ export const FREE_RATES = {
   challenge: FREELY,
   session: FREELY,
   validator: FREELY,
+  files: FREELY,
   submit: FREELY,
   check: FREELY,
 };

@@ -30,6 +30,7 @@ export const arenaConfigSchema = z.strictObject({
       challenge: limit.default(DEFAULT_RATE_POLICY.challenge),
       session: limit.default(DEFAULT_RATE_POLICY.session),
       validator: limit.default(DEFAULT_RATE_POLICY.validator),
+      files: limit.default(DEFAULT_RATE_POLICY.files),
       submit: limit.default(DEFAULT_RATE_POLICY.submit),
       check: limit.default(DEFAULT_RATE_POLICY.check),
     })

@@ -43,6 +43,11 @@ export class ArenaDesk {
     return await this.#ask({ method: 'POST', path, body: report, answer: claimedWorkSchema.optional() });
   }
 
+  /** What was answered when the run was claimed, for when that answer was lost. */
+  async resume(runId: string): Promise<ClaimedRun> {
+    return await this.#ask({ path: runPath(runId), answer: claimedWorkSchema });
+  }
+
   async heartbeat(runId: string, report: WorkReport): Promise<void> {
     await this.#ask({ method: 'POST', path: `${runPath(runId)}/heartbeat`, body: report, answer: leaseSchema });
   }

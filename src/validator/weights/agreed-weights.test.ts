@@ -20,6 +20,7 @@ function salt(rest: Partial<WeightSalt>): WeightSalt {
     epoch_index: 3,
     weight_overlay: {},
     epoch_standings: { top_hotkey: 'miner', t_burn: 1 - 0.76, finishers: [] },
+    emission_policy: DEFAULT_EMISSION_POLICY,
     pinned_at: null,
     weights: { block: 7, uids: [0, 1, 2], values: [20_695, 65_535, 0] },
     ...rest,

@@ -1,4 +1,4 @@
-import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from '../../arena/emission/emission-policy.ts';
+import type { EmissionPolicy } from '../../arena/emission/emission-policy.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { signWeights } from '../../chain/signed-weights.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -12,7 +12,7 @@ import { agreedWeights } from './agreed-weights.ts';
 export interface WeighedChain {
   readonly chain: Chain;
   readonly netuid: () => Promise<number>;
-  /** As the arena's, or nobody agrees with anybody. */
+  /** What this validator insists on; by the arena's own, as it publishes it, when left out. */
   readonly policy?: EmissionPolicy;
 }
 
@@ -82,12 +82,12 @@ export class WeightsClerk {
   }
 
   async #weigh(): Promise<void> {
-    const { desk, hotkey, chain, netuid, log, metrics, policy = DEFAULT_EMISSION_POLICY } = this.#options;
+    const { desk, hotkey, chain, netuid, log, metrics, policy } = this.#options;
     for (let look = 1; ; look++) {
       const salt = await desk.weightSalt();
       if (salt.epoch_standings === null || salt.epoch_index === this.#lastEpoch) return;
       const metagraph = await chain.metagraph();
-      const agreement = agreedWeights(salt, metagraph, policy);
+      const agreement = agreedWeights(salt, metagraph, policy ?? salt.emission_policy);
       if (agreement.agreed) {
         const { block } = metagraph;
         const signed = signWeights(agreement.weights, { netuid: await netuid(), block }, hotkey);

@@ -21,6 +21,7 @@ const SEED = Number(process.env.ASSAY_FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
 const MOST_GROWTH_BYTES = 150 * 1024 ** 2;
 
+const SWITCHES = ['is_eligible', 'is_discarded', 'is_flagged', 'ranked'];
 const PUBLIC: readonly SecretName[] = ['code of bob, released', 'log of bob, released', 'judge on bob, released'];
 /** What each of them may have seen besides, whatever they asked. Of others nobody can say: validators are given work. */
 const SEEN: Readonly<Partial<Record<Person, readonly SecretName[]>>> = {
@@ -51,18 +52,44 @@ onEveryEngine('garbage', (makePlace) => {
     return shown.length === 0 ? undefined : `shows ${shown.join(', ')}`;
   }
 
+  /** To leave a log, and to fetch a file. */
+  async function ticketsOf(): Promise<string[]> {
+    const presign = {
+      eval_run_id: day.runs.held,
+      problem_id: day.problems.open[0],
+      content_length: 2,
+      content_type: 'application/json',
+    };
+    const asks: SampleRequest[] = [
+      { as: 'holder', target: '/v1/validator/uploads/presign', body: presign },
+      {
+        as: 'nobody',
+        target: '/v1/public/artifacts/download-url',
+        body: { artifact_type: 'AGENT_CODE', agent_version_id: day.versions.bobReleased },
+      },
+    ];
+    const answers = await Promise.all(asks.map((ask) => server.ask({ ...ask, method: 'POST' })));
+    return answers.map(({ json }) => {
+      const { upload_url, download_url } = json as { upload_url?: string; download_url?: string };
+      return new URL((upload_url ?? download_url)!).pathname.split('/').at(-1)!;
+    });
+  }
+
   it('is refused in the form that is described, and gets nothing out', {
     timeout: 60_000 + 100 * REQUESTS,
   }, async () => {
     const secretsIn = secretFinder(server, day, [await server.tokenOf('alice'), await server.tokenOf('admin')]);
     const operations = operationsOf(server.started.server);
-    const meanings = meaningsOf(day);
+    // Operators come later: with what they do by chance there is soon nothing left to claim, run or race for.
+    const others = operations.filter(({ path }) => !path.startsWith('/v1/admin'));
+    const meanings = { ...meaningsOf(day), ticket: await ticketsOf() };
     const flaws: string[] = [];
     const before = heapBytes();
     let next = 0;
     const work = async (): Promise<void> => {
       for (let number = next++; number < REQUESTS; number = next++) {
-        const operation = operations[number % operations.length]!;
+        const pool = number < REQUESTS / 2 ? others : operations;
+        const operation = pool[number % pool.length]!;
         const request = hostileRequest(new Random(SEED, number), operation, meanings);
         const flaw = await flawIn(request, operation, secretsIn).catch(String);
         if (flaw !== undefined) flaws.push(`${number} ${told(request)}: ${flaw}`);
@@ -92,15 +119,20 @@ function meaningsOf({ versions, runs, suites, races, agents, problems }: SampleD
   const people = (['outsider', 'outsider', 'poor', 'banned', 'bob'] as const).map(addressOf);
   return {
     agent_version_id: Object.values(versions),
-    eval_run_id: Object.values(runs),
+    eval_run_id: [
+      ...Object.values(runs),
+      ...Array<string>(12).fill(runs.held),
+      ...Array<string>(6).fill(runs.heldInRace),
+    ],
     suite_id: [suites.open, suites.sealed, 3],
     race_id: Object.values(races),
     agent_id: Object.values(agents),
     problem_id: [...problems.open, ...problems.running],
     hotkey: people,
     miner_hotkey: people,
-    validator_hotkey: people,
+    validator_hotkey: [...people, addressOf('idle')],
     provider: ['chutes', 'openrouter', 'nobody'],
+    ...Object.fromEntries(SWITCHES.map((name) => [name, ['true', 'false']])),
     challenge: ['bittensor-auth:1:00000000000000000000000000000000'],
     reason: ['because'],
     problem_suite_uri: ['bank:open', 'bank:..', 'https://example.org/'],

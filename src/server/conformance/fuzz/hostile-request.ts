@@ -23,8 +23,17 @@ const TYPES = [
   '/',
   'x'.repeat(1_000),
 ];
+const FORM =
+  '--x\r\nContent-Disposition: form-data; name="agent_name"\r\n\r\nshopper\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.py"\r\n\r\ndef agent_main(problem_data):\n    return []\r\n--x--\r\n';
 const FORMS = [
   '',
+  FORM,
+  FORM,
+  FORM.replace('agent_main', 'agent'),
+  FORM.replace('return []', `return ${'('.repeat(300)}1${')'.repeat(300)}`),
+  FORM.replace('return []', `return ${'9'.repeat(20_000)}`),
+  FORM.replace('shopper', 'x'.repeat(500)),
+  FORM.replace('shopper', '../../shopper'),
   '--x--\r\n',
   '--x\r\n\r\n--x--',
   '--x\r\nContent-Disposition: form-data; name="agent_name"\r\n\r\na\r\n',

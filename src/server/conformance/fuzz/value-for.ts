@@ -93,6 +93,8 @@ function textFor({ format, minLength = 0, maxLength = 60 }: Schema, random: Rand
       return 'http://127.0.0.1:1/';
     default: {
       const length = random.pick([minLength, Math.max(minLength, 1), Math.min(maxLength, 30), maxLength]);
+      // Some texts are switches.
+      if (maxLength > 10 && random.chance(0.2)) return random.pick(['true', 'false']);
       return random.pick(['a', 'ß', '漢']).repeat(length);
     }
   }
