@@ -1,7 +1,7 @@
-"""Never sure: asks the best model there is whether it is sure, and repeats all it was told so far each time.
+"""Asks the best model there is whether it is sure, again and again, repeats all it was told, and wants long answers.
 
-What is said grows with every question and is paid for again with the next, so that the credit of a run is gone after a
-few problems. The rest of them get no answer.
+What is said grows with every question and is paid for again with the next, and for a long answer money is set aside
+before it comes. The credit of a run is gone after a few problems, and the rest of them get no answer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import assay
 
 MODEL = "house/expert"
-DOUBTS = 16
+DOUBTS = 10
+LONGEST_ANSWER = 100_000
 PAGES = 5
 
 SYSTEM_PROMPT = "You are a shopping assistant. Comment on the search results: which product fits the request, and why?"
@@ -23,7 +24,7 @@ def agent_main(problem_data: dict) -> list[dict]:
     evidence = "\n".join(str(search["result"]) for search in searches)
     messages = [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": f"{query}\n\n{evidence}"}]
     for _ in range(DOUBTS):
-        answer = assay.chat(messages, model=MODEL, temperature=0)
+        answer = assay.chat(messages, model=MODEL, temperature=0, max_tokens=LONGEST_ANSWER)
         messages.append({"role": "assistant", "content": answer.content})
         messages.append({"role": "user", "content": f"Are you sure? Look again at all of it:\n{evidence}"})
     first = searches[0]["result"]

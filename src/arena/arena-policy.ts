@@ -28,10 +28,11 @@ export const arenaPolicySchema = z.strictObject({
       heartbeatSeconds: seconds.default(30),
       /** How many validators must have run a version before its score counts. */
       requiredSuccesses: count.default(3),
-      raceRequiredSuccesses: count.default(2),
+      /** Three, since of two the median is the mean, which either can move. */
+      raceRequiredSuccesses: count.default(3),
       /** Failed runs of one item, free of charge, after which we stop and say that it is our fault. */
       maxFailedRuns: count.default(9),
-      /** How often one validator may try an item that it failed on. */
+      /** How often one validator may try an item before it has to wait twice as long each time. */
       triesPerValidator: count.default(2),
       retryDelaySeconds: seconds.default(300),
       /** How long a third opinion is waited for before the two that disagree have to do. */

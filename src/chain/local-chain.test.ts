@@ -205,12 +205,21 @@ describe('the place of a newcomer in a full subnet', () => {
 
   it('is that of the least stake, then the least incentive, then the longest stay', () => {
     const places = [neuron(0, 0n, 0), neuron(1, 9n, 0), neuron(2, 0n, 5), neuron(3, 0n, 1)];
+    const newcomer = { stake: 0n, byOperator: false };
     const place = (incentive: readonly number[] | undefined, block = 200): number | undefined =>
-      placeForNewcomer({ places, latestEpoch: incentive && { incentive } }, block, rules);
+      placeForNewcomer({ places, latestEpoch: incentive && { incentive } }, block, rules, newcomer);
     expect(place(undefined)).toBe(3);
     expect(place([0, 0, 0.1, 0.9])).toBe(2);
     expect(place(undefined, 101)).toBe(3);
     expect(place([0, 0, 0.1, 0.9], 104)).toBe(3);
     expect(place(undefined, 99)).toBeUndefined();
+  });
+
+  it('is never that of somebody with stake, unless the newcomer has more; the operator need not wait', () => {
+    const places = [neuron(0, 0n, 0), neuron(1, 9n, 0), neuron(2, 9n, 5), neuron(3, 12n, 1)];
+    const place = (stake: bigint, byOperator = false, block = 200): number | undefined =>
+      placeForNewcomer({ places, latestEpoch: undefined }, block, rules, { stake, byOperator });
+    expect([place(0n), place(9n), place(10n), place(0n, true)]).toEqual([undefined, undefined, 1, undefined]);
+    expect([place(10n, false, 50), place(10n, true, 50)]).toEqual([undefined, 1]);
   });
 });

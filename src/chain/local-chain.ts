@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { Fault } from '../fault/fault.ts';
 import { appendEvent } from '../store/database/append-event.ts';
@@ -17,6 +18,8 @@ import { type Metagraph, uidOf } from './metagraph.ts';
 import { placeForNewcomer } from './place-for-newcomer.ts';
 import type { SignedWeights } from './signed-weights.ts';
 import { standingWeights } from './standing-weights.ts';
+
+const MOST_EPOCHS_AT_ONCE = 100;
 
 export interface LocalChainParts {
   readonly database: Database<ChainTables>;
@@ -64,13 +67,18 @@ export class LocalChain implements Chain {
     return viewLedger(history, this.#blockAfter(history), this.rules);
   }
 
-  /** The uid of the hotkey. Whoever is there with the same stake need not come again. */
-  async register(hotkey: string, stake: bigint): Promise<number> {
+  /** The uid of the hotkey. Whoever is there with the same stake need not come again. `who` is the operator who sent it. */
+  async register(hotkey: string, stake: bigint, who = hotkey): Promise<number> {
     return await this.#write(async (transaction, history, block) => {
       const { ledger } = history;
       const known = ledger.places.find((place) => place.hotkey === hotkey);
       if (known?.stake === stake) return known.uid;
-      const uid = placeForNewcomer(ledger, block, { ...this.rules, ownerUid: this.rules.yuma.ownerUid });
+      const uid = placeForNewcomer(
+        ledger,
+        block,
+        { ...this.rules, ownerUid: this.rules.yuma.ownerUid },
+        { stake, byOperator: who !== hotkey },
+      );
       if (uid === undefined) {
         throw new Fault('CHAIN_FAILED', {
           message: `All ${ledger.places.length} places are taken by neurons that came too lately to be replaced.`,
@@ -84,7 +92,7 @@ export class LocalChain implements Chain {
         history,
         { kind: 'neuron-registered', block, uid, hotkey, stake },
         {
-          who: hotkey,
+          who,
           what: 'neuron.registered',
           why: replaced === null ? 'It took a free place.' : `The subnet is full; ${replaced} had to leave.`,
           subject: `hotkey ${hotkey}`,
@@ -95,7 +103,7 @@ export class LocalChain implements Chain {
     });
   }
 
-  async setStake(hotkey: string, stake: bigint): Promise<void> {
+  async setStake(hotkey: string, stake: bigint, who = hotkey): Promise<void> {
     await this.#write(async (transaction, history, block) => {
       if (history.ledger.places.some((place) => place.hotkey === hotkey && place.stake === stake)) return;
       await this.#append(
@@ -103,7 +111,7 @@ export class LocalChain implements Chain {
         history,
         { kind: 'stake-changed', block, hotkey, stake },
         {
-          who: hotkey,
+          who,
           what: 'stake.changed',
           why: `${stake} rao stand behind it now.`,
           subject: `hotkey ${hotkey}`,
@@ -136,7 +144,8 @@ export class LocalChain implements Chain {
 
   /**
    * Ends the epochs whose time has come, those that were missed included, and pays each the same emission. Says how many
-   * there were. One is a transaction, so that a year of them does not hold up everybody else.
+   * there were. One is a transaction, and not more than some are ended at once, so that a year of them does not hold up
+   * everybody else.
    */
   async endEpochsDue(emissionPerEpoch: bigint): Promise<number> {
     for (let ended = 0; ; ended++) {
@@ -157,7 +166,9 @@ export class LocalChain implements Chain {
         });
         return true;
       });
-      if (!more) return ended;
+      if (!more || ended >= MOST_EPOCHS_AT_ONCE) return ended;
+      // SQLite answers at once, so that without this nobody else would get a word in for as long as epochs are due.
+      await setImmediate();
     }
   }
 

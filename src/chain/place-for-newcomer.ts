@@ -13,20 +13,29 @@ export interface PlaceRules {
   readonly ownerUid: number;
 }
 
+export interface Newcomer {
+  readonly stake: bigint;
+  /** Sent by the operator, who need not wait until somebody's time is over. */
+  readonly byOperator: boolean;
+}
+
 /**
  * The uid a newcomer gets: the next free one, or in a full subnet the place of whoever has least stake, among equals
  * least incentive in the newest epoch, then the longest stay. Contestants have no stake, so among them the least
- * successful leaves. `undefined` while everybody else came too lately to be replaced.
+ * successful leaves. Nobody is replaced who has as much stake as the newcomer and more than none: places are free, and
+ * whoever filled them all could otherwise put every validator out. `undefined` when there is nobody to be replaced.
  */
 export function placeForNewcomer(
   { places, latestEpoch }: TakenPlaces,
   block: number,
   { maxNeurons, immunityBlocks, ownerUid }: PlaceRules,
+  newcomer: Newcomer,
 ): number | undefined {
   if (places.length < maxNeurons) return places.length;
   const incentive = (uid: number): number => latestEpoch?.incentive[uid] ?? 0;
   const [first] = places
-    .filter(({ uid, registeredAt }) => uid !== ownerUid && registeredAt + immunityBlocks <= block)
+    .filter(({ uid, stake }) => uid !== ownerUid && (stake === 0n || stake < newcomer.stake))
+    .filter(({ registeredAt }) => newcomer.byOperator || registeredAt + immunityBlocks <= block)
     .toSorted(
       (one, other) =>
         Number(one.stake > other.stake) - Number(one.stake < other.stake) ||

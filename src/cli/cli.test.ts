@@ -193,13 +193,4 @@ describe('the command line', () => {
     });
     blocker.close();
   });
-
-  it('runs the demo from nothing to a shopping trip', async () => {
-    const words = ['demo', '--once', '--port', '0', '--market', join(folder, 'demo'), '--json'];
-    const { code, stdout } = await assay(...words);
-    expect(code).toBe(0);
-    const { trip } = JSON.parse(stdout) as { trip: { status: number; answer: unknown[] }[] };
-    expect(trip.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400]);
-    for (const { answer } of trip.slice(0, 4)) expect(answer.length).toBeGreaterThan(0);
-  }, 60_000);
 });

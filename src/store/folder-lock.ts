@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,8 @@ import { storageFault, systemErrorCode } from './storage-fault.ts';
  * must also still hold when the line is written.
  *
  * The file appears whole, by a hard link, and names its owner, so that a lock whose owner has died is known and taken
- * over. An owner on another host, or in another container, cannot be asked and counts as alive.
+ * over. An owner on another host, or in another container, cannot be asked; so every owner touches its lock now and then,
+ * and one that has not for minutes is dead wherever it was.
  */
 export async function withFolderLock<T>(
   folder: string,
@@ -34,6 +35,9 @@ export async function withFolderLock<T>(
 const LOCK_FILE = '.lock';
 const TAKEOVER_FILE = '.lock-takeover';
 const RETRY_MILLISECONDS = 10;
+const TOUCH_MILLISECONDS = 10_000;
+/** Much longer than anything keeps a process from touching its lock. */
+const SILENT_MILLISECONDS = 180_000;
 
 const ownerSchema = z.object({ host: z.string(), place: z.string(), process: z.int().positive(), started: z.number() });
 type Owner = Readonly<z.infer<typeof ownerSchema>>;
@@ -51,7 +55,21 @@ async function acquire(folder: string, patience: number): Promise<() => void> {
   } catch (error) {
     throw storageFault(error, `locking ${folder}`);
   }
-  return () => rmSync(lock, { force: true });
+  const touching = setInterval(() => touch(lock), TOUCH_MILLISECONDS);
+  touching.unref();
+  return () => {
+    clearInterval(touching);
+    rmSync(lock, { force: true });
+  };
+}
+
+function touch(lock: string): void {
+  const now = new Date();
+  try {
+    utimesSync(lock, now, now);
+  } catch {
+    // Whoever removed it did so by hand; the lock is lost already.
+  }
 }
 
 /** Whether this process made the file; it never appears half written. */
@@ -76,6 +94,7 @@ function created(lock: string): boolean {
  */
 function takenOver(folder: string, lock: string): boolean {
   const takeover = join(folder, TAKEOVER_FILE);
+  if (isSilent(takeover)) rmSync(takeover, { force: true });
   if (!created(takeover)) return false;
   try {
     if (isStale(lock)) rmSync(lock, { force: true });
@@ -86,11 +105,17 @@ function takenOver(folder: string, lock: string): boolean {
 }
 
 function isStale(lock: string): boolean {
+  if (isSilent(lock)) return true;
   const owner = ownerOf(lock);
   if (owner === undefined || owner.place !== PROCESS_PLACE) return false;
   if (owner.process !== process.pid) return !isAlive(owner.process);
   // A restarted container gives the same number to the next process; its start tells them apart.
   return Math.abs(owner.started - thisProcess().started) > 1_000;
+}
+
+function isSilent(lock: string): boolean {
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  return touched !== undefined && Date.now() - touched > SILENT_MILLISECONDS;
 }
 
 function ownerOf(lock: string): Owner | undefined {

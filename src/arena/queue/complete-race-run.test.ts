@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
 import { completeRun } from './complete-run.ts';
-import { claim, entryRow, PROBLEMS, queueRace, runOnce, runRow, success, told } from './sample-queue.ts';
+import { claim, entryRow, PROBLEMS, queueRace, runOnce, runRow, samplePolicy, success, told } from './sample-queue.ts';
 
 onEveryEngine('the end of a run', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy: samplePolicy() });
   });
   afterEach(async () => await arena.close());
 

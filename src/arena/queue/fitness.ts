@@ -8,6 +8,8 @@ export type Fitness = 'untried' | 'once more' | undefined;
 
 type FitnessPolicy = Pick<QueuePolicy, 'triesPerValidator' | 'retryDelaySeconds' | 'maxFailedRuns'>;
 
+const MOST_DOUBLINGS = 6;
+
 export function fitnessFor(
   hotkey: string,
   item: WorkItem,
@@ -20,9 +22,10 @@ export function fitnessFor(
   if (own.length === 0) return 'untried';
   // One validator is one opinion: the median over its own runs would be its to choose.
   if (own.some(({ status, is_included }) => isActive(status) || is_included)) return undefined;
-  if (own.length >= policy.triesPerValidator) return undefined;
-  const lastEnd = Math.max(...own.map(endOf));
-  return lastEnd + policy.retryDelaySeconds * 1_000 <= now ? 'once more' : undefined;
+  // Never barred for good: where there are few validators nobody would be left, and the item would wait for ever.
+  const beyond = Math.max(0, own.length + 1 - policy.triesPerValidator);
+  const delay = policy.retryDelaySeconds * 1_000 * 2 ** Math.min(beyond, MOST_DOUBLINGS);
+  return Math.max(...own.map(endOf)) + delay <= now ? 'once more' : undefined;
 }
 
 /** A run that went stale ended when its lease did; nobody completed it. */

@@ -19,7 +19,7 @@ export const MINUTE = 60_000;
 export const PROBLEMS = 5;
 
 export function samplePolicy(queue: Partial<ArenaPolicy['queue']> = {}): ArenaPolicy {
-  return arenaPolicySchema.parse({ queue });
+  return arenaPolicySchema.parse({ queue: { raceRequiredSuccesses: 2, ...queue } });
 }
 
 /** A version in the queue, as a submission leaves it. */

@@ -42,8 +42,8 @@ onEveryEngine('a race', (makePlace) => {
     expect(running).toMatchObject({ state: 'race_running', scored_count: 0, qualifying_threshold: 0 });
     const items = await arena.database.reader.selectFrom('work_items').selectAll().execute();
     expect(items.map(({ phase, priority, required_successes }) => [phase, priority, required_successes])).toEqual([
-      ['RACE', 100, 2],
-      ['RACE', 100, 2],
+      ['RACE', 100, 3],
+      ['RACE', 100, 3],
     ]);
     const sets = arena.database.reader.selectFrom('problem_sets').selectAll().where('set_id', '=', running.set_id!);
     expect(await sets.execute()).toMatchObject([{ kind: 'race', size: 20 }]);

@@ -52,10 +52,7 @@ export async function acceptSubmission(
       subject,
       data: { ...data, suite_id: suiteId, next_allowed_at: new Date(until).toISOString() },
     });
-    if (version.isFlagged) {
-      const why = 'Somebody will look at it. It runs like any other meanwhile.';
-      await appendEvent(transaction, { who: 'arena', what: 'submission.flagged', when: now, why, subject, data });
-    }
+    // That somebody will look at it is between the operator and the contestant; everybody reads the ledger.
     await enqueue(transaction, {
       agentVersionId: version.agentVersionId,
       suiteId,

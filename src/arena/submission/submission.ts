@@ -24,10 +24,10 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function checkSubmission(submission: Submission, maxBytes: number): CheckedSubmission {
   const { agentName, file, idempotencyKey } = submission;
-  if (!AGENT_NAME.test(agentName) || agentName.trim() === '') {
+  if (!AGENT_NAME.test(agentName) || agentName.trim() !== agentName) {
     throw new Fault('INVALID_AGENT_NAME', {
       message:
-        'An agent’s name has 1 to 100 letters, digits, spaces, dots, underscores and hyphens, and not only spaces.',
+        'An agent’s name has 1 to 100 letters, digits, spaces, dots, underscores and hyphens, and none of its ends is a space.',
       remedy: 'Choose another name.',
     });
   }

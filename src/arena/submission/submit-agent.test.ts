@@ -189,11 +189,11 @@ onEveryEngine('a submission', (makePlace) => {
     expect(near).toMatchObject([
       { agent_version_id: copy.agent_version_id, other_version_id: original.agent_version_id },
     ]);
-    const flagged = (await events()).filter(({ what }) => what === 'submission.flagged');
-    expect(flagged).toHaveLength(1);
-    for (const secret of ['author', original.agent_version_id, 'line', 'share', 'copy']) {
-      expect(JSON.stringify([flagged[0]!.why, flagged[0]!.data, copy])).not.toContain(secret);
+    const told = (await events()).filter(({ who }) => who === 'copier');
+    for (const secret of ['author', original.agent_version_id, 'share', 'flag']) {
+      expect(JSON.stringify(told)).not.toContain(secret);
     }
+    expect(JSON.stringify(copy)).not.toContain(original.agent_version_id);
   });
 
   it('of our own example agents is nobody’s copy', async () => {

@@ -8,8 +8,11 @@ const count = z.int().min(0).max(1_000_000);
 /** Texts are cut where they are kept; this only bounds what is read. */
 const text = z.string().max(20_000);
 
+const VERSION = /^[\w.:@/+-]*$/;
+
 export const workReportSchema = z.object({
-  service_versions: z.record(z.string().max(100), z.string().max(200)).nullish(),
+  /** Everybody sees them at once, so they are names and numbers and no sentences. */
+  service_versions: z.record(z.string().max(100).regex(VERSION), z.string().max(100).regex(VERSION)).nullish(),
   cpu_pct: percent.nullish(),
   ram_pct: percent.nullish(),
   disk_pct: percent.nullish(),

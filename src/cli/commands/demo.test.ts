@@ -25,7 +25,7 @@ import { createTerminal } from '../terminal.ts';
 import { fewAttacks } from '../validating/sample-contest.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-const SIZES = { products: 3_000, suite: 6, bank: 24, race: 6 };
+const SIZES = { products: 2_000, suite: 4, bank: 16, race: 4, creditDollars: 0.3 };
 const VALIDATORS = ['northwind', 'eastgate', 'southbank'];
 const folder = mkdtempSync(join(tmpdir(), 'assay-demo-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -141,12 +141,12 @@ async function checkContestants({ url, contestants }: Claims, told: string): Pro
   }
   const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));
   expect(why.wrong_field).toContain('AGENT_RAISED');
-  expect(told).toMatch(/wrong_field gets nothing: 12 of 12 attempts ended with AGENT_RAISED/);
+  expect(told).toMatch(/wrong_field gets nothing: 8 of 8 attempts ended with AGENT_RAISED/);
   expect(why.never_sure).toContain('CREDIT_EXHAUSTED');
   const refused = (await eventsOf(url)).find(({ what }) => what === 'submission.refused');
   const cheater = contestants.find(({ agent }) => agent === 'answer_table')!;
   expect(cheater).toMatchObject({ state: 'REFUSED', hotkey: refused.who, agent_version_id: null });
-  expect(cheater.why.split(', ').toSorted()).toEqual(refused.data.codes);
+  expect(refused.data.codes).toEqual(expect.arrayContaining(cheater.why.split(', ')));
   for (const code of ['IMPORT_BLOCKED', 'DECODER_CALLED']) expect(told).toContain(`${code} in line`);
 }
 
@@ -199,7 +199,9 @@ async function checkPay({ weights, pay, validators, contestants }: Claims, narra
   for (const { uid } of validators) expect(weighed.chain.neurons[uid].last_update).toBeGreaterThan(0);
   const paid = await narrator.look(/^After/);
   const { balances, burned, epochs } = paid.chain;
-  expect(pay).toMatchObject({ epochs, burned, share: paid.top.emission_weight });
+  expect(pay).toMatchObject({ epochs, burned });
+  // It shrinks with every look.
+  expect(pay.share).toBeCloseTo(paid.top.emission_weight, 4);
   expect(pay.share).toBeLessThan(1);
   const hotkeys = new Map(
     [...validators, ...contestants.map(({ agent, hotkey }) => ({ name: agent, hotkey }))].map((each) => [
@@ -234,7 +236,7 @@ async function checkCode({ url, code, races }: Claims, told: string): Promise<vo
 
 describe('the demonstration', () => {
   it('says nothing that its arena does not confirm, carries on after an interruption, and does nothing twice', {
-    timeout: 180_000,
+    timeout: 240_000,
   }, async () => {
     const stop = new AbortController();
     const interrupted = new WatchedNarrator();

@@ -1,9 +1,11 @@
-import { parseJson } from '../../store/parse-json.ts';
+import { z } from 'zod';
 import { sha256 } from '../../store/sha256.ts';
 import type { DemoContest } from './demo-stage.ts';
 import type { Handed } from './hand-in.ts';
 import { passTime } from './pass-time.ts';
 import { dayText } from './say-demo.ts';
+
+const refusalSchema = z.object({ error_code: z.string() });
 
 /** The winner's code is public from the next weekday's noon on, and a loser's is not. */
 export async function tellCode(contest: DemoContest, winner: string, loser: Handed) {
@@ -14,20 +16,18 @@ export async function tellCode(contest: DemoContest, winner: string, loser: Hand
   const url = board.codeUrl(winner);
   const isWhole = sha256(new Uint8Array(await (await fetch(url)).arrayBuffer())) === code_sha256;
   const refusal = await fetch(board.codeUrl(loser.versionId!));
-  const said = parseJson(await refusal.text());
-  const code =
-    said.ok && typeof said.value === 'object' && said.value !== null ? Reflect.get(said.value, 'error_code') : null;
+  const { error_code } = refusalSchema.parse(await refusal.json());
   narrator.tell(
     `${dayText(released_at)}. The code of ${agent_name} is public${isWhole ? '' : ', and not what was submitted'}: ${url}`,
   );
-  narrator.tell(`That of ${loser.contestant.name} stays its own: ${refusal.status} ${code}.`);
+  narrator.tell(`That of ${loser.contestant.name} stays its own: ${refusal.status} ${error_code}.`);
   return {
     winner: { agent_version_id: winner, url, released_at, code_sha256, is_whole: isWhole },
     loser: {
       agent_version_id: loser.versionId,
       url: board.codeUrl(loser.versionId!),
       status: refusal.status,
-      error_code: code,
+      error_code,
     },
   };
 }

@@ -9,11 +9,16 @@ export async function tellCorpus({ board, narrator, options }: DemoContest, hand
   for (const { versionId, client } of handed) {
     if (versionId === null) continue;
     const { problems } = await board.problems(versionId, client);
-    attempts += problems.reduce((sum, { validator_results }) => sum + validator_results.length, 0);
+    attempts += problems.flatMap(({ validator_results }) => validator_results).filter(isGraded).length;
   }
   const folder = join(options.folder, 'validators');
   narrator.tell(
     `${countText(attempts)} attempts were graded; every call of each, signed and chained, is in ${folder}.`,
   );
   return { attempts, folder };
+}
+
+/** Not of a run that was broken off before its turn came. */
+function isGraded({ score }: { readonly score: number | null }): boolean {
+  return score !== null;
 }

@@ -52,13 +52,14 @@ export async function setExam(stage: DemoStage) {
 /** Validators begin when the sandbox has held. */
 export async function startValidating(stage: DemoStage, exam: PreparedExam, examined: Promise<SoundSandbox>) {
   const { url, people, narrator, models, options, onClose } = stage;
-  const { folder, model, signal, log = SILENT } = options;
+  const { folder, model, signal, sizes, log = SILENT } = options;
   const sandbox = await settledFirst(examined, signal);
   const { driver, tier } = sandbox.sandbox.description;
   narrator.tell(
     `The sandbox (${driver}, tier ${tier}) held all ${sandbox.attacks} hostile agents; now it may be used.`,
   );
-  const place = { folder, url, people, sandbox, search: exam.search, model, models, log };
+  const { creditDollars } = sizes;
+  const place = { folder, url, people, sandbox, search: exam.search, model, models, creditDollars, log };
   const validators = startValidators(place);
   onClose(() => Promise.all(validators.map(({ worker }) => worker.drain())));
   const contest: DemoContest = { ...stage, exam, validators };

@@ -17,7 +17,7 @@ export async function tellWeights(contest: DemoContest, names: readonly string[]
     values: [...(chain.sent?.values ?? [])],
   }));
   const [{ uids, values }] = sent as [(typeof sent)[0]];
-  const alike = sent.every((each) => isDeepStrictEqual([each.uids, each.values], [uids, values]));
+  const alike = uids.length > 0 && sent.every((each) => isDeepStrictEqual([each.uids, each.values], [uids, values]));
   const gifts = values.flatMap((value, place) => (value === 0 ? [] : [`${value} for ${nameOf(uids[place]!)}`]));
   const shares = (epoch?.incentive ?? []).flatMap((share, uid) =>
     share === 0 ? [] : [{ uid, name: nameOf(uid), share }],

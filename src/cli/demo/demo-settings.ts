@@ -10,10 +10,12 @@ export interface DemoSizes {
   readonly bank: number;
   /** How many of them a race draws. */
   readonly race: number;
+  /** What a run may spend on models; twice what the most expensive of the honest agents needs. */
+  readonly creditDollars: number;
 }
 
 /** As much as two cores do in three minutes. */
-export const FULL_SIZES: DemoSizes = { products: 50_000, suite: 12, bank: 60, race: 15 };
+export const FULL_SIZES: DemoSizes = { products: 50_000, suite: 12, bank: 60, race: 15, creditDollars: 0.75 };
 
 export const MARKET_SEED = 7;
 
@@ -22,9 +24,6 @@ export const SUITE_SEED = 8;
 
 /** A minute of the arena in a second of ours. */
 export const SPEED = 60;
-
-/** What a run may spend on models: three times what the most expensive of the honest agents needs. */
-export const CREDIT_DOLLARS = 1;
 
 /** The validators by the name of their wallet, with what they have staked. Two of them together outweigh each third. */
 export const STAKES: Readonly<Record<string, number>> = { northwind: 120_000, eastgate: 90_000, southbank: 60_000 };
@@ -37,7 +36,7 @@ export function demoConfig(operator: string, sizes: DemoSizes) {
     name: 'assay-demo',
     admins: [operator],
     // Everybody calls from the same address here.
-    rates: { everything: FREELY, validator: FREELY, submit: FREELY, check: FREELY },
+    rates: { everything: FREELY, validator: FREELY, files: FREELY, register: FREELY },
     policy: {
       queue: {
         requiredSuccesses: 2,
@@ -59,7 +58,7 @@ export function demoConfig(operator: string, sizes: DemoSizes) {
 /** Validators that nobody has to wait for. */
 export const VALIDATOR_SETTINGS: Partial<ValidatorSettings> = {
   poll: 500,
-  progress: 500,
+  progress: 1_500,
   weights: 500,
   delivery: { first: 200, longest: 5_000, tries: 10 },
   recovery: { first: 200, longest: 5_000, tries: 10 },

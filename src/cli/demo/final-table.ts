@@ -28,7 +28,8 @@ export async function standingOf(
   const { contestant, hotkey, versionId, findings } = handed;
   const known = { agent: contestant.name, kind: contestant.kind, hotkey, agent_version_id: versionId };
   if (versionId === null) {
-    const why = [...new Set(findings.map(({ code }) => code))].join(', ');
+    const grave = findings.filter((each) => each.class !== 'policy');
+    const why = [...new Set(grave.map(({ code }) => code))].join(', ');
     return { ...known, qualifying_score: null, score_interval: null, race_score: null, state: 'REFUSED', why };
   }
   const { final_score, score_interval, race_score, phase } = await contest.board.version(versionId);

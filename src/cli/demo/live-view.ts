@@ -3,8 +3,8 @@ import { oneLine } from '../say-line.ts';
 
 export interface LiveRow {
   readonly label: string;
-  /** Of 1. */
-  readonly share: number;
+  /** Of 1; a row without it is only said. */
+  readonly share?: number;
 }
 
 const BAR_WIDTH = 24;
@@ -22,7 +22,9 @@ export class LiveView {
   show(rows: readonly LiveRow[]): void {
     if (this.#stream === undefined) return;
     const room = Math.max(0, this.#stream.rows - 1);
-    const lines = rows.slice(0, room).map(({ label, share }) => `  ${cut(label)} ${bar(share)}\u001b[K\n`);
+    const lines = rows
+      .slice(0, room)
+      .map(({ label, share }) => `  ${cut(label)} ${share === undefined ? '' : bar(share)}\u001b[K\n`);
     this.#stream.write(`${this.#back()}${lines.join('')}\u001b[J`);
     this.#drawn = lines.length;
   }

@@ -1,15 +1,9 @@
-import type { Chain } from '../../chain/chain.ts';
 import type { SignedWeights } from '../../chain/signed-weights.ts';
-import type { ArenaClient } from '../../client/arena-client.ts';
 import { ArenaChain } from '../../validator/weights/arena-chain.ts';
 
 /** A validator's way to the chain, by which the latest weights that the chain took from it can be looked at. */
-export class NotedChain extends ArenaChain implements Chain {
+export class NotedChain extends ArenaChain {
   sent: SignedWeights | undefined;
-
-  constructor(client: ArenaClient) {
-    super(client);
-  }
 
   override async setWeights(weights: SignedWeights) {
     const receipt = await super.setWeights(weights);

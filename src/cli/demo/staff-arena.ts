@@ -16,10 +16,9 @@ export async function register(client: ArenaClient, body: object = {}): Promise<
   await client.ask({ ...request, body, answer: placeSchema });
 }
 
-/** The operator's first: what the first place is given is burned. Then the validators', with their stake. */
+/** The operator gives the validators their places, with their stake. */
 export async function giveStakes(people: People, url: string): Promise<void> {
   const operator = people.client('operator', url);
-  await register(operator);
   for (const [name, stake_tao] of Object.entries(STAKES)) {
     await register(operator, { hotkey: people.hotkey(name).address, stake_tao });
   }

@@ -6,14 +6,13 @@ import type { Log } from '../../validator/log.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 import { Validator } from '../../validator/validator.ts';
 import { packageVersion } from '../package-version.ts';
-import { CREDIT_DOLLARS, STAKES, VALIDATOR_SETTINGS } from './demo-settings.ts';
+import { STAKES, VALIDATOR_SETTINGS } from './demo-settings.ts';
 import { NotedChain } from './noted-chain.ts';
 import type { People } from './people.ts';
 
 export interface DemoValidator {
   readonly name: string;
   readonly hotkey: string;
-  readonly data: string;
   readonly chain: NotedChain;
   readonly worker: Validator;
 }
@@ -26,6 +25,7 @@ export interface ValidatorPlace {
   readonly search: Search;
   readonly model: string;
   readonly models: OpenModels;
+  readonly creditDollars: number;
   readonly log: Log;
 }
 
@@ -34,23 +34,22 @@ const WORKERS = 2;
 
 /** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
 export function startValidators(place: ValidatorPlace): readonly DemoValidator[] {
-  const { folder, url, people, sandbox, search, model, models, log } = place;
+  const { folder, url, people, sandbox, search, model, models, creditDollars, log } = place;
   return Object.keys(STAKES).map((name) => {
     const hotkey = people.hotkey(name);
-    const data = join(folder, 'validators', name);
     const client = people.client(name, url);
     const chain = new NotedChain(client);
     const worker = new Validator({
       client,
       hotkey,
-      data,
+      data: join(folder, 'validators', name),
       sandbox,
       search,
       examination: {
         model,
         models,
         workers: WORKERS,
-        creditDollars: CREDIT_DOLLARS,
+        creditDollars,
         wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
       },
       weights: { chain, netuid: () => chain.netuid() },
@@ -59,6 +58,6 @@ export function startValidators(place: ValidatorPlace): readonly DemoValidator[]
       settings: VALIDATOR_SETTINGS,
     });
     worker.start();
-    return { name, hotkey: hotkey.address, data, chain, worker };
+    return { name, hotkey: hotkey.address, chain, worker };
   });
 }

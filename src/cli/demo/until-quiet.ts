@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../fault/fault.ts';
+import type { Board } from './board.ts';
 import type { DemoContest } from './demo-stage.ts';
 import type { LiveRow } from './live-view.ts';
 
-const LOOK_MILLISECONDS = 250;
+const LOOK_MILLISECONDS = 400;
 
 /** Waits until nothing is queued, run or raced, and shows what goes on meanwhile. */
 export async function untilQuiet(stage: DemoContest): Promise<void> {
@@ -11,15 +12,10 @@ export async function untilQuiet(stage: DemoContest): Promise<void> {
   const { signal } = stage.options;
   try {
     for (;;) {
-      requireAtWork(stage);
-      const [pending, running, { race, computed_at }] = await Promise.all([
-        board.pending(),
-        board.running(),
-        board.raceNow(),
-      ]);
-      const isOpen =
-        race?.state === 'qualifying_open' && Date.parse(race.qualifying_closes_at) > Date.parse(computed_at);
-      if (pending.summary.total_pending === 0 && running.length === 0 && isOpen) return;
+      await requireAtWork(stage);
+      const pending = await board.pending();
+      const running = await board.running();
+      if (pending.summary.total_pending === 0 && running.length === 0 && (await isWindowOpen(board))) return;
       const nameOf = (hotkey: string) => stage.validators.find((each) => each.hotkey === hotkey)?.name ?? hotkey;
       const rows = running.map(
         ({ validator_hotkey, agent_name, phase, progress_percent }): LiveRow => ({
@@ -28,7 +24,7 @@ export async function untilQuiet(stage: DemoContest): Promise<void> {
         }),
       );
       const { total_runs_needed: needed } = pending.summary;
-      narrator.show('runs', needed === 0 ? rows : [...rows, { label: `${needed} runs to come`, share: 0 }]);
+      narrator.show('runs', needed === 0 ? rows : [...rows, { label: `${needed} more to come` }]);
       await sleep(LOOK_MILLISECONDS, undefined, { signal });
     }
   } finally {
@@ -36,8 +32,15 @@ export async function untilQuiet(stage: DemoContest): Promise<void> {
   }
 }
 
+/** Between the close of a window and the crown there is always something to do next. */
+async function isWindowOpen(board: Board): Promise<boolean> {
+  const { race, computed_at } = await board.raceNow();
+  if (race?.state !== 'qualifying_open') return false;
+  return Date.parse(race.qualifying_closes_at) > Date.parse(computed_at);
+}
+
 /** Nobody waits for a validator that cannot go on. */
-export function requireAtWork({ validators }: DemoContest): void {
+async function requireAtWork({ validators }: DemoContest): Promise<void> {
   for (const { name, worker } of validators) {
     const { state } = worker.status();
     if (state === 'no space') {
@@ -47,6 +50,8 @@ export function requireAtWork({ validators }: DemoContest): void {
       });
     }
     if (state === 'stopped') {
+      // Throws what stopped it, if that is known.
+      await worker.ended;
       throw new Fault('SANDBOX_FAILED', {
         message: `The validator ${name} has stopped.`,
         remedy: 'Run the same command again: it carries on where it was.',

@@ -1,7 +1,7 @@
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimit } from './token-bucket.ts';
 
-export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'files' | 'submit' | 'check';
+export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'files' | 'register' | 'submit' | 'check';
 
 export type RatePolicy = Readonly<Record<RateRule, RateLimit>>;
 
@@ -17,6 +17,8 @@ export const DEFAULT_RATE_POLICY: RatePolicy = {
   // Two uploads for each problem, each asked for first, at ten problems a second, and several behind one address.
   validator: perMinute(6_000),
   files: perMinute(6_000),
+  // Places are few and free.
+  register: { burst: 20, perMinute: 1 },
   // A few at once: whoever repeats a submission whose answer was lost must not have to wait for it.
   submit: { burst: 3, perMinute: 1 },
   check: perMinute(10),
@@ -38,6 +40,7 @@ export function checksForAddress(method: string, route: string, ip: string): rea
   const everything = { rule: 'everything', key } as const;
   if (method === 'POST' && route === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
   if (method === 'POST' && route === '/v1/auth/session') return [everything, { rule: 'session', key }];
+  if (method === 'POST' && route === '/v1/chain/register') return [everything, { rule: 'register', key }];
   return [everything];
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SigningOrder, signRequest } from '../../identity/request/sign-request.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { walletOf } from '../sample/sample-wallets.ts';
 import type { Answered } from '../sample/send-request.ts';
+import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 function codeOf({ json }: Answered): unknown {
   return (json as { detail?: { code?: string } } | undefined)?.detail?.code;
@@ -21,10 +21,12 @@ const ASKED: Asked = {
   body: '{"provider":"chutes"}',
 };
 
-onEveryEngine('signatures of version 2', (makePlace) => {
+describe('signatures of version 2', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace, { config: { name: 'one-arena', requireSignatureVersion2: true } });
+    server = await SampleServer.open(makeSqlitePlace, {
+      config: { name: 'one-arena', requireSignatureVersion2: true },
+    });
     const body = { credential: 'good' };
     for (const provider of ['chutes', 'openrouter']) {
       await server.ask({ as: 'alice', method: 'POST', target: `/v1/miner/inference-auth/${provider}`, body });

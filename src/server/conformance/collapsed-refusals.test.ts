@@ -1,13 +1,13 @@
-import { expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { describe, expect, it } from 'vitest';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf } from '../sample/sample-wallets.ts';
+import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 const AGENTS = '/v1/miner/agents';
 
-onEveryEngine('an arena that tells a stranger nothing but no', (makePlace) => {
+describe('an arena that tells a stranger nothing but no', () => {
   it('says the same in every 401', async () => {
-    const server = await SampleServer.open(makePlace, { config: { collapseAuthErrors: true } });
+    const server = await SampleServer.open(makeSqlitePlace, { config: { collapseAuthErrors: true } });
     try {
       const unauthorized = { detail: { code: 'UNAUTHORIZED', message: 'Unauthorized' } };
       const good = await server.prepare({ as: 'alice', by: 'version 1', target: AGENTS });

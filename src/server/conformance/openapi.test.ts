@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SampleServer } from '../sample/sample-server.ts';
+import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 /** What clients of the original platform call; group by group. */
 const WIRE_CONTRACT: readonly string[] = [
@@ -113,12 +113,12 @@ interface Document {
   readonly components: { readonly securitySchemes: Readonly<Record<string, unknown>> };
 }
 
-onEveryEngine('the description of the API', (makePlace) => {
+describe('the description of the API', () => {
   let server: SampleServer;
   let document: Document;
   let operations: readonly (readonly [name: string, operation: Described])[];
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeSqlitePlace);
     document = (await server.ask({ target: '/openapi.json' })).json as Document;
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { type AnotherServer, agentForm, FREE_RATES, SampleServer } from '../sample/sample-server.ts';
 import { addressOf } from '../sample/sample-wallets.ts';
 import type { Answered } from '../sample/send-request.ts';
+import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 const slow = (burst: number) => ({ burst, perMinute: 1 });
 
-onEveryEngine('limits of rate', (makePlace) => {
+describe('limits of rate', () => {
   let sample: SampleServer;
   let server: AnotherServer;
   beforeAll(async () => {
-    sample = await SampleServer.open(makePlace);
+    sample = await SampleServer.open(makeSqlitePlace);
   });
   afterEach(async () => await server.close());
   afterAll(async () => await sample.close());

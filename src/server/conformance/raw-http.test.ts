@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../store/parse-json.ts';
 import { SampleServer } from '../sample/sample-server.ts';
+import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 const JSON_HEAD = 'Host: here\r\nContent-Type: application/json\r\n';
 const CHALLENGE = `POST /v1/auth/challenge HTTP/1.1\r\n${JSON_HEAD}`;
@@ -43,10 +43,10 @@ const ODDITIES: Readonly<Record<string, readonly [text: string, status: number |
   ],
 };
 
-onEveryEngine('over a bare connection', (makePlace) => {
+describe('over a bare connection', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeSqlitePlace);
   });
   afterAll(async () => await server.close());
 

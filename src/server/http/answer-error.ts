@@ -31,7 +31,7 @@ async function answerFault(fault: Fault, request: FastifyRequest, reply: Fastify
   const { remaining_seconds } = fault.extra;
   if (status === 429 && typeof remaining_seconds === 'number') reply.header('retry-after', remaining_seconds);
   // What a disk or a database says about itself is for the operator.
-  const inside = fault.owner === 'platform' && status === 500;
+  const inside = fault.owner === 'platform' && (status === 500 || status === 507);
   const detail = inside ? 'The arena failed. This is our fault.' : fault.message;
   return await reply.code(status).send({
     detail,

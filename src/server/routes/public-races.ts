@@ -25,7 +25,6 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     ...open,
     path: '/v1/public/races/current',
     id: 'get_current_race',
-    sameForAll: true,
     summary: 'The race under way or the window before it, and when the next closes',
     query: racersQuerySchema,
     answer: raceCurrentSchema,

@@ -39,6 +39,7 @@ export const FREE_RATES = {
   session: FREELY,
   validator: FREELY,
   files: FREELY,
+  register: FREELY,
   submit: FREELY,
   check: FREELY,
 };

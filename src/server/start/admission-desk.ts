@@ -66,14 +66,18 @@ export class AdmissionDesk {
         .execute();
       this.#knowledge = {
         setId: suite.set_id,
-        knowledge: new Knowledge(rows.flatMap(({ record }) => problemOf(record))),
+        knowledge: new Knowledge(rows.flatMap(({ record }) => questionOf(record))),
       };
     }
     return this.#knowledge.knowledge;
   }
 }
 
-function problemOf(record: unknown): Problem[] {
+/**
+ * A problem as contestants see it, without what it wants to hear: a look at a file costs nothing, and if answers were
+ * looked for, a file with every product in it would be told which of them are answers.
+ */
+function questionOf(record: unknown): Problem[] {
   const parsed = parseProblem(record);
-  return parsed.ok ? [parsed.problem] : [];
+  return parsed.ok ? [{ ...parsed.problem, targets: [] }] : [];
 }

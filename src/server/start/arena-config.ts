@@ -31,6 +31,7 @@ export const arenaConfigSchema = z.strictObject({
       session: limit.default(DEFAULT_RATE_POLICY.session),
       validator: limit.default(DEFAULT_RATE_POLICY.validator),
       files: limit.default(DEFAULT_RATE_POLICY.files),
+      register: limit.default(DEFAULT_RATE_POLICY.register),
       submit: limit.default(DEFAULT_RATE_POLICY.submit),
       check: limit.default(DEFAULT_RATE_POLICY.check),
     })

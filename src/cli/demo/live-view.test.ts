@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { createTerminal } from '../terminal.ts';
+import { LiveView } from './live-view.ts';
+import { Narrator } from './narrator.ts';
+
+function screen(isTTY: boolean) {
+  const written: string[] = [];
+  const stream = { isTTY, rows: 5, write: (text: string) => written.push(text) > 0 };
+  return { stream: stream as unknown as NodeJS.WriteStream, take: () => written.splice(0).join('') };
+}
+
+describe('the live view', () => {
+  it('draws over what it drew before, and leaves nothing behind', () => {
+    const { stream, take } = screen(true);
+    const view = new LiveView(stream);
+    view.show([{ label: 'northwind runs one', share: 0.5 }, { label: '3 more to come' }]);
+    expect(take()).toMatch(/^ {2}northwind runs one +█{12}░{12} {2}50 %\S*\n {2}3 more to come +\S*\n\S*$/);
+    view.show([{ label: 'northwind runs one', share: 1 }]);
+    expect(take()).toMatch(/^\u001b\[2A/);
+    view.clear();
+    expect(take()).toBe('\u001b[1A\u001b[J');
+  });
+
+  it('never draws more than the terminal has room for, nor what a stranger hides in a name', () => {
+    const { stream, take } = screen(true);
+    new LiveView(stream).show(Array.from({ length: 20 }, () => ({ label: 'a\u001b[2Jb\nc', share: 2 })));
+    const drawn = take();
+    expect(drawn.split('\n')).toHaveLength(5);
+    expect(drawn).toContain('a?[2Jb c');
+    expect(drawn).toContain('100 %');
+  });
+
+  it('is silent where nobody watches', () => {
+    const { stream, take } = screen(false);
+    const narrator = new Narrator(createTerminal(true), stream);
+    narrator.show('runs', [{ label: 'x', share: 0.1 }]);
+    narrator.tell('Something happened.');
+    expect(take()).toBe('');
+    expect(narrator.lines).toEqual(['Something happened.']);
+  });
+});
