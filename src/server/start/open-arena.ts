@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arena } from '../../arena/arena.ts';
+import { credentialPlace } from '../../arena/credentials/credential-place.ts';
+import type { ArenaSecret } from '../../arena/secret/arena-secret.ts';
 import { arenaMigrations } from '../../arena/tables/arena-migrations.ts';
 import type { ArenaTables } from '../../arena/tables/arena-tables.ts';
 import { type ChainTables, chainMigrations } from '../../chain/chain-tables.ts';
@@ -46,11 +48,23 @@ export async function openArena({ folder, config, environment, clock }: ArenaPla
   const database = (await openDatabase(environment.DATABASE_URL, { folder })).tables<ServerTables>();
   try {
     await migrate(database, [storeMigrations, identityMigrations, chainMigrations, arenaMigrations], now());
+    await checkSecret(database, secret);
   } catch (error) {
     await database.close();
     throw error;
   }
   return { database, blobs, policy: config.policy, secret, now };
+}
+
+/** With another secret every stored credential is dead, and contestants would be told that they are connected. */
+async function checkSecret({ reader }: Database<ServerTables>, secret: ArenaSecret): Promise<void> {
+  const stored = await reader.selectFrom('inference_credentials').selectAll().limit(1).executeTakeFirst();
+  if (stored === undefined) return;
+  if (secret.unseal(stored.sealed, credentialPlace(stored.hotkey, stored.provider)) !== undefined) return;
+  throw new Fault('INPUT_INVALID', {
+    message: 'The secret of this arena is not the one its stored credentials were sealed with.',
+    remedy: 'Put back secret.key, or ASSAY_SECRET, as it was. If it is lost, delete the rows of inference_credentials.',
+  });
 }
 
 function openBlobs(folder: string, { blobs }: ArenaConfig, environment: ArenaPlace['environment']): Blobs {
