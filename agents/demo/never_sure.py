@@ -1,7 +1,8 @@
-"""Asks the best model there is whether it is sure, again and again, repeats all it was told, and wants long answers.
+"""Takes the first hit, and asks the best model there is whether that is right, again and again.
 
-What is said grows with every question and is paid for again with the next, and for a long answer money is set aside
-before it comes. The credit of a run is gone after a few problems, and the rest of them get no answer.
+Each question repeats all that was said before it, and everything that is said is paid for each time; for an answer as
+long as it allows, money is set aside before it comes. The credit of a run is gone after a few problems, and the others
+get no answer.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import assay
 
 MODEL = "house/expert"
 DOUBTS = 10
-LONGEST_ANSWER = 100_000
 PAGES = 5
+LONGEST_ANSWER = 100_000
 
-SYSTEM_PROMPT = "You are a shopping assistant. Comment on the search results: which product fits the request, and why?"
+SYSTEM_PROMPT = "You are a shopping assistant. Does the first product fit the request better than all others? Answer with yes or no."
 
 
 def agent_main(problem_data: dict) -> list[dict]:
@@ -26,7 +27,7 @@ def agent_main(problem_data: dict) -> list[dict]:
     for _ in range(DOUBTS):
         answer = assay.chat(messages, model=MODEL, temperature=0, max_tokens=LONGEST_ANSWER)
         messages.append({"role": "assistant", "content": answer.content})
-        messages.append({"role": "user", "content": f"Are you sure? Look again at all of it:\n{evidence}"})
+        messages.append({"role": "user", "content": f"Are you sure, yes or no? Look at all of it again:\n{evidence}"})
     first = searches[0]["result"]
     product = str(first[0]["product_id"]) if isinstance(first, list) and first else "none"
     recommended = assay.tools.execute("recommend_product", {"product_ids": product})
