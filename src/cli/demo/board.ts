@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { leaderboardSchema } from '../../arena/board/wire/leaderboard-wire.ts';
+import { type LedgerEventWire, ledgerEventSchema } from '../../arena/board/wire/ledger-event.ts';
 import { pendingSchema } from '../../arena/board/wire/pending-wire.ts';
 import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../arena/board/wire/race-wire.ts';
 import { runningEvaluationsSchema } from '../../arena/board/wire/run-wire.ts';
@@ -12,6 +13,7 @@ import type { ArenaClient } from '../../client/arena-client.ts';
 
 const PUBLIC = '/v1/public';
 const MANY = 500;
+const eventsSchema = z.object({ events: z.array(ledgerEventSchema), head: z.int() });
 
 /** The arena as everybody sees it, over HTTP. Whatever the demonstration says, it read here. */
 export class Board {
@@ -44,6 +46,16 @@ export class Board {
       answer: versionProblemsSchema,
       signed: true,
     });
+
+  /** Everything of one kind that ever happened. */
+  async events(what: string): Promise<LedgerEventWire[]> {
+    const all: LedgerEventWire[] = [];
+    for (;;) {
+      const { events, head } = await this.#read(`/ledger?limit=1000&after=${all.length}`, eventsSchema);
+      all.push(...events);
+      if (all.length >= head) return all.filter((event) => event.what === what);
+    }
+  }
 
   codeUrl(versionId: string): string {
     return `${this.client.url}${PUBLIC}/agent-versions/${versionId}/code`;

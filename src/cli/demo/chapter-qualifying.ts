@@ -6,6 +6,9 @@ import { CONTESTANTS, type Contestant } from './people.ts';
 import { dayText, listText } from './say-demo.ts';
 import { untilQuiet } from './until-quiet.ts';
 
+/** How reasons end that are not about what was recommended. */
+const OWN_FAULT = '(agent)';
+
 /** Everybody hands in; whoever hides something is told why it is not let in. */
 export async function admit({ url, board, people, narrator }: DemoStage): Promise<readonly Handed[]> {
   const handed: Handed[] = [];
@@ -28,16 +31,15 @@ export async function qualify(contest: DemoContest, handed: readonly Handed[]): 
   await untilQuiet(contest);
   const { entries: all } = await board.leaderboard();
   const entries = all.filter((entry) => handed.some(({ versionId }) => versionId === entry.agent_version_id));
-  const scored = entries.filter(({ final_score }) => final_score > 0);
   const { required_successes } = await board.version(entries[0]!.agent_version_id);
-  const scores = scored.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
+  const scores = entries.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
   narrator.tell(`Qualifying, each run by ${required_successes} validators: ${listText(scores)}.`);
-  for (const each of handed) {
-    const entry = entries.find(({ agent_version_id }) => agent_version_id === each.versionId);
-    if (entry?.final_score !== 0) continue;
+  for (const each of handed.filter(({ versionId }) => versionId !== null)) {
     const { attempts, commonest } = await failuresOf(contest, each);
+    if (!commonest?.reason.endsWith(OWN_FAULT)) continue;
+    const { reason, times } = commonest;
     narrator.tell(
-      `${entry.agent_name} gets nothing: ${commonest!.times} of ${attempts} attempts ended with ${commonest!.reason}.`,
+      `${each.contestant.name} has itself to blame: ${times} of ${attempts} attempts ended with ${reason}.`,
     );
   }
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { RaceDetailWire } from '../../arena/board/wire/race-wire.ts';
 import { drawCommitment, drawDocumentSchema } from '../../problems/suites/draw-document.ts';
 import { scoreText } from '../say-score.ts';
 import type { DemoContest } from './demo-stage.ts';
 import { passTime } from './pass-time.ts';
 import { dayText, listText } from './say-demo.ts';
+import { untilQuiet } from './until-quiet.ts';
 
 /** A race that is over and decided. */
 export interface DecidedRace extends RaceDetailWire {
@@ -39,8 +41,10 @@ export async function racesForCrown(contest: DemoContest, versionId: string): Pr
 
 /** Waits for the next close, and until the race that follows it is over. */
 async function holdRace(contest: DemoContest): Promise<void> {
-  const { next_window } = await contest.board.raceNow();
-  await passTime(contest, Date.parse(next_window.closes_at));
+  const race = (await contest.board.raceNow()).race!;
+  await passTime(contest, Date.parse(race.qualifying_closes_at));
+  await tellStart(contest, race.race_id);
+  await untilQuiet(contest);
 }
 
 /** Oldest first. */
@@ -53,32 +57,45 @@ async function racesOf({ board }: DemoContest, versionId: string): Promise<reado
     .toReversed();
 }
 
-/** Who raced on what, and who wears the crown since. */
-export function tellRace({ narrator }: DemoContest, { race, qualifiers, result, draw }: DecidedRace) {
-  const nameOf = (id: string | null) => qualifiers.find(({ agent_version_id }) => agent_version_id === id)?.agent_name;
-  const drawn = drawDocumentSchema.parse(draw);
-  const kept = drawCommitment(drawn) === race.draw_commitment;
-  const problems = drawn.problem_ids.length;
-  const { qualifying_threshold: threshold } = race;
+const startedSchema = z.object({
+  race_id: z.string(),
+  racers: z.int(),
+  problems: z.int(),
+  draw_commitment: z.string(),
+});
+
+/** Who races on what; nothing about a race that too few wanted. */
+async function tellStart({ board, narrator }: DemoContest, raceId: string) {
+  const starts = (await board.events('race.started')).map(({ data }) => startedSchema.parse(data));
+  const start = starts.find(({ race_id }) => race_id === raceId);
+  if (start === undefined) return undefined;
+  const { race_number, race_started_at, qualifying_threshold: threshold } = (await board.race(raceId)).race;
   const reached = threshold === null || threshold === 0 ? '' : ` that reached ${scoreText(threshold)}`;
-  const bound = `bound by ${race.draw_commitment!.slice(0, SHOWN_DIGITS)}… before the start`;
+  const bound = `bound beforehand by ${start.draw_commitment.slice(0, SHOWN_DIGITS)}…`;
   narrator.tell(
-    `${dayText(race.race_started_at!)}. Race ${race.race_number}: ${qualifiers.length} agents${reached} on ${problems} hidden problems, ${bound}${kept ? '' : ', and not kept to'}.`,
+    `${dayText(race_started_at!)}. Race ${race_number}: ${start.racers} agents${reached} on ${start.problems} hidden problems, ${bound}`,
   );
+  return start;
+}
+
+/** Who raced on what, and who wears the crown since. */
+export async function tellRace(contest: DemoContest, { race, qualifiers, result, draw }: DecidedRace) {
+  const { narrator } = contest;
+  const start = (await tellStart(contest, race.race_id))!;
+  const nameOf = (id: string | null) => qualifiers.find(({ agent_version_id }) => agent_version_id === id)?.agent_name;
+  const kept = drawCommitment(drawDocumentSchema.parse(draw)) === start.draw_commitment;
   const { ranking, changed, top_agent_version_id: top, incumbent_agent_version_id: incumbent, margin } = result;
   const places = ranking.map(({ agent_version_id, score }) => `${nameOf(agent_version_id)} ${scoreText(score)}`);
   const outcome = changed ? `${nameOf(top)} takes the crown` : `The crown stays with ${nameOf(top)}`;
-  const needed = incumbent === null ? '; nobody wore it' : `; the margin to clear was ${margin?.toFixed(5)}`;
-  narrator.tell(`It ends with ${listText(places)}. ${outcome}${needed}.`);
+  const needed = incumbent === null ? 'nobody wore it' : `the margin to clear was ${margin?.toFixed(5)}`;
+  const proof = kept ? '' : ' The draw is not what had been bound.';
+  narrator.tell(`It ends with ${listText(places)}. ${outcome}; ${needed}.${proof}`);
   const best = ranking.find(({ agent_version_id }) => agent_version_id !== incumbent)?.agent_version_id;
   const remark = result.comparisons.find(({ agent_version_id }) => agent_version_id === best)?.remark;
   if (remark !== undefined) narrator.tell(`Problem by problem ${nameOf(best!)} was ${remark}.`);
   return {
     race_number: race.race_number,
-    race_id: race.race_id,
-    racers: qualifiers.length,
-    problems,
-    draw_commitment: race.draw_commitment,
+    ...start,
     draw_is_as_committed: kept,
     ranking: places,
     crown: nameOf(top) ?? null,

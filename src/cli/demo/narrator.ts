@@ -14,8 +14,9 @@ export class Narrator {
     this.#live = new LiveView(stream);
   }
 
-  /** A line of the story. */
+  /** A line of the story; what was told before is not told again. */
   tell(line: string): void {
+    if (this.lines.includes(line)) return;
     this.lines.push(line);
     this.say(line);
   }

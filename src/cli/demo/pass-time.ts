@@ -18,13 +18,11 @@ const PATIENCE_MILLISECONDS = 20_000;
  */
 export async function passTime(contest: DemoContest, until: number): Promise<void> {
   const { board, clock } = contest;
-  for (let seen: string | undefined; ; ) {
+  for (let seen: string | undefined; clock.now() < until; ) {
     await untilQuiet(contest);
     const race = (await board.raceNow()).race!;
-    const now = clock.now();
-    if (now >= until) return;
     const step = race.race_id === seen ? LONGEST_STEP : FIRST_STEP;
-    clock.skipTo(Math.min(until, now + step, Date.parse(race.qualifying_closes_at)));
+    clock.skipTo(Math.min(until, clock.now() + step, Date.parse(race.qualifying_closes_at)));
     await untilFollowed(contest);
     seen = race.race_id;
   }

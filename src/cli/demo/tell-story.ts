@@ -31,10 +31,10 @@ export async function tellStory(stage: DemoStage) {
   await qualify(contest, handed);
   const admitted = handed.filter(({ versionId }) => versionId !== null);
   const first = await firstRaceOf(contest, admitted[0]!.versionId!);
-  const races = [tellRace(contest, first)];
+  const races = [await tellRace(contest, first)];
   const challenger = await challenge(contest, CHALLENGER);
   const later = await racesForCrown(contest, challenger.versionId!);
-  for (const race of later) races.push(tellRace(contest, race));
+  for (const race of later) races.push(await tellRace(contest, race));
   const { race: last, result } = later.at(-1)!;
   const winner = result.top_agent_version_id!;
   const crowned = Date.parse(last.race_completed_at!);
