@@ -106,7 +106,7 @@ onEveryEngine('a whole day', (makePlace) => {
     await sendWeights();
 
     await day.close();
-    expect(await validate()).toBe(6);
+    expect(await validate()).toBe(9);
     day.arena.pass(HOUR);
     expect(await day.tick()).toEqual(['race 1 complete', 'race 1 decided: NO_INCUMBENT', 'race 2 opened']);
     expect(await day.top()).toMatchObject({ hotkey: CONTESTANTS[2], score: 0.9, share: 1 });

@@ -92,7 +92,7 @@ onEveryEngine('an operator', (makePlace) => {
   });
 
   it('can take a racer’s score back while the race runs, and not after it', async () => {
-    const { raceId } = await queueRace(arena);
+    const { raceId } = await queueRace(arena, { requiredSuccesses: 2 });
     const runs = [await runOnce(arena, 'a', success(3)), await runOnce(arena, 'b', success(3))];
     const race = async () => await arena.database.reader.selectFrom('races').selectAll().executeTakeFirstOrThrow();
     const racer = async () => await arena.database.reader.selectFrom('racers').selectAll().executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { Fault } from '../../fault/fault.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import { FULL_SIZES } from '../demo/demo-settings.ts';
 import { type DemoOptions, openStage } from '../demo/demo-stage.ts';
@@ -21,6 +22,7 @@ interface Options {
 }
 
 const LOCK_PATIENCE_MILLISECONDS = 2_000;
+const FAREWELL_MILLISECONDS = 500;
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -41,10 +43,9 @@ export function demoCommand(): Command {
       try {
         await withFolderLock(folder, staged, LOCK_PATIENCE_MILLISECONDS);
       } catch (error) {
-        if (!stop.signal.aborted) throw error;
-        // Hostile agents may still be at large; nobody waits for them.
-        terminal.warn('assay: interrupted.\n  → Run the same command again: it carries on where it was.');
-        process.exit(2);
+        // A market may still be in the making, and hostile agents at large; nobody waits for them.
+        setTimeout(() => process.exit(), FAREWELL_MILLISECONDS).unref();
+        throw stop.signal.aborted ? interruption() : error;
       }
     });
 }
@@ -65,4 +66,11 @@ async function show(options: DemoOptions, terminal: Terminal, over: Promise<void
   } finally {
     await stage.close();
   }
+}
+
+function interruption(): Fault {
+  return new Fault('ATTEMPT_STOPPED', {
+    message: 'The demonstration was interrupted.',
+    remedy: 'Run the same command again: it carries on where it was.',
+  });
 }
