@@ -27,9 +27,10 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     model: { type: 'string', default: 'house/expert' },
     workers: { type: 'string', default: '1,4,16' },
+    agents: { type: 'string', default: 'native_tools.py,extract_and_search.py,no_model.py' },
   },
 });
-const AGENTS = ['native_tools.py', 'extract_and_search.py', 'no_model.py'];
+const AGENTS = values.agents.split(',');
 const WORKERS = values.workers.split(',').map(Number);
 const CREDIT_DOLLARS = 1_000;
 

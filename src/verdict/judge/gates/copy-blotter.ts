@@ -22,21 +22,21 @@ export class CopyBlotter {
 
   allow(text: string): void {
     if (this.#quotable.size > MAX_REMEMBERED) return;
-    for (const hash of windowHashes(normalise(text).text, CITED_RUN)) this.#quotable.add(hash);
+    forEachWindow(fold(text).codes, CITED_RUN, (hash) => this.#quotable.add(hash));
   }
 
   /** The prose with everything blotted out that it only repeats from its own request. */
   blot(prose: string, request: unknown): string {
-    const said = normalise(prose);
-    const echoed = this.#echoedWindows(said.text, request);
+    const { codes, places } = fold(prose);
+    const echoed = this.#echoedWindows(codes, request);
     if (echoed === undefined) return hole(prose.length);
-    const copied = marked(said.text, COPIED_RUN, echoed);
-    if (!copied.includes(1)) return prose;
-    const quoted = marked(said.text, CITED_RUN, this.#quotable);
+    if (echoed.size === 0) return prose;
+    const copied = marked(codes, COPIED_RUN, echoed);
+    const quoted = marked(codes, CITED_RUN, this.#quotable);
     let blotted = '';
     let at = 0;
-    for (const [from, to] of copiedWords(said.text, copied, quoted)) {
-      const [start, end] = [said.places[from]!, said.places[to - 1]! + 1];
+    for (const [from, to] of copiedWords(codes, copied, quoted)) {
+      const [start, end] = [places[from]!, places[to - 1]! + 1];
       blotted += prose.slice(at, start) + hole(end - start);
       at = end;
     }
@@ -44,9 +44,15 @@ export class CopyBlotter {
   }
 
   /** Hashes of the windows that a request has too; `undefined` when the request is more than can be looked at. */
-  #echoedWindows(said: string, request: unknown): ReadonlySet<number> | undefined {
+  #echoedWindows(said: Uint16Array, request: unknown): ReadonlySet<number> | undefined {
     const found = new Set<number>();
-    const wanted = new Set(windowHashes(said, COPIED_RUN));
+    const wanted = new Set<number>();
+    // Nearly every window of a request is a stranger, which one look at a table of bytes finds out.
+    const perhaps = new Uint8Array(0x10000);
+    forEachWindow(said, COPIED_RUN, (hash) => {
+      wanted.add(hash);
+      perhaps[hash & 0xffff] = 1;
+    });
     if (wanted.size === 0) return found;
     const sources: string[] = [];
     let characters = 0;
@@ -56,10 +62,13 @@ export class CopyBlotter {
       sources.push(source);
     }
     this.#looked += characters;
-    // A model reads the pieces of a conversation as one text, wherever they were cut.
+    // A model reads the pieces of a conversation as one text, wherever they were cut; that text has every piece in it.
     const pieces = piecesOf(request);
-    for (const source of [...sources, pieces.join(''), pieces.join(' ')]) {
-      for (const hash of windowHashes(normalise(source).text, COPIED_RUN)) if (wanted.has(hash)) found.add(hash);
+    const joined = new Set(pieces);
+    for (const source of [...sources.filter((each) => !joined.has(each)), pieces.join(''), pieces.join(' ')]) {
+      forEachWindow(fold(source).codes, COPIED_RUN, (hash) => {
+        if (perhaps[hash & 0xffff] === 1 && wanted.has(hash)) found.add(hash);
+      });
     }
     return found;
   }
@@ -69,15 +78,19 @@ export class CopyBlotter {
  * Runs that are copied, in whole words: half an id would be another id. A run that is a quotation but for a few letters
  * at its edges is left alone; a quotation within a longer copy is copied like the rest of it.
  */
-function* copiedWords(text: string, copied: Uint8Array, quoted: Uint8Array): Generator<[from: number, to: number]> {
-  for (let from = 0; from < text.length; from++) {
+function* copiedWords(
+  codes: Uint16Array,
+  copied: Uint8Array,
+  quoted: Uint8Array,
+): Generator<[from: number, to: number]> {
+  for (let from = 0; from < codes.length; from++) {
     if (copied[from] === 0) continue;
     let to = from;
     let loose = 0;
-    for (; copied[to] === 1; to++) if (quoted[to] === 0 && text[to] !== ' ') loose++;
+    for (; copied[to] === 1; to++) if (quoted[to] === 0 && codes[to] !== SPACE) loose++;
     if (loose > MAX_LOOSE_LETTERS) {
-      const start = from === 0 || text[from - 1] === ' ' ? from : text.indexOf(' ', from);
-      const end = to === text.length || text[to] === ' ' ? to : text.lastIndexOf(' ', to);
+      const start = from === 0 || codes[from - 1] === SPACE ? from : codes.indexOf(SPACE, from);
+      const end = to === codes.length || codes[to] === SPACE ? to : codes.lastIndexOf(SPACE, to);
       if (start !== -1 && end > start) yield [start, end];
     }
     from = to;
@@ -89,12 +102,13 @@ function hole(length: number): string {
   return '\n'.padEnd(length).slice(0, length);
 }
 
-interface Normalised {
-  readonly text: string;
+interface Folded {
+  readonly codes: Uint16Array;
   /** Where each character of it stands in the original. */
   readonly places: Uint32Array;
 }
 
+const SPACE = 32;
 const LETTER = /[\p{L}\p{N}]/u;
 /** What nobody sees between two letters: accents that stand alone, and marks that only steer how text is set. */
 const INVISIBLE = /[\p{Mn}\p{Cf}]/u;
@@ -119,7 +133,7 @@ function foldedCode(character: string): number {
 }
 
 /** Letters and digits in lower case, one space for everything between them: other quotes or tags make no other text. */
-function normalise(original: string): Normalised {
+function fold(original: string): Folded {
   const places = new Uint32Array(original.length);
   const codes = new Uint16Array(original.length);
   let length = 0;
@@ -127,49 +141,41 @@ function normalise(original: string): Normalised {
     const folded = FOLDED[original.charCodeAt(at)]!;
     if (folded === 1) continue;
     if (folded !== 0) codes[length] = folded;
-    else if (length === 0 || codes[length - 1] === 32) continue;
-    else codes[length] = 32;
+    else if (length === 0 || codes[length - 1] === SPACE) continue;
+    else codes[length] = SPACE;
     places[length++] = at;
   }
-  return { text: decode(codes.subarray(0, length)), places };
-}
-
-function decode(codes: Uint16Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < codes.length; at += 8192) pieces.push(String.fromCharCode(...codes.subarray(at, at + 8192)));
-  return pieces.join('');
+  return { codes: codes.subarray(0, length), places };
 }
 
 /** 1 for every character that lies in a window of the set. */
-function marked(text: string, length: number, windows: ReadonlySet<number>): Uint8Array {
-  const marks = new Uint8Array(text.length);
-  for (const [place, hash] of windowHashes(text, length).entries())
+function marked(codes: Uint16Array, length: number, windows: ReadonlySet<number>): Uint8Array {
+  const marks = new Uint8Array(codes.length);
+  forEachWindow(codes, length, (hash, place) => {
     if (windows.has(hash)) marks.fill(1, place, place + length);
+  });
   return marks;
 }
 
 /** A rolling hash of every window: two of 32 bits together, cut to what a number holds exactly. */
-function windowHashes(text: string, length: number): Float64Array {
-  const count = Math.max(0, text.length - length + 1);
-  const hashes = new Float64Array(count);
+function forEachWindow(codes: Uint16Array, length: number, visit: (hash: number, place: number) => void): void {
   let [first, second] = [0, 0];
   let [firstOut, secondOut] = [1, 1];
   for (let power = 0; power < length; power++) {
     firstOut = Math.imul(firstOut, 0x01000193);
     secondOut = Math.imul(secondOut, 0x5bd1e995);
   }
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at]!;
     first = (Math.imul(first, 0x01000193) + code) | 0;
     second = (Math.imul(second, 0x5bd1e995) + code) | 0;
     if (at >= length) {
-      const out = text.charCodeAt(at - length);
+      const out = codes[at - length]!;
       first = (first - Math.imul(out, firstOut)) | 0;
       second = (second - Math.imul(out, secondOut)) | 0;
     }
-    if (at >= length - 1) hashes[at - length + 1] = (first >>> 0) * 0x200000 + (second >>> 11);
+    if (at >= length - 1) visit((first >>> 0) * 0x200000 + (second >>> 11), at - length + 1);
   }
-  return hashes;
 }
 
 /** Every string in a JSON value, and every key: a model reads the names in a schema too. Without recursion: it may be deep. */
