@@ -1,11 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+const patience = {
+  sequence: { shuffle: true },
+  // Many tests start real processes and build real markets; two busy cores take their time.
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-    sequence: { shuffle: true },
-    // Many tests start real processes and build real markets; two busy cores take their time.
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          name: 'arena',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'pages',
+          include: ['web/test/**/*.test.ts'],
+          globalSetup: ['web/test/stage.ts'],
+          ...patience,
+        },
+      },
+    ],
   },
 });

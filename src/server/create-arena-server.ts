@@ -11,28 +11,36 @@ import { limitRate } from './http/limit-rate.ts';
 import { SECURITY_SCHEMES } from './http/security.ts';
 import { addRoutes } from './routes/add-routes.ts';
 import type { Services } from './services.ts';
+import { serveSite } from './site/serve-site.ts';
+import type { Site } from './site/site.ts';
 
 export interface ArenaServerOptions {
   /** Where the log goes; nowhere when left out. */
   readonly logger?: FastifyServerOptions['logger'];
   /** How many proxies stand in front, whose word about a caller's address is believed. */
   readonly trustedProxies?: number;
+  /** The dashboard; none when left out. */
+  readonly site?: Site | undefined;
 }
 
 const MAX_BODY_BYTES = 512 * 1024;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
-/** Headers and the tickets of files let their reader act for a while; neither has a place in a log. */
+/**
+ * Headers and the tickets of files let their reader act for a while, and which problems a race has drawn is hidden; none of
+ * it has a place in a log.
+ */
 function loggedRequest({ method, url, ip, routeOptions }: FastifyRequest): Readonly<Record<string, string>> {
   // By the door, since an address can be written in more than one way.
-  const isFile = routeOptions.url?.startsWith('/v1/files/') === true;
-  return { method, url: isFile ? routeOptions.url! : url, ip };
+  const pattern = routeOptions.url ?? '';
+  const isSecret = pattern.startsWith('/v1/files/') || pattern.endsWith('/:problem_id');
+  return { method, url: isSecret ? pattern : url, ip };
 }
 
 /** The arena's HTTP API. Endpoints are in `routes/`, one file per group or idea. */
 export async function createArenaServer(
   services: Services,
-  { logger = false, trustedProxies = 0 }: ArenaServerOptions = {},
+  { logger = false, trustedProxies = 0, site }: ArenaServerOptions = {},
 ): Promise<FastifyInstance> {
   const settings: FastifyServerOptions = {
     logger: typeof logger === 'object' ? { ...logger, serializers: { req: loggedRequest } } : logger,
@@ -48,11 +56,16 @@ export async function createArenaServer(
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler(async (_request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
+    if (site !== undefined && serveSite(site, request, reply) !== undefined) return reply;
     return await reply.code(404).send({ detail: 'There is nothing at this address.', error_code: 'NOT_FOUND' });
   });
   keepBodies(server);
-  server.addHook('onRequest', async (request, reply) => limitRate(services, request, reply));
+  server.addHook('onRequest', async (request, reply) => {
+    // Countdowns on the pages run by it: an arena's clock need not be that of the machine that looks.
+    reply.header('x-arena-time', Math.round(services.arena.now()));
+    return limitRate(services, request, reply);
+  });
   server.addHook('onSend', tagEntity);
   server.addHook('onResponse', async (request, reply) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode };

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
 import { Fault } from '../../fault/fault.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
+import { findSite } from '../../server/site/find-site.ts';
 import { parseArenaConfig } from '../../server/start/arena-config.ts';
 import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
 import { parseJson } from '../../store/parse-json.ts';
@@ -44,6 +45,7 @@ export function serveCommand(): Command {
       const config = readConfig(options);
       const interrupted = untilInterrupted();
       const sandbox = await chooseSandbox();
+      const site = await findSite((reason) => terminal.warn(reason));
       let started: StartedArena | undefined;
       let url = '';
       try {
@@ -56,6 +58,7 @@ export function serveCommand(): Command {
           version: packageVersion(),
           logger: options.log === true ? { stream: process.stderr } : false,
           publicUrl: () => url,
+          site,
         });
         url = await listen(started.server, options.host, options.port);
         await greet(terminal, started, url, config.admins);
@@ -73,7 +76,7 @@ async function greet(
   url: string,
   admins: readonly string[],
 ): Promise<void> {
-  terminal.say(`Arena at ${url} on ${arena.database.place} (Ctrl-C stops); API at ${url}/docs.`);
+  terminal.say(`Arena at ${url} on ${arena.database.place} (Ctrl-C stops); API described at ${url}/docs.`);
   if (admins.length === 0) {
     terminal.say('It has no operator. Name one with --admin ADDRESS (`assay wallet new` makes an address).');
   }

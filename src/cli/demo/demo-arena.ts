@@ -3,6 +3,7 @@ import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.t
 import { DEFAULT_RACE_POLICY } from '../../arena/race/race-policy.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { findSite } from '../../server/site/find-site.ts';
 import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
 import { listen } from '../listen.ts';
 import { packageVersion } from '../package-version.ts';
@@ -26,16 +27,25 @@ export interface DemoArenaOptions {
   readonly sizes: DemoSizes;
   readonly people: People;
   readonly sandbox: Sandbox;
+  readonly warn: (reason: string) => void;
 }
 
 const HOUSEKEEPING_MILLISECONDS = 200;
 
 /** An arena of its own in a folder, with a clock of its own, behind HTTP. */
-export async function startDemoArena({ folder, port, sizes, people, sandbox }: DemoArenaOptions): Promise<DemoArena> {
+export async function startDemoArena({
+  folder,
+  port,
+  sizes,
+  people,
+  sandbox,
+  warn,
+}: DemoArenaOptions): Promise<DemoArena> {
   const place = join(folder, 'arena');
   const bankFolder = join(place, 'bank');
   const start = firstMoment(Date.now(), DEFAULT_RACE_POLICY.timeZone);
   const clock = new DemoClock({ path: join(place, 'demo-clock.json'), start, speed: SPEED });
+  const site = await findSite(warn);
   let url = '';
   const started = await startArena({
     folder: place,
@@ -48,6 +58,7 @@ export async function startDemoArena({ folder, port, sizes, people, sandbox }: D
     publicUrl: () => url,
     housekeepingMilliseconds: HOUSEKEEPING_MILLISECONDS,
     clock: clock.now,
+    site,
   });
   const stop = async () => {
     await started.stop();

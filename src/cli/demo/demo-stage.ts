@@ -61,7 +61,14 @@ export async function openStage(options: DemoOptions, narrator: Narrator): Promi
     const people = new People(folder);
     const sandbox = await chooseSandbox();
     closing.push(() => sandbox.close());
-    const { stop, ...arena } = await startDemoArena({ folder, port, sizes, people, sandbox });
+    const { stop, ...arena } = await startDemoArena({
+      folder,
+      port,
+      sizes,
+      people,
+      sandbox,
+      warn: (reason) => narrator.tell(reason),
+    });
     closing.push(stop);
     const examine = () => examineSandbox(sandbox, options, narrator);
     return { ...arena, options, models, people, narrator, examine, onClose: (work) => closing.push(work), close };

@@ -9,11 +9,13 @@ function allowed(limiter: MemoryRateLimiter, attempts: number, method: string, p
 }
 
 describe('the rate limits', () => {
-  it('are those of the platform', () => {
+  it('are those of the platform, but for what everybody may read', () => {
     const cases: [method: string, path: string, number: number][] = [
       ['POST', '/v1/auth/challenge', 10],
       ['POST', '/v1/auth/session', 5],
-      ['GET', '/v1/public/leaderboard', 100],
+      ['GET', '/v1/public/leaderboard', 1_200],
+      ['GET', '', 1_200],
+      ['POST', '/v1/public/waitlist', 100],
       ['GET', '/v1/auth/session', 100],
       ['POST', '/v1/validator/work/claim', 6_000],
       ['PUT', '/v1/files/upload/:ticket', 6_000],

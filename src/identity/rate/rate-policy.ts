@@ -1,7 +1,16 @@
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimit } from './token-bucket.ts';
 
-export type RateRule = 'everything' | 'challenge' | 'session' | 'validator' | 'files' | 'register' | 'submit' | 'check';
+export type RateRule =
+  | 'everything'
+  | 'public'
+  | 'challenge'
+  | 'session'
+  | 'validator'
+  | 'files'
+  | 'register'
+  | 'submit'
+  | 'check';
 
 export type RatePolicy = Readonly<Record<RateRule, RateLimit>>;
 
@@ -12,6 +21,8 @@ function perMinute(number: number): RateLimit {
 /** The validators' cap of the original platform is known to be higher and not how high. */
 export const DEFAULT_RATE_POLICY: RatePolicy = {
   everything: perMinute(100),
+  // What everybody may read is answered from memory, and one live page asks for several things a second.
+  public: perMinute(1_200),
   challenge: perMinute(10),
   session: perMinute(5),
   // Two uploads for each problem, each asked for first, at ten problems a second, and several behind one address.
@@ -37,6 +48,9 @@ export function checksForAddress(method: string, route: string, ip: string): rea
   const key = callerNetwork(ip);
   if (/^\/v1\/validator(\/|$)/.test(route)) return [{ rule: 'validator', key }];
   if (route.startsWith('/v1/files/')) return [{ rule: 'files', key }];
+  // Without a route it is a file of the dashboard, or nothing.
+  const isReading = method === 'GET' || method === 'HEAD';
+  if (isReading && (route === '' || route.startsWith('/v1/public/'))) return [{ rule: 'public', key }];
   const everything = { rule: 'everything', key } as const;
   if (method === 'POST' && route === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
   if (method === 'POST' && route === '/v1/auth/session') return [everything, { rule: 'session', key }];

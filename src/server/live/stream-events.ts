@@ -12,6 +12,8 @@ export interface EventStream {
   readonly after: number;
   readonly wanted: (event: Event) => boolean;
   readonly shape: (event: Event) => unknown;
+  /** Whether each says what it is in its `event` line too; with it unless told otherwise. */
+  readonly named?: boolean;
   readonly patienceMilliseconds?: number;
 }
 
@@ -21,7 +23,7 @@ export interface EventStream {
  */
 export async function streamEvents(
   response: ServerResponse,
-  { feed, after, wanted, shape, patienceMilliseconds = PATIENCE_MILLISECONDS }: EventStream,
+  { feed, after, wanted, shape, named = true, patienceMilliseconds = PATIENCE_MILLISECONDS }: EventStream,
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
@@ -39,7 +41,7 @@ export async function streamEvents(
       const events = await feed.next(last, gone.signal);
       if (events.length === 0) break;
       last = events.at(-1)!.sequence;
-      const text = events.filter(wanted).map((event) => eventText(event, shape(event)));
+      const text = events.filter(wanted).map((event) => eventText(event, shape(event), named));
       // The number moves on although nothing was wanted, or a resumed reader would go through it all again.
       const taken = response.write(text.length > 0 ? text.join('') : `id: ${last}\n\n`);
       if (!taken && !(await isDrained(response, gone.signal, patienceMilliseconds))) {
@@ -54,8 +56,9 @@ export async function streamEvents(
   }
 }
 
-function eventText({ sequence, what }: Event, shaped: unknown): string {
-  return `id: ${sequence}\nevent: ${what}\ndata: ${JSON.stringify(shaped)}\n\n`;
+function eventText({ sequence, what }: Event, shaped: unknown, named: boolean): string {
+  const name = named ? `event: ${what}\n` : '';
+  return `id: ${sequence}\n${name}data: ${JSON.stringify(shaped)}\n\n`;
 }
 
 async function isDrained(response: ServerResponse, gone: AbortSignal, patience: number): Promise<boolean> {

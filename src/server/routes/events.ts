@@ -46,7 +46,12 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
         operationId: 'stream_events',
         tags: ['public'],
         summary: 'The ledger as server-sent events; Last-Event-ID resumes without a gap, kinds=race,run chooses',
-        querystring: z.object({ after: sequence.optional(), kinds }),
+        querystring: z.object({
+          after: sequence.optional(),
+          kinds,
+          /** Browsers hand over events with a name only to those who ask for that very name. */
+          named: z.stringbool().default(true),
+        }),
         produces: ['text/event-stream'],
       },
     },
@@ -60,14 +65,15 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
           error_code: 'RATE_LIMIT_EXCEEDED',
         });
       }
-      const query = request.query as { after?: number; kinds?: string };
+      const query = request.query as { after?: number; kinds?: string; named: boolean };
       const resumed = sequence.safeParse(request.headers['last-event-id']);
       const after = resumed.success ? resumed.data : (query.after ?? (await feed.head()));
       reply.hijack();
       readers.set(ip, mine + 1);
       metrics.streams.inc();
       try {
-        await streamEvents(reply.raw, { feed, after, wanted: wantedBy(query.kinds), shape: ledgerEventToWire });
+        const stream = { feed, after, wanted: wantedBy(query.kinds), shape: ledgerEventToWire, named: query.named };
+        await streamEvents(reply.raw, stream);
       } finally {
         metrics.streams.dec();
         const left = (readers.get(ip) ?? 1) - 1;

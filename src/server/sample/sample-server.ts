@@ -35,6 +35,7 @@ const FREELY = { burst: 1_000_000, perMinute: 1_000_000_000 };
 
 export const FREE_RATES = {
   everything: FREELY,
+  public: FREELY,
   challenge: FREELY,
   session: FREELY,
   validator: FREELY,

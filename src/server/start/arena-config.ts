@@ -27,6 +27,7 @@ export const arenaConfigSchema = z.strictObject({
   rates: z
     .strictObject({
       everything: limit.default(DEFAULT_RATE_POLICY.everything),
+      public: limit.default(DEFAULT_RATE_POLICY.public),
       challenge: limit.default(DEFAULT_RATE_POLICY.challenge),
       session: limit.default(DEFAULT_RATE_POLICY.session),
       validator: limit.default(DEFAULT_RATE_POLICY.validator),

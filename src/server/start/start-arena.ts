@@ -20,6 +20,7 @@ import { createArenaServer } from '../create-arena-server.ts';
 import { EventFeed } from '../live/event-feed.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { Services } from '../services.ts';
+import type { Site } from '../site/site.ts';
 import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { closeServer } from './close-server.ts';
@@ -43,6 +44,8 @@ export interface StartOptions {
   readonly housekeepingMilliseconds?: number;
   /** Instead of the clock that the configuration describes; milliseconds since 1970, never going back. */
   readonly clock?: (() => number) | undefined;
+  /** The dashboard; none when left out. */
+  readonly site?: Site | undefined;
 }
 
 export interface StartedArena {
@@ -131,6 +134,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   const server = await createArenaServer(services, {
     ...(options.logger !== undefined && { logger: options.logger }),
     trustedProxies: config.trustedProxies,
+    site: options.site,
   });
   const housekeeping = new Housekeeping({
     database,

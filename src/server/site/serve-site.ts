@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Site, SiteFile } from './site.ts';
+
+/** Agents write much of what the pages show. Even if some of it became markup, it could load and send nothing. */
+const POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Answers with a file of the site, or with the page that finds its way by the address itself; not what is the API's. */
+export function serveSite(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const path = request.url.split('?')[0]!;
+  const file = site.get(path) ?? (isPage(path, request) ? site.get('/index.html') : undefined);
+  return file === undefined ? undefined : send(file, request, reply);
+}
+
+function isPage(path: string, { headers }: FastifyRequest): boolean {
+  return !path.startsWith('/v1/') && headers.accept?.includes('text/html') === true;
+}
+
+function send(file: SiteFile, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = headers['accept-encoding'] ?? '';
+  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;
+  reply
+    .headers({
+      'content-type': file.type,
+      'content-security-policy': POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: file.tag,
+      vary: 'accept-encoding',
+    })
+    .code(200);
+  if (headers['if-none-match'] === file.tag) return reply.code(304).send();
+  if (encoding === undefined) return reply.send(file.plain);
+  return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip);
+}

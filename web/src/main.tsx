@@ -1,0 +1,30 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ArenaError } from './api/arena-error.ts';
+import { LiveEvents } from './live/live-events.ts';
+import { LiveProvider } from './live/live-provider.tsx';
+import { router } from './router.tsx';
+import './theme.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal will not change its mind; a lost connection may.
+      retry: (count, error) => count < 2 && !(error instanceof ArenaError && error.status < 500),
+      networkMode: 'always',
+    },
+  },
+});
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <LiveProvider live={new LiveEvents(queries)}>
+        <RouterProvider router={router} />
+      </LiveProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ArenaError } from '../api/arena-error.ts';
+
+interface AskedProps<T> {
+  readonly query: UseQueryResult<T>;
+  /** What was asked for, as it stands in a sentence: "the leaderboard". */
+  readonly what: string;
+  readonly isEmpty?: (data: T) => boolean;
+  readonly empty?: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Whatever may become of a question, shown in one way. What was shown before stays while it is asked again. */
+export function Asked<T>({ query, what, isEmpty, empty, children }: AskedProps<T>) {
+  if (query.data !== undefined) {
+    const nothing = isEmpty?.(query.data) === true;
+    return (
+      <>
+        {query.isError && (
+          <p className="quiet" role="status">
+            This may be old: the arena did not answer when it was asked again.
+          </p>
+        )}
+        {nothing ? <div className="state">{empty ?? 'There is nothing here yet.'}</div> : children(query.data)}
+      </>
+    );
+  }
+  if (query.isError) return <Failed error={query.error} what={what} retry={() => void query.refetch()} />;
+  return (
+    <div className="waiting" role="status" aria-label={`Loading ${what}`}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}
+
+interface FailedProps {
+  readonly error: Error;
+  readonly what: string;
+  readonly retry: () => void;
+}
+
+function Failed({ error, what, retry }: FailedProps) {
+  const offline = error instanceof ArenaError && error.status === 0;
+  const remedy = error instanceof ArenaError ? error.remedy : undefined;
+  return (
+    <div className="state failed" role="alert">
+      <strong>{offline ? `No connection: ${what} cannot be shown.` : `This is not ${what}.`}</strong>
+      <p>
+        {error.message} {remedy}
+      </p>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}

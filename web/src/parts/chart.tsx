@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+type Plot = typeof import('@observablehq/plot');
+
+interface ChartProps {
+  /** What it shows, in a sentence: all that a reader who cannot see it gets, beside the table. */
+  readonly label: string;
+  readonly draw: (plot: Plot, width: number) => Element;
+  /** The same numbers. */
+  readonly table?: ReactNode;
+}
+
+/** A picture by Observable Plot, which is fetched only when there is one to draw. */
+export function Chart({ label, draw, table }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let gone = false;
+    const element = place.current!;
+    const render = async (): Promise<void> => {
+      const plot = await import('@observablehq/plot');
+      if (!gone && element.clientWidth > 0) element.replaceChildren(draw(plot, element.clientWidth));
+    };
+    const observer = new ResizeObserver(() => void render());
+    observer.observe(element);
+    return () => {
+      gone = true;
+      observer.disconnect();
+    };
+  }, [draw]);
+  return (
+    <figure className="chart">
+      <div ref={place} role="img" aria-label={label} />
+      <figcaption>{label}</figcaption>
+      {table !== undefined && (
+        <details>
+          <summary>The numbers</summary>
+          {table}
+        </details>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,21 @@
+import { durationText } from './duration-text.ts';
+import { useArenaTime } from './use-arena-time.ts';
+
+interface CountdownProps {
+  readonly until: string;
+  /** What happens then. */
+  readonly label?: string;
+}
+
+/** Not announced as it runs: a screen reader would speak every second. */
+export function Countdown({ until, label }: CountdownProps) {
+  const left = Date.parse(until) - useArenaTime(1_000);
+  return (
+    <span role="timer" aria-live="off">
+      {label !== undefined && `${label} `}
+      <time dateTime={until} title={new Date(until).toLocaleString()}>
+        {left <= 0 ? 'any moment now' : durationText(left, 2)}
+      </time>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useLiveState } from '../live/live-provider.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const ROOMS = [
+  ['/', 'Arena'],
+  ['/races', 'Races'],
+  ['/chain', 'Chain'],
+  ['/corpus', 'Corpus'],
+  ['/training', 'Training'],
+  ['/submit', 'Submit'],
+] as const;
+
+const LIVE = { live: 'live', connecting: 'connecting', offline: 'offline' } as const;
+
+export function Shell() {
+  const state = useLiveState();
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <header className="masthead">
+        <div className="masthead-row">
+          <Link to="/" className="brand">
+            Assay
+          </Link>
+          <nav aria-label="Pages">
+            <ul>
+              {ROOMS.map(([to, name]) => (
+                <li key={to}>
+                  <Link to={to} activeOptions={{ exact: to === '/' }}>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="masthead-end">
+            <span className="live-mark" data-state={state} role="status">
+              {LIVE[state]}
+            </span>
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="content">
+        <Outlet />
+      </main>
+    </>
+  );
+}

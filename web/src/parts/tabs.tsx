@@ -1,0 +1,51 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+
+export interface Tab {
+  readonly id: string;
+  readonly title: string;
+  readonly content: ReactNode;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+export function Tabs({ label, tabs }: TabsProps) {
+  const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(tabs[0]!.id);
+  const shown = tabs.find(({ id }) => id === chosen) ?? tabs[0]!;
+  const move = ({ key }: KeyboardEvent): void => {
+    const step = STEPS[key];
+    if (step === undefined) return;
+    const next = (tabs.indexOf(shown) + step + tabs.length) % tabs.length;
+    setChosen(tabs[next]!.id);
+    list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <div className="tabs">
+      <div role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+        {tabs.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-${id}`}
+            aria-selected={id === shown.id}
+            aria-controls={`${base}-panel`}
+            tabIndex={id === shown.id ? 0 : -1}
+            onClick={() => setChosen(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${shown.id}`}>
+        {shown.content}
+      </div>
+    </div>
+  );
+}

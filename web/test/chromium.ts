@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser that the system has; tests of pages mean nothing without one. */
+export async function openChromium(): Promise<Browser> {
+  const executablePath = [process.env.ASSAY_CHROMIUM, ...PLACES].find((path) => path !== undefined && existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error('There is no Chromium. Install it (apt install chromium), or name it in ASSAY_CHROMIUM.');
+  }
+  // Inside a container there is no user namespace for the browser's own sandbox; it only ever sees our own pages.
+  return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}

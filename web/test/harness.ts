@@ -1,0 +1,76 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, expect, inject } from 'vitest';
+import { openChromium } from './chromium.ts';
+
+/** Where the contest that `stage.ts` held is served. */
+export const arenaUrl: string = inject('arenaUrl');
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Of another server than that of the contest. */
+  readonly url?: string;
+  /** Called before anything is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Failures that the test is about, such as an answer of 404. */
+  readonly allow?: RegExp;
+}
+
+let browser: Browser | undefined;
+const open: { readonly context: BrowserContext; readonly flaws: string[] }[] = [];
+
+/** A page in a fresh profile. Errors on its console and requests to elsewhere fail the test that opened it. */
+export async function openPage(path: string, options: OpenOptions = {}): Promise<Page> {
+  const { url = arenaUrl, prepare, allow, ...settings } = options;
+  browser ??= await openChromium();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
+  const page = await context.newPage();
+  const flaws: string[] = [];
+  open.push({ context, flaws });
+  const note = (flaw: string): void => {
+    if (allow?.test(flaw) !== true) flaws.push(flaw);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => note(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== new URL(url).origin && protocol !== 'data:' && protocol !== 'blob:') {
+      note(`request to ${request.url()}`);
+    }
+  });
+  await prepare?.(page);
+  await page.goto(new URL(path, url).href);
+  return page;
+}
+
+/** What axe finds wrong with the page as it stands, and whether it is wider than the window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Handed to the debugger, not put into the page, which would not load it.
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    const found = (await axe.run()).violations;
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  });
+  expect(violations).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
+    true,
+  );
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+afterEach(async () => {
+  const flaws = open.flatMap((each) => each.flaws);
+  await Promise.all(open.splice(0).map(({ context }) => context.close()));
+  expect(flaws).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  browser = undefined;
+});

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+const PAGES = ['/', '/races', '/chain', '/corpus', '/training', '/submit'];
+const NO_ANSWER = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource/;
+
+describe('every page', { timeout: 120_000 }, () => {
+  it.each(PAGES)('%s can be used by keyboard and screen reader, in both colours and on a phone', async (path) => {
+    for (const settings of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
+      const page = await openPage(path, { ...settings, allow: /404/ });
+      await page.waitForSelector('h1');
+      await page.waitForLoadState('load');
+      // What is asked for arrives after the page itself.
+      await page.waitForFunction('!document.querySelector(".waiting")');
+      await expectAccessible(page);
+    }
+  });
+
+  it('says where one is, and that there is nothing where nothing is', async () => {
+    const page = await openPage('/no/such/page');
+    expect(await page.textContent('h1')).toMatch(/nothing at this address/);
+    await page.click('nav a:text("Races")');
+    await page.waitForURL('**/races');
+    await page.waitForFunction('document.activeElement.tagName === "H1"');
+    expect(await page.title()).toMatch(/Assay$/);
+    expect(await page.getAttribute('nav a:text("Races")', 'aria-current')).toBe('page');
+  });
+
+  it('keeps the colours somebody chose', async () => {
+    const page = await openPage('/chain');
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await paper();
+    await page.click('button:has-text("Dark")');
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    expect(await paper()).toBe(dark);
+  });
+
+  it('says when the arena cannot be reached, and comes back by itself', async () => {
+    const page = await openPage('/', { allow: NO_ANSWER });
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await page.context().setOffline(true);
+    // The open stream does not notice by itself; whatever is asked for now does.
+    await page.click('nav a:text("Chain")');
+    await page.waitForSelector('.state.failed:has-text("No connection"), .state.failed:has-text("does not answer")');
+    await page.context().setOffline(false);
+    await page.click('button:text("Try again") >> nth=0');
+    await page.waitForFunction('!document.querySelector(".state.failed button")?.disabled');
+    await page.waitForSelector('table');
+  });
+});
+
+describe('the first load', () => {
+  it('takes less than 250 kB of packed JavaScript', async () => {
+    const sizes: number[] = [];
+    const page = await openPage('/');
+    await page.waitForSelector('.live-mark[data-state=live]');
+    const scripts = (await page.evaluate(
+      'performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.endsWith(".js"))',
+    )) as string[];
+    for (const script of new Set(scripts)) {
+      const bytes = new Uint8Array(await (await fetch(script)).arrayBuffer());
+      sizes.push(gzipSync(bytes).length);
+    }
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+  });
+
+  it('names no other place than the arena', () => {
+    const dist = fileURLToPath(new URL('../dist', import.meta.url));
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(html|css)$/.test(name));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(readFileSync(`${dist}/${file}`, 'utf8')).not.toMatch(/https?:\/\//);
+    expect(new URL(arenaUrl).hostname).toBe('127.0.0.1');
+  });
+});
