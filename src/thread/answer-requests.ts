@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Fault } from '../fault/fault.ts';
 import type { FaultCode } from '../fault/fault-code.ts';
 
@@ -12,11 +12,24 @@ export type ThreadReply<Answer> =
       readonly remedy: string | undefined;
     };
 
+export interface ThreadStart {
+  readonly data: unknown;
+  /** Not 0 once the thread is to end. */
+  readonly stopping: Int32Array;
+}
+
+/** What the thread was started with. */
+export function threadData<Data>(): Data {
+  return (workerData as ThreadStart).data as Data;
+}
+
 /** The inside of a `WorkerThread`. */
 export function answerRequests<Request, Answer>(answer: (request: Request) => Answer): void {
   if (parentPort === null) throw new Error('this script runs as a worker thread only');
   const port = parentPort;
+  const { stopping } = workerData as ThreadStart;
   port.on('message', (request: Request) => {
+    if (Atomics.load(stopping, 0) !== 0) return port.close();
     let reply: ThreadReply<Answer>;
     try {
       reply = { ok: true, answer: answer(request) };

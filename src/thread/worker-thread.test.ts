@@ -25,6 +25,18 @@ describe('WorkerThread', () => {
     await failing.stop();
   });
 
+  it('ends between two requests, and rejects those it did not get to', async () => {
+    const slow = thread(
+      'const until = (at) => { while (Date.now() < at); }; answerRequests((n) => { until(Date.now() + 200); return n; });',
+    );
+    const asked = [slow.ask(1), slow.ask(2), slow.ask(3)];
+    expect(await asked[0]).toBe(1);
+    const [, outcomes] = await Promise.all([slow.stop(), Promise.allSettled(asked)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    await slow.stop();
+    expect(slow.isAlive).toBe(false);
+  });
+
   it('rejects what a dead thread owes and whatever it is asked afterwards', async () => {
     const dying = thread('answerRequests(() => process.exit(3));');
     await expect(dying.ask(1)).rejects.toThrow('the thread has stopped');

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../fault/fault.ts';
-import type { ThreadReply } from './answer-requests.ts';
+import type { ThreadReply, ThreadStart } from './answer-requests.ts';
+
+const PATIENCE_MILLISECONDS = 10_000;
 
 /**
  * Another thread that answers requests one after the other, in the order they were asked. Its script calls
@@ -8,11 +11,13 @@ import type { ThreadReply } from './answer-requests.ts';
  */
 export class WorkerThread<Request, Answer> {
   readonly #worker: Worker;
+  readonly #stopping = new Int32Array(new SharedArrayBuffer(4));
   readonly #waiting: PromiseWithResolvers<Answer>[] = [];
   #death: Error | undefined;
 
   constructor(script: URL, data: unknown) {
-    this.#worker = new Worker(script, { workerData: data });
+    const start: ThreadStart = { data, stopping: this.#stopping };
+    this.#worker = new Worker(script, { workerData: start });
     this.#worker.on('message', (reply: ThreadReply<Answer>) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', () => this.#die(new Error('the thread has stopped')));
@@ -30,8 +35,18 @@ export class WorkerThread<Request, Answer> {
     return answer.promise;
   }
 
+  /**
+   * Ends the thread after the request it is at; the others it still owes are rejected. A thread that is cut off anywhere
+   * can take the whole process with it: Node aborts when that happens while a decompressor is being made.
+   */
   async stop(): Promise<void> {
-    await this.#worker.terminate();
+    if (!this.isAlive) return;
+    const ended = once(this.#worker, 'exit');
+    Atomics.store(this.#stopping, 0, 1);
+    this.#worker.postMessage(undefined);
+    const late = setTimeout(() => void this.#worker.terminate(), PATIENCE_MILLISECONDS);
+    await ended;
+    clearTimeout(late);
   }
 
   #settle(reply: ThreadReply<Answer>): void {

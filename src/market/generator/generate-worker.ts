@@ -1,11 +1,10 @@
-import { workerData } from 'node:worker_threads';
-import { answerRequests } from '../../thread/answer-requests.ts';
+import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import { type PreparedProducts, prepareProducts } from '../index/prepared-products.ts';
 import type { RankRange } from './generate-products.ts';
 import { Marketplace } from './marketplace.ts';
 
 /** Thread of `generate-products.ts`: makes and prepares the products of the ranks it is asked for. */
-const { products, seed } = workerData as { readonly products: number; readonly seed: number };
+const { products, seed } = threadData<{ readonly products: number; readonly seed: number }>();
 const marketplace = new Marketplace(products, seed);
 
 answerRequests<RankRange, PreparedProducts>(({ from, to }) =>

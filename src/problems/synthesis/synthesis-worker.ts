@@ -1,14 +1,13 @@
-import { workerData } from 'node:worker_threads';
 import type { SharedIndex } from '../../market/index/market-index.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
-import { answerRequests } from '../../thread/answer-requests.ts';
+import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import type { Problem } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import { drawScene } from './draw-problem.ts';
 import type { ProblemSlot } from './synthesise-problems.ts';
 
 /** Thread of `synthesise-problems.ts`. */
-const { shared, seed } = workerData as { readonly shared: SharedIndex; readonly seed: number };
+const { shared, seed } = threadData<{ readonly shared: SharedIndex; readonly seed: number }>();
 const drawing = { search: EmbeddedSearch.attach(shared), similarity: lexicalSimilarity, seed };
 
 answerRequests<readonly ProblemSlot[], (Problem | undefined)[]>((slots) =>
