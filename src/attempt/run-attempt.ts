@@ -140,7 +140,11 @@ async function runInside(
         limits,
         gatewaySocket: gateway.socketPath,
         environment: environmentFor(order),
-        signal: AbortSignal.any([hopeless.signal, ...(order.signal === undefined ? [] : [order.signal])]),
+        signal: AbortSignal.any([
+          hopeless.signal,
+          gateway.broken,
+          ...(order.signal === undefined ? [] : [order.signal]),
+        ]),
       });
     } finally {
       await gateway.close();

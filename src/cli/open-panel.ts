@@ -8,10 +8,12 @@ export interface PanelOptions {
   readonly baseUrl: string | undefined;
   /** Name of the environment variable with the key of whoever judges, never of a contestant. */
   readonly apiKeyEnv: string;
+  /** Fires when nobody waits for their opinions any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A panel of judges behind an endpoint; `undefined` when none is asked for. */
-export function openPanel({ models, baseUrl, apiKeyEnv }: PanelOptions): JudgePanel | undefined {
+export function openPanel({ models, baseUrl, apiKeyEnv, signal }: PanelOptions): JudgePanel | undefined {
   if (models.length === 0 && baseUrl === undefined) return undefined;
   const house = models.find((model) => model.startsWith(HOUSE_PREFIX));
   if (house !== undefined) {
@@ -33,5 +35,6 @@ export function openPanel({ models, baseUrl, apiKeyEnv }: PanelOptions): JudgePa
     models,
     seats: models.length,
     ...(apiKey !== undefined && { apiKey }),
+    ...(signal !== undefined && { signal }),
   });
 }

@@ -40,6 +40,7 @@ const UNRECORDED = refusal(503, 'The gateway cannot record calls. This is not yo
 export class Door {
   readonly server: Server;
   readonly #options: DoorOptions;
+  readonly #broken = new AbortController();
   readonly #visits = new Map<Duplex, Visit>();
   readonly #underWay = new Set<Promise<void>>();
   #refusals = 0;
@@ -60,11 +61,17 @@ export class Door {
     });
     this.server.maxConnections = limits.connections;
     this.server.on('connection', (socket) => this.#welcome(socket));
+    this.server.on('error', (error) => this.#fail(error.message));
+    this.server.on('close', () => this.#fail('nobody listens at its socket any more'));
     this.server.on('drop', () => this.#countVisit());
     this.server.on('request', (request, response) => this.#track(this.#serve(request, response)));
     this.server.on('checkExpectation', (request, response) => this.#track(this.#serve(request, response, FORBIDDEN)));
     this.server.on('connect', (request, socket) => this.#track(this.#lastAnswer(socket, FORBIDDEN, request)));
     this.server.on('clientError', (error, socket) => this.#track(this.#answerNonsense(error, socket)));
+  }
+
+  get broken(): AbortSignal {
+    return this.#broken.signal;
   }
 
   /** Hangs up on everybody, for good. Resolves when nothing is under way any more. */
@@ -81,6 +88,14 @@ export class Door {
     }
     this.#visits.set(socket, new Visit(socket));
     socket.on('close', () => this.#visits.delete(socket));
+  }
+
+  /** A door that shuts by itself is an outage of ours: what the agent does behind it says nothing about the agent. */
+  #fail(reason: string): void {
+    if (this.#shut) return;
+    this.#options.log.remember('GATEWAY_FAILED', `The gateway broke down: ${reason}.`, null);
+    this.#hangUp();
+    this.#broken.abort();
   }
 
   /** Connections cost us time even when nobody says anything on them. */
@@ -181,6 +196,7 @@ export class Door {
     const last = answer.kind === 'refused' && ++this.#refusals >= limits.refusals;
     const final = last ? withFault(answer, limits.refusals) : answer;
     const recorded = await log.keep(arrived, final, clock.milliseconds() - started);
+    if (!recorded) this.#broken.abort();
     try {
       await final.settle?.(recorded);
     } catch (error) {

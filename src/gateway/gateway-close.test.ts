@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StandInProvider } from '../inference/conformance/stand-in-provider.ts';
@@ -94,5 +96,26 @@ describe('closing a gateway', () => {
     await sample.gateway.close();
     expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', sequence: 1 }]);
     expect(sample.gateway.totals.calls.refused).toBe(1);
+  });
+});
+
+describe('a gateway that breaks down', () => {
+  it('says that this was no fault of the agent, once, and that nothing counts any more', async () => {
+    sample = await SampleGateway.open(provider);
+    expect(sample.gateway.broken.aborted).toBe(false);
+    const cut = (message: unknown): void => {
+      const { server } = message as { readonly server: Server };
+      server.close();
+      server.closeAllConnections();
+    };
+    subscribe('http.server.request.start', cut);
+    try {
+      await expect(sample.ask('/health')).rejects.toThrow();
+    } finally {
+      unsubscribe('http.server.request.start', cut);
+    }
+    while (!sample.gateway.broken.aborted) await sleep(5);
+    await sample.gateway.close();
+    expect(sample.gateway.faults).toMatchObject([{ code: 'GATEWAY_FAILED', owner: 'platform', sequence: null }]);
   });
 });

@@ -58,6 +58,8 @@ export interface Gateway {
   /** In the order in which they happened. */
   readonly faults: readonly GatewayFault[];
   readonly totals: GatewayTotals;
+  /** Fires when it breaks down or cannot record any more; nothing that the agent does from then on can count. */
+  readonly broken: AbortSignal;
   /**
    * Hangs up at once, whatever is under way: calls that reached a search or a model are recorded with status 499, and
    * when this resolves no further call will be. The recorder stays open, because the caller opened it.

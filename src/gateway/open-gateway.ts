@@ -61,6 +61,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let closed: Promise<void> | undefined;
   return {
     socketPath,
+    broken: door.broken,
     get faults() {
       return log.faults;
     },

@@ -1,7 +1,7 @@
 import type { WorkReport } from '../arena/wire/work-wire.ts';
 import { Fault } from '../fault/fault.ts';
 import type { ArenaDesk, ClaimedRun } from './arena/arena-desk.ts';
-import { isPassing } from './arena/persevere.ts';
+import { isBan, isPassing } from './arena/persevere.ts';
 
 export type WorkAnswer =
   | { readonly kind: 'work'; readonly claim: ClaimedRun }
@@ -20,9 +20,9 @@ export async function askForWork(desk: ArenaDesk, report: WorkReport): Promise<W
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
     if (isPassing(error)) return { kind: 'unreachable', error };
-    const { eval_run_id: runId, status } = error.extra;
+    const { eval_run_id: runId } = error.extra;
     if (error.code === 'AT_CAPACITY' && typeof runId === 'string') return { kind: 'held', runId };
-    if (status === 403 && /banned/i.test(error.message)) return { kind: 'banned', error };
+    if (isBan(error)) return { kind: 'banned', error };
     return { kind: 'refused', error };
   }
 }

@@ -23,6 +23,7 @@ import { plainText } from '../plain-text.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
 
 interface Options extends SignedArenaOptions {
+  readonly arena?: string;
   readonly market: string;
   readonly data: string;
   readonly workers: number;
@@ -48,6 +49,7 @@ interface Options extends SignedArenaOptions {
 export function validatorCommand(): Command {
   const command = new Command('validator')
     .description('run what contestants submitted: claim, run in a sandbox, grade, report, set weights')
+    .addOption(new Option('--arena <url>', 'short for --arena-url').hideHelp())
     .option('--market <dir>', 'folder of the market that the problems were made from', path, DEFAULT_MARKET_FOLDER)
     .option('--data <dir>', 'folder for evidence and the journal', path, join('data', 'validator'))
     .option(
@@ -86,7 +88,7 @@ export function validatorCommand(): Command {
   return withSignedArenaOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const log = openLog(options.json === true);
-    const client = await openSignedArena(options);
+    const client = await openSignedArena({ ...options, arenaUrl: options.arena ?? options.arenaUrl });
     const panel = { models: options.judgeModel, baseUrl: options.judgeUrl, apiKeyEnv: options.judgeKeyEnv };
     openPanel(panel);
     const models = await openModels(options);
@@ -106,7 +108,7 @@ export function validatorCommand(): Command {
           workers: options.workers,
           creditDollars: options.credit,
           wallMilliseconds: options.timeLimit * 1000,
-          openJudge: () => openPanel(panel),
+          openJudge: (signal) => openPanel({ ...panel, signal }),
         },
         ...(options.skipWeights !== true && { weights: arenaWeights(new ArenaChain(client)) }),
         programVersion: packageVersion(),

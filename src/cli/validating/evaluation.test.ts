@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { versionAgreement } from '../../arena/board/version-agreement.ts';
+import { STRANGER } from '../../arena/board/viewer.ts';
 import { setTop } from '../../arena/crown/set-top.ts';
 import { currentEpoch } from '../../arena/emission/current-epoch.ts';
 import { DEFAULT_EMISSION_POLICY } from '../../arena/emission/emission-policy.ts';
@@ -54,6 +56,10 @@ describe('validators', () => {
     expect(first).toHaveLength(contest.problems.length);
     expect(scores(first)).toEqual(scores(second));
     expect(runs[0]!.score).toBe(runs[1]!.score);
+    const { length } = contest.problems;
+    expect(await versionAgreement(contest.arena.arena, version, STRANGER)).toMatchObject({
+      pairs: [{ phase: 'QUALIFYING', problems: length, same: length, differing_problem_ids: null }],
+    });
     const summary = first![0]!.summary as Record<string, string>;
     const name = runs[0]!.validator_hotkey === validators[0]!.status().hotkey ? 'one' : 'two';
     const store = new AttemptStore(join(contest.folder, 'validators', name));

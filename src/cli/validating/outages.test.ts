@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeCredential } from '../../arena/credentials/store-credential.ts';
+import { banHotkey, unbanHotkey } from '../../arena/operator/ban-hotkey.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
+import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { ArenaDesk } from '../../validator/arena/arena-desk.ts';
+import { createStatusServer } from '../../validator/status-server.ts';
+import type { Validator } from '../../validator/validator.ts';
+import { JudgePanel } from '../../verdict/judge/judge-panel.ts';
 import { glancingAgent } from './glancing-agent.ts';
 import { SampleContest, walletOf } from './sample-contest.ts';
-import { type SampleModels, startSampleModels } from './sample-models.ts';
+import { judging, type SampleModels, startSampleModels } from './sample-models.ts';
 import { openUnreliableLine } from './unreliable-line.ts';
 import { until } from './until.ts';
 
@@ -115,5 +121,76 @@ describe("a contestant's provider", () => {
     const [run] = await contest.runsOf(version);
     expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'agent' });
     expect(run!.failure_reason).toContain('refused');
+  }, 60_000);
+});
+
+describe('a panel of judges', () => {
+  it('that is out of order is no bad reasoning: the run is done again when it is well', async () => {
+    const judges = await startSampleModels(judging(0.7));
+    judges.mood = 'broken';
+    const inference = new OpenAiInference({ baseUrl: judges.baseUrl, attempts: 1 });
+    const openJudge = () =>
+      new JudgePanel({ inference, models: ['judge/one'], firstPauseMilliseconds: 1, longestPauseMilliseconds: 1 });
+    const version = await contest.submit('unjudged', glancingAgent());
+    const validator = await contest.validator('one', { examination: { openJudge } });
+    validator.start();
+    await until(() => validator.status().failed >= 1);
+    judges.mood = 'well';
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    await judges.close();
+    const runs = await contest.runsOf(version);
+    const scored = runs.filter(({ status }) => status === 'SUCCESS');
+    expect(scored).toHaveLength(1);
+    expect(scored[0]!.score_components).toMatchObject({ reasoning_quality: 0.7, judge_inference_failed: 0 });
+    for (const run of runs.filter(({ status }) => status !== 'SUCCESS')) {
+      expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform', score: null });
+      expect(run.failure_reason).toContain('Reasoning judge infrastructure failure');
+    }
+  }, 60_000);
+});
+
+describe('a validator that is banned', () => {
+  const { address } = walletOf('two');
+  const act = { who: 'operator', reason: 'to see what it does' };
+
+  async function timesRefused(validator: Validator): Promise<number> {
+    const { values } = await validator.metrics.claims.get();
+    return values.find(({ labels }) => labels.answer === 'banned')?.value ?? 0;
+  }
+
+  it('asks once, says that somebody should look, and waits', async () => {
+    await banHotkey(contest.arena.arena, address, 'validator', act);
+    const validator = await contest.validator('two', { settings: { banned: 300_000 } });
+    validator.start();
+    await until(() => validator.status().state === 'banned');
+    // As long as several questions for work take.
+    await sleep(500);
+    expect(await timesRefused(validator)).toBe(1);
+    const watch = createStatusServer(validator, 'test');
+    const health = await watch.inject('/health');
+    expect(health.statusCode).toBe(503);
+    expect(health.json()).toMatchObject({ status: 'unhealthy', state: 'banned', run: null });
+    await watch.close();
+    await validator.drain();
+    await unbanHotkey(contest.arena.arena, address, 'validator', act);
+  }, 60_000);
+
+  it('loses the run it holds, and works again when the ban is lifted', async () => {
+    const version = await contest.submit('lifted', glancingAgent({ seconds: 0.7 }));
+    const validator = await contest.validator('two');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await banHotkey(contest.arena.arena, address, 'validator', act);
+    await until(async () => (await timesRefused(validator)) >= 2);
+    expect(validator.status()).toMatchObject({ state: 'banned', run: null, scored: 0, failed: 0, dropped: 1 });
+    await unbanHotkey(contest.arena.arena, address, 'validator', act);
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    const runs = await contest.runsOf(version);
+    expect(runs.map(({ status, failure_owner }) => [status, failure_owner])).toEqual([
+      ['STALE', null],
+      ['SUCCESS', null],
+    ]);
   }, 60_000);
 });

@@ -27,36 +27,18 @@ import { requireSoundSandbox, type SoundSandbox } from '../../validator/gate/sou
 import { createLog, type LogEntry } from '../../validator/log.ts';
 import { openModels } from '../../validator/open-models.ts';
 import type { Examination } from '../../validator/run/run-parts.ts';
-import type { ValidatorSettings } from '../../validator/settings.ts';
 import { Validator } from '../../validator/validator.ts';
 import type { ValidatorOptions } from '../../validator/validator-options.ts';
 import { ArenaChain } from '../../validator/weights/arena-chain.ts';
+import { QUICK } from './quick-settings.ts';
+import { type ArenaChoices, sampleArenaConfig } from './sample-arena-config.ts';
 
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
 const RAO_PER_TAO = 1_000_000_000n;
 const STAKE = 50_000n * RAO_PER_TAO;
-const FREELY = { burst: 1_000_000, perMinute: 1_000_000 };
 
-/** Nothing takes long here that is only waiting. */
-export const QUICK: Partial<ValidatorSettings> = {
-  poll: 50,
-  progress: 50,
-  weights: 100,
-  delivery: { first: 20, longest: 300, tries: 40 },
-  recovery: { first: 50, longest: 300, tries: 10 },
-  attemptPause: 50,
-  credentialPause: 20,
-  minimumFreeBytes: 1024 ** 2,
-  spaceCheck: 50,
-  grace: 20_000,
-  farewell: 5_000,
-};
-
-export interface ContestOptions {
+export interface ContestOptions extends ArenaChoices {
   readonly problems?: number;
-  readonly policy?: Readonly<Record<string, unknown>>;
-  readonly queue?: Readonly<Record<string, unknown>>;
-  readonly config?: Readonly<Record<string, unknown>>;
 }
 
 export interface SampleOptions extends Omit<Partial<ValidatorOptions>, 'examination'> {
@@ -85,6 +67,8 @@ export class SampleContest {
   /** Where files are said to be, when not at the arena itself. */
   publicUrl: string | undefined;
   url = '';
+  /** Where the arena is that is started next. */
+  arenaFolder: string;
   #arena: StartedArena | undefined;
   readonly #validators: Validator[] = [];
   readonly #options: ContestOptions;
@@ -96,6 +80,7 @@ export class SampleContest {
     options: ContestOptions,
   ) {
     this.folder = folder;
+    this.arenaFolder = join(folder, 'arena');
     this.search = parts.search;
     this.sandbox = parts.sandbox;
     this.problems = parts.problems;
@@ -126,23 +111,15 @@ export class SampleContest {
     return this.#arena!;
   }
 
+  /** As it would stand in `arena.json`. */
+  get config(): Readonly<Record<string, unknown>> {
+    return sampleArenaConfig(this.#options);
+  }
+
   async startArena(): Promise<void> {
-    const { queue, policy, config } = this.#options;
-    const shortQueue = {
-      leaseSeconds: 3,
-      heartbeatSeconds: 0.3,
-      requiredSuccesses: 1,
-      retryDelaySeconds: 0.001,
-      triesPerValidator: 50,
-      maxFailedRuns: 50,
-    };
     this.#arena = await startArena({
-      folder: join(this.folder, 'arena'),
-      config: parseArenaConfig({
-        rates: { everything: FREELY, validator: FREELY, submit: FREELY },
-        policy: { submissions: { cooldownSeconds: 0.001 }, queue: { ...shortQueue, ...queue }, ...policy },
-        ...config,
-      }),
+      folder: this.arenaFolder,
+      config: parseArenaConfig(this.config),
       environment: {},
       reader: await ProcessFactsReader.find(),
       version: 'test',
@@ -165,11 +142,11 @@ export class SampleContest {
   }
 
   /** An agent of the house, or a file given as it is; gives the id of the version. */
-  async submit(agent: string, source?: string): Promise<string> {
+  async submit(agent: string, source?: string, by = 'miner'): Promise<string> {
     const { arena, services } = this.arena;
     // The same structure twice would be a near copy, and the same file the same submission.
     const file = source ?? `${readFileSync(join(AGENTS, agent), 'utf8')}\n# ${randomBytes(8).toString('hex')}\n`;
-    const submission = { hotkey: walletOf('miner').address, agentName: agent, file: Buffer.from(file) };
+    const submission = { hotkey: walletOf(by).address, agentName: agent, file: Buffer.from(file) };
     await sleep(5);
     const { agent_version_id } = await submitAgent(arena, submission, { analyse: services.analyse });
     return agent_version_id;
@@ -214,6 +191,11 @@ export class SampleContest {
     for (const { agent_version_id } of open) {
       await cancelVersion(arena, agent_version_id, { who: 'operator', reason: 'the test is over' });
     }
+    await this.drain();
+  }
+
+  /** Nobody works any more. */
+  async drain(): Promise<void> {
     await Promise.all(this.#validators.splice(0).map((validator) => validator.drain()));
   }
 

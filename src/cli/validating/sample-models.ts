@@ -12,14 +12,32 @@ export interface SampleModels {
   asked: number;
   /** What it does with them: answers, fails, or says that the key is none. */
   mood: 'well' | 'broken' | 'refusing';
+  /** Hangs up on everybody; nobody listens at its address any more. */
+  leave(): Promise<void>;
+  /** Is there again, at the same address. */
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
 const chatSchema = z.looseObject({ messages: z.array(z.unknown()) });
 
-/** A provider of models that contestants pay, for which a model of the house stands in. */
-export async function startSampleModels(): Promise<SampleModels> {
-  const house = new HouseInference();
+const house = new HouseInference();
+
+/** What a model of the house says to a chat. */
+async function chatOfTheHouse(body: string): Promise<string> {
+  const json = parseJson(body);
+  const chat = chatSchema.parse(json.ok ? json.value : undefined);
+  return (await house.chat({ ...chat, model: 'house/adept' })).body;
+}
+
+/** A judge that gives everybody the same grade. */
+export function judging(quality: number): (body: string) => Promise<string> {
+  const content = JSON.stringify({ reasoning_quality: quality, explanation: 'As everybody.' });
+  return async () => JSON.stringify({ choices: [{ message: { content } }] });
+}
+
+/** A provider of models on a port of its own; a model of the house stands in for what others charge for. */
+export async function startSampleModels(complete = chatOfTheHouse): Promise<SampleModels> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (!request.url!.endsWith('/chat/completions')) return void response.end('{}');
@@ -27,19 +45,24 @@ export async function startSampleModels(): Promise<SampleModels> {
     response.statusCode = { well: 200, broken: 500, refusing: 401 }[models.mood];
     response.setHeader('content-type', 'application/json');
     if (models.mood !== 'well') return void response.end('{"error":{"message":"no"}}');
-    const json = parseJson(body);
-    const chat = chatSchema.parse(json.ok ? json.value : undefined);
-    response.end((await house.chat({ ...chat, model: 'house/adept' })).body);
+    response.end(await complete(body));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const listen = async (port: number) => void (await once(server.listen(port, '127.0.0.1'), 'listening'));
+  const leave = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   const models: SampleModels = {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     asked: 0,
     mood: 'well',
+    leave,
+    comeBack: () => listen(port),
     close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      if (server.listening) await leave();
     },
   };
   return models;

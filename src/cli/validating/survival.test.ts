@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,6 +9,8 @@ import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { readRunFile, runPath } from '../../attempt/run-file.ts';
 import { glancingAgent } from './glancing-agent.ts';
 import { SampleContest } from './sample-contest.ts';
+import { judging, startSampleModels } from './sample-models.ts';
+import { CAN_HAVE_SMALL_DISK, SmallDisk } from './small-disk.ts';
 import { until } from './until.ts';
 import { ValidatorPlace } from './validator-process.ts';
 
@@ -62,7 +62,7 @@ describe('a validator process', () => {
   it('that is told to stop ends its run as its own failure when there is no time left for it', async () => {
     const version = await contest.submit('endless', glancingAgent({ seconds: 30 }));
     const place = await placeOf('stopped');
-    const running = place.start('--skip-weights', '--grace', '0', '--port', '0');
+    const running = place.start('--skip-weights', '--grace', '0');
     await until(async () => (await contest.runsOf(version)).some(({ status }) => status === 'RUNNING'));
     running.child.kill('SIGTERM');
     const { code, log } = await running.ended;
@@ -73,8 +73,45 @@ describe('a validator process', () => {
     expect(run!.failure_reason).toContain('The validator is shutting down.');
     const results = await contest.resultsOf(run!.run_id);
     expect(results.every(({ score, status }) => score === null && status === 'SKIPPED')).toBe(true);
-    const line = log.split('\n').find((each) => each.includes('Health and metrics'))!;
-    expect(JSON.parse(line)).toMatchObject({ level: 30, url: expect.stringContaining('http://127.0.0.1:') });
+  }, 60_000);
+
+  it('can be watched at its port, and seats a panel of judges when it is told to', async () => {
+    const judges = await startSampleModels(judging(0.5));
+    const version = await contest.submit('watched', glancingAgent({ seconds: 0.7 }));
+    const place = await placeOf('watched');
+    const panel = ['--judge-model', 'judge/one', '--judge-model', 'judge/two', '--judge-url', judges.baseUrl];
+    const running = place.start('--skip-weights', '--port', '0', ...panel);
+    const line = await until(() => running.logged().find((each) => each.includes('Health and metrics')));
+    const { level, url } = JSON.parse(line);
+    expect(level).toBe(30);
+    const run = await until(async () => (await contest.runsOf(version)).find(({ status }) => status === 'RUNNING'));
+    const health = await fetch(`${url}/health`);
+    expect({ status: health.status, body: await health.json() }).toMatchObject({
+      status: 200,
+      body: {
+        status: 'healthy',
+        hotkey: place.hotkey,
+        state: 'running',
+        run: { run_id: run.run_id, agent_version_id: version, phase: 'QUALIFYING' },
+        scored: 0,
+      },
+    });
+    await until(async () => (await contest.runsOf(version))[0]!.status === 'SUCCESS');
+    const metrics = await until(async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return text.includes('assay_validator_runs_total{status="SUCCESS",owner="none"} 1') && text;
+    });
+    expect(metrics).toContain(`assay_validator_attempts_total{fault="none"} ${contest.problems.length}`);
+    expect(metrics).toContain('assay_validator_claims_total{answer="work"} 1');
+    expect(metrics).toContain('assay_validator_sandboxes 0');
+    running.child.kill('SIGTERM');
+    const { code, log } = await running.ended;
+    expect(code, log).toBe(0);
+    await judges.close();
+    for (const { reasoning_score, summary } of await contest.resultsOf(run.run_id)) {
+      expect(reasoning_score).toBe(0.5);
+      expect((summary as Record<string, string>).reasoning_model).toMatch(/^judge\/(one, judge\/two|two, judge\/one)$/);
+    }
   }, 60_000);
 });
 
@@ -144,35 +181,26 @@ describe('a validator', () => {
     expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS' });
   }, 60_000);
 
-  it.skipIf(process.getuid?.() !== 0)(
+  it.skipIf(!CAN_HAVE_SMALL_DISK)(
     'stops claiming while its disk is full, and goes on when it is not',
     async () => {
-      const data = join(contest.folder, 'validators', 'four');
-      await mkdir(data, { recursive: true });
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', data]);
+      const disk = SmallDisk.mount(join(contest.folder, 'validators', 'four'));
       try {
         const version = await contest.submit('large', glancingAgent({ seconds: 0.5 }));
-        const validator = await contest.validator('four', { data });
+        const validator = await contest.validator('four', { data: disk.folder });
         validator.start();
         await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
-        const filling = join(data, 'filling');
-        for (let size = 6 * 1024 ** 2; size >= 4096; size /= 2) {
-          try {
-            writeFileSync(filling, Buffer.alloc(size), { flag: 'a' });
-          } catch {
-            // As much as there was room for is there.
-          }
-        }
+        disk.fill();
         await until(() => validator.status().state === 'no space');
         const [run] = await contest.runsOf(version);
         expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
         expect(run!.failure_reason).toContain('disk is full');
-        rmSync(filling);
+        disk.clear();
         await until(() => validator.status().scored === 1);
         await validator.drain();
         expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS']);
       } finally {
-        execFileSync('umount', ['-l', data]);
+        disk.unmount();
       }
     },
     60_000,

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
 import { readAttacks } from '../../sandbox/doctor/read-attacks.ts';
 import { machineState } from '../../validator/gate/machine-state.ts';
@@ -12,6 +11,8 @@ import type { SampleContest } from './sample-contest.ts';
 export interface ValidatorProcess {
   readonly child: ChildProcess;
   readonly data: string;
+  /** Lines it has logged so far. */
+  readonly logged: () => readonly string[];
   /** What it wrote, when it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly output: string; readonly log: string }>;
 }
@@ -41,14 +42,21 @@ export class ValidatorPlace {
     const place = ['--wallets', this.#wallets, '--data', this.data, '--market', join(this.contest.folder, 'market')];
     const child = spawn(
       process.execPath,
-      [this.#program, 'validator', '--arena-url', this.contest.url, ...place, '--workers', '2', '--json', ...words],
+      [this.#program, 'validator', '--arena', this.contest.url, ...place, '--workers', '2', '--json', ...words],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    const ended = Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
+    const said = { output: '', log: '' };
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      said.output += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      said.log += text;
+    });
     return {
       child,
       data: this.data,
-      ended: ended.then(([output, log, [code]]) => ({ code: code as number | null, output, log })),
+      logged: () => said.log.split('\n').slice(0, -1),
+      ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...said })),
     };
   }
 }

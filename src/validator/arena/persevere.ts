@@ -41,9 +41,13 @@ const OVER: ReadonlySet<FaultCode> = new Set([
   'LEASE_EXPIRED',
 ]);
 
-/** Whether nothing that is said about a run counts any more. */
+/** Whether nothing that is said about a run counts any more. A ban takes away the runs that a validator holds. */
 export function isRunOver(error: unknown): error is Fault {
-  return Fault.isInstance(error) && OVER.has(error.code);
+  return Fault.isInstance(error) && (OVER.has(error.code) || isBan(error));
+}
+
+export function isBan(error: unknown): boolean {
+  return Fault.isInstance(error) && error.extra.status === 403 && /banned/i.test(error.message);
 }
 
 /** What the arena itself says one should wait, in milliseconds. */

@@ -34,7 +34,7 @@ export async function attemptProblems(attempts: Attempts, parts: RunParts): Prom
   const signal = AbortSignal.any([evaluation.signal, outage.signal, broken.signal]);
   const order = { runId: evaluation.journal.runId, agent: { name: 'agent.py', source }, model, workers, signal };
   const { models, account } = attempts;
-  const judge = examination.openJudge?.();
+  const judge = examination.openJudge?.(signal);
   const place = { ...parts, models, account, wallMilliseconds, judge, sandbox: watched(attempts, parts) };
   try {
     for (let pass = 1; results.open.length > 0; pass++) {

@@ -22,8 +22,11 @@ export interface Examination {
   readonly workers: number;
   readonly creditDollars: number;
   readonly wallMilliseconds: number;
-  /** A panel for each run, since it remembers who talked nonsense in it; the gate judge when left out. */
-  readonly openJudge?: (() => Pick<JudgePanel, 'judge'> | undefined) | undefined;
+  /**
+   * A panel for each run, since it remembers who talked nonsense in it; the gate judge when left out. The signal fires when
+   * the run is called off: judges that do not answer must not keep a validator that is to stop.
+   */
+  readonly openJudge?: ((signal: AbortSignal) => Pick<JudgePanel, 'judge'> | undefined) | undefined;
 }
 
 /** What a run is done with. */

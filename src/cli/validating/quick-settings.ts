@@ -1,0 +1,17 @@
+import type { ValidatorSettings } from '../../validator/settings.ts';
+
+/** Nothing takes long here that is only waiting. */
+export const QUICK: Partial<ValidatorSettings> = {
+  poll: 50,
+  progress: 50,
+  weights: 100,
+  banned: 100,
+  delivery: { first: 20, longest: 300, tries: 40 },
+  recovery: { first: 50, longest: 300, tries: 10 },
+  attemptPause: 50,
+  credentialPause: 20,
+  minimumFreeBytes: 1024 ** 2,
+  spaceCheck: 50,
+  grace: 20_000,
+  farewell: 5_000,
+};

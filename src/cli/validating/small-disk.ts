@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Only the superuser may mount one. */
+export const CAN_HAVE_SMALL_DISK = process.platform === 'linux' && process.getuid?.() === 0;
+
+const BYTES = 6 * 1024 ** 2;
+const SMALLEST_PIECE = 4096;
+
+/** A folder on a disk of its own that is soon full. */
+export class SmallDisk {
+  readonly folder: string;
+  readonly #filling: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.#filling = join(folder, 'filling');
+  }
+
+  static mount(folder: string): SmallDisk {
+    mkdirSync(folder, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${BYTES}`, 'tmpfs', folder]);
+    return new SmallDisk(folder);
+  }
+
+  /** Leaves not a page. */
+  fill(): void {
+    for (let size = BYTES; size >= SMALLEST_PIECE; size /= 2) {
+      try {
+        writeFileSync(this.#filling, Buffer.alloc(size), { flag: 'a' });
+      } catch {
+        // As much as there was room for is there.
+      }
+    }
+  }
+
+  clear(): void {
+    rmSync(this.#filling, { force: true });
+  }
+
+  unmount(): void {
+    execFileSync('umount', ['-l', this.folder]);
+  }
+}

@@ -1,0 +1,146 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { storeCredential } from '../../src/arena/credentials/store-credential.ts';
+import { closeQualifyingNow } from '../../src/arena/race/close-qualifying-now.ts';
+import { glancingAgent } from '../../src/cli/validating/glancing-agent.ts';
+import { SampleContest, type SampleOptions, walletOf } from '../../src/cli/validating/sample-contest.ts';
+import { type SampleModels, startSampleModels } from '../../src/cli/validating/sample-models.ts';
+import { until } from '../../src/cli/validating/until.ts';
+import { ValidatorPlace } from '../../src/cli/validating/validator-process.ts';
+import { growBank } from '../../src/problems/suites/grow-bank.ts';
+import { synthesiseProblems } from '../../src/problems/synthesis/synthesise-problems.ts';
+import type { Validator } from '../../src/validator/validator.ts';
+import { type RaceOutcome, raceOutcome, raceState } from './race-outcome.ts';
+
+export const PROGRAM = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+export const RACE_PROBLEMS = 4;
+export const MODEL = 'some/model';
+const VALIDATORS = ['one', 'two', 'three'];
+const STAKE = 50_000n * 1_000_000_000n;
+const SECONDS = 0.2;
+
+/**
+ * An arena on the evening before a race: contestants have qualified, the hidden problems lie in the bank, and validators
+ * wait. Every race is held in a copy of it. The bank has as many problems as a race draws, so that all races are the same
+ * race, and what differs in its result was done by the fault.
+ */
+export class RaceDay {
+  readonly contest: SampleContest;
+  readonly models: SampleModels;
+  /** A validator in a process of its own, which can be killed. */
+  readonly process: ValidatorPlace;
+  readonly #evening: string;
+  /** Where each validator of the race keeps its evidence, by hotkey. */
+  #places = new Map<string, string>();
+  #race = '';
+
+  private constructor(contest: SampleContest, models: SampleModels, process: ValidatorPlace) {
+    this.contest = contest;
+    this.models = models;
+    this.process = process;
+    this.#evening = contest.arenaFolder;
+  }
+
+  static async open(): Promise<RaceDay> {
+    const models = await startSampleModels();
+    const contest = await SampleContest.open({
+      problems: 3,
+      queue: { leaseSeconds: 4, raceRequiredSuccesses: 2 },
+      policy: { submissions: {}, raceProblems: RACE_PROBLEMS, race: { timeZone: 'UTC', closesAt: halfADayFromNow() } },
+      config: { providers: { chutes: { baseUrl: models.baseUrl, probePath: '/key' } }, models: [MODEL] },
+    });
+    const day = new RaceDay(contest, models, new ValidatorPlace(PROGRAM, contest, 'process'));
+    await day.#fillBank();
+    await day.#qualify();
+    await contest.stopArena();
+    return day;
+  }
+
+  /** Starts a race; nobody has begun to run it yet. */
+  async begin(name: string): Promise<void> {
+    const { contest } = this;
+    this.#race = join(contest.folder, 'races', name);
+    contest.arenaFolder = join(this.#race, 'arena');
+    contest.log.length = 0;
+    this.#places = new Map([[this.process.hotkey, this.process.data]]);
+    cpSync(this.#evening, contest.arenaFolder, { recursive: true });
+    await contest.startArena();
+    await closeQualifyingNow(contest.arena.arena, 'operator');
+    await until(async () => (await raceState(contest)) === 'race_running');
+  }
+
+  /** Validators at work in this process, by name. */
+  async staff(names: readonly string[] = VALIDATORS, rest: SampleOptions = {}): Promise<readonly Validator[]> {
+    return await Promise.all(names.map((name) => this.employ(name, rest)));
+  }
+
+  async employ(name: string, rest: SampleOptions = {}): Promise<Validator> {
+    const data = rest.data ?? join(this.#race, name);
+    this.#places.set(walletOf(name).address, data);
+    const settings = { recovery: { first: 300, longest: 1_000, tries: 10 }, ...rest.settings };
+    const examination = { model: MODEL, endpoint: { attempts: 1 } };
+    const validator = await this.contest.validator(name, { ...rest, data, settings, examination });
+    validator.start();
+    return validator;
+  }
+
+  /** Where somebody's evidence of this race is. */
+  placeOf(name: string): string {
+    return this.#places.get(walletOf(name).address)!;
+  }
+
+  /** The race is over and decided; what came of it. */
+  async end(): Promise<RaceOutcome> {
+    const { contest } = this;
+    await until(async () => (await raceState(contest)) === 'promoted');
+    await contest.drain();
+    return await raceOutcome(contest, this.#places);
+  }
+
+  /** Whatever became of the race. */
+  async leave(): Promise<void> {
+    await this.contest.drain();
+    await this.contest.stopArena();
+  }
+
+  async close(): Promise<void> {
+    await this.contest.close();
+    await this.models.close();
+  }
+
+  async #fillBank(): Promise<void> {
+    const { contest } = this;
+    const { index } = contest.search;
+    const mix = { product: 1, shop: 1, voucher: 1 };
+    const problems = await Array.fromAsync(
+      synthesiseProblems({ index, count: RACE_PROBLEMS, mix, seed: 8, threads: 1 }),
+    );
+    await growBank({ folder: join(contest.arenaFolder, 'bank'), problems, now: () => new Date() });
+  }
+
+  async #qualify(): Promise<void> {
+    const { contest } = this;
+    const racers = {
+      searcher: ['extract_and_search.py'],
+      glancer: ['glancer', glancingAgent({ seconds: SECONDS, asks: true })],
+    };
+    await contest.register(...VALIDATORS, ...Object.keys(racers).map((name) => `miner ${name}`));
+    const { arena, services } = contest.arena;
+    await services.chain!.register(this.process.hotkey, STAKE);
+    await services.refreshMetagraph();
+    for (const [name, [agent, source]] of Object.entries(racers)) {
+      const hotkey = walletOf(`miner ${name}`).address;
+      await storeCredential(arena, services.providers, { hotkey, provider: 'chutes', credential: `sk-of-${name}` });
+      await contest.submit(agent!, source, `miner ${name}`);
+    }
+    this.#race = join(contest.folder, 'qualifying');
+    const validator = await this.employ('one', { once: true });
+    await validator.ended;
+  }
+}
+
+/** The window must not close by itself while the stage is set. */
+function halfADayFromNow(): string {
+  return new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 16);
+}
