@@ -32,6 +32,8 @@ export const arenaPolicySchema = z.strictObject({
       raceRequiredSuccesses: count.default(3),
       /** Failed runs of one item, free of charge, after which we stop and say that it is our fault. */
       maxFailedRuns: count.default(9),
+      /** The same in a race, which ends by its deadline: an outage of ours must not cost anybody a place in it. */
+      raceMaxFailedRuns: count.default(100),
       /** How often one validator may try an item before it has to wait twice as long each time. */
       triesPerValidator: count.default(2),
       retryDelaySeconds: seconds.default(300),

@@ -6,6 +6,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { closeItem } from './close-item.ts';
 import { itemData } from './item-data.ts';
 import type { ItemRun, WorkItem } from './item-runs.ts';
+import { tellDifferences } from './tell-differences.ts';
 
 /** Closes an item that was run often enough, and gives the version the score that came of it. */
 export async function completeItem(
@@ -15,6 +16,7 @@ export async function completeItem(
   now: number,
 ): Promise<number> {
   await closeItem(transaction, item, { closeReason: 'complete', why: 'Enough validators have run the version.', now });
+  await tellDifferences(transaction, item, now);
   const score = scoreOf(included);
   if (item.phase === 'RACE') await noteRacerScored(transaction, item.race_id, item.agent_version_id, score, now);
   else await becomeEligible(transaction, item, included, now);

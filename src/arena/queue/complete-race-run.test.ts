@@ -2,7 +2,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
 import { completeRun } from './complete-run.ts';
-import { claim, entryRow, PROBLEMS, queueRace, runOnce, runRow, samplePolicy, success, told } from './sample-queue.ts';
+import {
+  claim,
+  entryRow,
+  failure,
+  PROBLEMS,
+  queueRace,
+  runOnce,
+  runRow,
+  samplePolicy,
+  success,
+  told,
+} from './sample-queue.ts';
 
 onEveryEngine('the end of a run', (makePlace) => {
   let arena: SampleArena;
@@ -34,6 +45,17 @@ onEveryEngine('the end of a run', (makePlace) => {
     for (const { data } of events) {
       expect(JSON.stringify(data)).not.toMatch(/"(score|final_score|race_score|spread|success_rate)"/);
     }
+  });
+
+  it('of a race is tried again however often we failed, since the race has a deadline of its own', async () => {
+    await queueRace(arena, { requiredSuccesses: 1 });
+    const { maxFailedRuns } = arena.policy.queue;
+    for (let failed = 0; failed <= maxFailedRuns; failed++) {
+      const { workItem } = await runOnce(arena, `validator ${failed}`, failure('platform'));
+      expect(workItem).toMatchObject({ isClosed: false });
+    }
+    expect(await runOnce(arena, 'the one that works', success(4))).toMatchObject({ workItem: { isClosed: true } });
+    expect(await racer()).toMatchObject({ race_score: 0.8 });
   });
 
   it('of a race that is over counts for nothing', async () => {

@@ -6,7 +6,10 @@ import { runsWanted, tallyOf } from './tally.ts';
 /** Whether a validator may run an item: never having tried it, or once more; `undefined` when it may not. */
 export type Fitness = 'untried' | 'once more' | undefined;
 
-type FitnessPolicy = Pick<QueuePolicy, 'triesPerValidator' | 'retryDelaySeconds' | 'maxFailedRuns'>;
+type FitnessPolicy = Pick<
+  QueuePolicy,
+  'triesPerValidator' | 'retryDelaySeconds' | 'maxFailedRuns' | 'raceMaxFailedRuns'
+>;
 
 const MOST_DOUBLINGS = 6;
 

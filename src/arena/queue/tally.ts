@@ -2,6 +2,8 @@ import type { QueuePolicy } from '../arena-policy.ts';
 import type { ItemRun, WorkItem } from './item-runs.ts';
 import { isActive, isFailed } from './run-status.ts';
 
+type FailurePolicy = Pick<QueuePolicy, 'maxFailedRuns' | 'raceMaxFailedRuns'>;
+
 /** How far an item has come. */
 export interface Tally {
   readonly active: number;
@@ -35,14 +37,14 @@ export function usualRuns({ required_successes, disagreement_at }: WorkItem): nu
 export function whyGivenUp(
   { failed, agentBlamers }: Pick<Tally, 'failed' | 'agentBlamers'>,
   item: WorkItem,
-  { maxFailedRuns }: Pick<QueuePolicy, 'maxFailedRuns'>,
+  { maxFailedRuns, raceMaxFailedRuns }: FailurePolicy,
 ): 'agent fault' | 'exhausted' | undefined {
   if (agentBlamers >= usualRuns(item)) return 'agent fault';
-  return failed >= maxFailedRuns ? 'exhausted' : undefined;
+  return failed >= (item.phase === 'RACE' ? raceMaxFailedRuns : maxFailedRuns) ? 'exhausted' : undefined;
 }
 
 /** How many more runs may be claimed. */
-export function runsWanted(tally: Tally, item: WorkItem, policy: Pick<QueuePolicy, 'maxFailedRuns'>): number {
+export function runsWanted(tally: Tally, item: WorkItem, policy: FailurePolicy): number {
   if (item.closed_at !== null || whyGivenUp(tally, item, policy) !== undefined) return 0;
   return Math.max(0, item.required_successes - tally.active - tally.included.length);
 }
