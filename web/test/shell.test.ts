@@ -14,7 +14,7 @@ describe('every page', { timeout: 120_000 }, () => {
       await page.waitForSelector('h1');
       await page.waitForLoadState('load');
       // What is asked for arrives after the page itself.
-      await page.waitForFunction('!document.querySelector(".waiting")');
+      await page.locator('.waiting').first().waitFor({ state: 'detached' });
       await expectAccessible(page);
     }
   });
@@ -24,7 +24,7 @@ describe('every page', { timeout: 120_000 }, () => {
     expect(await page.textContent('h1')).toMatch(/nothing at this address/);
     await page.click('nav a:text("Races")');
     await page.waitForURL('**/races');
-    await page.waitForFunction('document.activeElement.tagName === "H1"');
+    await page.waitForSelector('h1:focus');
     expect(await page.title()).toMatch(/Assay$/);
     expect(await page.getAttribute('nav a:text("Races")', 'aria-current')).toBe('page');
   });
@@ -49,7 +49,6 @@ describe('every page', { timeout: 120_000 }, () => {
     await page.waitForSelector('.state.failed:has-text("No connection"), .state.failed:has-text("does not answer")');
     await page.context().setOffline(false);
     await page.click('button:text("Try again") >> nth=0');
-    await page.waitForFunction('!document.querySelector(".state.failed button")?.disabled');
     await page.waitForSelector('table');
   });
 });

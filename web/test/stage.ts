@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { openStage } from '../../src/cli/demo/demo-stage.ts';
 import { Narrator } from '../../src/cli/demo/narrator.ts';
@@ -25,6 +27,8 @@ export default async function holdContest(project: TestProject): Promise<() => P
     project.provide('arenaUrl', process.env.ASSAY_URL);
     return async () => {};
   }
+  // What is tested is what the sources say now, not what was built some time ago.
+  execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build-web.js', import.meta.url))]);
   const folder = mkdtempSync(join(tmpdir(), 'assay-web-'));
   const options = {
     folder,

@@ -133,7 +133,16 @@ onEveryEngine('the views of contestants', (makePlace) => {
       is_banned: false,
       next_allowed_at: null,
       totals: { agents: 1, versions: 1, races: 2, reigns: 1 },
-      versions: [{ agent_version_id: winner, state: 'ELIGIBLE', phase: 'TOP', final_score: 0.9, race_score: 0.75 }],
+      versions: [
+        {
+          agent_version_id: winner,
+          state: 'ELIGIBLE',
+          phase: 'TOP',
+          final_score: 0.9,
+          race_score: 0.75,
+          score_interval: null,
+        },
+      ],
       races: [
         { race_number: 2, status: 'RACE_RUNNING', qualification_type: 'INCUMBENT', race_score: null, race_rank: null },
         { race_number: 1, status: 'RACE_COMPLETE', race_score: 0.75, race_rank: 1 },

@@ -4,6 +4,7 @@ import { areScoresPublic, raceStatusOf } from '../race/race-state.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';
 import { readContest } from './contest.ts';
 import { publishedRaceScoresOf } from './published-race-scores.ts';
+import { scoreInterval } from './score-interval.ts';
 import { versionPhase } from './version-phase.ts';
 import { readVersionSheets } from './version-sheets.ts';
 import type { Viewer } from './viewer.ts';
@@ -107,7 +108,7 @@ async function versionsOf(
   const raced = await publishedRaceScoresOf(reader, ids);
   return ids.map((id) => {
     const sheet = sheets.get(id)!;
-    const { version, entry, state } = sheet;
+    const { version, entry, state, tally } = sheet;
     return {
       agent_version_id: id,
       agent_id: version.agent_id,
@@ -117,8 +118,10 @@ async function versionsOf(
       state,
       phase: versionPhase(sheet, contest),
       final_score: entry?.final_score ?? null,
+      score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null),
       race_score: raced.get(id) ?? null,
       release_state: version.released_at === null ? 'HIDDEN' : 'RELEASED',
+      code_available_at: momentOrNull(version.release_at),
     };
   });
 }

@@ -1,9 +1,9 @@
 import type { Arena } from '../arena.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';
 import { findVersionSheet, noSuchVersion } from './find-version.ts';
-import { PUBLISHED_STATES } from './published-states.ts';
 import { runOutcome } from './run-outcome.ts';
 import { runRows } from './run-rows.ts';
+import { versionCost } from './version-cost.ts';
 import { readVersionStatus } from './version-status.ts';
 import type { Viewer } from './viewer.ts';
 import { findingToWire } from './wire/finding-wire.ts';
@@ -27,7 +27,7 @@ export async function ownVersionStatus(
       is_flagged: version.is_flagged,
       findings: version.findings.map(findingToWire),
       failures: await failuresOf(reader, agentVersionId, viewer),
-      cost: await costOf(reader, agentVersionId),
+      cost: await versionCost(reader, agentVersionId, 'owner'),
     };
   });
 }
@@ -49,28 +49,4 @@ async function failuresOf(
     const { run_id: eval_run_id, validator_hotkey } = run;
     return { eval_run_id, phase, race_number, validator_hotkey, status, failure_reason, failure_owner, completed_at };
   });
-}
-
-/** Of a race that runs, how much an agent asked of its model would tell how far it came. */
-async function costOf(reader: ArenaQueries, agentVersionId: string): Promise<OwnVersionStatusWire['cost']> {
-  const sums = await reader
-    .selectFrom('problem_results as result')
-    .innerJoin('runs', 'runs.run_id', 'result.run_id')
-    .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
-    .leftJoin('races', 'races.race_id', 'item.race_id')
-    .select(({ fn }) => [
-      fn.count<number>('result.run_id').distinct().as('runs'),
-      fn.sum<number | null>('result.inference_total').as('calls'),
-      fn.sum<number | null>('result.inference_failure_count').as('failed'),
-      fn.sum<number | null>('result.execution_time').as('seconds'),
-    ])
-    .where('runs.agent_version_id', '=', agentVersionId)
-    .where(({ eb, or }) => or([eb('item.phase', '=', 'QUALIFYING'), eb('races.state', 'in', PUBLISHED_STATES)]))
-    .executeTakeFirstOrThrow();
-  return {
-    runs: sums.runs,
-    inference_calls: sums.calls ?? 0,
-    failed_inference_calls: sums.failed ?? 0,
-    execution_seconds: sums.seconds ?? 0,
-  };
 }

@@ -1,5 +1,6 @@
 import { areScoresPublic } from '../race/race-state.ts';
 import type { ArenaQueries, RaceRow } from '../race/stored-race.ts';
+import { type RaceScoreParts, raceScoreParts, UNPUBLISHED } from './race-score-parts.ts';
 import { momentOrNull } from './wire/moment.ts';
 import { NOT_POOLED } from './wire/pooled-window.ts';
 import type { QualifierWire, RacersQuery } from './wire/race-wire.ts';
@@ -46,10 +47,12 @@ export async function raceQualifiers(
     .limit(limit)
     .offset(offset)
     .execute();
+  const parts = isPublic ? await raceScoreParts(reader, race.race_id) : new Map<string, RaceScoreParts>();
   return rows.map(({ eliminated_at, discarded_at, race_score, race_rank, ...row }) => ({
     ...row,
     race_score: isPublic ? race_score : null,
     race_rank: isPublic ? race_rank : null,
+    ...(parts.get(row.agent_version_id) ?? UNPUBLISHED),
     eliminated_at: momentOrNull(eliminated_at),
     is_discarded: discarded_at !== null,
     ...NOT_POOLED,

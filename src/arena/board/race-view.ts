@@ -2,6 +2,7 @@ import type { Arena } from '../arena.ts';
 import type { ArenaQueries, RaceRow } from '../race/stored-race.ts';
 import { type Contest, readContest } from './contest.ts';
 import { raceQualifiers } from './race-qualifiers.ts';
+import { UNPUBLISHED } from './race-score-parts.ts';
 import { racesToWire } from './races-to-wire.ts';
 import { readVersionSheets } from './version-sheets.ts';
 import { momentOrNull } from './wire/moment.ts';
@@ -49,6 +50,7 @@ async function describe(reader: ArenaQueries, would: Contest['qualified'], suite
       qualifying_score: qualifyingScore,
       race_score: null,
       race_rank: null,
+      ...UNPUBLISHED,
       eliminated_at: momentOrNull(entry?.eliminated_at ?? null),
       is_discarded: false,
       ...NOT_POOLED,

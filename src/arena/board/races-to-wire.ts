@@ -30,6 +30,7 @@ export async function racesToWire(reader: ArenaQueries, races: readonly RaceRow[
       race_number: race.race_number,
       status: raceStatusOf(race.state),
       state: race.state,
+      state_since: moment(race.since),
       qualifying_opens_at: moment(race.opens_at),
       qualifying_closes_at: moment(race.closes_at),
       race_started_at: momentOrNull(race.started_at),

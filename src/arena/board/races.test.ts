@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { json } from '../../store/database/json-column.ts';
 import { cancelRace } from '../race/cancel-race.ts';
 import { finishRacer } from '../race/sample-race.ts';
 import { SampleRaceDay } from '../race/sample-race-day.ts';
@@ -107,6 +108,9 @@ onEveryEngine('the views of races', (makePlace) => {
         agent_version_id,
         race_score: null,
         race_rank: null,
+        race_score_interval: null,
+        race_success_rate: null,
+        race_reasoning_coefficient: null,
         weighted_score: null,
         window: null,
       })),
@@ -146,6 +150,7 @@ onEveryEngine('the views of races', (makePlace) => {
       judge_off: { same_top: true, ranking: [{ rank: 1, agent_version_id: challenger }, { rank: 2 }] },
     });
     expect(page.result!.comparisons[0]!.difference).toBeCloseTo(0.45, 6);
+    expect(page.race.state_since >= page.race.race_completed_at!).toBe(true);
     expect(page.draw).toMatchObject({ commitment: page.race.draw_commitment });
     expect(await variance(race_id)).toMatchObject({ n_pairs: 2, mean_spread: 0, max_spread: 0 });
     const races = await history();
@@ -153,6 +158,30 @@ onEveryEngine('the views of races', (makePlace) => {
     expect(await history({ limit: 1, offset: 1 })).toMatchObject({ total: 2, races: [{ race_number: 1 }] });
     expect(await history({ suite_id: 9 })).toMatchObject({ total: 0 });
     expect(races.races[1]).toEqual((await detail((await day.race(1)).race_id)).race);
+  });
+
+  it('take a race score apart into what was solved and what the judge left of it', async () => {
+    const [one, other] = [await day.qualified(0.9), await day.qualified(0.89)];
+    await day.close();
+    await finishRacer(day.arena, one, { solved: 16, coefficient: 0.5 });
+    await finishRacer(day.arena, other, { solved: 8 });
+    await day.arena.database.withTransaction(async (transaction) => {
+      const components = { success_rate: 0.8, reasoning_coefficient: 0.5, successful_problems: 16, total_problems: 20 };
+      await transaction
+        .updateTable('runs')
+        .set({ score_components: json(components) })
+        .where('agent_version_id', '=', one)
+        .execute();
+    });
+    const { race_id } = await day.race();
+    await day.tick();
+    const racers = new Map((await detail(race_id)).qualifiers.map((racer) => [racer.agent_version_id, racer]));
+    expect(racers.get(one)).toMatchObject({ race_success_rate: 0.8, race_reasoning_coefficient: 0.5 });
+    const { low, high } = racers.get(one)!.race_score_interval!;
+    expect(low).toBeLessThan(0.4);
+    expect(high).toBeGreaterThan(0.4);
+    // Its runs do not say how many problems there were.
+    expect(racers.get(other)).toMatchObject({ race_success_rate: 0.4, race_score_interval: null });
   });
 
   it('show how far validators lay apart once the race is over', async () => {

@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../store/database/event.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';
+import type { Phase } from '../tables/arena-tables.ts';
 import { findVersionSheet } from './find-version.ts';
+import { publishedFailure } from './published-failure.ts';
 import { numbersIn } from './run-outcome.ts';
 import { readsLogs, type SecretRun, seesScores } from './run-secrecy.ts';
 import type { Viewer } from './viewer.ts';
@@ -48,7 +50,7 @@ export async function versionProblems(
           category: row.category,
           phase: row.phase,
           race_id: row.race_id,
-          validator_results: (found ?? []).map((result) => resultToWire(result, readsLogs(viewer, secrecy))),
+          validator_results: (found ?? []).map((result) => resultToWire(result, row.phase, readsLogs(viewer, secrecy))),
         };
       }),
     };
@@ -73,7 +75,7 @@ function resultRows(reader: ArenaQueries, itemIds: readonly string[]) {
     .selectFrom('problem_results as result')
     .innerJoin('runs', 'runs.run_id', 'result.run_id')
     .selectAll('result')
-    .select(['runs.work_item_id', 'runs.validator_hotkey', 'runs.is_included'])
+    .select(['runs.work_item_id', 'runs.validator_hotkey', 'runs.is_included', 'runs.failure_owner'])
     .where('runs.work_item_id', 'in', itemIds)
     .orderBy('runs.claimed_at')
     .orderBy('runs.run_id');
@@ -81,7 +83,7 @@ function resultRows(reader: ArenaQueries, itemIds: readonly string[]) {
 
 type ResultRow = Awaited<ReturnType<ReturnType<typeof resultRows>['executeTakeFirstOrThrow']>>;
 
-function resultToWire(row: ResultRow, withWords: boolean): ValidatorResultWire {
+function resultToWire(row: ResultRow, phase: Phase, withWords: boolean): ValidatorResultWire {
   const summary: Readonly<Record<string, JsonValue>> | null = row.summary;
   return {
     eval_run_id: row.run_id,
@@ -91,6 +93,7 @@ function resultToWire(row: ResultRow, withWords: boolean): ValidatorResultWire {
     score: row.score,
     score_components: (withWords ? summary : numbersIn(summary)) as ValidatorResultWire['score_components'],
     reasoning_score: row.reasoning_score,
+    failure: publishedFailure({ status: row.status, summary, phase, failure_owner: row.failure_owner }),
     updated_at: moment(row.updated_at),
     inference_failure_count: row.inference_failure_count,
     inference_total: row.inference_total,

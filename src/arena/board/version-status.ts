@@ -5,6 +5,7 @@ import { type Contest, readContest } from './contest.ts';
 import { findVersionSheet } from './find-version.ts';
 import { publishedRaceScoresOf } from './published-race-scores.ts';
 import { scoreInterval } from './score-interval.ts';
+import { versionCost } from './version-cost.ts';
 import { versionPhase } from './version-phase.ts';
 import type { VersionSheet } from './version-sheets.ts';
 import { moment, momentOrNull } from './wire/moment.ts';
@@ -59,6 +60,7 @@ export async function readVersionStatus(
     ...NOT_POOLED,
     removal_reason: entry?.discard_reason ?? version.cancel_reason ?? entry?.eliminate_reason ?? null,
     queue: await queuePlace(reader, agent_version_id, arena.now()),
+    cost: await versionCost(reader, agent_version_id, 'everybody'),
   };
 }
 

@@ -126,6 +126,15 @@ onEveryEngine('the views of a version', (makePlace) => {
       cost: { runs: 1, inference_calls: 7, failed_inference_calls: 2, execution_seconds: 1.5 },
     });
     expect((await ownVersionStatus(arena, version, OPERATOR)).findings).toEqual([finding]);
+    expect((await status()).cost).toEqual({
+      runs: 0,
+      results: 0,
+      inference_calls: 0,
+      failed_inference_calls: 0,
+      execution_seconds: 0,
+    });
+    await closeItem();
+    expect((await status()).cost).toEqual({ ...own.cost, results: 1 });
     for (const viewer of [STRANGER, FOREIGNER]) {
       await expect(ownVersionStatus(arena, version, viewer)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
     }
@@ -224,6 +233,14 @@ onEveryEngine('the views of a version', (makePlace) => {
     expect(matrix.problems[1]!.validator_results[0]!.score_components).toEqual({ tokens: 12 });
     const words = { reasoning_explanation: 'Gate 2 failed: ...', tokens: 12 };
     expect((await read(OWNER)).problems[1]!.validator_results[0]!.score_components).toEqual(words);
+    expect(matrix.problems[1]!.validator_results[0]!.failure).toBeNull();
+    const broken = await addRun(arena, { work_item_id: item, validator_hotkey: 'c', claimed_at: 3 });
+    const blame = json({ fault_code: 'AGENT_RAISED', fault_message: 'KeyError: secret' });
+    await addResult(arena, { run_id: broken, problem_id: problems[1]!, status: 'FAILED', score: 0, summary: blame });
+    expect((await read(STRANGER)).problems[1]!.validator_results[2]).toMatchObject({
+      failure: { owner: 'agent', code: 'AGENT_RAISED', reason: 'agent raised' },
+      score_components: {},
+    });
     expect((await read(STRANGER, { limit: 2, offset: 1 })).problems.map(({ problem_id }) => problem_id)).toEqual(
       problems.slice(1, 3),
     );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { intervalSchema } from './interval.ts';
 import { momentSchema } from './moment.ts';
 import { versionPhaseSchema, versionStateSchema } from './version-wire.ts';
 
@@ -26,8 +27,10 @@ export const hotkeyPageSchema = z.object({
       state: versionStateSchema,
       phase: versionPhaseSchema,
       final_score: z.number().nullable(),
+      score_interval: intervalSchema.nullable(),
       race_score: z.number().nullable(),
       release_state: z.enum(['HIDDEN', 'RELEASED']),
+      code_available_at: momentSchema.nullable(),
     }),
   ),
   races: z.array(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RACE_STATES } from '../../race/race-state.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { intervalSchema } from './interval.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
 import { pooledFields } from './pooled-window.ts';
@@ -17,6 +18,8 @@ export const raceSchema = z.object({
   status: z.enum(['QUALIFYING_OPEN', 'RACE_RUNNING', 'RACE_COMPLETE', 'CANCELLED']),
   /** As we know it. */
   state: z.enum(RACE_STATES),
+  /** When that began. */
+  state_since: momentSchema,
   qualifying_opens_at: momentSchema,
   qualifying_closes_at: momentSchema,
   race_started_at: momentSchema.nullable(),
@@ -49,6 +52,11 @@ export const qualifierSchema = z.object({
   qualifying_score: z.number(),
   race_score: z.number().nullable(),
   race_rank: z.int().nullable(),
+  /** Where the race score would lie on other problems; like the two below null until scores are public. */
+  race_score_interval: intervalSchema.nullable(),
+  /** What the race score is made of: problems solved, and what the judge left of them. */
+  race_success_rate: z.number().nullable(),
+  race_reasoning_coefficient: z.number().nullable(),
   eliminated_at: momentSchema.nullable(),
   is_discarded: z.boolean(),
   ...pooledFields,

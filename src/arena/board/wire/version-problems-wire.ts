@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, paging } from './paging.ts';
+import { failureOwnerSchema } from './run-wire.ts';
 
 export const problemStatusSchema = z.enum(['FAILED', 'PENDING', 'RUNNING', 'SKIPPED', 'SUCCESS', 'TIMED_OUT']);
 
@@ -9,6 +10,13 @@ export const versionProblemsQuerySchema = z.object({
   phase: phaseSchema.optional(),
   race_id: z.guid().optional(),
   ...paging(500, 500),
+});
+
+/** In words from a closed list. An owner is missing where nobody said whose fault it was. */
+export const failureSchema = z.object({
+  owner: failureOwnerSchema.nullable(),
+  code: z.string().nullable(),
+  reason: z.string(),
 });
 
 export const validatorResultSchema = z.object({
@@ -20,6 +28,7 @@ export const validatorResultSchema = z.object({
   /** Numbers for everybody; a judge's words for those who may read the logs. */
   score_components: z.record(z.string(), z.json()).nullable(),
   reasoning_score: z.number().nullable(),
+  failure: failureSchema.nullable(),
   updated_at: momentSchema,
   inference_failure_count: z.int().nullable(),
   inference_total: z.int().nullable(),
@@ -42,5 +51,6 @@ export const versionProblemsSchema = z.object({
 });
 
 export type VersionProblemsQuery = z.output<typeof versionProblemsQuerySchema>;
+export type FailureWire = z.infer<typeof failureSchema>;
 export type ValidatorResultWire = z.infer<typeof validatorResultSchema>;
 export type VersionProblemsWire = z.infer<typeof versionProblemsSchema>;

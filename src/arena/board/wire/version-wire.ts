@@ -41,6 +41,16 @@ export const versionPublicSchema = z.object({
   latest_final_score: z.number().nullable(),
 });
 
+/** What validators report: calls and seconds. They report no tokens and no money. */
+export const versionCostSchema = z.object({
+  runs: z.int(),
+  /** Problems with a result, run by run. */
+  results: z.int(),
+  inference_calls: z.int(),
+  failed_inference_calls: z.int(),
+  execution_seconds: z.number(),
+});
+
 export const versionStatusSchema = z.object({
   agent_version_id: uuidSchema,
   agent_id: uuidSchema,
@@ -73,6 +83,8 @@ export const versionStatusSchema = z.object({
   /** Why somebody took it out, for everybody to read. */
   removal_reason: z.string().nullable(),
   queue: queuePlaceSchema,
+  /** What running it has taken so far, of runs whose scores the reader may see. */
+  cost: versionCostSchema,
 });
 
 /** What its owner sees as well. */
@@ -91,16 +103,10 @@ export const ownVersionStatusSchema = versionStatusSchema.extend({
       completed_at: momentSchema.nullable(),
     }),
   ),
-  /** What running it has taken so far, of qualifying runs and of races whose scores are public. */
-  cost: z.object({
-    runs: z.int(),
-    inference_calls: z.int(),
-    failed_inference_calls: z.int(),
-    execution_seconds: z.number(),
-  }),
 });
 
 export type VersionPublicWire = z.infer<typeof versionPublicSchema>;
 export type VersionStatusWire = z.infer<typeof versionStatusSchema>;
+export type VersionCostWire = z.infer<typeof versionCostSchema>;
 export type OwnVersionStatusWire = z.infer<typeof ownVersionStatusSchema>;
 export type VersionPhase = z.infer<typeof versionPhaseSchema>;

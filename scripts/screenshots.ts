@@ -1,0 +1,54 @@
+/**
+ * Takes the pictures of the README from a running arena, usually `npm start`.
+ *
+ *   ASSAY_URL=http://127.0.0.1:8788 node scripts/screenshots.ts [docs/pictures]
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LeaderboardWire } from '../src/arena/board/wire/leaderboard-wire.ts';
+import type { RaceHistoryWire } from '../src/arena/board/wire/race-wire.ts';
+import type { VersionProblemsWire } from '../src/arena/board/wire/version-problems-wire.ts';
+import { openChromium } from '../web/test/chromium.ts';
+
+const arena = process.env.ASSAY_URL ?? 'http://127.0.0.1:8788';
+const folder = process.argv[2] ?? join('docs', 'pictures');
+
+async function get<T>(path: string): Promise<T> {
+  const response = await fetch(new URL(`/v1/public${path}`, arena));
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as T;
+}
+
+/** The agent that leads, an attempt of it that anybody may read, and the last race that has a result. */
+async function findPages(): Promise<Readonly<Record<string, string>>> {
+  const { entries } = await get<LeaderboardWire>('/leaderboard');
+  const { races } = await get<RaceHistoryWire>('/races/history');
+  const top = entries.find(({ is_current_top }) => is_current_top) ?? entries[0]!;
+  const version = top.agent_version_id;
+  const { problems } = await get<VersionProblemsWire>(`/agent-versions/${version}/problems?phase=QUALIFYING`);
+  const [result] = problems[0]!.validator_results;
+  return {
+    arena: '/',
+    race: `/races/${(races.find(({ state }) => state === 'promoted') ?? races[0]!).race_id}`,
+    agent: `/agents/${version}`,
+    attempt: `/attempts/${result!.eval_run_id}/${problems[0]!.problem_id}`,
+    chain: '/chain',
+    submit: '/submit',
+  };
+}
+
+mkdirSync(folder, { recursive: true });
+const browser = await openChromium();
+for (const [name, path] of Object.entries(await findPages())) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    if (colorScheme === 'dark' && name !== 'arena' && name !== 'attempt') continue;
+    const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
+    await page.goto(new URL(path, arena).href, { waitUntil: 'load' });
+    await page.locator('.waiting').first().waitFor({ state: 'detached' });
+    // Pictures are drawn by a chunk that comes later.
+    await page.waitForTimeout(1_500);
+    await page.screenshot({ path: join(folder, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`) });
+    await page.close();
+  }
+}
+await browser.close();

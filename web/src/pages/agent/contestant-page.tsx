@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { HotkeyPageWire } from '../../../../src/arena/board/wire/hotkey-wire.ts';
+import { contestantQuery } from '../../api/versions-queries.ts';
+import { Address } from '../../parts/address.tsx';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Countdown } from '../../parts/countdown.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Score } from '../../parts/score.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Fact } from '../race/fact.tsx';
+import { RacerLink } from '../race/racer-link.tsx';
+import { VersionsTable } from './versions-table.tsx';
+import './agent.css';
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  QUALIFYING_OPEN: 'qualifying',
+  RACE_RUNNING: 'running',
+  RACE_COMPLETE: 'over',
+  CANCELLED: 'called off',
+};
+
+const RACES: readonly Column<HotkeyPageWire['races'][number]>[] = [
+  {
+    head: 'Race',
+    cell: ({ race_id, race_number }) => (
+      <Link to="/races/$raceId" params={{ raceId: race_id }}>
+        Race {race_number}
+      </Link>
+    ),
+  },
+  { head: 'Outcome', cell: ({ status }) => OUTCOMES[status] ?? status },
+  { head: 'Rank', align: 'right', cell: ({ race_rank }) => race_rank ?? '–' },
+  { head: 'Race score', align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
+  { head: 'Qualifying', align: 'right', narrow: 'hide', cell: ({ qualifying_score }) => qualifying_score.toFixed(4) },
+  {
+    head: 'As',
+    narrow: 'hide',
+    cell: ({ qualification_type }) =>
+      qualification_type === 'INCUMBENT' ? <Badge tone="ours">incumbent</Badge> : 'challenger',
+  },
+];
+
+export function ContestantPage() {
+  const { hotkey = '' } = useParams({ strict: false });
+  const query = useQuery(contestantQuery(hotkey));
+  const found = query.data?.hotkey;
+  return (
+    <Page
+      title={found === undefined ? 'Contestant' : `Contestant ${found.slice(0, 6)}…${found.slice(-6)}`}
+      lead={found === undefined ? undefined : <Address hotkey={found} />}
+    >
+      <Asked key={hotkey} query={query} what="a contestant">
+        {(page) => <ContestantSections page={page} />}
+      </Asked>
+    </Page>
+  );
+}
+
+function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
+  return (
+    <div className="agent-page">
+      <Section title="In short">
+        <Summary page={page} />
+      </Section>
+      <Section title="Versions" note={shownOf(page.versions.length, page.totals.versions)}>
+        {page.versions.length === 0 ? (
+          <div className="state">Nothing was ever accepted from this contestant.</div>
+        ) : (
+          <VersionsTable caption="Versions of this contestant, the newest first" versions={page.versions} />
+        )}
+      </Section>
+      <Section title="Races" note={shownOf(page.races.length, page.totals.races)}>
+        {page.races.length === 0 ? (
+          <div className="state">No version of this contestant has raced yet.</div>
+        ) : (
+          <DataTable
+            caption="Races of this contestant, the newest first"
+            columns={RACES}
+            rows={page.races}
+            rowKey={({ race_id, agent_version_id }) => `${race_id} ${agent_version_id}`}
+          />
+        )}
+      </Section>
+      <Section title="Crowns" note={shownOf(page.reigns.length, page.totals.reigns)}>
+        <Reigns page={page} />
+      </Section>
+    </div>
+  );
+}
+
+function Summary({ page }: { readonly page: HotkeyPageWire }) {
+  return (
+    <>
+      {page.is_banned && (
+        <p>
+          <Badge tone="bad">banned</Badge> <HostileText text={page.ban_reason ?? 'No reason was given.'} limit={500} />
+        </p>
+      )}
+      <dl className="facts">
+        <Fact name="Agents">{page.totals.agents}</Fact>
+        <Fact name="Versions">{page.totals.versions}</Fact>
+        <Fact name="Races">{page.totals.races}</Fact>
+        <Fact name="Crowns">{page.totals.reigns}</Fact>
+        <Fact name="First seen">
+          <Moment at={page.first_seen_at} />
+        </Fact>
+        <Fact name="Last submission">
+          {page.last_submitted_at === null ? 'none' : <Moment at={page.last_submitted_at} />}
+        </Fact>
+        {page.next_allowed_at !== null && (
+          <Fact name="You may submit again in">
+            <Countdown until={page.next_allowed_at} />
+          </Fact>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Reigns({ page }: { readonly page: HotkeyPageWire }) {
+  if (page.reigns.length === 0) return <div className="state">This contestant has never worn the crown.</div>;
+  const names = new Map(page.versions.map(({ agent_version_id, agent_name }) => [agent_version_id, agent_name]));
+  const columns: readonly Column<HotkeyPageWire['reigns'][number]>[] = [
+    {
+      head: 'Agent',
+      cell: ({ agent_version_id: id }) => <RacerLink versionId={id} name={names.get(id)} />,
+    },
+    { head: 'Score', align: 'right', cell: ({ score }) => score.toFixed(4) },
+    { head: 'From', cell: ({ crowned_at }) => <Moment at={crowned_at} /> },
+    {
+      head: 'Until',
+      cell: ({ ended_at }) => (ended_at === null ? <Badge tone="good">still</Badge> : <Moment at={ended_at} />),
+    },
+  ];
+  return (
+    <DataTable
+      caption="Crowns of this contestant, the newest first"
+      columns={columns}
+      rows={page.reigns}
+      rowKey={({ reign }) => String(reign)}
+    />
+  );
+}
+
+function shownOf(shown: number, total: number): string | undefined {
+  return total > shown ? `the newest ${shown} of ${total}` : undefined;
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RunWire } from '../../../../src/arena/board/wire/run-wire.ts';
+import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { type FailureReason, groupFailures, type Owner } from './group-failures.ts';
+
+const OWNERS: Readonly<Record<Owner, { readonly title: string; readonly tone: Tone; readonly meaning: string }>> = {
+  agent: { title: 'The agent’s own', tone: 'bad', meaning: 'counts against it' },
+  validator: { title: 'A validator’s', tone: 'quiet', meaning: 'costs nothing, is run again' },
+  platform: { title: 'The arena’s', tone: 'quiet', meaning: 'costs nothing, is run again' },
+  nobody: { title: 'Nobody’s', tone: 'quiet', meaning: 'counts nowhere' },
+};
+
+const COLUMNS: readonly Column<FailureReason>[] = [
+  { head: 'Reason', cell: ({ reason }) => <Reason text={reason} /> },
+  { head: 'Code', cell: ({ code }) => (code === null ? <span className="quiet">–</span> : <code>{code}</code>) },
+  { head: 'Times', align: 'right', cell: ({ count, of }) => (of === 'run' ? `${count} × a whole run` : count) },
+];
+
+function Reason({ text }: { readonly text: string }) {
+  return (
+    <div className="agent-reason">
+      <HostileText text={text} limit={500} />
+    </div>
+  );
+}
+
+interface FailuresProps {
+  readonly versionId: string;
+  readonly stage: Stage;
+  /** Of that stage. */
+  readonly runs: readonly RunWire[];
+}
+
+/** What went wrong, by who answers for it. */
+export function Failures({ versionId, stage, runs }: FailuresProps) {
+  const query = useQuery(versionProblemsQuery(versionId, stage));
+  return (
+    <Asked
+      query={query}
+      what="the failures"
+      isEmpty={({ problems }) => groupFailures(problems, runs).length === 0}
+      empty="Nothing has failed, as far as results may be seen."
+    >
+      {({ problems }) =>
+        groupFailures(problems, runs).map(({ owner, reasons }) => (
+          <div key={owner} className="agent-failures">
+            <h4>
+              {OWNERS[owner].title} <Badge tone={OWNERS[owner].tone}>{OWNERS[owner].meaning}</Badge>
+            </h4>
+            <DataTable
+              caption={`${OWNERS[owner].title} failures, each a problem with a validator`}
+              columns={COLUMNS}
+              rows={reasons}
+              rowKey={({ of, code, reason }) => `${of} ${code} ${reason}`}
+            />
+          </div>
+        ))
+      }
+    </Asked>
+  );
+}

@@ -1,0 +1,46 @@
+import type { RunWire } from '../../../../src/arena/board/wire/run-wire.ts';
+import type { FailureWire, VersionProblemsWire } from '../../../../src/arena/board/wire/version-problems-wire.ts';
+
+export type Owner = NonNullable<FailureWire['owner']> | 'nobody';
+
+export interface FailureReason {
+  readonly reason: string;
+  readonly code: string | null;
+  /** Results, each a problem with a validator, or whole runs. */
+  readonly count: number;
+  readonly of: 'result' | 'run';
+}
+
+export interface OwnerFailures {
+  readonly owner: Owner;
+  /** The most frequent first. */
+  readonly reasons: readonly FailureReason[];
+}
+
+const OWNERS: readonly Owner[] = ['agent', 'validator', 'platform', 'nobody'];
+
+/** Whose fault failures were and why. Only the agent's count against it, so they are never added up with the others. */
+export function groupFailures(
+  problems: VersionProblemsWire['problems'],
+  runs: readonly Pick<RunWire, 'failure_owner' | 'failure_reason' | 'status'>[],
+): OwnerFailures[] {
+  const ofResults = problems
+    .flatMap(({ validator_results }) => validator_results)
+    .flatMap(({ failure }) => (failure === null ? [] : [{ ...failure, of: 'result' as const }]));
+  const ofRuns = runs.flatMap(({ status, failure_owner, failure_reason }) =>
+    status === 'SUCCESS' || failure_reason === null
+      ? []
+      : [{ owner: failure_owner, code: null, reason: failure_reason, of: 'run' as const }],
+  );
+  const byOwner = Map.groupBy([...ofResults, ...ofRuns], ({ owner }) => owner ?? 'nobody');
+  return OWNERS.flatMap((owner) => {
+    const own = byOwner.get(owner);
+    if (own === undefined) return [];
+    const byReason = Map.groupBy(own, ({ of, code, reason }) => `${of} ${code ?? ''} ${reason}`);
+    const reasons = Array.from(byReason.values(), (same) => {
+      const { reason, code, of } = same[0]!;
+      return { reason, code, of, count: same.length };
+    });
+    return [{ owner, reasons: reasons.toSorted((one, other) => other.count - one.count) }];
+  });
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { Cell, CellKind } from './problem-matrix.ts';
+
+const SIGNS: Readonly<Record<CellKind, string>> = {
+  solved: '✓',
+  failed: '✗',
+  'out of time': '⧗',
+  skipped: '↷',
+  running: '◐',
+  pending: '·',
+};
+
+interface MatrixCellProps {
+  readonly cell: Cell;
+  readonly problemId: string;
+}
+
+/** What one validator found on one problem, by sign and word, and the way to the attempt. */
+export function MatrixCell({ cell, problemId }: MatrixCellProps) {
+  const { kind, runId, isIncluded, reason } = cell;
+  const words = (
+    <>
+      <span aria-hidden="true">{SIGNS[kind]}</span> {kind}
+    </>
+  );
+  if (runId === undefined) return <span className="quiet">{words}</span>;
+  return (
+    <span className="agent-cell" data-kind={kind} title={reason}>
+      <Link to="/attempts/$runId/$problemId" params={{ runId, problemId }}>
+        {words}
+      </Link>
+      {!isIncluded && kind !== 'running' && <small className="quiet"> not counted</small>}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { MatrixCell } from './matrix-cell.tsx';
+import { type Matrix, type MatrixRow, problemMatrix, tallyByCategory } from './problem-matrix.ts';
+
+interface ProblemsProps {
+  readonly versionId: string;
+  readonly stage: Stage;
+  readonly title: string;
+}
+
+/** Problem by validator, for qualifying or for one race. */
+export function Problems({ versionId, stage, title }: ProblemsProps) {
+  const query = useQuery(versionProblemsQuery(versionId, stage));
+  const empty =
+    'raceId' in stage
+      ? 'Nothing is shown of a race before it is over and its draw revealed, not even which problems it asks. Of one that was called off, never.'
+      : 'No problem of this version may be seen: it is not queued yet, or its suite is not public.';
+  return (
+    <Asked query={query} what="the results by problem" isEmpty={({ problems }) => problems.length === 0} empty={empty}>
+      {({ problems, total }) => {
+        const matrix = problemMatrix(problems);
+        return (
+          <>
+            <Summary matrix={matrix} />
+            <DataTable
+              caption={`${title}: problems by validators`}
+              columns={columnsOf(matrix)}
+              rows={matrix.rows}
+              rowKey={({ problemId }) => problemId}
+              rowClass={({ disagrees }) => (disagrees ? 'agent-disagrees' : undefined)}
+            />
+            {total > problems.length && (
+              <p className="quiet">
+                The first {problems.length} of {total} problems. The API has the rest.
+              </p>
+            )}
+          </>
+        );
+      }}
+    </Asked>
+  );
+}
+
+function Summary({ matrix }: { readonly matrix: Matrix }) {
+  if (matrix.validators.length === 0) {
+    return <p>No results yet. They are shown when enough validators have run it, so that none can copy another.</p>;
+  }
+  const tallies = tallyByCategory(matrix);
+  const solved = tallies.reduce((sum, tally) => sum + tally.solved, 0);
+  const disagreed = tallies.reduce((sum, tally) => sum + tally.disagreed, 0);
+  return (
+    <p>
+      {solved} of {matrix.rows.length} problems solved by every validator (
+      {tallies.map(({ category, solved: own, problems }) => `${category} ${own}/${problems}`).join(', ')}).{' '}
+      {disagreed > 0 && (
+        <Badge tone="warn">
+          ≠ validators disagree on {disagreed} {disagreed === 1 ? 'problem' : 'problems'}
+        </Badge>
+      )}
+    </p>
+  );
+}
+
+function columnsOf({ validators }: Matrix): Column<MatrixRow>[] {
+  return [
+    {
+      head: 'Problem',
+      cell: ({ problemId, disagrees }) => (
+        <>
+          <code title={problemId}>{problemId.slice(0, 8)}</code> {disagrees && <Badge tone="warn">≠ disagree</Badge>}
+        </>
+      ),
+    },
+    { head: 'Category', cell: ({ category }) => category },
+    ...validators.map((hotkey, index) => ({
+      head: `${hotkey.slice(0, 6)}…${hotkey.slice(-4)}`,
+      cell: ({ problemId, cells }: MatrixRow) => <MatrixCell cell={cells[index]!} problemId={problemId} />,
+    })),
+  ];
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { RunWire } from '../../../../src/arena/board/wire/run-wire.ts';
+import { Address } from '../../parts/address.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Score } from '../../parts/score.tsx';
+
+const COLUMNS: readonly Column<RunWire>[] = [
+  { head: 'Validator', cell: ({ validator_hotkey }) => <Address hotkey={validator_hotkey} /> },
+  { head: 'For', cell: (run) => <For run={run} /> },
+  { head: 'Status', cell: (run) => <Ending run={run} /> },
+  { head: 'Score', align: 'right', cell: ({ validator_score }) => <Score value={validator_score} /> },
+  {
+    head: 'Judge',
+    align: 'right',
+    narrow: 'hide',
+    cell: ({ reasoning_coefficient: judge }) => (judge === null ? '–' : `× ${judge.toFixed(2)}`),
+  },
+  { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Moment at={claimed_at} /> },
+];
+
+/** Who has run it, for what, and what came of it. */
+export function Runs({ runs }: { readonly runs: readonly RunWire[] }) {
+  return (
+    <DataTable
+      caption="Runs of this version, the newest first"
+      columns={COLUMNS}
+      rows={runs}
+      rowKey={({ eval_run_id }) => eval_run_id}
+    />
+  );
+}
+
+function For({ run: { race_id, race_number } }: { readonly run: RunWire }) {
+  if (race_id === null) return 'Qualifying';
+  return (
+    <Link to="/races/$raceId" params={{ raceId: race_id }}>
+      Race {race_number}
+    </Link>
+  );
+}
+
+function Ending({ run }: { readonly run: RunWire }) {
+  const tone = run.status === 'SUCCESS' ? 'good' : run.failure_owner === 'agent' ? 'bad' : 'quiet';
+  return (
+    <>
+      <Badge tone={tone}>{run.status.toLowerCase().replaceAll('_', ' ')}</Badge>{' '}
+      {run.status === 'SUCCESS' && !run.is_included && <span className="quiet">not counted</span>}{' '}
+      {run.failure_reason !== null && <HostileText text={run.failure_reason} limit={300} />}{' '}
+      {run.invalidation_reason !== null && <HostileText text={run.invalidation_reason} limit={300} />}
+    </>
+  );
+}

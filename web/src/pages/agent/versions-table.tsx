@@ -1,0 +1,48 @@
+import type { HotkeyPageWire } from '../../../../src/arena/board/wire/hotkey-wire.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Countdown } from '../../parts/countdown.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Score } from '../../parts/score.tsx';
+import { RacerLink } from '../race/racer-link.tsx';
+import { STANDINGS } from './standing.ts';
+
+type Version = HotkeyPageWire['versions'][number];
+
+const COLUMNS: readonly Column<Version>[] = [
+  {
+    head: 'Agent',
+    cell: ({ agent_version_id, agent_name, version_number }) => (
+      <RacerLink versionId={agent_version_id} name={agent_name} version={version_number} />
+    ),
+  },
+  { head: 'Stands', cell: ({ phase }) => <Badge tone={STANDINGS[phase].tone}>{STANDINGS[phase].words}</Badge> },
+  {
+    head: 'Qualifying score',
+    cell: ({ final_score, score_interval }) => <Score value={final_score} interval={score_interval} />,
+  },
+  { head: 'Race score', align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
+  { head: 'Code', narrow: 'hide', cell: (version) => <CodeWord version={version} /> },
+  { head: 'Submitted', narrow: 'hide', cell: ({ submitted_at }) => <Moment at={submitted_at} /> },
+];
+
+interface VersionsTableProps {
+  readonly caption: string;
+  readonly versions: readonly Version[];
+}
+
+export function VersionsTable({ caption, versions }: VersionsTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={COLUMNS}
+      rows={versions}
+      rowKey={({ agent_version_id }) => agent_version_id}
+    />
+  );
+}
+
+function CodeWord({ version: { release_state, code_available_at } }: { readonly version: Version }) {
+  if (release_state === 'RELEASED') return 'public';
+  return code_available_at === null ? 'sealed' : <Countdown until={code_available_at} label="embargo:" />;
+}

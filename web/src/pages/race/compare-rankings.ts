@@ -1,0 +1,36 @@
+import type { RaceDetailWire } from '../../../../src/arena/board/wire/race-wire.ts';
+
+export type Place = NonNullable<RaceDetailWire['result']>['ranking'][number];
+
+export interface ComparedPlace extends Place {
+  /** Places gained by switching the judge off; below 0 lost; null where the other ranking does not have it. */
+  readonly movement: number | null;
+}
+
+/** The ranking without the judge, each place with how far it is from the one with it. */
+export function compareRankings(withJudge: readonly Place[], without: readonly Place[]): ComparedPlace[] {
+  const ranks = new Map(withJudge.map(({ agent_version_id, rank }) => [agent_version_id, rank]));
+  return without.map((place) => {
+    const before = ranks.get(place.agent_version_id);
+    return { ...place, movement: before === undefined ? null : before - place.rank };
+  });
+}
+
+export function movementText(movement: number | null): string {
+  if (movement === null) return 'not ranked with the judge';
+  if (movement === 0) return '= same place';
+  return movement > 0 ? `▲ ${movement} up` : `▼ ${-movement} down`;
+}
+
+/** What the judge decided, in a sentence. */
+export function judgeSentence({ judge_off, changed }: NonNullable<RaceDetailWire['result']>, moved: number): string {
+  if (!judge_off.same_top) {
+    return judge_off.top_agent_version_id === null
+      ? 'Without the judge nobody would wear the crown.'
+      : 'Without the judge another agent would wear the crown.';
+  }
+  const crown = changed ? 'The crown would have passed to the same agent' : 'The crown would have stayed';
+  return moved === 0
+    ? `${crown} without the judge, and nobody changes places.`
+    : `${crown} without the judge; ${moved} ${moved === 1 ? 'racer changes' : 'racers change'} places.`;
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { RaceDetailWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { type Draw, drawHash, drawnByCategory, readDraw } from './read-draw.ts';
+
+/** What the arena bound itself to before anybody ran, and afterwards the proof that it kept to it. */
+export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>) {
+  const commitment = race.draw_commitment;
+  if (commitment === null) {
+    const waits = race.status !== 'CANCELLED';
+    return (
+      <div className="state">
+        {waits
+          ? 'Nothing is drawn yet. When qualifying has closed, the hash of the draw is published before anybody runs.'
+          : 'Nothing was drawn: the race ended before that.'}
+      </div>
+    );
+  }
+  const revealed = readDraw(draw);
+  return (
+    <>
+      <dl className="race-hashes">
+        <dt>Commitment, published before the race</dt>
+        <dd>
+          <code>{commitment}</code>
+        </dd>
+        {revealed !== undefined && (
+          <>
+            <dt>Seed, revealed after it</dt>
+            <dd>
+              <code>{revealed.seed}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      {revealed === undefined ? (
+        <p className="quiet">
+          {draw === null
+            ? 'Which problems were drawn, and by which seed, is revealed when the crown is decided. They are not shown before, to anybody.'
+            : 'The draw is revealed in a form that this page does not know; the API has it.'}
+        </p>
+      ) : (
+        <Revealed draw={revealed} commitment={commitment} raceId={race.race_id} />
+      )}
+    </>
+  );
+}
+
+interface RevealedProps {
+  readonly draw: Draw;
+  readonly commitment: string;
+  readonly raceId: string;
+}
+
+function Revealed({ draw, commitment, raceId }: RevealedProps) {
+  const parts = drawnByCategory(draw).map(({ category, drawn, pool }) => `${drawn} of ${pool} ${category}`);
+  return (
+    <>
+      <p>
+        {draw.problem_ids.length} of {draw.pool.length} problems were drawn: {parts.join(', ')}. Their questions and
+        answers stay hidden, because they are drawn again.
+      </p>
+      <Check key={raceId} draw={draw} commitment={commitment} />
+      <details>
+        <summary>Check it yourself</summary>
+        <p>
+          <button type="button" onClick={() => saveDraw(draw)}>
+            Save draw.json
+          </button>{' '}
+          and hash it on your own machine. The command also repeats the drawing from its seed.
+        </p>
+        <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment}`}</pre>
+      </details>
+    </>
+  );
+}
+
+function saveDraw(draw: Draw): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(draw)], { type: 'application/json' }));
+  link.download = 'draw.json';
+  link.click();
+  // The browser has taken it by then; a page that stays open for days would keep every copy.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function Check({ draw, commitment }: Omit<RevealedProps, 'raceId'>) {
+  const [hash, setHash] = useState<string>();
+  return (
+    <p className="race-check">
+      <button type="button" onClick={() => void drawHash(draw).then(setHash)}>
+        Hash the draw in this browser
+      </button>{' '}
+      <span role="status">
+        {hash !== undefined &&
+          (hash === commitment ? (
+            <Badge tone="good">✓ it is what was committed to</Badge>
+          ) : (
+            <>
+              <Badge tone="bad">✗ it is not what was committed to</Badge> <code>{hash}</code>
+            </>
+          ))}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { QualifierWire, RaceWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Score } from '../../parts/score.tsx';
+import { ContestantLink } from './contestant-link.tsx';
+import { RacerLink } from './racer-link.tsx';
+
+const COLUMNS: readonly Column<QualifierWire>[] = [
+  {
+    head: 'Agent',
+    cell: ({ agent_version_id, agent_name, version_number }) => (
+      <RacerLink versionId={agent_version_id} name={agent_name} version={version_number} />
+    ),
+  },
+  { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <ContestantLink hotkey={miner_hotkey} /> },
+  { head: 'Qualified', cell: (racer) => <HowQualified racer={racer} /> },
+  { head: 'Qualifying score', align: 'right', cell: ({ qualifying_score }) => <Score value={qualifying_score} /> },
+];
+
+interface QualifiersProps {
+  readonly race: RaceWire;
+  readonly qualifiers: readonly QualifierWire[];
+}
+
+/** Who races, or would if qualifying closed now, and what that takes. */
+export function Qualifiers({ race, qualifiers }: QualifiersProps) {
+  const isOpen = race.state === 'qualifying_open';
+  const needed =
+    race.incumbent_agent_version_id === null
+      ? `Nobody ${isOpen ? 'wears' : 'wore'} the crown, so everybody with a score ${isOpen ? 'qualifies' : 'qualified'}.`
+      : `The incumbent ${isOpen ? 'qualifies' : 'qualified'} whatever it scored.`;
+  return (
+    <>
+      <p>
+        {race.qualifying_threshold !== null && race.qualifying_threshold > 0 && (
+          <>
+            A version {isOpen ? 'needs' : 'needed'} <strong>{race.qualifying_threshold.toFixed(4)}</strong> to race.{' '}
+          </>
+        )}
+        {needed}
+      </p>
+      {qualifiers.length === 0 ? (
+        <div className="state">{isOpen ? 'Nobody would race yet.' : 'Nobody qualified.'}</div>
+      ) : (
+        <DataTable
+          caption={isOpen ? 'Who would race if qualifying closed now' : 'Who qualified'}
+          columns={COLUMNS}
+          rows={qualifiers}
+          rowKey={({ agent_version_id }) => agent_version_id}
+        />
+      )}
+    </>
+  );
+}
+
+function HowQualified({ racer }: { readonly racer: QualifierWire }) {
+  return (
+    <>
+      {racer.qualification_type === 'INCUMBENT' ? <Badge tone="ours">incumbent</Badge> : 'by score'}
+      {racer.is_discarded && <Badge tone="bad">discarded</Badge>}
+      {racer.eliminated_at !== null && <Badge tone="bad">eliminated</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { RaceDetailWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import { raceQuery } from '../../api/races-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { HiddenDraw } from './hidden-draw.tsx';
+import { JudgeSwitch } from './judge-switch.tsx';
+import { Progress } from './progress.tsx';
+import { Qualifiers } from './qualifiers.tsx';
+import { RaceBadge } from './race-badge.tsx';
+import { Results } from './results.tsx';
+import { Timeline } from './timeline.tsx';
+import { Variance } from './variance.tsx';
+import './race.css';
+
+export function RacePage() {
+  const { raceId = '' } = useParams({ strict: false });
+  const query = useQuery(raceQuery(raceId));
+  const race = query.data?.race;
+  return (
+    <Page
+      title={race === undefined ? 'Race' : `Race ${race.race_number}`}
+      lead={race === undefined ? undefined : <RaceBadge state={race.state} />}
+    >
+      <Asked query={query} what="a race">
+        {(detail) => <RaceSections {...detail} />}
+      </Asked>
+    </Page>
+  );
+}
+
+function RaceSections({ race, qualifiers, result, draw }: RaceDetailWire) {
+  const arePublic = race.status === 'RACE_COMPLETE';
+  const isUnderWay = race.status === 'RACE_RUNNING';
+  return (
+    <div className="race-page">
+      <Section title="Where it stands">
+        <Timeline race={race} />
+        {isUnderWay && <Progress race={race} />}
+        {race.reason !== null && (
+          <p>
+            It ended without a crown: <HostileText text={race.reason} limit={500} />
+          </p>
+        )}
+      </Section>
+      {arePublic && (
+        <Section title="Results">
+          <Results race={race} qualifiers={qualifiers} result={result} />
+        </Section>
+      )}
+      {result !== null && (
+        <Section title="The judge switched off">
+          <JudgeSwitch result={result} qualifiers={qualifiers} />
+        </Section>
+      )}
+      <Section title={race.state === 'qualifying_open' ? 'Who would race' : 'Qualifiers'}>
+        <Qualifiers race={race} qualifiers={qualifiers} />
+      </Section>
+      <Section title="The hidden draw">
+        <HiddenDraw race={race} draw={draw} />
+      </Section>
+      {arePublic && (
+        <Section title="Validators">
+          <Variance raceId={race.race_id} />
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RaceCurrentWire, RaceWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import { currentRaceQuery, raceHistoryQuery } from '../../api/races-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Countdown } from '../../parts/countdown.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Progress } from './progress.tsx';
+import { Qualifiers } from './qualifiers.tsx';
+import { RaceBadge } from './race-badge.tsx';
+import { RacerLink } from './racer-link.tsx';
+import { Timeline } from './timeline.tsx';
+import './race.css';
+
+const PAGE = 20;
+
+export function RacesPage() {
+  return (
+    <Page
+      title="Races"
+      lead="Once a day the versions that qualified meet the incumbent on hidden problems. Who beats it by the margin takes the crown."
+    >
+      <div className="race-page">
+        <Current />
+        <History />
+      </div>
+    </Page>
+  );
+}
+
+function Current() {
+  const query = useQuery(currentRaceQuery());
+  return (
+    <Asked query={query} what="the current race">
+      {(current) => (current.race === null ? <Between {...current} /> : <UnderWay {...current} race={current.race} />)}
+    </Asked>
+  );
+}
+
+function Between({ next_window }: RaceCurrentWire) {
+  return (
+    <Section title="No race is on">
+      <p>
+        What is handed in now is in the next one.{' '}
+        <Countdown until={next_window.closes_at} label="Its qualifying closes:" />.
+      </p>
+    </Section>
+  );
+}
+
+function UnderWay({ race, qualifiers, next_window }: RaceCurrentWire & { readonly race: RaceWire }) {
+  const isOpen = race.state === 'qualifying_open';
+  return (
+    <Section
+      title={`Race ${race.race_number}, under way`}
+      note={
+        <Link to="/races/$raceId" params={{ raceId: race.race_id }}>
+          Everything about race {race.race_number}
+        </Link>
+      }
+    >
+      <Timeline race={race} />
+      {race.status === 'RACE_RUNNING' && <Progress race={race} />}
+      <Qualifiers race={race} qualifiers={qualifiers} />
+      {!isOpen && (
+        <p className="quiet">
+          What is handed in now is in the next race;{' '}
+          <Countdown until={next_window.closes_at} label="its qualifying closes:" />.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<RaceWire>[] = [
+  {
+    head: 'Race',
+    cell: ({ race_id, race_number }) => (
+      <Link to="/races/$raceId" params={{ raceId: race_id }}>
+        Race {race_number}
+      </Link>
+    ),
+  },
+  { head: 'Outcome', cell: (race) => <Outcome race={race} /> },
+  { head: 'Score', align: 'right', cell: ({ winner_score }) => winner_score?.toFixed(4) ?? '–' },
+  { head: 'Racers', align: 'right', narrow: 'hide', cell: ({ qualifier_count }) => qualifier_count },
+  { head: 'Closed', narrow: 'hide', cell: ({ qualifying_closes_at }) => <Moment at={qualifying_closes_at} /> },
+];
+
+function Outcome({ race }: { readonly race: RaceWire }) {
+  const { winner_agent_version_id: winner, winner_agent_name, incumbent_agent_version_id, state, reason } = race;
+  if (state !== 'promoted' || winner === null) {
+    return (
+      <>
+        <RaceBadge state={state} /> {reason !== null && <HostileText text={reason} limit={200} oneLine />}
+      </>
+    );
+  }
+  return (
+    <>
+      <RacerLink versionId={winner} name={winner_agent_name ?? undefined} />
+      <div className="quiet">{winner === incumbent_agent_version_id ? 'kept the crown' : 'took the crown'}</div>
+    </>
+  );
+}
+
+function History() {
+  const [offset, setOffset] = useState(0);
+  const query = useQuery(raceHistoryQuery(PAGE, offset));
+  const total = query.data?.total ?? 0;
+  return (
+    <Section title="Races before" note={total > 0 ? `${total} so far` : undefined}>
+      <Asked
+        query={query}
+        what="the list of races"
+        isEmpty={(history) => history.total === 0}
+        empty="No race is over yet. The first result appears here as soon as its crown is decided."
+      >
+        {({ races }) => (
+          <DataTable
+            caption="Races that are over, the newest first"
+            columns={COLUMNS}
+            rows={races}
+            rowKey={({ race_id }) => race_id}
+          />
+        )}
+      </Asked>
+      {total > PAGE && (
+        <p className="race-paging">
+          <button type="button" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
+            Newer
+          </button>
+          <span>
+            {offset + 1} to {Math.min(total, offset + PAGE)} of {total}
+          </span>
+          <button type="button" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
+            Older
+          </button>
+        </p>
+      )}
+    </Section>
+  );
+}

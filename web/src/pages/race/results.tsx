@@ -1,0 +1,145 @@
+import type { QualifierWire, RaceDetailWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Score } from '../../parts/score.tsx';
+import { ContestantLink } from './contestant-link.tsx';
+import { CROWN_SENTENCES } from './crown-sentence.ts';
+import { type Comparison, differenceReach, differenceVerdict, signed } from './difference.ts';
+import { DifferenceBar } from './difference-bar.tsx';
+import { Fact } from './fact.tsx';
+import { RacerLink } from './racer-link.tsx';
+
+type Result = NonNullable<RaceDetailWire['result']>;
+
+/** Who got how far, and whether the differences to the incumbent are more than luck. */
+export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race' | 'qualifiers' | 'result'>) {
+  const comparisons = new Map(result?.comparisons.map((each) => [each.agent_version_id, each]));
+  return (
+    <>
+      {result === null ? (
+        <p>Every racer is done. The crown is decided as soon as the draw is revealed.</p>
+      ) : (
+        <Decision result={result} qualifiers={qualifiers} />
+      )}
+      <DataTable
+        caption={`Race ${race.race_number}, by race score`}
+        columns={columnsFor(race.incumbent_agent_version_id, result, comparisons)}
+        rows={qualifiers}
+        rowKey={({ agent_version_id }) => agent_version_id}
+      />
+      {result !== null && result.comparisons.length > 0 && (
+        <p className="quiet">
+          A difference is the mean over problems of what the challenger solved less what the incumbent solved; both met
+          the same problems. It says how sure the lead is and decides nothing: the margin does.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Decision({ result, qualifiers }: { readonly result: Result; readonly qualifiers: readonly QualifierWire[] }) {
+  const incumbent = qualifiers.find(({ agent_version_id }) => agent_version_id === result.incumbent_agent_version_id);
+  const top = qualifiers.find(({ agent_version_id }) => agent_version_id === result.top_agent_version_id);
+  const lead = result.comparisons[0];
+  return (
+    <>
+      <p className="race-verdict">
+        <strong>{CROWN_SENTENCES[result.why]}</strong> {lead !== undefined && leadSentence(lead)}
+      </p>
+      <dl className="facts">
+        <Fact name="Wears the crown now">
+          {top === undefined ? 'nobody' : <RacerLink versionId={top.agent_version_id} name={top.agent_name} />}
+        </Fact>
+        <Fact name="Score of the incumbent">{incumbent?.race_score?.toFixed(4) ?? '–'}</Fact>
+        <Fact name="Margin to clear">
+          {result.margin === null
+            ? '–'
+            : `${result.margin.toFixed(4)} after ${result.days_as_top!.toFixed(1)} days as top`}
+        </Fact>
+        <Fact name="Score that was needed">{result.threshold?.toFixed(4) ?? 'none'}</Fact>
+        <Fact name="Challengers that tried">{result.challengers_tried}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function leadSentence(lead: Comparison): string {
+  const [low, high] = lead.interval;
+  const size = `${signed(lead.difference)} (95 %: ${signed(low)} to ${signed(high)})`;
+  return `In problems solved the best challenger is ${size} from the incumbent. ${differenceVerdict(lead).sentence}`;
+}
+
+function columnsFor(
+  incumbentId: string | null,
+  result: Result | null,
+  comparisons: ReadonlyMap<string, Comparison>,
+): Column<QualifierWire>[] {
+  const reach = differenceReach([...comparisons.values()]);
+  const difference: Column<QualifierWire> = {
+    head: 'Difference to the incumbent',
+    cell: ({ agent_version_id }) => (
+      <Difference
+        comparison={comparisons.get(agent_version_id)}
+        reach={reach}
+        isIncumbent={agent_version_id === incumbentId}
+      />
+    ),
+  };
+  return [
+    { head: 'Rank', align: 'right', cell: ({ race_rank }) => race_rank ?? '–' },
+    {
+      head: 'Agent',
+      cell: (racer) => (
+        <>
+          <RacerLink versionId={racer.agent_version_id} name={racer.agent_name} version={racer.version_number} />{' '}
+          {racer.agent_version_id === result?.top_agent_version_id && <Badge tone="good">crown</Badge>}{' '}
+          {racer.agent_version_id === incumbentId && <Badge tone="ours">incumbent</Badge>}
+        </>
+      ),
+    },
+    { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <ContestantLink hotkey={miner_hotkey} /> },
+    {
+      head: 'Race score',
+      cell: ({ race_score, race_score_interval }) =>
+        race_score === null ? 'did not finish' : <Score value={race_score} interval={race_score_interval} />,
+    },
+    {
+      head: 'Solved',
+      align: 'right',
+      cell: ({ race_success_rate }) => <span className="race-number">{percent(race_success_rate)}</span>,
+    },
+    {
+      head: 'Judge',
+      align: 'right',
+      narrow: 'hide',
+      cell: ({ race_reasoning_coefficient: judge }) => (
+        <span className="race-number">{judge === null ? '–' : `× ${judge.toFixed(2)}`}</span>
+      ),
+    },
+    ...(comparisons.size === 0 ? [] : [difference]),
+  ];
+}
+
+interface DifferenceProps {
+  readonly comparison: Comparison | undefined;
+  readonly reach: number;
+  readonly isIncumbent: boolean;
+}
+
+function Difference({ comparison, reach, isIncumbent }: DifferenceProps) {
+  if (comparison === undefined) return <span className="quiet">{isIncumbent ? 'is the incumbent' : '–'}</span>;
+  const { isChance, sentence } = differenceVerdict(comparison);
+  return (
+    <>
+      <DifferenceBar comparison={comparison} reach={reach} />
+      <p className="race-doubt">
+        <Badge tone={isChance ? 'warn' : 'good'}>{isChance ? 'may be chance' : 'more than chance'}</Badge> {sentence}{' '}
+        <span className="quiet">{comparison.problems} problems.</span>
+      </p>
+    </>
+  );
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${(100 * share).toFixed(1)} %`;
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RaceVarianceWire } from '../../../../src/arena/board/wire/race-variance-wire.ts';
+import { raceVarianceQuery } from '../../api/races-queries.ts';
+import { Address } from '../../parts/address.tsx';
+import { Asked } from '../../parts/asked.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { signed } from './difference.ts';
+
+const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
+  {
+    head: 'Validator',
+    cell: ({ validator_hotkey, validator_name }) => (
+      <>
+        {validator_name !== null && <HostileText text={validator_name} limit={60} oneLine />}{' '}
+        <Address hotkey={validator_hotkey} />
+      </>
+    ),
+  },
+  { head: 'Racers shared', align: 'right', cell: ({ pairs_evaluated }) => pairs_evaluated },
+  { head: 'Mean score', align: 'right', cell: ({ mean_score }) => mean_score.toFixed(4) },
+  { head: 'Against its peers', align: 'right', cell: ({ mean_delta_vs_peers }) => signed(mean_delta_vs_peers, 4) },
+  { head: 'Deviation', align: 'right', narrow: 'hide', cell: ({ std_dev }) => std_dev.toFixed(4) },
+];
+
+/** How far validators lay apart on the same racers. */
+export function Variance({ raceId }: { readonly raceId: string }) {
+  const query = useQuery(raceVarianceQuery(raceId));
+  return (
+    <Asked
+      query={query}
+      what="how far validators lay apart"
+      isEmpty={({ n_pairs }) => n_pairs === 0}
+      empty="No racer of this race was scored by two validators."
+    >
+      {(variance) => (
+        <>
+          <p>
+            {variance.n_pairs} {variance.n_pairs === 1 ? 'racer was' : 'racers were'} scored by at least two validators.
+            Their scores lay {variance.mean_spread!.toFixed(4)} apart on average, {variance.max_spread!.toFixed(4)} at
+            most.
+          </p>
+          <DataTable
+            caption="Validators of this race"
+            columns={COLUMNS}
+            rows={variance.validators}
+            rowKey={({ validator_hotkey }) => validator_hotkey}
+          />
+        </>
+      )}
+    </Asked>
+  );
+}
