@@ -1,6 +1,7 @@
 import type { LedgerHistory } from './ledger-history.ts';
 import { type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
 import { metagraphOf } from './local-ledger.ts';
+import type { WeightVector } from './weight-vector.ts';
 
 /** The local ledger for people and programs outside. Amounts are rao, as their digits. */
 export interface LedgerView {
@@ -11,6 +12,8 @@ export interface LedgerView {
   /** What each hotkey has earned, those that have left included. */
   readonly balances: Readonly<Record<string, string>>;
   readonly burned: string;
+  /** The vectors that stand, by the uid of their giver. */
+  readonly weights: readonly (WeightVector & { readonly uid: number })[];
   /** By uid, with who held it then; `null` before the first has ended. */
   readonly latestEpoch: {
     readonly block: number;
@@ -18,6 +21,8 @@ export interface LedgerView {
     readonly incentive: readonly number[];
     readonly dividends: readonly number[];
     readonly consensus: readonly number[];
+    /** What clipping left of each validator's weights: how far it agrees with the majority. */
+    readonly validatorTrust: readonly number[];
   } | null;
 }
 
@@ -45,6 +50,7 @@ export function viewLedger(
     neurons: neurons.map((neuron) => ({ ...neuron, stake: `${neuron.stake}` })),
     balances: Object.fromEntries(Array.from(ledger.earned, ([hotkey, earned]) => [hotkey, `${earned}`])),
     burned: `${ledger.burned}`,
+    weights: Array.from(ledger.weights, ([uid, { uids, values }]) => ({ uid, uids, values })),
     latestEpoch:
       latestEpoch === undefined || newest === undefined
         ? null
@@ -53,6 +59,7 @@ export function viewLedger(
             incentive: newest.incentive,
             dividends: newest.dividends,
             consensus: newest.consensus,
+            validatorTrust: newest.validatorTrust,
           },
   };
 }

@@ -284,6 +284,8 @@ describe('when a call cannot be recorded', () => {
     expect(answer.status).toBe(503);
     expect(answer.body).not.toContain('chat.completion');
     expect(await sample.account.balance()).toBe(1000);
+    // Waiting for the agent to give up would only cost everybody time.
+    expect(sample.gateway.broken.aborted).toBe(true);
     expect((await sample.ask('/health')).status).toBe(503);
     expect((await sample.chat(SHORT)).status).toBe(503);
     expect(provider.requests).toHaveLength(1);

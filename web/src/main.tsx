@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { ArenaError } from './api/arena-error.ts';
 import { LiveEvents } from './live/live-events.ts';
 import { LiveProvider } from './live/live-provider.tsx';
+import { preloadPages } from './preload-pages.ts';
 import { router } from './router.tsx';
 import './theme.css';
 
@@ -28,3 +29,5 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+preloadPages();

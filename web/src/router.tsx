@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { NotFound } from './parts/not-found.tsx';
+import { PageFailed } from './parts/page-failed.tsx';
 import { Shell } from './parts/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -60,6 +61,7 @@ const pages = [
 export const router = createRouter({
   routeTree: root.addChildren(pages),
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
   scrollRestoration: true,
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { json } from '../../store/database/json-column.ts';
 import { SampleRaceDay } from '../race/sample-race-day.ts';
 import { SAMPLE_NOW } from '../sample/sample-arena.ts';
 import { expectWire } from './expect-wire.ts';
@@ -174,5 +175,30 @@ onEveryEngine('the leaderboard', (makePlace) => {
       await transaction.updateTable('racers').set({ race_score: 0.123 }).where('race_score', 'is', null).execute();
     });
     expect((await read({ score_type: 'race' })).entries.map(({ race_score }) => race_score)).toEqual([0.75, 0.5, 0.05]);
+  });
+
+  it('says how sure a race score is, from the runs of that race and no other', async () => {
+    const racer = await day.qualified(0.9);
+    const other = await day.qualified(0.89);
+    await day.run({ [racer]: 10, [other]: 4 });
+    const intervals = async () =>
+      (await read({ score_type: 'race' })).entries.map(({ race_score_interval }) => race_score_interval);
+    expect(await intervals()).toEqual([null, null]);
+    await day.arena.database.withTransaction(async (transaction) => {
+      const components = { successful_problems: 10, total_problems: 20, reasoning_coefficient: 0.5 };
+      await transaction
+        .updateTable('runs')
+        .set({ score_components: json(components) })
+        .where('agent_version_id', '=', racer)
+        .execute();
+    });
+    expect(await intervals()).toEqual([{ low: expect.closeTo(0.1496, 3), high: expect.closeTo(0.3504, 3) }, null]);
+    const item = await addItem(day.arena, racer);
+    await addRun(day.arena, {
+      work_item_id: item,
+      validator_hotkey: 'a',
+      components: { successful_problems: 0, total_problems: 20, reasoning_coefficient: 1 },
+    });
+    expect(await intervals()).toEqual([{ low: expect.closeTo(0.1496, 3), high: expect.closeTo(0.3504, 3) }, null]);
   });
 });

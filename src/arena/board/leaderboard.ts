@@ -2,6 +2,7 @@ import type { Arena } from '../arena.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';
 import { readContest } from './contest.ts';
 import { findSuite } from './find-suite.ts';
+import { raceIntervals } from './leaderboard-race-intervals.ts';
 import { countEntries, rankedEntries } from './ranked-entries.ts';
 import { readReigns } from './reigns.ts';
 import { scoreInterval } from './score-interval.ts';
@@ -22,6 +23,10 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
     const sheets = await readVersionSheets(reader, ids, suite.suite_id);
     const reigns = await readReigns(reader, ids);
+    const raced = await raceIntervals(
+      reader,
+      rows.flatMap((row) => (row.race_score === null ? [] : [row.agent_version_id])),
+    );
     const contest = await readContest(reader, arena, [...new Set(rows.map(({ hotkey }) => hotkey))]);
     return {
       total,
@@ -54,6 +59,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
           ...NOT_POOLED,
           submitted_at: moment(version.submitted_at),
           score_interval: scoreInterval(tally.included, entry!.reasoning_coefficient),
+          race_score_interval: raced.get(agent_version_id) ?? null,
           runs: tally.included.length,
           success_rate: entry!.success_rate,
           reasoning_coefficient: entry!.reasoning_coefficient,

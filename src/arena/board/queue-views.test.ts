@@ -41,7 +41,15 @@ onEveryEngine('the views of the queue', (makePlace) => {
     await addResult(arena, { run_id: run, problem_id: three!, status: 'RUNNING', score: null });
     const running = expectWire(runningEvaluationsSchema, await runningEvaluations(arena, FIRST_PAGE));
     expect(running).toMatchObject([
-      { eval_run_id: run, status: 'RUNNING', progress_percent: 50, agent_name: 'fox', miner_hotkey: 'owner' },
+      {
+        eval_run_id: run,
+        status: 'RUNNING',
+        progress_percent: 50,
+        problems_done: 2,
+        problems_total: 4,
+        agent_name: 'fox',
+        miner_hotkey: 'owner',
+      },
       { validator_hotkey: 'b', status: 'CLAIMED', progress_percent: 0, phase: 'QUALIFYING', race_id: null },
     ]);
     expect(await runningEvaluations(arena, { limit: 1, offset: 1 })).toHaveLength(1);

@@ -41,12 +41,17 @@ export async function runningEvaluations(
       reader,
       rows.map(({ eval_run_id }) => eval_run_id),
     );
-    return rows.map(({ claimed_at, size, race_id, ...row }) => ({
-      ...row,
-      started_at: moment(claimed_at),
-      progress_percent: percent(settled.get(row.eval_run_id) ?? 0, size),
-      race_id: race_id === '' ? null : race_id,
-    }));
+    return rows.map(({ claimed_at, size, race_id, ...row }) => {
+      const done = settled.get(row.eval_run_id) ?? 0;
+      return {
+        ...row,
+        started_at: moment(claimed_at),
+        progress_percent: percent(done, size),
+        problems_done: done,
+        problems_total: size,
+        race_id: race_id === '' ? null : race_id,
+      };
+    });
   });
 }
 

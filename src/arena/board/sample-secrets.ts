@@ -14,6 +14,10 @@ export interface SecretArena {
   readonly agentId: string;
   readonly raceRun: string;
   readonly qualifyingRun: string;
+  /** One of the public suite, at which the qualifying run has a result. */
+  readonly openProblem: string;
+  /** A result of the race that runs. */
+  readonly raced: { readonly run_id: string; readonly problem_id: string };
   readonly privateSuite: number;
   /** Of its code, which is also what its log is kept under. */
   readonly codeSha256: string;
@@ -73,12 +77,22 @@ export async function plantSecrets(day: SampleRaceDay): Promise<SecretArena> {
     .where('phase', '=', 'RACE')
     .where('runs.agent_version_id', '=', version)
     .executeTakeFirstOrThrow();
+  const raced = await reader
+    .selectFrom('problem_results')
+    .innerJoin('runs', 'runs.run_id', 'problem_results.run_id')
+    .innerJoin('work_items', 'work_items.work_item_id', 'runs.work_item_id')
+    .select(['runs.run_id', 'problem_results.problem_id'])
+    .where('phase', '=', 'RACE')
+    .where('runs.agent_version_id', '=', version)
+    .executeTakeFirstOrThrow();
   return {
     raceId,
     version,
     agentId: agent!.agent_id,
     raceRun: raceRun.run_id,
     qualifyingRun,
+    openProblem: problem!,
+    raced,
     privateSuite,
     codeSha256,
     hiddenIds: [raceSet!.set_id!, ...new Set(hidden.flatMap(({ problem_id, source_id }) => [problem_id, source_id]))],

@@ -5,6 +5,7 @@ import { Fault } from '../../fault/fault.ts';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { SampleRaceDay } from '../race/sample-race-day.ts';
 import { artifactFor } from './artifact-for.ts';
+import { attemptPage } from './attempt-page.ts';
 import { hotkeyPage } from './hotkey-page.ts';
 import { leaderboard } from './leaderboard.ts';
 import { ledgerPage } from './ledger-page.ts';
@@ -26,6 +27,7 @@ import { topAgent } from './top-agent.ts';
 import { topHistory } from './top-history.ts';
 import { topMinerPayout } from './top-payout.ts';
 import { validators } from './validators.ts';
+import { versionAgreement } from './version-agreement.ts';
 import { versionProblems } from './version-problems.ts';
 import { versionPublic } from './version-public.ts';
 import { versionRuns } from './version-runs.ts';
@@ -65,6 +67,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
       versionStatus: [() => versionStatus(arena, version)],
       ownVersionStatus: [(viewer) => ownVersionStatus(arena, version, viewer)],
       versionRuns: [(viewer) => versionRuns(arena, version, PAGE, viewer)],
+      versionAgreement: [(viewer) => versionAgreement(arena, version, viewer)],
       versionProblems: [
         (viewer) => versionProblems(arena, version, PAGE, viewer),
         (viewer) => versionProblems(arena, version, { ...PAGE, phase: 'RACE' }, viewer),
@@ -84,6 +87,11 @@ onEveryEngine('what must not be seen', (makePlace) => {
       raceVariance: [() => raceVariance(arena, raceId)],
       minerAgents: [({ hotkey }) => minerAgents(arena, hotkey ?? 'nobody', PAGE)],
       minerVersions: [({ hotkey }) => minerVersions(arena, { hotkey: hotkey ?? 'nobody', agentId }, PAGE)],
+      attemptPage: [
+        (viewer) => attemptPage(arena, planted.raced.run_id, planted.raced.problem_id, viewer),
+        (viewer) => attemptPage(arena, qualifyingRun, planted.openProblem, viewer),
+        (viewer) => attemptPage(arena, qualifyingRun, problem_id, viewer),
+      ],
       ledgerPage: [() => ledgerPage(arena, { after: 0, limit: 1_000 })],
       artifactFor: ARTIFACTS.flatMap((artifact_type) =>
         [raceRun, qualifyingRun].map(
@@ -144,6 +152,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
     // The marks are where they should be, or all of this would prove nothing.
     const own = new Set(leaksIn(texts, [SECRETS.owner, SECRETS.ownerDate]).map((leak) => leak.split(':')[0]));
     expect([...own].sort()).toEqual([
+      'attemptPage',
       'hotkeyPage',
       'minerAgents',
       'ownVersionStatus',
@@ -156,7 +165,13 @@ onEveryEngine('what must not be seen', (makePlace) => {
   it('is seen by the operator, so that the marks are known to be in what is read', async () => {
     const texts = await everythingFor(OPERATOR);
     const seen = new Set(leaksIn(texts, [SECRETS.race, SECRETS.raceDigits]).map((leak) => leak.split(':')[0]));
-    expect([...seen].sort()).toEqual(['ownVersionStatus', 'runDetail', 'versionProblems', 'versionRuns']);
+    expect([...seen].sort()).toEqual([
+      'attemptPage',
+      'ownVersionStatus',
+      'runDetail',
+      'versionProblems',
+      'versionRuns',
+    ]);
   });
 
   it('is looked for in every view there is', () => {

@@ -25,6 +25,8 @@ export const ledgerSchema = metagraphSchema.extend({
   epochs: z.int(),
   balances: z.record(z.string(), rao),
   burned: rao,
+  /** The vectors that stand; of their numbers only the ratio counts. */
+  weights: z.array(z.object({ uid: z.int(), uids: z.array(z.int()), values: z.array(z.int()) })),
   latest_epoch: z
     .object({
       block: z.int(),
@@ -32,6 +34,8 @@ export const ledgerSchema = metagraphSchema.extend({
       incentive: z.array(z.number()),
       dividends: z.array(z.number()),
       consensus: z.array(z.number()),
+      /** What clipping left of each validator's weights, of 1. */
+      validator_trust: z.array(z.number()),
     })
     .nullable(),
 });

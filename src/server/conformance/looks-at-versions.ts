@@ -101,6 +101,9 @@ export function looksAtVersions({ versions, runs, races, problems }: SampleDay):
         },
       },
     ],
+    'GET /v1/public/agent-versions/{}/agreement': [versions.aliceFirst, versions.aliceRacing, versions.bobReleased].map(
+      (version) => ({ path: [version], open: EVERYBODY }),
+    ),
     'GET /v1/public/evaluation-runs/{}': [
       {
         path: [runs.succeeded],
@@ -130,6 +133,67 @@ export function looksAtVersions({ versions, runs, races, problems }: SampleDay):
         shows: { 'error output of alice, race': ADMIN, 'failure of alice, race': ADMIN },
       },
       { path: [runs.overAndDone], open: EVERYBODY, shows: { 'error output of alice, race': ADMIN } },
+    ],
+    'GET /v1/public/evaluation-runs/{}/problems/{}': [
+      {
+        path: [runs.succeeded, problems.open[0]!],
+        open: EVERYBODY,
+        shows: {
+          'judge on alice, qualifying': ALICE_AND_ADMIN,
+          'log of alice, qualifying': ALICE_AND_ADMIN,
+          'answers of the public suite': ADMIN,
+        },
+      },
+      {
+        path: [runs.released, problems.open[0]!],
+        open: EVERYBODY,
+        shows: {
+          'judge on bob, released': EVERYBODY,
+          'log of bob, released': EVERYBODY,
+          'answers of the public suite': ADMIN,
+        },
+      },
+      ...[runs.failed, runs.stale, runs.held].map((run) => ({
+        path: [run, problems.open[1]!],
+        open: EVERYBODY,
+        shows: { 'answers of the public suite': ADMIN },
+      })),
+      // Both left a log of the first problem; what is said of it was said of all.
+      ...[runs.racedWell, runs.heldInRace].map((run) => ({
+        path: [run, problems.running[0]!],
+        open: ADMIN,
+        shows: {
+          'judge on alice, race': ADMIN,
+          'log of alice, race': ADMIN,
+          'scores of the running race': ADMIN,
+          'questions of the race': ADMIN,
+          'answers of the race': ADMIN,
+          ...(problems.unseen.includes(problems.running[0]!) && { 'problems of the running race': ADMIN }),
+        },
+      })),
+      {
+        path: [runs.racedBadly, problems.running[0]!],
+        open: ADMIN,
+        shows: {
+          'questions of the race': ADMIN,
+          'answers of the race': ADMIN,
+          ...(problems.unseen.includes(problems.running[0]!) && { 'problems of the running race': ADMIN }),
+        },
+      },
+      {
+        path: [runs.overAndDone, problems.over[0]!],
+        open: EVERYBODY,
+        shows: {
+          'judge on alice, race': ADMIN,
+          'log of alice, race': ADMIN,
+          'questions of the race': ADMIN,
+          'answers of the race': ADMIN,
+        },
+      },
+      // A problem of another run, and one of none.
+      { path: [runs.released, problems.over[0]!], open: NOBODY },
+      { path: [runs.released, runs.released], open: NOBODY },
+      { path: [problems.open[0]!, problems.open[0]!], open: NOBODY },
     ],
     'POST /v1/public/artifacts/download-url': [
       {

@@ -45,8 +45,11 @@ onEveryEngine('what is seen', (makePlace) => {
 
   /** Of the answer, its headers, and the files that it has addresses of. */
   async function secretsOf({ text, json, headers }: Answered): Promise<Set<SecretName>> {
-    const { download_url, code_download_url } = (json ?? {}) as Record<string, unknown>;
-    const files = [download_url, code_download_url].filter((url) => typeof url === 'string');
+    const files: string[] = [];
+    JSON.stringify(json ?? null, (key, value: unknown) => {
+      if (key.endsWith('download_url') && typeof value === 'string') files.push(value);
+      return value;
+    });
     const parts = [text, JSON.stringify(headers)];
     for (const url of files) {
       const { pathname } = new URL(url);

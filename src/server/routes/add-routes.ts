@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { adminArenaRoutes } from './admin-arena.ts';
 import { adminListRoutes } from './admin-lists.ts';
 import { adminVersionRoutes } from './admin-versions.ts';
+import { attemptRoutes } from './attempts.ts';
 import { authRoutes } from './auth.ts';
 import { chainRoutes } from './chain.ts';
 import { eventRoutes } from './events.ts';
@@ -21,6 +22,7 @@ const GROUPS = [
   authRoutes,
   publicBoardRoutes,
   publicVersionRoutes,
+  attemptRoutes,
   publicRaceRoutes,
   eventRoutes,
   minerRoutes,

@@ -84,12 +84,14 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
         epochs: view.epochs,
         balances: { ...view.balances },
         burned: view.burned,
+        weights: view.weights.map(({ uid, uids, values }) => ({ uid, uids: [...uids], values: [...values] })),
         latest_epoch: latestEpoch && {
           block: latestEpoch.block,
           hotkeys: [...latestEpoch.hotkeys],
           incentive: [...latestEpoch.incentive],
           dividends: [...latestEpoch.dividends],
           consensus: [...latestEpoch.consensus],
+          validator_trust: [...latestEpoch.validatorTrust],
         },
       };
     },

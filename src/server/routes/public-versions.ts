@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { artifactFor } from '../../arena/board/artifact-for.ts';
 import { hotkeyPage } from '../../arena/board/hotkey-page.ts';
 import { runDetail } from '../../arena/board/run-detail.ts';
+import { versionAgreement } from '../../arena/board/version-agreement.ts';
 import { versionProblems } from '../../arena/board/version-problems.ts';
 import { versionPublic } from '../../arena/board/version-public.ts';
 import { versionRuns } from '../../arena/board/version-runs.ts';
@@ -12,6 +13,7 @@ import { hotkeyPageSchema } from '../../arena/board/wire/hotkey-wire.ts';
 import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
 import { pageQuerySchema } from '../../arena/board/wire/paging.ts';
 import { runDetailSchema, runsSchema } from '../../arena/board/wire/run-wire.ts';
+import { versionAgreementSchema } from '../../arena/board/wire/version-agreement-wire.ts';
 import { versionProblemsQuerySchema, versionProblemsSchema } from '../../arena/board/wire/version-problems-wire.ts';
 import { versionPublicSchema, versionStatusSchema } from '../../arena/board/wire/version-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
@@ -83,6 +85,16 @@ export function publicVersionRoutes(server: FastifyInstance, services: Services)
     answer: versionProblemsSchema,
     handle: ({ params: { agent_version_id }, query, caller }) =>
       versionProblems(arena, agent_version_id, query, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    ...mine,
+    path: '/v1/public/agent-versions/:agent_version_id/agreement',
+    id: 'get_agent_version_agreement',
+    summary: 'How far validators came to the same outcomes, pair by pair',
+    params,
+    answer: versionAgreementSchema,
+    handle: ({ params: { agent_version_id }, caller }) => versionAgreement(arena, agent_version_id, viewerOf(caller)),
   });
 
   addEndpoint(server, services, {

@@ -18,7 +18,11 @@ export function Chart({ label, draw, table }: ChartProps) {
     const element = place.current!;
     const render = async (): Promise<void> => {
       const plot = await import('@observablehq/plot');
-      if (!gone && element.clientWidth > 0) element.replaceChildren(draw(plot, element.clientWidth));
+      if (gone || element.clientWidth === 0) return;
+      const drawing = draw(plot, element.clientWidth);
+      // Its parts carry labels such as "line", which say nothing to somebody who hears them.
+      drawing.setAttribute('aria-hidden', 'true');
+      element.replaceChildren(drawing);
     };
     const observer = new ResizeObserver(() => void render());
     observer.observe(element);

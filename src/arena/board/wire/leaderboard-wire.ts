@@ -37,6 +37,7 @@ export const leaderboardEntrySchema = z.object({
   ...pooledFields,
   submitted_at: momentSchema,
   score_interval: intervalSchema.nullable(),
+  race_score_interval: intervalSchema.nullable(),
   /** How many runs the score is made of. */
   runs: z.int(),
   success_rate: z.number().nullable(),

@@ -72,6 +72,8 @@ export const runningEvaluationSchema = z.object({
   status: runStatusSchema,
   started_at: momentSchema,
   progress_percent: z.number(),
+  problems_done: z.int(),
+  problems_total: z.int(),
   phase: phaseSchema,
   race_id: uuidSchema.nullable(),
 });

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { runStatusSchema } from './run-wire.ts';
+import { problemStatusSchema } from './version-problems-wire.ts';
+
+/** Why there is no address: the problems of races are drawn again, the code is not released, or nobody left anything. */
+export const missingLogSchema = z.enum(['race_problems_are_drawn_again', 'not_released', 'nothing_uploaded']);
+
+/** What a validator uploaded, as it did: packed, and not looked into by anybody yet. */
+export const attemptLogSchema = z.union([
+  z.object({
+    download_url: z.string(),
+    expires_at: momentSchema,
+    /** Of the file as it was uploaded. */
+    sha256: z.string(),
+    bytes: z.int(),
+    missing: z.null(),
+  }),
+  z.object({
+    download_url: z.null(),
+    expires_at: z.null(),
+    sha256: z.null(),
+    bytes: z.null(),
+    missing: missingLogSchema,
+  }),
+]);
+
+/** How much was asked for of one product, and not what: the values lead to the answer. */
+const askedItemSchema = z.object({
+  price: z.boolean(),
+  services: z.int(),
+  options: z.int(),
+  attributes: z.int(),
+});
+
+const attemptProblemSchema = z.object({
+  category: z.enum(['product', 'shop', 'voucher']),
+  difficulty: z.enum(['easy', 'medium', 'hard']),
+  /** Null where the question itself is not public. */
+  query: z.string().nullable(),
+  asked: z.object({ items: z.array(askedItemSchema), voucher: z.boolean() }).nullable(),
+  /** The answer key, for the operator alone. */
+  constraints: z.object({ reward: z.json(), voucher: z.json() }).nullable(),
+});
+
+const attemptResultSchema = z.object({
+  status: problemStatusSchema,
+  score: z.number().nullable(),
+  reasoning_score: z.number().nullable(),
+  /** Numbers for everybody; a judge's words for those who may read the logs. */
+  score_components: z.record(z.string(), z.json()).nullable(),
+  inference_failure_count: z.int().nullable(),
+  inference_total: z.int().nullable(),
+  execution_time: z.number().nullable(),
+  updated_at: momentSchema,
+});
+
+/** How much of what the agent did its model decided. */
+const agencySchema = z.object({
+  verdict: z.enum(['agentic', 'scripted', 'mixed']),
+  /** In a sentence, what decided. */
+  because: z.string(),
+  /** Of the calls that were executed, those that the model had asked for. */
+  share: z.number(),
+});
+
+/** Whether the attempt was taken into the corpus, and by which rules it was not. */
+const filterVerdictSchema = z.object({ accepted: z.boolean(), reasons: z.array(z.string()) });
+
+export const attemptPageSchema = z.object({
+  eval_run_id: uuidSchema,
+  problem_id: uuidSchema,
+  agent_version_id: uuidSchema,
+  agent_name: z.string(),
+  version_number: z.int(),
+  miner_hotkey: hotkeySchema,
+  validator_hotkey: hotkeySchema,
+  suite_id: z.int(),
+  phase: phaseSchema,
+  race_id: uuidSchema.nullable(),
+  race_number: z.int().nullable(),
+  run_status: runStatusSchema,
+  is_included: z.boolean(),
+  claimed_at: momentSchema,
+  completed_at: momentSchema.nullable(),
+  problem: attemptProblemSchema,
+  /** Null while there is none, or none that the viewer may know. */
+  result: attemptResultSchema.nullable(),
+  are_scores_public: z.boolean(),
+  dialogue: attemptLogSchema,
+  evidence: attemptLogSchema,
+  /** Null until the corpus has looked at it. */
+  agency: agencySchema.nullable(),
+  filter: filterVerdictSchema.nullable(),
+});
+
+export type MissingLog = z.infer<typeof missingLogSchema>;
+export type AttemptLogWire = z.infer<typeof attemptLogSchema>;
+export type AttemptPageWire = z.infer<typeof attemptPageSchema>;

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { type AttemptPage, attemptPage } from '../../arena/board/attempt-page.ts';
+import { type AttemptLogWire, attemptPageSchema } from '../../arena/board/wire/attempt-wire.ts';
+import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import { blobAddress } from '../http/file-address.ts';
+import { isoTime } from '../http/iso-time.ts';
+import { viewerOf } from '../http/viewer-of.ts';
+import type { Services } from '../services.ts';
+
+/** One attempt: what was asked, what it was worth, and where its evidence can be fetched by those who may read it. */
+export function attemptRoutes(server: FastifyInstance, services: Services): void {
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/public/evaluation-runs/:eval_run_id/problems/:problem_id',
+    id: 'get_attempt',
+    group: 'public',
+    summary: 'One attempt at one problem, with addresses of its logs for those who may read them',
+    need: 'whoever',
+    params: z.object({ eval_run_id: uuidSchema, problem_id: uuidSchema }),
+    answer: attemptPageSchema,
+    handle: async ({ params: { eval_run_id, problem_id }, caller }) => {
+      const page = await attemptPage(services.arena, eval_run_id, problem_id, viewerOf(caller));
+      return { ...page, dialogue: logToWire(services, page.dialogue), evidence: logToWire(services, page.evidence) };
+    },
+  });
+}
+
+function logToWire(services: Services, log: AttemptPage['dialogue']): AttemptLogWire {
+  if (typeof log === 'string') return { download_url: null, expires_at: null, sha256: null, bytes: null, missing: log };
+  const { bytes, ...file } = log;
+  const { url, expiresAt } = blobAddress(services, file);
+  return { download_url: url, expires_at: isoTime(expiresAt), sha256: file.sha256, bytes, missing: null };
+}

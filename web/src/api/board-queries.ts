@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { LeaderboardQuery, LeaderboardWire } from '../../../src/arena/board/wire/leaderboard-wire.ts';
+import type { LedgerEventWire } from '../../../src/arena/board/wire/ledger-event.ts';
+import type { PendingWire } from '../../../src/arena/board/wire/pending-wire.ts';
+import type { RaceCurrentWire } from '../../../src/arena/board/wire/race-wire.ts';
+import type { RunningEvaluationWire } from '../../../src/arena/board/wire/run-wire.ts';
+import type { TopPayoutWire, TopWire } from '../../../src/arena/board/wire/top-wire.ts';
+import { ask } from './ask.ts';
+
+/** As many as the arena gives at once. */
+export const LEADERBOARD_PAGE = 500;
+/** Most events are the chain's routine, which is left out. */
+const TAIL = 200;
+
+export function phaseQuery() {
+  return queryOptions({
+    queryKey: ['board', 'phase'],
+    queryFn: ({ signal }) => ask<RaceCurrentWire>('/v1/public/races/current?limit=1', { signal }),
+  });
+}
+
+export function topQuery() {
+  return queryOptions({
+    queryKey: ['board', 'top'],
+    queryFn: ({ signal }) => ask<TopWire>('/v1/public/top', { signal }),
+  });
+}
+
+export function payoutQuery() {
+  return queryOptions({
+    queryKey: ['board', 'payout'],
+    queryFn: ({ signal }) => ask<TopPayoutWire>('/v1/public/top-miner-payout', { signal }),
+  });
+}
+
+export function leaderboardQuery(scoreType: LeaderboardQuery['score_type'], search: string) {
+  return infiniteQueryOptions({
+    queryKey: ['board', 'leaderboard', scoreType, search],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({
+        score_type: scoreType,
+        limit: `${LEADERBOARD_PAGE}`,
+        offset: `${pageParam}`,
+      });
+      if (search !== '') query.set('q', search);
+      return ask<LeaderboardWire>(`/v1/public/leaderboard?${query}`, { signal });
+    },
+    getNextPageParam: ({ total, offset, entries }) =>
+      entries.length > 0 && offset + entries.length < total ? offset + entries.length : undefined,
+    // What was found before stays until the next is there, so that the table does not jump with every letter.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function runningQuery() {
+  return queryOptions({
+    queryKey: ['board', 'running'],
+    queryFn: ({ signal }) => ask<readonly RunningEvaluationWire[]>('/v1/public/evaluations/running', { signal }),
+  });
+}
+
+export function pendingQuery() {
+  return queryOptions({
+    queryKey: ['board', 'pending'],
+    queryFn: ({ signal }) => ask<PendingWire>('/v1/public/evaluations/pending?limit=500', { signal }),
+  });
+}
+
+/** The end of the ledger as it was when the page was opened, the newest first; what comes later comes by itself. */
+export function ledgerTailQuery() {
+  return queryOptions({
+    queryKey: ['ledger tail'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<readonly LedgerEventWire[]> => {
+      const { head } = await ask<LedgerPage>('/v1/public/ledger?limit=1', { signal });
+      const after = Math.max(0, head - TAIL);
+      return (await ask<LedgerPage>(`/v1/public/ledger?after=${after}&limit=${TAIL}`, { signal })).events.toReversed();
+    },
+  });
+}
+
+interface LedgerPage {
+  readonly events: readonly LedgerEventWire[];
+  readonly head: number;
+}

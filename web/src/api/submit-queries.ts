@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { MinerAgentsWire } from '../../../src/arena/board/wire/miner-wire.ts';
+import type { OwnVersionStatusWire } from '../../../src/arena/board/wire/version-wire.ts';
+import type { AgentCheck } from '../../../src/arena/submission/check-agent.ts';
+import type { SubmissionAnswer } from '../../../src/arena/submission/submission-answer.ts';
+import { setSession } from '../session/session.ts';
+import { ArenaError } from './arena-error.ts';
+import { ask, type Request } from './ask.ts';
+
+export interface AgentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The agents of whoever is signed in, and when the next may be handed in. */
+export function ownAgentsQuery(hotkey: string) {
+  return queryOptions({
+    queryKey: ['versions', 'own', hotkey],
+    queryFn: ({ signal }) => askAsOneself<MinerAgentsWire>('/v1/miner/agents?limit=20', { signal }),
+  });
+}
+
+/** What a submission of the file would be told. Costs nothing, so that it is asked as soon as there is a file. */
+export function checkQuery(hotkey: string, file: AgentFile, fingerprint: string) {
+  return queryOptions({
+    queryKey: ['check', hotkey, fingerprint],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      askAsOneself<AgentCheck>('/v1/miner/check', { method: 'POST', form: formWith(file), signal }),
+  });
+}
+
+export function ownVersionQuery(versionId: string) {
+  return queryOptions({
+    queryKey: ['versions', versionId, 'own'],
+    queryFn: ({ signal }) =>
+      askAsOneself<OwnVersionStatusWire>(`/v1/miner/agent-versions/${encodeURIComponent(versionId)}`, { signal }),
+  });
+}
+
+export interface Handing {
+  readonly file: AgentFile;
+  readonly agentName: string;
+  /** Asking again with the same one gets the same answer, and counts once. */
+  readonly key: string;
+}
+
+export async function handIn({ file, agentName, key }: Handing): Promise<SubmissionAnswer> {
+  return await askAsOneself<SubmissionAnswer>('/v1/miner/submit', {
+    method: 'POST',
+    form: formWith(file, agentName),
+    headers: { 'idempotency-key': key },
+  });
+}
+
+/** A session that the arena no longer knows is none here either. */
+async function askAsOneself<T>(path: string, request: Request): Promise<T> {
+  try {
+    return await ask<T>(path, request);
+  } catch (error) {
+    if (error instanceof ArenaError && error.code === 'INVALID_SESSION') setSession(undefined);
+    throw error;
+  }
+}
+
+function formWith({ name, bytes }: AgentFile, agentName?: string): FormData {
+  const form = new FormData();
+  if (agentName !== undefined) form.set('agent_name', agentName);
+  form.set('file', new Blob([bytes]), name);
+  return form;
+}

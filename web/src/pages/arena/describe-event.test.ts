@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerEventWire } from '../../../../src/arena/board/wire/ledger-event.ts';
+import { aboutOf, newestFirst, titleOf } from './describe-event.ts';
+
+function event(sequence: number, what = 'run.claimed', subject = 'run 1', data: LedgerEventWire['data'] = {}) {
+  return { sequence, what, subject, data, who: 'arena', when: '', why: '', previous: '', hash: '' };
+}
+
+describe('what happened', () => {
+  it('is one list, the newest first, each event once', () => {
+    const merged = newestFirst([event(4), event(3)], [event(3), event(2), event(1)], 3);
+    expect(merged.map(({ sequence }) => sequence)).toEqual([4, 3, 2]);
+  });
+
+  it('keeps of a run’s progress only the newest', () => {
+    const live = [event(5, 'run.progress'), event(4, 'run.progress', 'run 2'), event(3, 'run.progress'), event(2)];
+    expect(newestFirst(live, [], 9).map(({ sequence }) => sequence)).toEqual([5, 4, 2]);
+  });
+
+  it('keeps of what the chain does by itself only the newest of each kind', () => {
+    const live = [event(5, 'weights.set'), event(4, 'epoch.pinned'), event(3, 'weights.set', 'hotkey 2'), event(2)];
+    expect(newestFirst(live, [], 9).map(({ sequence }) => sequence)).toEqual([5, 4, 2]);
+  });
+
+  it('has a title for everything and a name where there is one', () => {
+    expect(titleOf('crown.passed')).toBe('New top');
+    expect(titleOf('something.new_here')).toBe('something new here');
+    expect(aboutOf(event(1, 'x', 'y', { agent_name: 'fox', agent_version_id: 'v' }))).toEqual({
+      name: 'fox',
+      versionId: 'v',
+    });
+    expect(aboutOf(event(1, 'x', 'y', [1]))).toEqual({});
+    expect(aboutOf(event(1, 'x', 'y', null))).toEqual({});
+    expect(aboutOf(event(1, 'x', 'y', { agent_name: 7 }))).toEqual({});
+  });
+});

@@ -1,0 +1,72 @@
+import type { LedgerEventWire } from '../../../../src/arena/board/wire/ledger-event.ts';
+
+const TITLES: Readonly<Record<string, string>> = {
+  'code.released': 'Code released',
+  'crown.passed': 'New top',
+  'epoch.pinned': 'Epoch fixed',
+  'item.disagreement': 'Validators disagree',
+  'ledger.epoch_ended': 'Epoch paid',
+  'neuron.registered': 'Registered',
+  'problems.exposed': 'Hidden problems given out',
+  'race.cancelled': 'Race called off',
+  'race.closed': 'Qualifying closed',
+  'race.completed': 'Race run',
+  'race.opened': 'Qualifying opened',
+  'race.promoted': 'Race decided',
+  'race.started': 'Race started',
+  'race.uncontested': 'Race without a challenger',
+  'racer.scored': 'Racer scored',
+  'run.cancelled': 'Run cancelled',
+  'run.claimed': 'Run claimed',
+  'run.completed': 'Run done',
+  'run.invalidated': 'Run struck out',
+  'run.progress': 'Progress',
+  'run.stale': 'Run lost',
+  'run.started': 'Run started',
+  'submission.accepted': 'Handed in',
+  'submission.refused': 'Refused',
+  'version.eligible': 'Scored',
+  'version.queued': 'Queued',
+  'weights.set': 'Weights set',
+};
+
+/** An event that nobody has given a title yet is shown under its own name. */
+export function titleOf(what: string): string {
+  return TITLES[what] ?? what.replaceAll(/[._]/g, ' ');
+}
+
+/** The agent that an event is about, where it is about one. */
+export function aboutOf({ data }: LedgerEventWire): { readonly name?: string; readonly versionId?: string } {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
+  const { agent_name: name, agent_version_id: versionId } = data;
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof versionId === 'string' && { versionId }),
+  };
+}
+
+/** What the chain does by itself, several times an epoch. */
+const ROUTINE = new Set(['epoch.pinned', 'ledger.epoch_ended', 'weights.set']);
+
+/**
+ * Both lists as one, each event once. Of a run's progress and of the chain's routine only the newest is kept: they would
+ * fill the page, and the contest is what people come for.
+ */
+export function newestFirst(
+  live: readonly LedgerEventWire[],
+  tail: readonly LedgerEventWire[],
+  most: number,
+): readonly LedgerEventWire[] {
+  const bySequence = new Map([...tail, ...live].map((event) => [event.sequence, event]));
+  const told = new Set<string>();
+  return [...bySequence.values()]
+    .sort((one, other) => other.sequence - one.sequence)
+    .filter(({ what, subject }) => {
+      const same = what === 'run.progress' ? subject : ROUTINE.has(what) ? what : undefined;
+      if (same === undefined) return true;
+      if (told.has(same)) return false;
+      told.add(same);
+      return true;
+    })
+    .slice(0, most);
+}

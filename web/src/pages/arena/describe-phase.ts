@@ -1,0 +1,49 @@
+import type { RaceCurrentWire } from '../../../../src/arena/board/wire/race-wire.ts';
+
+export interface PhaseStory {
+  readonly title: string;
+  readonly story: string;
+  /** What is waited for, and until when where that is known. */
+  readonly wait?: { readonly label: string; readonly until: string };
+}
+
+export const PHASES = ['QUALIFYING', 'RACE', 'RESULT'] as const;
+
+/** What goes on now, what follows, and when. */
+export function describePhase({ phase, race, next_window: window }: RaceCurrentWire): PhaseStory {
+  if (phase === 'NONE' || race === null) {
+    return {
+      title: 'Between races',
+      story: 'No window is open this moment. A file that is handed in now counts for the next one.',
+      wait: { label: 'The window after this closes in', until: window.closes_at },
+    };
+  }
+  const number = `race ${race.race_number}`;
+  if (phase === 'QUALIFYING') {
+    return {
+      title: `Qualifying for ${number}`,
+      story: `Whoever reaches ${thresholdText(race.qualifying_threshold)} by the close races against the top on hidden problems.`,
+      wait: { label: 'Closes in', until: race.qualifying_closes_at },
+    };
+  }
+  if (phase === 'RESULT') {
+    return { title: `The result of ${number}`, story: 'Every racer is done; the crown is being decided.' };
+  }
+  const many = race.qualifier_count === 1 ? '1 racer is' : `${race.qualifier_count} racers are`;
+  return {
+    title: `${capital(number)} is running`,
+    story: `${race.scored_count} of ${many} scored. Scores stay hidden until all of them are.`,
+    ...(race.projected_completion_at !== null && {
+      wait: { label: 'Expected to end in', until: race.projected_completion_at },
+    }),
+  };
+}
+
+export function thresholdText(threshold: number | null): string {
+  if (threshold === null) return 'the threshold';
+  return threshold > 0 ? threshold.toFixed(4) : 'any score (nobody wears the crown)';
+}
+
+function capital(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}

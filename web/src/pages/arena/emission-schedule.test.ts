@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { challengeMargin } from '../../../../src/arena/emission/challenge-margin.ts';
+import { type EmissionPolicy, parseEmissionPolicy } from '../../../../src/arena/emission/emission-policy.ts';
+import { emissionShare } from '../../../../src/arena/emission/emission-share.ts';
+import {
+  daysToFloor,
+  type EmissionTerms,
+  emissionSchedule,
+  marginAfter,
+  shareAfter,
+  standingText,
+} from './emission-schedule.ts';
+
+const POLICIES = [
+  {},
+  { graceDays: 0, lossPerDay: 0.2, floor: 0, margin: 0.05, marginHalfLifeDays: 0.5 },
+  { lossPerDay: 0 },
+  { floor: 1 },
+].map(parseEmissionPolicy);
+
+function termsOf({ graceDays, lossPerDay, floor, margin, marginHalfLifeDays }: EmissionPolicy): EmissionTerms {
+  return {
+    grace_days: graceDays,
+    loss_per_day: lossPerDay,
+    floor,
+    initial_margin: margin,
+    margin_half_life_days: marginHalfLifeDays,
+  };
+}
+
+describe('the emission schedule', () => {
+  it('is the arena’s own, day by day', () => {
+    for (const policy of POLICIES) {
+      for (const { day, share, margin } of emissionSchedule(termsOf(policy), 33.3)) {
+        expect(share).toBeCloseTo(emissionShare(day, policy), 6);
+        expect(margin).toBeCloseTo(challengeMargin(day, policy), 8);
+      }
+    }
+  });
+
+  it('has its corners, in order, and room for today', () => {
+    const days = emissionSchedule(termsOf(POLICIES[0]!), 40.5).map(({ day }) => day);
+    expect(days).toEqual(days.toSorted((one, other) => one - other));
+    expect(days).toContain(2);
+    expect(days.some((day) => Math.abs(day - 18.667) < 0.001)).toBe(true);
+    expect(days.at(-1)).toBe(45);
+    expect(new Set(days).size).toBe(days.length);
+  });
+
+  it('is said in words for each of its three parts', () => {
+    const terms = termsOf(POLICIES[0]!);
+    expect(standingText(terms, 1.5)).toBe('Day 1.5 of the grace of 2 days: the top is paid everything.');
+    expect(standingText(terms, 10)).toBe('Day 10: 76 % and 3 % less each day, until the floor of 50 % on day 18.7.');
+    expect(standingText(terms, 30)).toBe('Day 30: the floor of 50 % was reached on day 18.7.');
+    expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 % and 0 % less each day.');
+    expect(daysToFloor(termsOf(POLICIES[3]!))).toBe(0);
+  });
+
+  it('does not pay more before the beginning', () => {
+    const terms = termsOf(POLICIES[0]!);
+    expect(shareAfter(-1, terms)).toBe(1);
+    expect(marginAfter(-1, terms)).toBe(0.011);
+  });
+});

@@ -1,0 +1,66 @@
+import type { TopWire } from '../../../../src/arena/board/wire/top-wire.ts';
+
+export type EmissionTerms = Pick<
+  NonNullable<TopWire['policy']>,
+  'grace_days' | 'loss_per_day' | 'floor' | 'initial_margin' | 'margin_half_life_days'
+>;
+
+export interface SchedulePoint {
+  readonly day: number;
+  readonly share: number;
+  readonly margin: number;
+}
+
+const DAYS_SHOWN = 28;
+const DAYS_AFTER = 4;
+
+/** What the top is paid after so many days. The arena's own function rounds; a test holds this one to it. */
+export function shareAfter(days: number, { grace_days, loss_per_day, floor }: EmissionTerms): number {
+  return Math.max(floor, 1 - loss_per_day * Math.max(0, days - grace_days));
+}
+
+/** By how much a challenger must beat a top of so many days. */
+export function marginAfter(days: number, { initial_margin, margin_half_life_days }: EmissionTerms): number {
+  return initial_margin * 2 ** (-Math.max(0, days) / margin_half_life_days);
+}
+
+/** After how many days the share has come down to the floor; `undefined` where it never does. */
+export function daysToFloor({ grace_days, loss_per_day, floor }: EmissionTerms): number | undefined {
+  if (floor >= 1) return 0;
+  return loss_per_day === 0 ? undefined : grace_days + (1 - floor) / loss_per_day;
+}
+
+/** The schedule day by day, its corners included, far enough to hold today. */
+export function emissionSchedule(terms: EmissionTerms, today: number): readonly SchedulePoint[] {
+  const last = Math.max(DAYS_SHOWN, Math.ceil(today) + DAYS_AFTER);
+  const corners = [terms.grace_days, daysToFloor(terms)].filter((day) => day !== undefined && day < last);
+  const days = new Set([...Array.from({ length: last + 1 }, (_, day) => day), ...corners]);
+  return [...days]
+    .filter((day) => day !== undefined)
+    .sort((one, other) => one - other)
+    .map((day) => ({ day, share: shareAfter(day, terms), margin: marginAfter(day, terms) }));
+}
+
+/** Where the top stands today, in a sentence for those who do not see the curve. */
+export function standingText(terms: EmissionTerms, today: number): string {
+  const share = percentText(shareAfter(today, terms));
+  const { grace_days, floor } = terms;
+  const end = daysToFloor(terms);
+  if (today <= grace_days) {
+    return `Day ${dayText(today)} of the grace of ${dayText(grace_days)} days: the top is paid everything.`;
+  }
+  if (end !== undefined && today >= end) {
+    return `Day ${dayText(today)}: the floor of ${percentText(floor)} was reached on day ${dayText(end)}.`;
+  }
+  const loss = percentText(terms.loss_per_day);
+  const until = end === undefined ? '' : `, until the floor of ${percentText(floor)} on day ${dayText(end)}`;
+  return `Day ${dayText(today)}: ${share} and ${loss} less each day${until}.`;
+}
+
+export function percentText(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}
+
+export function dayText(days: number): string {
+  return `${Number(days.toFixed(1))}`;
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UIEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import type { LeaderboardQuery, LeaderboardWire } from '../../../../src/arena/board/wire/leaderboard-wire.ts';
+import { leaderboardQuery } from '../../api/board-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { QUALIFYING_COLUMNS, RACE_COLUMNS } from './leaderboard-columns.tsx';
+
+type ScoreType = LeaderboardQuery['score_type'];
+
+/** The next page is asked for before the end is in sight. */
+const PIXELS_AHEAD = 4_000;
+
+export function Leaderboards() {
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const field = useId();
+  return (
+    <Section title="Leaderboards" note="Intervals are 95 %: where a score would lie on other problems of the kind.">
+      <p className="search">
+        <label htmlFor={field}>Find an agent or a hotkey</label>
+        <input
+          id={field}
+          type="search"
+          value={typed}
+          maxLength={100}
+          placeholder="part of a name, beginning of a hotkey"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </p>
+      <Tabs
+        label="Leaderboards"
+        tabs={[
+          {
+            id: 'qualifying',
+            title: 'Qualifying',
+            content: <Board key="qualifying" scoreType="qualifying" search={search} />,
+          },
+          { id: 'race', title: 'Race', content: <Board key="race" scoreType="race" search={search} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Board({ scoreType, search }: { readonly scoreType: ScoreType; readonly search: string }) {
+  const query = useInfiniteQuery(leaderboardQuery(scoreType, search));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data]);
+  const more = (): void => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  };
+  const scrolled = ({ target }: UIEvent): void => {
+    const { scrollHeight, scrollTop, clientHeight } = target as HTMLElement;
+    if (scrollHeight - scrollTop - clientHeight < PIXELS_AHEAD) more();
+  };
+  return (
+    <Asked
+      query={query}
+      what="the leaderboard"
+      isEmpty={({ pages }) => pages[0]!.total === 0}
+      empty={search === '' ? NOBODY[scoreType] : `Nothing here is called “${search.slice(0, 60)}”.`}
+    >
+      {({ pages }) => (
+        <div onScrollCapture={scrolled}>
+          <DataTable
+            caption={captionOf(pages[0]!, scoreType)}
+            columns={scoreType === 'race' ? RACE_COLUMNS : QUALIFYING_COLUMNS}
+            rows={rows}
+            rowKey={(row) => row.agent_version_id}
+            rowClass={(row) => (row.is_current_top ? 'top-row' : undefined)}
+          />
+          {hasNextPage && (
+            <p className="more">
+              {rows.length.toLocaleString('en')} of {pages[0]!.total.toLocaleString('en')} are here.{' '}
+              <button type="button" onClick={more} disabled={isFetchingNextPage}>
+                {isFetchingNextPage ? 'Loading…' : 'Show more'}
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+    </Asked>
+  );
+}
+
+const NOBODY = {
+  qualifying: 'Nobody is scored on this suite yet.',
+  race: 'No race is over yet. Race scores are shown when every racer is done.',
+} as const;
+
+function captionOf(
+  { total, suite, unique_miners, agents_submitted_24h }: LeaderboardWire,
+  scoreType: ScoreType,
+): string {
+  const versions = `${total.toLocaleString('en')} ${total === 1 ? 'version' : 'versions'}`;
+  const by = `of ${unique_miners.toLocaleString('en')} ${unique_miners === 1 ? 'contestant' : 'contestants'}`;
+  const exam =
+    scoreType === 'race' ? 'by the newest race score' : `on ${suite.problem_count} problems of suite ${suite.suite_id}`;
+  return `${versions} ${by}, ${exam}; ${agents_submitted_24h} handed in within a day`;
+}

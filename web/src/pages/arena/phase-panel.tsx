@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RaceCurrentWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import { phaseQuery } from '../../api/board-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Countdown } from '../../parts/countdown.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Section } from '../../parts/section.tsx';
+import { describePhase, PHASES, thresholdText } from './describe-phase.ts';
+
+const STEPS = { QUALIFYING: 'Qualifying', RACE: 'Race', RESULT: 'Result' } as const;
+
+export function PhasePanel() {
+  const query = useQuery(phaseQuery());
+  return (
+    <Section title="Now">
+      <Asked query={query} what="the phase">
+        {(current) => <Phase current={current} />}
+      </Asked>
+    </Section>
+  );
+}
+
+function Phase({ current }: { readonly current: RaceCurrentWire }) {
+  const { title, story, wait } = describePhase(current);
+  const { race, phase, next_window: window } = current;
+  return (
+    <>
+      <ol className="phases">
+        {PHASES.map((each) => (
+          <li key={each} aria-current={each === phase ? 'step' : undefined}>
+            {STEPS[each]}
+          </li>
+        ))}
+      </ol>
+      <h3>
+        {race === null ? (
+          title
+        ) : (
+          <Link to="/races/$raceId" params={{ raceId: race.race_id }}>
+            {title}
+          </Link>
+        )}
+      </h3>
+      <p>{story}</p>
+      {wait !== undefined && (
+        <p className="big">
+          <Countdown until={wait.until} label={wait.label} />
+        </p>
+      )}
+      <dl className="facts">
+        {race !== null && (
+          <>
+            <div>
+              <dt>Needed to race</dt>
+              <dd>{thresholdText(race.qualifying_threshold)}</dd>
+            </div>
+            <div>
+              <dt>{phase === 'QUALIFYING' ? 'Qualified so far' : 'Racers'}</dt>
+              <dd>{race.qualifier_count}</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>A file handed in now counts until</dt>
+          <dd>
+            <Moment at={window.closes_at} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+interface ProblemProgressProps {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** More could not be told apart. */
+const MOST_CELLS = 60;
+
+/** How far a run has come, a cell for each problem where there is room for them. */
+export function ProblemProgress({ done, total }: ProblemProgressProps) {
+  const text = `${done} of ${total} problems`;
+  const cells = Math.min(total, MOST_CELLS);
+  const filled = total === 0 ? 0 : Math.floor((done / total) * cells);
+  return (
+    <div className="progress">
+      <div
+        className="cells"
+        role="progressbar"
+        aria-label="Problems done"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        aria-valuetext={text}
+      >
+        {Array.from({ length: cells }, (_, index) => (
+          <span key={index} data-done={index < filled || undefined} />
+        ))}
+      </div>
+      <small className="quiet">{text}</small>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { PendingItemWire, PendingWire } from '../../../../src/arena/board/wire/pending-wire.ts';
+import { pendingQuery } from '../../api/board-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Section } from '../../parts/section.tsx';
+
+export function QueuePanel() {
+  const query = useQuery(pendingQuery());
+  return (
+    <Section title="Queue">
+      <Asked
+        query={query}
+        what="the queue"
+        isEmpty={({ total }) => total === 0}
+        empty={
+          <>
+            The queue is empty: a file that is <Link to="/submit">handed in</Link> now is next.
+          </>
+        }
+      >
+        {(pending) => (
+          <>
+            <DataTable
+              caption={captionOf(pending)}
+              columns={COLUMNS}
+              rows={pending.items}
+              rowKey={(item) => item.work_item_id}
+            />
+            {pending.summary.projected_completion_at !== null && (
+              <p className="quiet">
+                All of it is expected to be done <Moment at={pending.summary.projected_completion_at} />.
+              </p>
+            )}
+          </>
+        )}
+      </Asked>
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<PendingItemWire>[] = [
+  { head: 'Place', align: 'right', cell: ({ position }) => position ?? '–' },
+  {
+    head: 'Agent',
+    cell: (item) => (
+      <>
+        <Link to="/agents/$versionId" params={{ versionId: item.agent_version_id }}>
+          <HostileText text={item.agent_name} oneLine limit={100} />
+        </Link>{' '}
+        <span className="quiet">v{item.version_number}</span> {item.phase === 'RACE' && <Badge tone="ours">race</Badge>}
+      </>
+    ),
+  },
+  {
+    head: 'Runs',
+    cell: ({ completed_successes: done, required_successes: required, active_runs: active }) =>
+      `${done} of ${required}${active === 0 ? '' : `, ${active} under way`}`,
+  },
+  {
+    head: 'Next run',
+    cell: ({ estimated_start_at: start }) => (start === null ? 'no estimate' : <Moment at={start} />),
+  },
+  { head: 'Why it waits', narrow: 'hide', cell: ({ reason }) => reason },
+];
+
+function captionOf({ total, items, summary }: PendingWire): string {
+  const shown = items.length < total ? `, the first ${items.length} of them here` : '';
+  return `${total} waiting${shown}; ${summary.total_runs_needed} runs are needed, ${summary.total_runs_active} under way`;
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LedgerEventWire } from '../../../../src/arena/board/wire/ledger-event.ts';
+import { ledgerTailQuery } from '../../api/board-queries.ts';
+import { useRecentEvents } from '../../live/live-provider.tsx';
+import { Asked } from '../../parts/asked.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Section } from '../../parts/section.tsx';
+import { aboutOf, newestFirst, titleOf } from './describe-event.ts';
+
+const SHOWN = 15;
+
+export function RecentEvents() {
+  const query = useQuery(ledgerTailQuery());
+  const live = useRecentEvents();
+  return (
+    <Section title="What happened" note="From the public ledger, each event bound to the one before it by its hash">
+      <Asked
+        query={query}
+        what="what happened"
+        isEmpty={(tail) => tail.length + live.length === 0}
+        empty="Nothing has happened in this arena yet."
+      >
+        {(tail) => (
+          <ol className="events">
+            {newestFirst(live, tail, SHOWN).map((event) => (
+              <Event key={event.sequence} event={event} />
+            ))}
+          </ol>
+        )}
+      </Asked>
+    </Section>
+  );
+}
+
+function Event({ event }: { readonly event: LedgerEventWire }) {
+  const { name, versionId } = aboutOf(event);
+  return (
+    <li>
+      <span className="quiet">
+        <Moment at={event.when} />
+      </span>
+      <span>
+        <strong>{titleOf(event.what)}</strong>
+        {name !== undefined && versionId !== undefined && (
+          <>
+            {' '}
+            <Link to="/agents/$versionId" params={{ versionId }}>
+              <HostileText text={name} oneLine limit={60} />
+            </Link>
+          </>
+        )}{' '}
+        <span className="quiet">
+          <HostileText text={event.why} limit={240} />
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RunningEvaluationWire } from '../../../../src/arena/board/wire/run-wire.ts';
+import { runningQuery } from '../../api/board-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Section } from '../../parts/section.tsx';
+import { ProblemProgress } from './problem-progress.tsx';
+
+export function RunningPanel() {
+  const query = useQuery(runningQuery());
+  return (
+    <Section title="Running" note={query.data !== undefined && query.data.length > 0 && `${query.data.length} at once`}>
+      <Asked
+        query={query}
+        what="what is running"
+        isEmpty={(runs) => runs.length === 0}
+        empty="No validator is running an agent this moment."
+      >
+        {(runs) => (
+          <ul className="runs">
+            {runs.map((run) => (
+              <Run key={run.eval_run_id} run={run} />
+            ))}
+          </ul>
+        )}
+      </Asked>
+    </Section>
+  );
+}
+
+function Run({ run }: { readonly run: RunningEvaluationWire }) {
+  return (
+    <li>
+      <div className="run-head">
+        <span>
+          <Link to="/agents/$versionId" params={{ versionId: run.agent_version_id }}>
+            <HostileText text={run.agent_name} oneLine limit={100} />
+          </Link>{' '}
+          <span className="quiet">v{run.version_number}</span>{' '}
+          {run.phase === 'RACE' ? <Badge tone="ours">race</Badge> : <span className="quiet">qualifying</span>}
+        </span>
+        <span className="quiet">
+          by <span className="address">{run.validator_hotkey.slice(0, 6)}…</span>, <Moment at={run.started_at} />
+        </span>
+      </div>
+      <ProblemProgress done={run.problems_done} total={run.problems_total} />
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TopWire } from '../../../../src/arena/board/wire/top-wire.ts';
+import { payoutQuery, topQuery } from '../../api/board-queries.ts';
+import { Address } from '../../parts/address.tsx';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Score } from '../../parts/score.tsx';
+import { Section } from '../../parts/section.tsx';
+import { EmissionCurve } from './emission-curve.tsx';
+import { percentText } from './emission-schedule.ts';
+
+export function TopPanel() {
+  const query = useQuery(topQuery());
+  return (
+    <Section title="The top">
+      <Asked
+        query={query}
+        what="the top"
+        isEmpty={({ top_agent_version_id }) => top_agent_version_id === null}
+        empty={
+          <>
+            <strong>Nobody wears the crown.</strong>
+            <p>
+              The whole emission burns until a race has a winner. Any scored agent qualifies now:{' '}
+              <Link to="/submit">hand one in</Link>.
+            </p>
+          </>
+        }
+      >
+        {(top) => <Top top={top} />}
+      </Asked>
+    </Section>
+  );
+}
+
+function Top({ top }: { readonly top: TopWire }) {
+  const { top_agent_version_id: versionId, top_miner_hotkey: hotkey, policy } = top;
+  const { data: payout } = useQuery(payoutQuery());
+  return (
+    <>
+      <p className="big">
+        <Link to="/agents/$versionId" params={{ versionId: versionId! }}>
+          <HostileText text={payout?.agent_name ?? 'The top agent'} oneLine limit={100} />
+        </Link>{' '}
+        <Badge tone="ours">top</Badge>
+      </p>
+      <dl className="facts">
+        <div>
+          <dt>Contestant</dt>
+          <dd>
+            <Address hotkey={hotkey!} />
+          </dd>
+        </div>
+        <div>
+          <dt>Score in its race</dt>
+          <dd>
+            <Score value={top.top_score} />
+          </dd>
+        </div>
+        <div>
+          <dt>To take the crown</dt>
+          <dd>{top.challenge_threshold === null ? '–' : `${top.challenge_threshold.toFixed(4)} or more`}</dd>
+        </div>
+        <div>
+          <dt>Share of the emission</dt>
+          <dd>{top.emission_weight === null ? '–' : percentText(top.emission_weight)}</dd>
+        </div>
+        {payout?.tao_per_day != null && (
+          <div>
+            <dt>Paid in a day</dt>
+            <dd>{payout.tao_per_day.toFixed(1)} TAO</dd>
+          </div>
+        )}
+        {policy !== null && (
+          <div>
+            <dt>Crowned</dt>
+            <dd>
+              <Moment at={policy.crowned_at} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {policy !== null && <EmissionCurve terms={policy} today={policy.days_as_top} />}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useMemo, useRef } from 'react';
+import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Section } from '../../parts/section.tsx';
+import { type AttemptFiles as Files, filesQuery } from './attempt-queries.ts';
+import { buildRows } from './build-rows.ts';
+import type { ClaimedStep } from './claimed-step.ts';
+import { CorpusPanel } from './corpus-panel.tsx';
+import { GatesPanel } from './gates-panel.tsx';
+import { MissingLogNote } from './missing-log.tsx';
+import { ProblemPanel } from './problem-panel.tsx';
+import { ReceiptPanel } from './receipt-panel.tsx';
+import { ResultPanel } from './result-panel.tsx';
+import { ScoresPanel } from './scores-panel.tsx';
+import { Trajectory, type TrajectoryHandle } from './trajectory.tsx';
+
+const NO_STEPS: readonly ClaimedStep[] = [];
+
+/** The attempt with what was uploaded of it, each part shown as far as it is there. */
+export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire }) {
+  const files = useQuery(filesQuery(attempt));
+  const trajectory = useRef<TrajectoryHandle>(null);
+  const read = files.data?.evidence?.ok === true ? files.data.evidence.value : null;
+  return (
+    <>
+      <div className="columns">
+        <ProblemPanel attempt={attempt} />
+        <ResultPanel attempt={attempt} evidence={read} />
+      </div>
+      <div className="columns">
+        <ScoresPanel attempt={attempt} evidence={read} />
+        <GatesPanel
+          evidence={read}
+          isLoading={files.isPending}
+          onShow={(quote) => trajectory.current?.showQuote(quote)}
+        />
+      </div>
+      <div className="columns">
+        <ReceiptPanel
+          attempt={attempt}
+          evidence={read}
+          isLoading={files.isPending}
+          dialogue={files.data?.dialogue?.ok === true ? files.data.dialogue.bytes : null}
+        />
+        <CorpusPanel attempt={attempt} />
+      </div>
+      <Section title="Step by step" note="What the agent says, beside what was recorded out of its reach">
+        {attempt.evidence.missing !== null && <MissingLogNote what="evidence" missing={attempt.evidence.missing} />}
+        {attempt.dialogue.missing !== null && attempt.dialogue.missing !== attempt.evidence.missing && (
+          <MissingLogNote what="dialogue" missing={attempt.dialogue.missing} />
+        )}
+        <Asked query={files} what="the files of this attempt">
+          {({ dialogue, evidence }) => <Steps said={dialogue} recorded={evidence} handle={trajectory} />}
+        </Asked>
+      </Section>
+    </>
+  );
+}
+
+interface StepsProps {
+  readonly said: Files['dialogue'];
+  readonly recorded: Files['evidence'];
+  readonly handle: RefObject<TrajectoryHandle | null>;
+}
+
+function Steps({ said, recorded, handle }: StepsProps) {
+  const steps = said?.ok === true ? said.value : NO_STEPS;
+  const evidence = recorded?.ok === true ? recorded.value : null;
+  const rows = useMemo(() => buildRows(steps, evidence?.calls ?? null), [steps, evidence]);
+  return (
+    <>
+      {said?.ok === false && <Unreadable what="The dialogue" reason={said.reason} />}
+      {recorded?.ok === false && <Unreadable what="The evidence" reason={recorded.reason} />}
+      {evidence !== null && evidence.calls === null && (
+        <div className="state">
+          <strong>The recorded calls are not here.</strong>
+          They were too large to be uploaded; the validator keeps them, and the receipt names their hash.
+        </div>
+      )}
+      {rows.length > 0 && <Trajectory rows={rows} quotes={evidence?.judgement?.quotes ?? []} handle={handle} />}
+      {rows.length === 0 && (said !== null || recorded !== null) && (
+        <div className="state">It did nothing: no step was told, and no call recorded.</div>
+      )}
+    </>
+  );
+}
+
+/** The reason is ours; nothing in it comes out of the file. */
+function Unreadable({ what, reason }: { readonly what: string; readonly reason: string }) {
+  return (
+    <div className="state failed" role="alert">
+      <strong>{what} cannot be shown.</strong>
+      {reason}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import { Address } from '../../parts/address.tsx';
+import { Asked } from '../../parts/asked.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { AttemptFiles } from './attempt-files.tsx';
+import { attemptQuery } from './attempt-queries.ts';
+import './attempt.css';
+
+/** One agent at one problem, as one validator saw it. */
+export function AttemptPage() {
+  const { runId = '', problemId = '' } = useParams({ strict: false });
+  const query = useQuery(attemptQuery(runId, problemId, useSession()?.hotkey));
+  return (
+    <Page title="Attempt" lead={query.data === undefined ? undefined : <Who attempt={query.data} />}>
+      <Asked query={query} what="this attempt">
+        {(attempt) => <AttemptFiles key={`${runId} ${problemId}`} attempt={attempt} />}
+      </Asked>
+    </Page>
+  );
+}
+
+function Who({ attempt }: { readonly attempt: AttemptPageWire }) {
+  return (
+    <>
+      <Link to="/agents/$versionId" params={{ versionId: attempt.agent_version_id }}>
+        <HostileText text={attempt.agent_name} limit={80} oneLine />
+      </Link>{' '}
+      version {attempt.version_number} of{' '}
+      <Link to="/contestants/$hotkey" params={{ hotkey: attempt.miner_hotkey }}>
+        its contestant
+      </Link>
+      , run by <Address hotkey={attempt.validator_hotkey} />{' '}
+      {attempt.race_id === null ? (
+        'in qualifying'
+      ) : (
+        <Link to="/races/$raceId" params={{ raceId: attempt.race_id }}>
+          in race {attempt.race_number}
+        </Link>
+      )}
+      , <Moment at={attempt.completed_at ?? attempt.claimed_at} />
+      {!attempt.is_included && '. This run does not count.'}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ClaimedStep } from './claimed-step.ts';
+import { findThoughts, isTelling } from './find-thoughts.ts';
+import { type PairedCall, pairCalls } from './pair-calls.ts';
+import type { RecordedCall } from './recorded-call.ts';
+
+/** Whether a claimed thought can be found in what a model really said. */
+export type ThoughtOrigin = 'recorded' | 'not recorded' | 'none' | 'unchecked';
+
+export interface StepRow {
+  readonly kind: 'step';
+  readonly step: ClaimedStep;
+  readonly thought: ThoughtOrigin;
+  readonly calls: readonly PairedCall[];
+  /** What the gateway recorded meanwhile, in its order: completions, calls that were claimed, and calls that were not. */
+  readonly recorded: readonly RecordedCall[];
+}
+
+/** Something that was recorded and that no step has room for. */
+export interface CallRow {
+  readonly kind: 'call';
+  readonly call: RecordedCall;
+}
+
+export type Row = StepRow | CallRow;
+
+/** A step is looked at as a whole; one with hundreds of calls beside it would be longer than any screen. */
+const MOST_BESIDE = 12;
+
+/** What the agent tells and what was recorded as one list, in the order in which it happened as far as that is known. */
+export function buildRows(steps: readonly ClaimedStep[], recorded: readonly RecordedCall[] | null): readonly Row[] {
+  const ordered = (recorded ?? []).toSorted((left, right) => left.sequence - right.sequence);
+  const pairs = Map.groupBy(pairCalls(steps, recorded === null ? null : ordered), ({ step }) => step);
+  const thoughts = findThoughts(steps, ordered);
+  const owners = new Map<RecordedCall, number>();
+  for (const [step, paired] of pairs)
+    for (const call of paired.flatMap((each) => each.recorded)) owners.set(call, step);
+  for (const [step, call] of thoughts) if (!owners.has(call)) owners.set(call, step);
+  const beside = shareOut(steps, ordered, owners);
+  const rows = steps.flatMap((step): Row[] => {
+    const calls = pairs.get(step.number) ?? [];
+    const all = beside.get(step.number) ?? [];
+    const claimed = new Set(calls.flatMap((call) => call.recorded));
+    const others = all.filter((call) => !claimed.has(call));
+    const above = others.slice(0, Math.max(0, others.length - MOST_BESIDE));
+    return [
+      ...above.map((call) => ({ kind: 'call' as const, call })),
+      {
+        kind: 'step',
+        step,
+        thought: originOf(step, thoughts, recorded),
+        calls,
+        recorded: all.filter((call) => !above.includes(call)),
+      },
+    ];
+  });
+  return [...rows, ...(beside.get(AFTERWARDS) ?? []).map((call) => ({ kind: 'call' as const, call }))];
+}
+
+const AFTERWARDS = 0;
+
+/**
+ * Every recorded call goes to the first step that is known to have ended after it; what came after all of those to the
+ * next step, of which nothing else is known, or to none.
+ */
+function shareOut(
+  steps: readonly ClaimedStep[],
+  ordered: readonly RecordedCall[],
+  owners: ReadonlyMap<RecordedCall, number>,
+): ReadonlyMap<number, RecordedCall[]> {
+  const ends: { readonly step: number; readonly sequence: number }[] = [];
+  const last = new Map<number, number>();
+  for (const [{ sequence }, step] of owners) last.set(step, Math.max(last.get(step) ?? 0, sequence));
+  for (const { number } of steps) {
+    const sequence = last.get(number);
+    if (sequence !== undefined && sequence > (ends.at(-1)?.sequence ?? 0)) ends.push({ step: number, sequence });
+  }
+  const next = (ends.at(-1)?.step ?? 0) + 1;
+  const tail = steps.some(({ number }) => number === next) ? next : AFTERWARDS;
+  let at = 0;
+  return Map.groupBy(ordered, (call) => {
+    const owner = owners.get(call);
+    if (owner !== undefined) return owner;
+    while (at < ends.length && ends[at]!.sequence < call.sequence) at++;
+    return ends[at]?.step ?? tail;
+  });
+}
+
+function originOf(
+  { number, think }: ClaimedStep,
+  thoughts: ReadonlyMap<number, RecordedCall>,
+  recorded: readonly RecordedCall[] | null,
+): ThoughtOrigin {
+  if (think === null) return 'none';
+  if (recorded === null) return 'unchecked';
+  if (thoughts.has(number)) return 'recorded';
+  return isTelling(think) ? 'not recorded' : 'unchecked';
+}

@@ -1,0 +1,85 @@
+import { differences } from '../../../../src/attempt/check.ts';
+import { summariseCalls } from '../../../../src/attempt/summarise-calls.ts';
+import type { Call } from '../../../../src/gateway/call.ts';
+import { sealCallBy } from '../../../../src/gateway/seal-call.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/verdict/rules/json-object.ts';
+import { numberAt, objectAt, textAt } from './field-at.ts';
+import type { VerifyCheck } from './verify-evidence.ts';
+
+const CHAIN = 'The calls are one unbroken chain';
+const WHOLE = 'They are all there, and add up to the record';
+
+/** The recorded calls one by one, from the opening that the record names to the last hash in it. */
+export function checkCalls(
+  calls: readonly unknown[] | null,
+  attempt: JsonObject,
+  sha256: (text: string) => string,
+): readonly VerifyCheck[] {
+  const chain = objectAt(attempt, 'chain');
+  if (calls === null) {
+    const detail = 'they were too large to be uploaded; the validator keeps them';
+    return [CHAIN, WHOLE].map((what) => ({ what, ok: null, detail }));
+  }
+  let previous = textAt(chain, 'opening') ?? '';
+  const lines: string[] = [];
+  for (const [index, call] of calls.entries()) {
+    const flaw = linkFlaw(call, index + 1, previous, sha256, lines);
+    if (flaw !== undefined) {
+      const detail = `call ${index + 1} of ${calls.length}: ${flaw}`;
+      return [
+        { what: CHAIN, ok: false, detail },
+        { what: WHOLE, ok: null, detail: 'not looked at: nothing after a broken link can be trusted' },
+      ];
+    }
+    previous = textAt(call, 'hash')!;
+  }
+  return [
+    { what: CHAIN, ok: true, detail: `${calls.length} calls` },
+    wholeness(calls, attempt, previous, sha256, lines),
+  ];
+}
+
+function linkFlaw(
+  call: unknown,
+  sequence: number,
+  previous: string,
+  sha256: (text: string) => string,
+  lines: string[],
+): string | undefined {
+  if (!isJsonObject(call)) return 'it is no call';
+  const { hash, ...unsealed } = call;
+  const sealed = sealCallBy(sha256, unsealed as unknown as Omit<Call, 'hash'>);
+  lines.push(sealed.text);
+  if (hash !== sealed.hash) return 'its content does not have the hash it says';
+  if (numberAt(call, 'sequence') !== sequence) return 'it does not stand at its place';
+  return textAt(call, 'previous') === previous ? undefined : 'it does not follow from the call before it';
+}
+
+function wholeness(
+  calls: readonly unknown[],
+  attempt: JsonObject,
+  last: string,
+  sha256: (text: string) => string,
+  lines: readonly string[],
+): VerifyCheck {
+  const chain = objectAt(attempt, 'chain');
+  const usage = objectAt(attempt, 'usage');
+  const blob = objectAt(objectAt(attempt, 'blobs'), 'calls');
+  const { calls: counts, ...sums } = summariseCalls(calls as readonly Call[]);
+  const counted = objectAt(usage, 'calls');
+  const detail = differences({
+    'the number of calls': [numberAt(chain, 'calls'), calls.length],
+    'the last hash': [textAt(chain, 'last'), last],
+    'the hash of the file': [textAt(blob, 'sha256'), sha256(lines.map((line) => `${line}\n`).join(''))],
+    ...Object.fromEntries(
+      Object.entries(counts).map(([kind, count]) => [
+        `the number of ${kind}`,
+        [numberAt(counted, kind), count] as const,
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(sums).map(([name, sum]) => [name.replaceAll('_', ' '), [numberAt(usage, name), sum] as const]),
+    ),
+  });
+  return { what: WHOLE, ok: detail === '', detail: detail === '' ? last : detail };
+}

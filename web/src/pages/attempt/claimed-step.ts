@@ -1,0 +1,48 @@
+import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import { readSteps } from '../../../../src/verdict/rules/read-steps.ts';
+
+/** A tool call as the agent tells it. */
+export interface ClaimedCall {
+  readonly name: string;
+  readonly parameters: unknown;
+  /** `undefined` where it says nothing of a result. */
+  readonly result: unknown;
+}
+
+/** A step of the dialogue that the agent handed in. */
+export interface ClaimedStep {
+  /** Counted from 1 by us; what the agent counts is its own business. */
+  readonly number: number;
+  readonly think: string | null;
+  readonly response: string | null;
+  readonly calls: readonly ClaimedCall[];
+  /** Something in it is not in the form that steps have. */
+  readonly malformed: boolean;
+}
+
+/** More steps than anybody reads, and than the arena's limits allow to be useful. */
+const MOST_STEPS = 5_000;
+
+/** The dialogue in whatever shape it came, read as far as scorers read it. `null` when it is no list at all. */
+export function claimedSteps(dialogue: unknown): readonly ClaimedStep[] | null {
+  if (!Array.isArray(dialogue)) return null;
+  return readSteps(dialogue.slice(0, MOST_STEPS)).map(({ message, calls, malformed }, index) => {
+    const told = ownField(message, 'tool_call');
+    return {
+      number: index + 1,
+      think: textOf(ownField(message, 'think')),
+      response: textOf(ownField(message, 'response')),
+      calls: calls.map(({ name, parameters }, place) => ({
+        name: typeof name === 'string' ? name : JSON.stringify(name),
+        parameters: isJsonObject(parameters) ? parameters : (parameters ?? {}),
+        result: Array.isArray(told) ? ownField(told[place], 'result') : undefined,
+      })),
+      malformed,
+    };
+  });
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === '') return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

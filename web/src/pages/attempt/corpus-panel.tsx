@@ -1,0 +1,47 @@
+import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+
+type Agency = NonNullable<AttemptPageWire['agency']>;
+
+const TONES: Readonly<Record<Agency['verdict'], Tone>> = { agentic: 'good', mixed: 'warn', scripted: 'bad' };
+
+/** Whether the model or the program decided, and whether the attempt is one to learn from. */
+export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) {
+  const { agency, filter } = attempt;
+  return (
+    <Section title="Agency and corpus">
+      {agency === null ? (
+        <div className="state">
+          <strong>Not measured yet.</strong>
+          Agency is the share of executed calls that the model asked for first. It is measured when the corpus is built.
+        </div>
+      ) : (
+        <p>
+          <Badge tone={TONES[agency.verdict]}>{agency.verdict}</Badge> {Math.round(agency.share * 100)} % of the calls
+          were asked for by the model. <HostileText text={agency.because} limit={600} lines={8} />
+        </p>
+      )}
+      {filter === null ? (
+        <div className="state">
+          <strong>Not filtered yet.</strong>
+          The filter decides whether training may see it, and says why not.
+        </div>
+      ) : (
+        <>
+          <p>
+            <Badge tone={filter.accepted ? 'good' : 'warn'}>{filter.accepted ? 'in the corpus' : 'left out'}</Badge>
+          </p>
+          <ul>
+            {filter.reasons.map((reason, place) => (
+              <li key={`${place}`}>
+                <HostileText text={reason} limit={400} oneLine />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  );
+}

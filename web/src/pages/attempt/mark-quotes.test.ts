@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { markQuotes, stands } from './mark-quotes.ts';
+
+const TEXT = 'The red lamp is cheaper than the blue one.';
+
+function quote(id: number, gate: number, start: number, end: number) {
+  return { id, gate, start, end, quote: TEXT.slice(start, end) };
+}
+
+describe('quotes', () => {
+  it('are marked in place, overlapping ones too', () => {
+    const parts = markQuotes(TEXT, [quote(0, 2, 4, 12), quote(1, 4, 8, 23)]);
+    expect(parts.map(({ text, gates, begins }) => [text, gates, begins])).toEqual([
+      ['The ', [], []],
+      ['red ', [2], [0]],
+      ['lamp', [2, 4], [1]],
+      [' is cheaper', [4], []],
+      [' than the blue one.', [], []],
+    ]);
+  });
+
+  it('that do not stand where they say are not marked anywhere', () => {
+    const lies = [
+      { ...quote(0, 1, 0, 3), quote: 'Any' },
+      { ...quote(1, 1, -1, 3) },
+      { ...quote(2, 1, 5, 5) },
+      { ...quote(3, 1, 40, 400) },
+    ];
+    expect(lies.map((lie) => stands(TEXT, lie))).toEqual([false, false, false, false]);
+    expect(markQuotes(TEXT, lies)).toEqual([{ text: TEXT, gates: [], begins: [] }]);
+  });
+
+  it('never change the text', () => {
+    const spans = fc.array(fc.tuple(fc.nat(60), fc.nat(60), fc.integer({ min: 1, max: 4 })), { maxLength: 12 });
+    fc.assert(
+      fc.property(spans, (given) => {
+        const quotes = given.map(([start, end, gate], id) => quote(id, gate, start, end));
+        expect(
+          markQuotes(TEXT, quotes)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(TEXT);
+      }),
+    );
+    expect(markQuotes('', [])).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Where a judge says that its reason stands, in the text of one completion. */
+export interface Quote {
+  /** Its place among all quotes, by which it is found again. */
+  readonly id: number;
+  readonly gate: number;
+  readonly start: number;
+  readonly end: number;
+  readonly quote: string;
+}
+
+/** A piece of the text with the quotes that cover it. */
+export interface MarkedPart {
+  readonly text: string;
+  readonly gates: readonly number[];
+  /** Quotes that begin here. */
+  readonly begins: readonly number[];
+}
+
+/** The text cut where quotes begin and end, since they overlap. A quote that does not stand where it says is left out. */
+export function markQuotes(text: string, quotes: readonly Quote[]): readonly MarkedPart[] {
+  const standing = quotes.filter((quote) => stands(text, quote));
+  const cuts = new Set([0, text.length, ...standing.flatMap(({ start, end }) => [start, end])]);
+  const places = [...cuts].sort((left, right) => left - right);
+  return places.slice(0, -1).map((start, index) => {
+    const end = places[index + 1]!;
+    const covering = standing.filter((quote) => quote.start <= start && quote.end >= end);
+    return {
+      text: text.slice(start, end),
+      gates: [...new Set(covering.map(({ gate }) => gate))].sort(),
+      begins: covering.filter((quote) => quote.start === start).map(({ id }) => id),
+    };
+  });
+}
+
+export function stands(text: string, { start, end, quote }: Quote): boolean {
+  return start >= 0 && start < end && end <= text.length && text.slice(start, end) === quote;
+}

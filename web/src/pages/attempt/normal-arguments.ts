@@ -1,0 +1,32 @@
+import { canonicalJson } from '../../../../src/store/canonical-json.ts';
+import { isJsonObject } from '../../../../src/verdict/rules/json-object.ts';
+
+/** Lists that travel as text, with or without spaces. */
+const COMMA_LISTS = new Set(['product_ids', 'service']);
+
+/**
+ * Arguments of a call as they go over the wire, so that what an agent tells in JSON can be held against what arrived in a
+ * query string: numbers are their digits, empty ones are left out, and the first page is the one that is meant anyway.
+ */
+export function normalArguments(given: unknown): Readonly<Record<string, string>> {
+  if (!isJsonObject(given)) return {};
+  const named = Object.entries(given).flatMap(([name, value]): [string, string][] => {
+    const text = COMMA_LISTS.has(name) ? partsOf(value) : textOf(value);
+    return text === '' || (name === 'page' && text === '1') ? [] : [[name, text]];
+  });
+  return Object.fromEntries(named.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'object' ? canonicalJson(value) : String(value);
+}
+
+function partsOf(value: unknown): string {
+  const parts = Array.isArray(value) ? value.map(textOf) : textOf(value).split(',');
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(',');
+}

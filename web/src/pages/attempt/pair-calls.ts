@@ -1,0 +1,150 @@
+import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import type { ClaimedCall, ClaimedStep } from './claimed-step.ts';
+import { type Difference, jsonDifferences } from './json-differences.ts';
+import { normalArguments } from './normal-arguments.ts';
+import type { RecordedCall } from './recorded-call.ts';
+
+/**
+ * What becomes of a claim. `composed` tools are worked out by the agent from calls that were recorded; `no trace` is for
+ * tools that nothing of passes the gateway; `unchecked` when the record is not there.
+ */
+export type Match =
+  | 'same'
+  | 'other result'
+  | 'other arguments'
+  | 'never recorded'
+  | 'composed'
+  | 'no trace'
+  | 'unchecked';
+
+export interface PairedCall {
+  readonly step: number;
+  readonly claim: ClaimedCall;
+  readonly match: Match;
+  readonly recorded: readonly RecordedCall[];
+  readonly differences: readonly Difference[];
+}
+
+const DIRECT: ReadonlyMap<string, string> = new Map([
+  ['find_product', 'search'],
+  ['view_product_information', 'view'],
+]);
+const COMPOSED: ReadonlySet<string> = new Set(['check_product_match', 'find_products_in_same_shop']);
+
+/** A dialogue is as long as its agent likes; beyond this nobody compares any more. */
+const MOST_CLAIMS = 5_000;
+
+interface Claim {
+  readonly step: number;
+  readonly claim: ClaimedCall;
+  recorded: readonly RecordedCall[];
+}
+
+/**
+ * Each claimed tool call with the recorded one that it is about. The same arguments decide, in the order of both; what is
+ * left over between two pairs is then taken for the same call told differently. `null` when there is no record.
+ */
+export function pairCalls(
+  steps: readonly ClaimedStep[],
+  recorded: readonly RecordedCall[] | null,
+): readonly PairedCall[] {
+  const all: readonly Claim[] = steps.flatMap(({ number, calls }) =>
+    calls.map((claim) => ({ step: number, claim, recorded: [] })),
+  );
+  if (recorded === null) return all.map((claim) => paired(claim, 'unchecked'));
+  const claims = all.slice(0, MOST_CLAIMS);
+  const free = new Set(recorded.filter(({ kind }) => kind === 'search' || kind === 'view'));
+  matchEqual(claims, free);
+  matchBetween(claims, free, ({ claim }, calls) =>
+    COMPOSED.has(claim.name) ? calls.filter((call) => isPartOf(claim, call)) : [],
+  );
+  const equal = new Set(claims.filter((claim) => claim.recorded.length > 0));
+  matchBetween(claims, free, ({ claim }, calls) => {
+    const kind = DIRECT.get(claim.name);
+    return kind === undefined ? [] : calls.filter((call) => call.kind === kind).slice(0, 1);
+  });
+  return [
+    ...claims.map((claim) => judged(claim, !equal.has(claim))),
+    ...all.slice(MOST_CLAIMS).map((claim) => paired(claim, 'unchecked')),
+  ];
+}
+
+function matchEqual(claims: readonly Claim[], free: Set<RecordedCall>): void {
+  const waiting = Map.groupBy(free, (call) => keyOf(call.kind, call.parameters));
+  let at = 0;
+  for (const claim of claims) {
+    const kind = DIRECT.get(claim.claim.name);
+    if (kind === undefined) continue;
+    const same = waiting.get(keyOf(kind, claim.claim.parameters)) ?? [];
+    const later = same.findIndex(({ sequence }) => sequence > at);
+    const [call] = same.splice(Math.max(later, 0), 1);
+    if (call === undefined) continue;
+    claim.recorded = [call];
+    free.delete(call);
+    at = call.sequence;
+  }
+}
+
+function keyOf(kind: string, given: unknown): string {
+  return `${kind} ${JSON.stringify(normalArguments(given))}`;
+}
+
+/** Gives each claim that has nothing a choice of what nobody claimed, after the claims before it and before those after. */
+function matchBetween(
+  claims: readonly Claim[],
+  free: Set<RecordedCall>,
+  choose: (claim: Claim, calls: readonly RecordedCall[]) => readonly RecordedCall[],
+): void {
+  const ends: number[] = [];
+  for (let place = claims.length - 1, next = Infinity; place >= 0; place--) {
+    ends[place] = next;
+    next = claims[place]!.recorded[0]?.sequence ?? next;
+  }
+  let after = 0;
+  for (const [place, claim] of claims.entries()) {
+    if (claim.recorded.length === 0 && free.size > 0) {
+      const within = [...free].filter(({ sequence }) => sequence > after && sequence < ends[place]!);
+      claim.recorded = choose(claim, within);
+      for (const call of claim.recorded) free.delete(call);
+    }
+    after = claim.recorded.at(-1)?.sequence ?? after;
+  }
+}
+
+function isPartOf({ name, parameters }: ClaimedCall, call: RecordedCall): boolean {
+  if (name === 'check_product_match') {
+    return call.kind === 'view' && normalArguments(call.parameters).product_ids === ownText(parameters, 'product_id');
+  }
+  const queries = ownField(parameters, 'product_queries');
+  const words = (Array.isArray(queries) ? queries : []).map((query) => ownText(query, 'q'));
+  return call.kind === 'search' && words.includes(normalArguments(call.parameters).q);
+}
+
+function ownText(value: unknown, key: string): string | undefined {
+  const field = ownField(value, key);
+  return typeof field === 'string' || typeof field === 'number' ? String(field).trim() : undefined;
+}
+
+function judged(claim: Claim, isChanged: boolean): PairedCall {
+  const { name, parameters, result } = claim.claim;
+  const [call] = claim.recorded;
+  if (COMPOSED.has(name)) return paired(claim, call === undefined ? 'never recorded' : 'composed');
+  if (!DIRECT.has(name)) return paired(claim, 'no trace');
+  if (call === undefined) return paired(claim, 'never recorded');
+  if (isChanged) {
+    const given = jsonDifferences(normalArguments(parameters), normalArguments(call.parameters));
+    return paired(claim, 'other arguments', given);
+  }
+  if (result === undefined || saysItFailed(call, result)) return paired(claim, 'same');
+  const differences = jsonDifferences(result, call.response);
+  return paired(claim, differences.length === 0 ? 'same' : 'other result', differences);
+}
+
+/** Tools tell a refusal in a sentence of their own. */
+function saysItFailed({ status }: RecordedCall, result: unknown): boolean {
+  return status !== 200 && isJsonObject(result) && Object.hasOwn(result, 'error');
+}
+
+function paired({ step, claim, recorded }: Claim, match: Match, differences: readonly Difference[] = []): PairedCall {
+  return { step, claim, match, recorded, differences };
+}

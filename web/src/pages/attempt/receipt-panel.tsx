@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { numberAt, textAt } from './field-at.ts';
+import { NotHere } from './not-here.tsx';
+import type { Evidence } from './read-evidence.ts';
+import type { VerifyCheck } from './verify-evidence.ts';
+
+interface ReceiptPanelProps {
+  readonly attempt: AttemptPageWire;
+  readonly evidence: Evidence | null;
+  readonly isLoading: boolean;
+  readonly dialogue: Uint8Array | null;
+}
+
+/** The validator's receipt, and a button that believes nobody: it computes every hash again, here. */
+export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: ReceiptPanelProps) {
+  const [checks, setChecks] = useState<readonly VerifyCheck[] | 'working' | null>(null);
+  if (evidence === null) {
+    return (
+      <Section title="Receipt">
+        <NotHere what="The receipt is" isLoading={isLoading} />
+      </Section>
+    );
+  }
+  const verify = async (): Promise<void> => {
+    setChecks('working');
+    const { verifyEvidence } = await import('./verify-evidence.ts');
+    try {
+      setChecks(
+        verifyEvidence(evidence, dialogue, {
+          runId: attempt.eval_run_id,
+          validator: attempt.validator_hotkey,
+          receiptHash: textAt(attempt.result?.score_components, 'receipt_hash'),
+          query: attempt.problem.query,
+        }),
+      );
+    } catch {
+      setChecks([
+        { what: 'The evidence can be checked', ok: false, detail: 'it is not in the form that evidence has' },
+      ]);
+    }
+  };
+  const { receipt } = evidence;
+  return (
+    <Section title="Receipt" note={receipt !== null && `number ${numberAt(receipt, 'sequence') ?? '?'} of its run`}>
+      <dl className="facts">
+        {['attempt_id', 'hotkey', 'signed_at'].map((name) => (
+          <div key={name}>
+            <dt>{{ attempt_id: 'Attempt', hotkey: 'Signed by', signed_at: 'Signed at' }[name]}</dt>
+            <dd className="mono">
+              <HostileText text={textAt(receipt, name) ?? '–'} limit={80} oneLine />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <button type="button" className="primary" onClick={() => void verify()} disabled={checks === 'working'}>
+          {checks === 'working' ? 'Verifying…' : 'Verify'}
+        </button>{' '}
+        <span className="quiet">Hashes and signature are computed again in this browser.</span>
+      </p>
+      <div role="status">{checks !== null && checks !== 'working' && <Checks checks={checks} />}</div>
+    </Section>
+  );
+}
+
+function Checks({ checks }: { readonly checks: readonly VerifyCheck[] }) {
+  const failed = checks.filter(({ ok }) => ok === false).length;
+  return (
+    <>
+      <p>
+        <Badge tone={failed === 0 ? 'good' : 'bad'}>{failed === 0 ? 'verified' : 'does not hold'}</Badge>{' '}
+        {failed === 0
+          ? 'This is what the validator signed, whole and unchanged.'
+          : `${failed} of ${checks.length} checks failed: this is not what was signed.`}
+      </p>
+      <ul className="attempt-checks">
+        {checks.map(({ what, ok, detail }) => (
+          <li key={what}>
+            <Badge tone={ok === null ? 'quiet' : ok ? 'good' : 'bad'}>
+              {ok === null ? 'not checked' : ok ? 'ok' : 'not ok'}
+            </Badge>{' '}
+            {what}
+            {detail !== '' && (
+              <span className="attempt-detail">
+                <HostileText text={detail} limit={400} oneLine />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

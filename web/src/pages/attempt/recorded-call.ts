@@ -1,0 +1,75 @@
+import type { Call } from '../../../../src/gateway/call.ts';
+import { completionText } from '../../../../src/verdict/judge/gates/completion-text.ts';
+import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+
+/** A tool call that a model asked for. */
+export interface EmittedCall {
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A call of the gateway's record, read for showing. What cannot be read is empty, and said so where it counts. */
+export interface RecordedCall {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly request: unknown;
+  readonly response: unknown;
+  readonly status: number;
+  readonly milliseconds: number | null;
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly microdollars: number | null;
+  readonly fault: string | null;
+  /** What the model said, in the text that a judge's quotes count in; empty for other calls. */
+  readonly text: string;
+  readonly emitted: readonly EmittedCall[];
+}
+
+export function readRecordedCall(value: unknown): RecordedCall | undefined {
+  const sequence = ownField(value, 'sequence');
+  const kind = ownField(value, 'kind');
+  if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || typeof kind !== 'string') return undefined;
+  const parameters = ownField(value, 'parameters');
+  const usage = ownField(value, 'usage');
+  const response = ownField(value, 'response');
+  return {
+    sequence,
+    kind,
+    path: textOf(ownField(value, 'path')),
+    parameters: isJsonObject(parameters) ? parameters : {},
+    request: ownField(value, 'request'),
+    response,
+    status: numberOf(ownField(value, 'status')) ?? 0,
+    milliseconds: numberOf(ownField(value, 'duration_ms')),
+    promptTokens: numberOf(ownField(usage, 'prompt_tokens')),
+    completionTokens: numberOf(ownField(usage, 'completion_tokens')),
+    microdollars: numberOf(ownField(value, 'price_microdollars')),
+    fault: textOf(ownField(value, 'fault')) || null,
+    text: completionText(value as Call),
+    emitted: kind === 'inference' ? emittedIn(response) : [],
+  };
+}
+
+function emittedIn(response: unknown): EmittedCall[] {
+  const choices = ownField(response, 'choices');
+  const asked = ownField(ownField(Array.isArray(choices) ? choices[0] : undefined, 'message'), 'tool_calls');
+  if (!Array.isArray(asked)) return [];
+  return asked.map((call) => {
+    const named = ownField(call, 'function');
+    const given = ownField(named, 'arguments');
+    return {
+      name: textOf(ownField(named, 'name')) || 'nothing',
+      arguments: typeof given === 'string' ? given : (JSON.stringify(given) ?? ''),
+    };
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}

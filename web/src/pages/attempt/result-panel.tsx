@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { numberAt, objectAt, textAt } from './field-at.ts';
+import type { Evidence } from './read-evidence.ts';
+
+type Result = NonNullable<AttemptPageWire['result']>;
+
+const STATUSES: Readonly<Record<Result['status'], readonly [Tone, string]>> = {
+  SUCCESS: ['good', 'solved'],
+  FAILED: ['bad', 'not solved'],
+  TIMED_OUT: ['bad', 'out of time'],
+  RUNNING: ['ours', 'running'],
+  PENDING: ['quiet', 'waiting'],
+  SKIPPED: ['quiet', 'skipped'],
+};
+
+interface ResultPanelProps {
+  readonly attempt: AttemptPageWire;
+  readonly evidence: Evidence | null;
+}
+
+/** How it ended, whose fault that was, and what it took. */
+export function ResultPanel({ attempt, evidence }: ResultPanelProps) {
+  const { result } = attempt;
+  return (
+    <Section title="Result">
+      {result === null ? <NoResult attempt={attempt} /> : <Outcome result={result} />}
+      <FaultNote attempt={attempt} evidence={evidence} />
+      <Usage result={result} evidence={evidence} />
+    </Section>
+  );
+}
+
+function NoResult({ attempt }: { readonly attempt: AttemptPageWire }) {
+  return (
+    <div className="state">
+      <strong>{attempt.are_scores_public ? 'There is no result yet.' : 'The result is not public yet.'}</strong>
+      {attempt.are_scores_public
+        ? 'The validator has not reported one for this problem.'
+        : 'It waits until enough validators have run this version, so that none can copy from another.'}
+    </div>
+  );
+}
+
+function Outcome({ result }: { readonly result: Result }) {
+  const [tone, text] = STATUSES[result.status];
+  const failure = textAt(result.score_components, 'failure');
+  return (
+    <>
+      <p>
+        <Badge tone={tone}>{text}</Badge> {failure !== null && <HostileText text={failure} limit={400} oneLine />}
+      </p>
+      <dl className="facts">
+        <Fact name="Reasoning quality">{result.reasoning_score === null ? 'not judged' : result.reasoning_score}</Fact>
+        {result.inference_total !== null && (
+          <Fact name="Model calls that failed">
+            {result.inference_failure_count ?? 0} of {result.inference_total}
+          </Fact>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function FaultNote({ attempt, evidence }: ResultPanelProps) {
+  const fault = objectAt(evidence?.attempt, 'fault');
+  const code = textAt(fault, 'code') ?? textAt(attempt.result?.score_components, 'fault_code');
+  if (code === null) return null;
+  const owner = textAt(fault, 'owner') ?? 'agent';
+  const message = textAt(fault, 'message') ?? textAt(attempt.result?.score_components, 'fault_message') ?? '';
+  const isAgents = owner === 'agent';
+  return (
+    <div className="attempt-block">
+      <p className="attempt-kind">
+        fault{' '}
+        <Badge tone={isAgents ? 'bad' : 'ours'}>
+          <HostileText text={`${owner}'s`} limit={20} oneLine />
+        </Badge>{' '}
+        <code>
+          <HostileText text={code} limit={60} oneLine />
+        </code>
+      </p>
+      <HostileText text={message} limit={1_000} lines={12} />
+      {!isAgents && <p className="quiet">It costs the agent nothing.</p>}
+    </div>
+  );
+}
+
+function Usage({ result, evidence }: { readonly result: Result | null; readonly evidence: Evidence | null }) {
+  const usage = objectAt(evidence?.attempt, 'usage');
+  const seconds = result?.execution_time ?? null;
+  if (usage === null) {
+    return seconds === null ? null : (
+      <dl className="facts">
+        <Fact name="Time">{seconds.toFixed(2)} s</Fact>
+      </dl>
+    );
+  }
+  const number = (key: string): number => numberAt(usage, key) ?? 0;
+  const calls = Object.entries(objectAt(usage, 'calls') ?? {}).filter(([, count]) => count !== 0);
+  return (
+    <dl className="facts attempt-usage">
+      <Fact name="Time">{(number('wall_ms') / 1_000).toFixed(2)} s</Fact>
+      <Fact name="Processor">{(number('cpu_ms') / 1_000).toFixed(2)} s</Fact>
+      <Fact name="Memory at most">{(number('peak_memory_bytes') / 1024 ** 2).toFixed(1)} MiB</Fact>
+      <Fact name="Tokens in + out">
+        {number('prompt_tokens').toLocaleString('en')} + {number('completion_tokens').toLocaleString('en')}
+      </Fact>
+      <Fact name="Spent on models">${(number('spend_microdollars') / 1e6).toFixed(4)}</Fact>
+      <Fact name="Calls">
+        <HostileText text={calls.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'} limit={120} oneLine />
+      </Fact>
+      <Fact name="Model">
+        <HostileText text={textAt(evidence?.attempt, 'model') ?? 'unknown'} limit={60} oneLine />{' '}
+        {evidence?.attempt?.simulated === true && <Badge tone="ours">simulated</Badge>}
+      </Fact>
+      <Fact name="Sandbox">
+        <HostileText text={textAt(objectAt(evidence?.attempt, 'sandbox'), 'driver') ?? 'unknown'} limit={40} oneLine />{' '}
+        {textAt(objectAt(evidence?.attempt, 'sandbox'), 'isolation') === 'none' && (
+          <Badge tone="warn">not isolated</Badge>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

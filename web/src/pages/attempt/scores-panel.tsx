@@ -1,0 +1,91 @@
+import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import type { Evidence, RuleSheet } from './read-evidence.ts';
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  gt: 'it is the product we had in mind',
+  rule: 'constraints met, of those stated',
+  product: 'it exists',
+  title: 'the kind of product',
+  price: 'the price',
+  service: 'the services',
+  'sku & attrs': 'options and attributes',
+  shop: 'all from one shop',
+  budget: 'within the budget',
+  format: 'shape of the dialogue; does not count',
+  length: 'length of the dialogue; does not count',
+};
+
+interface ScoresPanelProps {
+  readonly attempt: AttemptPageWire;
+  readonly evidence: Evidence | null;
+}
+
+/** Scores field by field, by the rules that rank and by those of the benchmark. */
+export function ScoresPanel({ attempt, evidence }: ScoresPanelProps) {
+  const sheets = evidence?.sheets ?? [];
+  return (
+    <Section title="Scores by field">
+      {sheets.length === 0 ? <Reported attempt={attempt} /> : <Sheets sheets={sheets} />}
+    </Section>
+  );
+}
+
+function Sheets({ sheets }: { readonly sheets: readonly RuleSheet[] }) {
+  const names = [...new Set(sheets.flatMap(({ scores }) => Object.keys(scores)))].slice(0, 30);
+  const columns: Column<string>[] = [
+    { head: 'Field', cell: (name) => <HostileText text={name} limit={40} oneLine /> },
+    ...sheets.map((sheet, place) => ({
+      head: place === 0 ? 'production-strict' : 'benchmark',
+      align: 'right' as const,
+      cell: (name: string) => (Object.hasOwn(sheet.scores, name) ? sheet.scores[name]!.toFixed(2) : '–'),
+    })),
+    { head: 'What it is', narrow: 'hide', cell: (name) => <span className="quiet">{MEANINGS[name] ?? ''}</span> },
+  ];
+  return (
+    <>
+      <DataTable
+        caption="Each from 0 to 1. The strict rules rank; those of the benchmark stand beside them."
+        columns={columns}
+        rows={names}
+        rowKey={(name) => name}
+      />
+      {sheets.map((sheet, place) => (
+        <p key={place}>
+          <HostileText text={sheet.ruleSet} limit={40} oneLine />:{' '}
+          <Badge tone={sheet.success ? 'good' : 'bad'}>{sheet.success ? 'success' : 'no success'}</Badge>{' '}
+          {sheet.flags.slice(0, 20).map((flag, index) => (
+            <Badge key={`${index}`} tone="warn">
+              <HostileText text={flag.replaceAll('_', ' ')} limit={40} oneLine />
+            </Badge>
+          ))}{' '}
+          <span className="quiet">
+            recommended <HostileText text={sheet.recommended.join(', ') || 'nothing'} limit={200} oneLine />
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What the validator told the arena, where its evidence is closed or not there. */
+function Reported({ attempt }: { readonly attempt: AttemptPageWire }) {
+  const reported = Object.entries(attempt.result?.score_components ?? {}).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+  if (reported.length === 0) return <div className="state">There are no scores to show.</div>;
+  return (
+    <DataTable
+      caption="As the validator reported them"
+      columns={[
+        { head: 'Field', cell: ([name]) => <HostileText text={name.replaceAll('_', ' ')} limit={40} oneLine /> },
+        { head: 'Value', align: 'right', cell: ([, value]) => value.toFixed(2) },
+      ]}
+      rows={reported}
+      rowKey={([name]) => name}
+    />
+  );
+}

@@ -1,0 +1,166 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Row } from './build-rows.ts';
+import { isDifferent } from './describe-match.ts';
+import { quoteElementId } from './marked-text.tsx';
+import type { JudgedQuote } from './read-evidence.ts';
+import { TrajectoryRow } from './trajectory-row.tsx';
+import { useStepKeys } from './use-step-keys.ts';
+
+/** Few enough to be found by the browser's own search, all of them. */
+const FEW = 60;
+const ROW_PIXELS = 420;
+const FRAMES_TO_WAIT = 40;
+const MARGIN_PIXELS = 8;
+
+export interface TrajectoryHandle {
+  /** Brings the place of a quote into sight. */
+  showQuote(quote: JudgedQuote): void;
+}
+
+interface TrajectoryProps {
+  readonly rows: readonly Row[];
+  readonly quotes: readonly JudgedQuote[];
+  readonly handle: RefObject<TrajectoryHandle | null>;
+}
+
+/** The whole attempt, step by step. A long one keeps only what is in sight in the document. */
+export function Trajectory({ rows, quotes, handle }: TrajectoryProps) {
+  const [current, setCurrent] = useState(0);
+  const list = useRef<HTMLOListElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const { top: margin, covered } = usePlace(list, bar);
+  const isLong = rows.length > FEW;
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    enabled: isLong,
+    estimateSize: () => ROW_PIXELS,
+    overscan: 3,
+    scrollMargin: margin,
+    scrollPaddingStart: covered,
+  });
+  const { scrollToIndex } = virtual;
+  const show = useCallback(
+    (index: number, target?: string): void => {
+      setCurrent(index);
+      if (isLong) scrollToIndex(index, { align: 'start' });
+      focusWhenThere(() => {
+        const row = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > article`);
+        return target === undefined ? row : document.getElementById(target);
+      }, covered);
+    },
+    [covered, isLong, scrollToIndex],
+  );
+  const move = useCallback(
+    (by: number): void =>
+      show(Math.min(rows.length - 1, Math.max(0, indexInSight(list.current, current, covered) + by))),
+    [current, covered, rows.length, show],
+  );
+  useStepKeys(move);
+  useEffect(() => {
+    handle.current = {
+      showQuote: ({ id, call }) => {
+        const index = rows.findIndex((row) => callsOf(row).some(({ sequence }) => sequence === call));
+        if (index !== -1) show(index, quoteElementId(id));
+      },
+    };
+  }, [handle, rows, show]);
+
+  const different = rows.flatMap((row, index) => (isDifferent(row) ? [index] : []));
+  const showDifferent = (): void => {
+    const from = indexInSight(list.current, current, covered);
+    const next = different.find((index) => index > from) ?? different[0];
+    if (next !== undefined) show(next);
+  };
+  const shown = isLong ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, key: index, start: 0 }));
+  return (
+    <>
+      <div className="attempt-bar" ref={bar}>
+        <button type="button" onClick={() => move(-1)} disabled={current === 0}>
+          Previous <kbd>k</kbd>
+        </button>
+        <button type="button" onClick={() => move(1)} disabled={current === rows.length - 1}>
+          Next <kbd>j</kbd>
+        </button>
+        <button type="button" onClick={showDifferent} disabled={different.length === 0}>
+          Next difference
+        </button>
+        <span className="quiet">
+          {current + 1} of {rows.length} · {different.length} with differences
+        </span>
+      </div>
+      <ol
+        className={isLong ? 'attempt-rows long' : 'attempt-rows'}
+        ref={list}
+        style={isLong ? { height: virtual.getTotalSize() } : undefined}
+      >
+        {shown.map(({ index, start }) => (
+          <li
+            key={index}
+            data-index={index}
+            ref={isLong ? virtual.measureElement : undefined}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={isLong ? { transform: `translateY(${start - margin}px)` } : undefined}
+          >
+            <TrajectoryRow row={rows[index]!} quotes={quotes} isCurrent={index === current} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function callsOf(row: Row) {
+  return row.kind === 'call' ? [row.call] : row.recorded;
+}
+
+/** The current one while any of it can be seen; when somebody has scrolled away, the first that can. */
+function indexInSight(list: HTMLElement | null, current: number, covered: number): number {
+  const seen = [...(list?.children ?? [])].filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return bottom > covered && top < window.innerHeight;
+  });
+  const indexes = seen.map((row) => Number(row.getAttribute('data-index')));
+  return indexes.includes(current) ? current : (indexes[0] ?? current);
+}
+
+interface Place {
+  /** Where the list begins in the page; what stands above it grows when its answers come. */
+  readonly top: number;
+  /** What the bar covers of the window while one reads. */
+  readonly covered: number;
+}
+
+function usePlace(list: RefObject<HTMLElement | null>, bar: RefObject<HTMLElement | null>): Place {
+  const [place, setPlace] = useState<Place>({ top: 0, covered: 0 });
+  useEffect(() => {
+    const measure = (): void => {
+      if (list.current === null || bar.current === null) return;
+      const top = Math.round(list.current.getBoundingClientRect().top + window.scrollY);
+      const covered = bar.current.offsetHeight;
+      setPlace((before) => (before.top === top && before.covered === covered ? before : { top, covered }));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    measure();
+    return () => observer.disconnect();
+  }, [list, bar]);
+  return place;
+}
+
+/** A row far away is made only when it has been scrolled to, which takes a few frames. */
+function focusWhenThere(find: () => HTMLElement | null | undefined, covered: number, frames = FRAMES_TO_WAIT): void {
+  requestAnimationFrame(() => {
+    const element = find();
+    if (element == null) {
+      if (frames > 0) focusWhenThere(find, covered, frames - 1);
+      return;
+    }
+    element.focus({ preventScroll: true });
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top < covered || bottom > window.innerHeight) {
+      window.scrollBy({ top: top - covered - MARGIN_PIXELS, behavior: 'instant' });
+    }
+  });
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AttemptStore } from '../../../../src/attempt/attempt-store.ts';
+import { receiptHash, signReceipt } from '../../../../src/attempt/receipt.ts';
+import { SAMPLE_HOTKEY } from '../../../../src/attempt/sample-attempt.ts';
+import { hotkeyFromSeed } from '../../../../src/identity/hotkey.ts';
+import { canonicalJson } from '../../../../src/store/canonical-json.ts';
+import { evidenceFile } from '../../../../src/validator/run/evidence-files.ts';
+import type { Result } from '../../../../src/validator/run/run-results.ts';
+import { sealRecommendation } from '../../../../src/verdict/rescore/sample-sealed.ts';
+import { sampleProblem } from '../../../../src/verdict/rules/sample-evidence.ts';
+import { readEvidenceFile } from './read-files.ts';
+import { type ArenaSays, sha256, verifyEvidence } from './verify-evidence.ts';
+
+const QUOTES = 'What the judge quotes stands in the recorded calls';
+const problem = sampleProblem();
+const folder = mkdtempSync(join(tmpdir(), 'assay-web-verify-'));
+let file: string;
+let says: ArenaSays;
+let dialogue: Uint8Array;
+
+beforeAll(async () => {
+  const store = new AttemptStore(folder);
+  const { attempt_id } = await sealRecommendation(store, { problem, productIds: 'lamp', graded: true });
+  const read = async (name: string) => JSON.parse(String(await readPart(attempt_id, name)));
+  const [attempt, verdict, receipt] = [await read('attempt'), await read('verdict'), await read('receipt')];
+  const packed = await evidenceFile(store, { attempt, verdict, receipt } as Result, true);
+  file = gunzipSync(packed).toString();
+  dialogue = await store.blobs.get(attempt.blobs.dialogue.sha256);
+  says = {
+    runId: attempt.run_id,
+    validator: SAMPLE_HOTKEY.address,
+    receiptHash: receiptHash(receipt),
+    query: problem.query,
+  };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function readPart(id: string, name: string): Promise<Buffer> {
+  const { readFile } = await import('node:fs/promises');
+  return await readFile(join(folder, 'attempts', id, `${name}.json`));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like in it
+type Loose = any;
+
+/** Names of the checks that fail when something was changed in the file, or around it. */
+async function failing(change: (evidence: Loose) => void, around: Partial<ArenaSays> = {}): Promise<string[]> {
+  const evidence: Loose = JSON.parse(file);
+  change(evidence);
+  const read = await readEvidenceFile(new Uint8Array(gzipSync(JSON.stringify(evidence))));
+  if (!read.ok) throw new Error(read.reason);
+  const checks = verifyEvidence(read.value, dialogue, { ...says, ...around });
+  return checks.filter(({ ok, what }) => ok === false && what !== QUOTES).map(({ what }) => what);
+}
+
+const RECORD = 'The record is the one that was signed';
+const SIGNED = 'The receipt is signed by the hotkey it names';
+const REPORTED = 'It is the receipt whose hash was reported with the score';
+const ONE = 'Record, verdict and receipt are of one attempt';
+const CHAIN = 'The calls are one unbroken chain';
+const WHOLE = 'They are all there, and add up to the record';
+
+describe('evidence verified in a browser', () => {
+  it('holds as it was signed', async () => {
+    expect(await failing(() => {})).toEqual([]);
+    expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  it.each<[string, (evidence: Loose) => void, string[]]>([
+    ['a better score', ({ verdict }) => (verdict.rules.scores.rule = 0.5), ['The verdict is the one that was signed']],
+    ['no verdict', (evidence) => delete evidence.verdict, ['The verdict is the one that was signed']],
+    ['less used', ({ attempt }) => (attempt.usage.wall_ms = 1), [RECORD]],
+    ['another agent', ({ attempt }) => (attempt.agent.sha256 = 'a'.repeat(64)), [RECORD, ONE]],
+    ['an agent left out', ({ attempt }) => delete attempt.agent, [RECORD, ONE]],
+    ['another answer of the gateway', ({ calls }) => (calls[0].response[0].price = 1), [CHAIN]],
+    ['a call left out at the end', ({ calls }) => calls.pop(), [WHOLE]],
+    ['a call told twice', ({ calls }) => calls.push(calls[0]), [CHAIN]],
+    ['something that is no call', ({ calls }) => (calls[0] = null), [CHAIN]],
+    [
+      'another signer',
+      ({ receipt }) => (receipt.hotkey = hotkeyFromSeed(new Uint8Array(32)).address),
+      [SIGNED, 'The signer is the validator of this run', REPORTED, ONE],
+    ],
+    [
+      'no address for a signer',
+      ({ receipt }) => (receipt.hotkey = 'x'),
+      [SIGNED, 'The signer is the validator of this run', REPORTED, ONE],
+    ],
+    ['another place in the run', ({ receipt }) => (receipt.sequence = 9), [SIGNED, REPORTED]],
+    ['no signature', ({ receipt }) => (receipt.signature = 'yes'), [SIGNED, REPORTED]],
+    [
+      'a receipt for another time',
+      ({ receipt }) => (receipt.signed_at = '2020-01-01T00:00:00.000Z'),
+      [SIGNED, REPORTED],
+    ],
+  ])('shows %s', async (_, change, due) => {
+    expect(await failing(change)).toEqual(due);
+  });
+
+  it('shows that somebody signed something else later', async () => {
+    const forged = await failing((evidence) => {
+      const { version: _1, hotkey: _2, signature: _3, ...unsigned } = evidence.receipt;
+      evidence.attempt.usage.wall_ms = 1;
+      const attempt_hash = sha256(canonicalJson(evidence.attempt));
+      evidence.receipt = signReceipt({ ...unsigned, attempt_hash }, SAMPLE_HOTKEY);
+    });
+    expect(forged).toEqual([REPORTED]);
+  });
+
+  it('does not fit another run, another validator or another question', async () => {
+    expect(await failing(() => {}, { runId: 'other' })).toEqual(['The receipt is for this run']);
+    expect(await failing(() => {}, { validator: 'other' })).toEqual(['The signer is the validator of this run']);
+    expect(await failing(() => {}, { query: 'another' })).toEqual([
+      'The question shown here is the one the agent was given',
+    ]);
+  });
+
+  it('says what could not be checked, and does not call it good', async () => {
+    const evidence: Loose = JSON.parse(file);
+    delete evidence.calls;
+    const read = await readEvidenceFile(new Uint8Array(gzipSync(JSON.stringify(evidence))));
+    const checks = verifyEvidence(read.ok ? read.value : never(), null, { ...says, query: null, receiptHash: null });
+    expect(checks.filter(({ ok }) => ok === null).map(({ what }) => what)).toEqual([
+      REPORTED,
+      'The question shown here is the one the agent was given',
+      CHAIN,
+      WHOLE,
+      'The dialogue is the one the agent handed in',
+      QUOTES,
+    ]);
+  });
+
+  it('survives anything in the place of its parts', async () => {
+    for (const odd of [null, [], 'text', 7, {}, { chain: [] }]) {
+      for (const part of ['attempt', 'verdict', 'receipt', 'calls']) {
+        expect((await failing((evidence) => (evidence[part] = odd))).length, `${part} ${odd}`).toBeGreaterThan(
+          part === 'calls' && !Array.isArray(odd) ? -1 : 0,
+        );
+      }
+    }
+  });
+});
+
+function never(): never {
+  throw new Error('it could not be read');
+}

@@ -1,0 +1,144 @@
+import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { AttemptIdentity } from '../../../../src/attempt/attempt.ts';
+import { openingText } from '../../../../src/attempt/opening-text.ts';
+import { problemText } from '../../../../src/attempt/problem-text.ts';
+import { verifySignature } from '../../../../src/identity/hotkey.ts';
+import { parseSs58 } from '../../../../src/identity/ss58.ts';
+import { canonicalJson } from '../../../../src/store/canonical-json.ts';
+import type { JsonObject } from '../../../../src/verdict/rules/json-object.ts';
+import { checkCalls } from './check-calls.ts';
+import { objectAt, textAt } from './field-at.ts';
+import { stands } from './mark-quotes.ts';
+import type { Evidence } from './read-evidence.ts';
+
+/** One thing that was looked at. `null` where it could not be, for want of something to hold it against. */
+export interface VerifyCheck {
+  readonly what: string;
+  readonly ok: boolean | null;
+  /** What differs; when nothing does, what was seen. */
+  readonly detail: string;
+}
+
+/** What the arena says of the attempt, which the files must fit. */
+export interface ArenaSays {
+  readonly runId: string;
+  readonly validator: string;
+  /** What the validator reported for this problem when it finished it. */
+  readonly receiptHash: string | null;
+  readonly query: string | null;
+}
+
+export function sha256(content: string | Uint8Array): string {
+  return bytesToHex(nobleSha256(typeof content === 'string' ? new TextEncoder().encode(content) : content));
+}
+
+/**
+ * Everything that can be checked of an attempt with nothing but its files: nobody has to be believed, the arena neither.
+ * Texts in the details are a validator's, and to be shown as such.
+ */
+export function verifyEvidence(
+  evidence: Evidence,
+  dialogue: Uint8Array | null,
+  says: ArenaSays,
+): readonly VerifyCheck[] {
+  const { attempt, verdict, receipt } = evidence;
+  if (receipt === null || attempt === null) {
+    return [{ what: 'There is a receipt and a record', ok: false, detail: 'one of them is missing or no object' }];
+  }
+  return [
+    checkSignature(receipt),
+    sameText('The signer is the validator of this run', textAt(receipt, 'hotkey'), says.validator),
+    sameText('The receipt is for this run', textAt(receipt, 'run_id'), says.runId),
+    checkReported(receipt, says),
+    sameText('The record is the one that was signed', hashOf(attempt), textAt(receipt, 'attempt_hash')),
+    checkVerdict(verdict, receipt),
+    checkAgreement(attempt, verdict, receipt),
+    checkQuery(attempt, says),
+    ...checkCalls(evidence.rawCalls, attempt, sha256),
+    checkDialogue(attempt, dialogue),
+    checkQuotes(evidence),
+  ];
+}
+
+function checkSignature(receipt: JsonObject): VerifyCheck {
+  const what = 'The receipt is signed by the hotkey it names';
+  const { signature, ...body } = receipt;
+  const hotkey = textAt(receipt, 'hotkey') ?? '';
+  const signer = parseSs58(hotkey);
+  if (!signer.ok) return { what, ok: false, detail: `its hotkey ${signer.reason}` };
+  const digits = typeof signature === 'string' ? /^0x([0-9a-f]{128})$/.exec(signature)?.[1] : undefined;
+  if (digits === undefined) return { what, ok: false, detail: 'what it has is no signature' };
+  const message = new TextEncoder().encode(canonicalJson(body));
+  const ok = verifySignature(message, hexToBytes(digits), signer.publicKey);
+  return { what, ok, detail: ok ? hotkey : `${hotkey} did not sign this: something in the receipt was changed` };
+}
+
+function checkReported(receipt: JsonObject, { receiptHash }: ArenaSays): VerifyCheck {
+  const what = 'It is the receipt whose hash was reported with the score';
+  if (receiptHash === null) return { what, ok: null, detail: 'the arena shows no hash for this attempt' };
+  return sameText(what, hashOf(receipt), receiptHash);
+}
+
+function checkVerdict(verdict: JsonObject | null, receipt: JsonObject): VerifyCheck {
+  const what = 'The verdict is the one that was signed';
+  const signed = textAt(receipt, 'verdict_hash');
+  if (verdict === null)
+    return { what, ok: signed === null, detail: signed === null ? 'none was given' : 'it is missing' };
+  return sameText(what, hashOf(verdict), signed);
+}
+
+/** What is said in more than one place is the same everywhere. */
+function checkAgreement(attempt: JsonObject, verdict: JsonObject | null, receipt: JsonObject): VerifyCheck {
+  const id = textAt(attempt, 'attempt_id');
+  const opening = textAt(objectAt(attempt, 'chain'), 'opening');
+  const wrong = [
+    id !== textAt(receipt, 'attempt_id') && 'the receipt is for another attempt',
+    verdict !== null && id !== textAt(verdict, 'attempt_id') && 'the verdict is about another attempt',
+    textAt(attempt, 'run_id') !== textAt(receipt, 'run_id') && 'the record is of another run',
+    textAt(attempt, 'validator') !== textAt(receipt, 'hotkey') && 'the record names another validator',
+    opening !== sha256(openingText(identityOf(attempt))) && 'the chain of calls opens for another attempt',
+  ].filter((flaw) => flaw !== false);
+  return { what: 'Record, verdict and receipt are of one attempt', ok: wrong.length === 0, detail: wrong.join('; ') };
+}
+
+function identityOf(attempt: JsonObject): Parameters<typeof openingText>[0] {
+  return { ...attempt, agent: objectAt(attempt, 'agent') ?? {} } as unknown as AttemptIdentity;
+}
+
+function checkQuery(attempt: JsonObject, { query }: ArenaSays): VerifyCheck {
+  const what = 'The question shown here is the one the agent was given';
+  if (query === null) return { what, ok: null, detail: 'the question is not public' };
+  const problemId = textAt(attempt, 'problem_id') ?? '';
+  return sameText(what, sha256(problemText({ problem_id: problemId, query })), textAt(attempt, 'problem_hash'));
+}
+
+function checkDialogue(attempt: JsonObject, dialogue: Uint8Array | null): VerifyCheck {
+  const what = 'The dialogue is the one the agent handed in';
+  const noted = textAt(objectAt(objectAt(attempt, 'blobs'), 'dialogue'), 'sha256');
+  if (dialogue === null) {
+    return { what, ok: noted === null ? true : null, detail: noted === null ? 'it handed in none' : 'it is not here' };
+  }
+  return sameText(what, sha256(dialogue), noted);
+}
+
+function checkQuotes({ judgement, calls }: Evidence): VerifyCheck {
+  const what = 'What the judge quotes stands in the recorded calls';
+  const quotes = judgement?.quotes ?? [];
+  if (calls === null) return { what, ok: null, detail: 'the calls were not uploaded' };
+  const missing = quotes.filter((quote) => {
+    const call = calls.find(({ sequence }) => sequence === quote.call);
+    return call === undefined || !stands(call.text, quote);
+  });
+  const detail = missing.length === 0 ? `${quotes.length} quotes` : `${missing.length} of ${quotes.length} do not`;
+  return { what, ok: missing.length === 0, detail };
+}
+
+function hashOf(value: JsonObject): string {
+  return sha256(canonicalJson(value));
+}
+
+function sameText(what: string, found: string | null, due: string | null): VerifyCheck {
+  if (found !== null && found === due) return { what, ok: true, detail: found };
+  return { what, ok: false, detail: `${found ?? 'nothing'} where ${due ?? 'nothing'} belongs` };
+}

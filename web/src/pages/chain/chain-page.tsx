@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ArenaError } from '../../api/arena-error.ts';
+import { type ChainLedger, chainLedgerQuery, validatorsQuery } from '../../api/chain-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import './chain.css';
+import { agreementText, neuronStandings, totalsOf, validatorStandings } from './chain-standing.ts';
+import { NeuronTable } from './neuron-table.tsx';
+import { shareOf, taoText } from './tao-text.ts';
+import { ValidatorTable } from './validator-table.tsx';
+import { WeightTable } from './weight-table.tsx';
+import { WhereItWent } from './where-it-went.tsx';
+
+const LEAD =
+  'Validators say once in an epoch who earned what; the chain pays what the majority of stake agrees on, and burns the rest.';
+
+export function ChainPage() {
+  const query = useQuery(chainLedgerQuery());
+  const isElsewhere = query.error instanceof ArenaError && query.error.status === 404;
+  return (
+    <Page title="Chain" lead={LEAD}>
+      {isElsewhere ? (
+        <div className="state">
+          <strong>This arena’s weights go to another chain.</strong>
+          <p>Only an arena with its own local chain can show the ledger; look at the subnet with that chain’s tools.</p>
+        </div>
+      ) : (
+        <Asked query={query} what="the chain">
+          {(ledger) => <Chain ledger={ledger} />}
+        </Asked>
+      )}
+    </Page>
+  );
+}
+
+function Chain({ ledger }: { readonly ledger: ChainLedger }) {
+  const { data: workers = [] } = useQuery(validatorsQuery());
+  const standings = validatorStandings(ledger, workers);
+  const totals = totalsOf(ledger);
+  return (
+    <>
+      <div className="columns">
+        <Section title="The subnet">
+          <dl className="facts">
+            <Fact name="Subnet">{ledger.netuid}</Fact>
+            <Fact name="Block">{ledger.block.toLocaleString('en')}</Fact>
+            <Fact name="Epochs paid">{ledger.epochs.toLocaleString('en')}</Fact>
+            <Fact name="Places taken">{ledger.neurons.length}</Fact>
+            <Fact name="Paid, TAO">{taoText(totals.all - totals.burned)}</Fact>
+            <Fact name="Burned, TAO">
+              {taoText(totals.burned)}{' '}
+              <small className="quiet">{(shareOf(totals.burned, totals.all) * 100).toFixed(1)} %</small>
+            </Fact>
+          </dl>
+        </Section>
+        <Section title="Paid and burned">
+          {totals.all === 0n ? (
+            <div className="state">Nothing has been paid yet: the first epoch has not ended.</div>
+          ) : (
+            <WhereItWent totals={totals} />
+          )}
+        </Section>
+      </div>
+      <Section title="Validators" note={agreementText(standings)}>
+        {standings.length === 0 ? (
+          <div className="state">Nobody has stake on this chain, so that nobody can set weights.</div>
+        ) : (
+          <ValidatorTable standings={standings} />
+        )}
+      </Section>
+      <Section title="Weights" note="What each validator gives whom, and what the majority makes of it">
+        <WeightTable ledger={ledger} />
+      </Section>
+      <Section
+        title="Consensus and pay"
+        note={ledger.latest_epoch !== null && `As of block ${ledger.latest_epoch.block.toLocaleString('en')}`}
+      >
+        <NeuronTable standings={neuronStandings(ledger)} />
+      </Section>
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ValidatorWire } from '../../../../src/arena/board/wire/validator-wire.ts';
+import type { ChainLedger } from '../../api/chain-queries.ts';
+import { shareOf, sumOf } from './tao-text.ts';
+
+export interface ValidatorStanding {
+  readonly uid: number;
+  readonly hotkey: string;
+  readonly stake: bigint;
+  /** Of the stake that is heard: permitted and not silent for too long. */
+  readonly stakeShare: number;
+  readonly isHeard: boolean;
+  /** Since it spoke. */
+  readonly blocksAgo: number;
+  readonly dividends: number;
+  /** How much of what it said the majority shares, of 1: what clipping left of its weights. Null before its first epoch. */
+  readonly agreement: number | null;
+  readonly earned: bigint;
+  /** What the arena knows of its work; nothing of one that only holds stake. */
+  readonly worker: ValidatorWire | undefined;
+}
+
+export function validatorStandings(
+  { neurons, balances, block, latest_epoch: epoch }: ChainLedger,
+  workers: readonly ValidatorWire[],
+): readonly ValidatorStanding[] {
+  const permitted = neurons.filter(({ validator_permit }) => validator_permit);
+  const heard = sumOf(permitted.filter(({ active }) => active).map(({ stake }) => BigInt(stake)));
+  return permitted
+    .map((neuron) => {
+      const stake = BigInt(neuron.stake);
+      const stakeShare = neuron.active ? shareOf(stake, heard) : 0;
+      // A place that changed hands since the epoch has no past.
+      const place = epoch?.hotkeys[neuron.uid] === neuron.hotkey ? neuron.uid : undefined;
+      const dividends = place === undefined ? 0 : (epoch!.dividends[place] ?? 0);
+      return {
+        uid: neuron.uid,
+        hotkey: neuron.hotkey,
+        stake,
+        stakeShare,
+        isHeard: neuron.active,
+        blocksAgo: Math.max(0, block - neuron.last_update),
+        dividends,
+        agreement: place === undefined ? null : (epoch!.validator_trust[place] ?? null),
+        earned: BigInt(balances[neuron.hotkey] ?? 0),
+        worker: workers.find(({ hotkey }) => hotkey === neuron.hotkey),
+      };
+    })
+    .sort((one, other) => (one.stake === other.stake ? one.uid - other.uid : one.stake > other.stake ? -1 : 1));
+}
+
+/** From here on two vectors are the same but for the sixteen bits they travel in. */
+const AGREES = 0.999;
+
+/** How far validators agree, in a sentence that counts stake and not heads. */
+export function agreementText(standings: readonly ValidatorStanding[]): string {
+  const judged = standings.filter(({ agreement, isHeard }) => agreement !== null && isHeard);
+  if (judged.length === 0) return 'No epoch has ended yet, so that nothing was agreed on.';
+  const agreeing = judged.filter(({ agreement }) => agreement! >= AGREES);
+  const share = agreeing.reduce((sum, { stakeShare }) => sum + stakeShare, 0);
+  if (agreeing.length === judged.length) {
+    return judged.length === 1
+      ? 'One validator is heard; it agrees with itself.'
+      : `All ${judged.length} validators say the same.`;
+  }
+  return `${agreeing.length} of ${judged.length} validators, with ${(share * 100).toFixed(1)} % of the stake, say what the majority says.`;
+}
+
+export interface NeuronStanding {
+  readonly uid: number;
+  readonly hotkey: string;
+  readonly consensus: number;
+  readonly incentive: number;
+  readonly earned: bigint;
+  readonly isBurn: boolean;
+  readonly isValidator: boolean;
+}
+
+/** Whoever holds it, what it is given burns. */
+const BURN_UID = 0;
+
+/** Everybody with a place, the best paid first. */
+export function neuronStandings({ neurons, balances, latest_epoch: epoch }: ChainLedger): readonly NeuronStanding[] {
+  return neurons
+    .map(({ uid, hotkey, validator_permit }) => {
+      const here = epoch?.hotkeys[uid] === hotkey;
+      return {
+        uid,
+        hotkey,
+        consensus: here ? (epoch!.consensus[uid] ?? 0) : 0,
+        incentive: here ? (epoch!.incentive[uid] ?? 0) : 0,
+        earned: BigInt(balances[hotkey] ?? 0),
+        isBurn: uid === BURN_UID,
+        isValidator: validator_permit,
+      };
+    })
+    .sort((one, other) => other.incentive - one.incentive || Number(other.earned - one.earned) || one.uid - other.uid);
+}
+
+export interface Totals {
+  readonly toContestants: bigint;
+  readonly toValidators: bigint;
+  readonly burned: bigint;
+  readonly all: bigint;
+}
+
+/** Where the emission of all epochs went. Who has left keeps what was earned, and counts as a contestant. */
+export function totalsOf({ balances, burned, neurons }: ChainLedger): Totals {
+  const validators = new Set(neurons.flatMap((neuron) => (neuron.validator_permit ? [neuron.hotkey] : [])));
+  const paid = (toValidators: boolean): bigint =>
+    sumOf(
+      Object.entries(balances).flatMap(([hotkey, rao]) =>
+        validators.has(hotkey) === toValidators ? [BigInt(rao)] : [],
+      ),
+    );
+  const [toContestants, toValidators, lost] = [paid(false), paid(true), BigInt(burned)];
+  return { toContestants, toValidators, burned: lost, all: toContestants + toValidators + lost };
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import type { NeuronStanding } from './chain-standing.ts';
+import { taoText } from './tao-text.ts';
+
+export function NeuronTable({ standings }: { readonly standings: readonly NeuronStanding[] }) {
+  return (
+    <DataTable
+      caption={`${standings.length} places, the best paid first`}
+      columns={COLUMNS}
+      rows={standings}
+      rowKey={({ uid }) => `${uid}`}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<NeuronStanding>[] = [
+  { head: 'Uid', align: 'right', cell: ({ uid }) => uid },
+  {
+    head: 'Hotkey',
+    cell: ({ hotkey, isBurn, isValidator }) => (
+      <>
+        {isBurn || isValidator ? (
+          <span className="address" title={hotkey}>
+            {short(hotkey)}
+          </span>
+        ) : (
+          <Link to="/contestants/$hotkey" params={{ hotkey }} className="address" title={hotkey}>
+            {short(hotkey)}
+          </Link>
+        )}{' '}
+        {isBurn && <Badge tone="bad">burns</Badge>}
+        {isValidator && <Badge tone="ours">validator</Badge>}
+      </>
+    ),
+  },
+  { head: 'Consensus', align: 'right', cell: ({ consensus }) => percent(consensus) },
+  { head: 'Incentive', align: 'right', cell: ({ incentive }) => percent(incentive) },
+  { head: 'Earned, TAO', align: 'right', cell: ({ earned, isBurn }) => (isBurn ? '–' : taoText(earned)) },
+];
+
+function short(hotkey: string): string {
+  return `${hotkey.slice(0, 6)}…${hotkey.slice(-6)}`;
+}
+
+function percent(share: number): string {
+  return share === 0 ? '–' : `${(share * 100).toFixed(2)} %`;
+}

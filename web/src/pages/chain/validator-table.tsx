@@ -1,0 +1,83 @@
+import { Address } from '../../parts/address.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import type { ValidatorStanding } from './chain-standing.ts';
+import { taoText } from './tao-text.ts';
+
+export function ValidatorTable({ standings }: { readonly standings: readonly ValidatorStanding[] }) {
+  return (
+    <DataTable
+      caption="Validators by stake"
+      columns={COLUMNS}
+      rows={standings}
+      rowKey={({ uid, hotkey }) => `${uid} ${hotkey}`}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<ValidatorStanding>[] = [
+  { head: 'Uid', align: 'right', cell: ({ uid }) => uid },
+  {
+    head: 'Validator',
+    cell: ({ hotkey, worker }) => (
+      <>
+        {worker?.name != null && (
+          <>
+            <HostileText text={worker.name} oneLine limit={60} />{' '}
+          </>
+        )}
+        <Address hotkey={hotkey} />
+      </>
+    ),
+  },
+  {
+    head: 'Now',
+    cell: ({ isHeard, worker }) => (
+      <>
+        {worker?.status === 'evaluating' ? (
+          <Badge tone="ours">running {worker.active_runs}</Badge>
+        ) : (
+          <Badge tone={isHeard ? 'good' : 'warn'}>{isHeard ? 'heard' : 'silent'}</Badge>
+        )}
+        {worker?.last_seen_at != null && (
+          <small className="quiet">
+            {' '}
+            seen <Moment at={worker.last_seen_at} />
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Stake, TAO',
+    align: 'right',
+    cell: ({ stake, stakeShare }) => (
+      <>
+        {taoText(stake)} <small className="quiet">{percent(stakeShare)}</small>
+      </>
+    ),
+  },
+  { head: 'Weights set', narrow: 'hide', cell: ({ blocksAgo }) => `${blocksAgo.toLocaleString('en')} blocks ago` },
+  {
+    head: 'Agreement',
+    cell: ({ agreement }) =>
+      agreement === null ? (
+        <span className="quiet">none yet</span>
+      ) : (
+        <span className="measure">
+          <span>{percent(agreement)}</span>
+          <span className="measure-bar" aria-hidden="true">
+            <span style={{ width: `${agreement * 100}%` }} />
+          </span>
+        </span>
+      ),
+  },
+  { head: 'Dividends', align: 'right', narrow: 'hide', cell: ({ dividends }) => percent(dividends) },
+  { head: 'Earned, TAO', align: 'right', cell: ({ earned }) => taoText(earned) },
+];
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}

@@ -1,0 +1,66 @@
+import type { ChainLedger } from '../../api/chain-queries.ts';
+import { Address } from '../../parts/address.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { weightShares } from './weight-shares.ts';
+
+interface Row {
+  readonly name: string;
+  readonly hotkey: string | undefined;
+  readonly shareOf: (uid: number) => number;
+}
+
+/** More could not be read beside each other; the rest is one column. */
+const MOST_COLUMNS = 12;
+
+/** Who gives whom how much, with what the majority makes of it in the last row. */
+export function WeightTable({ ledger }: { readonly ledger: ChainLedger }) {
+  const { columns, rows } = weightShares(ledger);
+  if (rows.length === 0) return <div className="state">No weights stand. Validators set them once in an epoch.</div>;
+  const shown = columns.slice(0, MOST_COLUMNS);
+  const rest = columns.slice(MOST_COLUMNS);
+  const head: readonly Column<Row>[] = [
+    {
+      head: 'From',
+      cell: ({ name, hotkey }) => (hotkey === undefined ? <strong>{name}</strong> : <Address hotkey={hotkey} />),
+    },
+    ...shown.map(
+      (uid): Column<Row> => ({
+        head: uid === 0 ? 'to burn' : `to uid ${uid}`,
+        align: 'right',
+        cell: ({ shareOf }) => percent(shareOf(uid)),
+      }),
+    ),
+  ];
+  const others: readonly Column<Row>[] =
+    rest.length === 0
+      ? []
+      : [
+          {
+            head: `to ${rest.length} others`,
+            align: 'right',
+            cell: ({ shareOf }) => percent(rest.reduce((sum, uid) => sum + shareOf(uid), 0)),
+          },
+        ];
+  const epoch = ledger.latest_epoch;
+  const given = rows.map(
+    ({ uid, shares }): Row => ({
+      name: `uid ${uid}`,
+      hotkey: ledger.neurons[uid]?.hotkey,
+      shareOf: (target) => shares.get(target) ?? 0,
+    }),
+  );
+  const agreed: readonly Row[] =
+    epoch === null ? [] : [{ name: 'Consensus', hotkey: undefined, shareOf: (uid) => epoch.consensus[uid] ?? 0 }];
+  return (
+    <DataTable
+      caption="Weights that stand, as shares of 1"
+      columns={[...head, ...others]}
+      rows={[...given, ...agreed]}
+      rowKey={({ name }) => name}
+    />
+  );
+}
+
+function percent(share: number): string {
+  return share === 0 ? '–' : `${(share * 100).toFixed(2)} %`;
+}

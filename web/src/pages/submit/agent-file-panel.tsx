@@ -1,0 +1,65 @@
+import { type DragEvent, useId, useState } from 'react';
+import type { AgentFile } from '../../api/submit-queries.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { type FirstLook, MOST_FILE_BYTES } from './look-at-file.ts';
+
+interface AgentFilePanelProps {
+  readonly file: AgentFile | undefined;
+  readonly look: FirstLook | undefined;
+  readonly choose: (file: AgentFile) => void;
+}
+
+/** Where the agent's file is dropped or chosen. */
+export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
+  const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const field = useId();
+  const take = async (dropped: File | undefined): Promise<void> => {
+    setOver(false);
+    if (dropped === undefined) return;
+    if (dropped.size > MOST_FILE_BYTES) return setProblem('The file is far larger than any agent may be.');
+    try {
+      choose({ name: dropped.name, bytes: new Uint8Array(await dropped.arrayBuffer()) });
+      setProblem(undefined);
+    } catch {
+      setProblem('The browser could not read it. Is it a file, and is it still there?');
+    }
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    void take(event.dataTransfer.files[0]);
+  };
+  return (
+    <Section title="Your agent">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same without a mouse */}
+      <div
+        className="drop"
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <label htmlFor={field}>Drop one Python file here, or choose it</label>
+        <input
+          id={field}
+          type="file"
+          accept=".py,text/x-python"
+          onChange={({ target }) => void take(target.files?.[0]).then(() => (target.value = ''))}
+        />
+      </div>
+      {problem !== undefined && <FailureNote title="That is no agent." message={problem} />}
+      {file !== undefined && look !== undefined && (
+        <p>
+          <HostileText text={file.name} oneLine limit={100} />: {file.bytes.length.toLocaleString('en')} bytes
+          {look.lines.length > 0 && `, ${look.lines.length.toLocaleString('en')} lines`}.
+          {look.problem !== undefined && <strong> {look.problem}</strong>}
+        </p>
+      )}
+    </Section>
+  );
+}

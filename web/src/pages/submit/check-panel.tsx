@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { AgentCheck } from '../../../../src/arena/submission/check-agent.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Section } from '../../parts/section.tsx';
+import { FindingList } from './finding-list.tsx';
+
+interface CheckPanelProps {
+  readonly isSignedIn: boolean;
+  readonly query: UseQueryResult<AgentCheck>;
+  readonly lines: readonly string[];
+}
+
+/** What the arena's static analysis says of the file. Nothing of it is run. */
+export function CheckPanel({ isSignedIn, query, lines }: CheckPanelProps) {
+  return (
+    <Section title="What the arena says of it" note="Nothing is run and nothing is counted.">
+      {isSignedIn ? (
+        <Asked query={query} what="the analysis">
+          {(check) => <Check check={check} lines={lines} />}
+        </Asked>
+      ) : (
+        <div className="state">
+          The arena looks at files of registered hotkeys. Sign in, and the analysis is here at once.
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Check({ check, lines }: { readonly check: AgentCheck; readonly lines: readonly string[] }) {
+  const { verdict, violations, omitted, would_cost: cost } = check;
+  const isAccepted = verdict === 'accepted';
+  return (
+    <div aria-live="polite">
+      <p>
+        <Badge tone={isAccepted ? 'good' : 'bad'}>{verdict}</Badge>{' '}
+        {isAccepted ? 'It would be let in' : 'It would be refused'}, and handing it in would cost {COSTS[cost]}.
+        {violations.length === 0 && ' There is nothing to mend.'}
+      </p>
+      <FindingList findings={violations} omitted={omitted} lines={lines} />
+    </div>
+  );
+}
+
+const COSTS = {
+  nothing: 'nothing',
+  'reduced cooldown': 'a short cooldown',
+  'full cooldown': 'the whole cooldown',
+} as const;

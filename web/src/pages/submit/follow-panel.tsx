@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { OwnVersionStatusWire } from '../../../../src/arena/board/wire/version-wire.ts';
+import { runningQuery } from '../../api/board-queries.ts';
+import { ownVersionQuery } from '../../api/submit-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Score } from '../../parts/score.tsx';
+import { Section } from '../../parts/section.tsx';
+import { ProblemProgress } from '../arena/problem-progress.tsx';
+import { FindingList } from './finding-list.tsx';
+
+interface FollowPanelProps {
+  readonly versionId: string;
+  readonly lines: readonly string[];
+}
+
+const TONES: Readonly<Record<string, Tone>> = { ELIGIBLE: 'good', DISCARDED: 'bad', CANCELLED: 'bad' };
+
+/** A version on its way to a score: its place in the line, its runs problem by problem, and what came of them. */
+export function FollowPanel({ versionId, lines }: FollowPanelProps) {
+  const query = useQuery(ownVersionQuery(versionId));
+  return (
+    <Section
+      title="Your version"
+      note={
+        <Link to="/agents/$versionId" params={{ versionId }}>
+          Its own page
+        </Link>
+      }
+    >
+      <Asked query={query} what="your version">
+        {(status) => <Followed status={status} lines={lines} />}
+      </Asked>
+    </Section>
+  );
+}
+
+function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; readonly lines: readonly string[] }) {
+  const { queue, failures, findings } = status;
+  return (
+    <>
+      <p className="big" role="status">
+        <HostileText text={status.agent_name} oneLine limit={100} /> v{status.version_number}{' '}
+        <Badge tone={TONES[status.state] ?? 'ours'}>{status.state.toLowerCase()}</Badge>
+      </p>
+      <dl className="facts">
+        <div>
+          <dt>Runs</dt>
+          <dd>
+            {status.success_count} of {status.required_successes} done
+            {status.active_count > 0 && `, ${status.active_count} under way`}
+          </dd>
+        </div>
+        {queue.position !== null && (
+          <div>
+            <dt>Place in the queue</dt>
+            <dd>
+              {queue.position} ({queue.ahead === 0 ? 'nobody ahead' : `${queue.ahead} ahead`})
+            </dd>
+          </div>
+        )}
+        {queue.estimated_start_at !== null && (
+          <div>
+            <dt>Next run</dt>
+            <dd>
+              <Moment at={queue.estimated_start_at} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Score</dt>
+          <dd>
+            <Score value={status.final_score} interval={status.score_interval} />
+          </dd>
+        </div>
+        {status.qualifying_threshold !== null && status.qualifying_threshold > 0 && (
+          <div>
+            <dt>Needed to race</dt>
+            <dd>{status.qualifying_threshold.toFixed(4)}</dd>
+          </div>
+        )}
+      </dl>
+      <p className="quiet">{queue.reason}</p>
+      <RunsUnderWay versionId={status.agent_version_id} />
+      {failures.length > 0 && (
+        <ul>
+          {failures.map((failure) => (
+            <li key={failure.eval_run_id}>
+              {failure.status.toLowerCase()},{' '}
+              {failure.failure_owner === 'agent'
+                ? 'by the agent'
+                : `not your fault (${failure.failure_owner ?? 'unknown'})`}
+              : <HostileText text={failure.failure_reason ?? 'no reason was given'} limit={400} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {findings.length > 0 && <h3>Noted when it was handed in</h3>}
+      <FindingList findings={findings} omitted={0} lines={lines} />
+    </>
+  );
+}
+
+function RunsUnderWay({ versionId }: { readonly versionId: string }) {
+  const { data } = useQuery(runningQuery());
+  const own = data?.filter(({ agent_version_id }) => agent_version_id === versionId) ?? [];
+  if (own.length === 0) return null;
+  return (
+    <ul className="runs">
+      {own.map((run) => (
+        <li key={run.eval_run_id}>
+          <span className="quiet">
+            by <span className="address">{run.validator_hotkey.slice(0, 6)}…</span>
+          </span>
+          <ProblemProgress done={run.problems_done} total={run.problems_total} />
+        </li>
+      ))}
+    </ul>
+  );
+}

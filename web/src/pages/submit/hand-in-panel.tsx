@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { type AgentFile, handIn, ownAgentsQuery } from '../../api/submit-queries.ts';
+import { Countdown } from '../../parts/countdown.tsx';
+import { Section } from '../../parts/section.tsx';
+import type { Session } from '../../session/session.ts';
+import { agentNameOf, isAgentName } from './agent-name.ts';
+import { RefusedSubmission } from './refused-submission.tsx';
+
+interface HandInPanelProps {
+  readonly session: Session;
+  readonly file: AgentFile;
+  readonly lines: readonly string[];
+  readonly accepted: (versionId: string) => void;
+}
+
+export function HandInPanel({ session, file, lines, accepted }: HandInPanelProps) {
+  const [agentName, setAgentName] = useState(() => agentNameOf(file.name));
+  const [isAgain, setAgain] = useState(false);
+  const [nameField, againField] = [useId(), useId()];
+  const queries = useQueryClient();
+  const { data: own } = useQuery(ownAgentsQuery(session.hotkey));
+  const sending = useMutation({
+    mutationFn: async () =>
+      await handIn({ file, agentName, key: await keyFor(session.hotkey, agentName, file, isAgain) }),
+    onSuccess: ({ agent_version_id }) => accepted(agent_version_id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['versions', 'own'] }),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    sending.mutate();
+  };
+  const next = own?.next_allowed_at ?? null;
+  return (
+    <Section title="Hand it in">
+      <form className="line-form" onSubmit={submit}>
+        <label htmlFor={nameField}>Name of the agent</label>
+        <input
+          id={nameField}
+          value={agentName}
+          maxLength={100}
+          aria-invalid={!isAgentName(agentName)}
+          onChange={({ target }) => setAgentName(target.value)}
+        />
+        <span>
+          <input
+            id={againField}
+            type="checkbox"
+            checked={isAgain}
+            onChange={({ target }) => setAgain(target.checked)}
+          />{' '}
+          <label htmlFor={againField}>as another version, even if this very file is in already</label>
+        </span>
+        <button type="submit" className="primary" disabled={sending.isPending || !isAgentName(agentName)}>
+          {sending.isPending ? 'Handing in…' : 'Hand in'}
+        </button>
+        {!isAgentName(agentName) && (
+          <span role="status">
+            1 to 100 letters, digits, spaces, dots, underscores and hyphens; no space at an end.
+          </span>
+        )}
+        {next !== null && (
+          <span>
+            <Countdown until={next} label="Your cooldown runs for" />
+          </span>
+        )}
+      </form>
+      <p className="quiet">
+        A new name is a new agent, a known one its next version. An accepted file takes the whole cooldown.
+      </p>
+      {sending.error !== null && <RefusedSubmission error={sending.error} lines={lines} follow={accepted} />}
+    </Section>
+  );
+}
+
+/** Made from hotkey, name and file, so that asking again after a lost answer counts once; a fresh one for another version. */
+async function keyFor(hotkey: string, agentName: string, file: AgentFile, isAgain: boolean): Promise<string> {
+  if (isAgain) return (await import('../../session/signed-headers.ts')).newNonce();
+  return (await import('../../session/submission-key.ts')).submissionKey(hotkey, agentName, file.bytes);
+}

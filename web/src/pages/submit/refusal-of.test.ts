@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readRefusal } from '../../api/read-refusal.ts';
+import { refusalOf } from './refusal-of.ts';
+
+describe('a submission that was not taken', () => {
+  it('comes with its findings and the wait', () => {
+    const violations = [{ rule: 'r', class: 'form', code: 'C', line: 1, column: 1, message: 'm', why: 'w', fix: 'f' }];
+    const body = { detail: 'Refused.', error_code: 'CODE_ANALYSIS_ERROR', remedy: 'Mend it.', violations, omitted: 2 };
+    expect(refusalOf(readRefusal(422, { ...body, remaining_seconds: 0 }))).toEqual({
+      message: 'Refused.',
+      remedy: 'Mend it.',
+      findings: violations,
+      omitted: 2,
+      remainingSeconds: undefined,
+      versionId: undefined,
+    });
+    expect(refusalOf(readRefusal(422, { ...body, remaining_seconds: 60 })).remainingSeconds).toBe(60);
+  });
+
+  it('names the version when the file is in already', () => {
+    const body = { detail: 'Wait.', error_code: 'COOLDOWN_ACTIVE', remaining_seconds: 5, agent_version_id: 'v' };
+    expect(refusalOf(readRefusal(429, body))).toMatchObject({ remainingSeconds: 5, versionId: 'v', findings: [] });
+  });
+
+  it('is a sentence when it is nothing the page knows', () => {
+    expect(refusalOf(new Error('Odd.'))).toMatchObject({ message: 'Odd.', findings: [] });
+    expect(refusalOf(readRefusal(500, undefined))).toMatchObject({ message: 'The arena answered 500.' });
+  });
+});

@@ -1,0 +1,33 @@
+import type { FindingWire } from '../../../../src/arena/board/wire/finding-wire.ts';
+import { ArenaError } from '../../api/arena-error.ts';
+
+/** What a contestant must know of a submission that was not taken. */
+export interface ToldRefusal {
+  readonly message: string;
+  readonly remedy: string | undefined;
+  readonly findings: readonly FindingWire[];
+  readonly omitted: number;
+  /** Until the next submission. */
+  readonly remainingSeconds: number | undefined;
+  /** This very file is in already, as this version. */
+  readonly versionId: string | undefined;
+}
+
+export function refusalOf(error: Error): ToldRefusal {
+  const { message } = error;
+  if (!(error instanceof ArenaError)) {
+    return { message, remedy: undefined, findings: [], omitted: 0, remainingSeconds: undefined, versionId: undefined };
+  }
+  const body = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const { violations, omitted, remaining_seconds: seconds, agent_version_id: versionId } = body;
+  return {
+    message,
+    remedy: error.remedy,
+    findings: Array.isArray(violations) ? (violations as FindingWire[]) : [],
+    omitted: typeof omitted === 'number' ? omitted : 0,
+    remainingSeconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
+    versionId: typeof versionId === 'string' ? versionId : undefined,
+  };
+}

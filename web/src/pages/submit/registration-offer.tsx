@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { ArenaError } from '../../api/arena-error.ts';
+import { Address } from '../../parts/address.tsx';
+import type { Signer } from '../../session/signer.ts';
+import { FailureNote } from './failure-note.tsx';
+import { problemOf, type SigningIn } from './use-sign-in.ts';
+
+interface RegistrationOfferProps {
+  readonly signer: Signer;
+  readonly signingIn: SigningIn;
+}
+
+/** For a hotkey that signs well and has no place on the chain: takes one where that is open to everybody. */
+export function RegistrationOffer({ signer, signingIn }: RegistrationOfferProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<SigningIn['problem']>();
+  const register = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { registerHotkey } = await import('../../session/register-hotkey.ts');
+      await registerHotkey(signer);
+      await signingIn.start(async () => signer);
+    } catch (error) {
+      setProblem(closedTo(error) ?? problemOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="state" role="status">
+      <strong>
+        <Address hotkey={signer.address} /> has no place on this arena’s chain yet.
+      </strong>
+      <p>Without one nothing can be handed in. Where registration is open a place is free.</p>
+      <button type="button" className="primary" disabled={isBusy} onClick={() => void register()}>
+        {isBusy ? 'Registering…' : 'Take a place and sign in'}
+      </button>
+      {problem !== undefined && <FailureNote title="There is no place for it." {...problem} />}
+    </div>
+  );
+}
+
+function closedTo(error: unknown): SigningIn['problem'] {
+  if (!(error instanceof ArenaError)) return undefined;
+  if (error.status === 403) {
+    return { message: 'Registration is not open here.', remedy: 'Ask the arena’s operator to register your hotkey.' };
+  }
+  if (error.status === 404) {
+    return {
+      message: 'This arena stands on another chain.',
+      remedy: 'Register there, for example with btcli, and come back.',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { KeyProblem } from '../../session/key-problem.ts';
+import type { Signer } from '../../session/signer.ts';
+import type { SigningIn } from './use-sign-in.ts';
+
+export function SecretForm({ signingIn: { isBusy, start } }: { readonly signingIn: SigningIn }) {
+  const [typed, setTyped] = useState('');
+  const field = useId();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void start(() => signerFromSecret(typed));
+    setTyped('');
+  };
+  return (
+    <form className="line-form" onSubmit={submit}>
+      <label htmlFor={field}>12 or 24 words, or a seed of 64 hexadecimal digits</label>
+      <input
+        id={field}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <button type="submit" className="primary" disabled={isBusy || typed.trim() === ''}>
+        {isBusy ? 'Signing in…' : 'Sign in'}
+      </button>
+      <span className="quiet">
+        It is forgotten when you sign out or close the page. Keys derived by a path are not understood.
+      </span>
+    </form>
+  );
+}
+
+async function signerFromSecret(typed: string): Promise<Signer | KeyProblem> {
+  const { readSecret } = await import('../../session/read-secret.ts');
+  const read = await readSecret(typed);
+  return read.ok ? (await import('../../session/key-signer.ts')).keySigner(read.seed) : read;
+}

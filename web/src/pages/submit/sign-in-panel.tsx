@@ -1,0 +1,29 @@
+import { Section } from '../../parts/section.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { ExtensionForm } from './extension-form.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { KeyFileForm } from './key-file-form.tsx';
+import { RegistrationOffer } from './registration-offer.tsx';
+import { SecretForm } from './secret-form.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+/** Three ways to prove who one is. Whichever it is, the arena sees an address and a signature. */
+export function SignInPanel() {
+  const signingIn = useSignIn();
+  return (
+    <Section title="Your key" note="Signing happens in this page; the key never leaves it.">
+      <Tabs
+        label="Ways to sign"
+        tabs={[
+          { id: 'file', title: 'Key file', content: <KeyFileForm signingIn={signingIn} /> },
+          { id: 'extension', title: 'Wallet extension', content: <ExtensionForm signingIn={signingIn} /> },
+          { id: 'secret', title: 'Phrase or seed', content: <SecretForm signingIn={signingIn} /> },
+        ]}
+      />
+      {signingIn.problem !== undefined && <FailureNote title="You are not signed in." {...signingIn.problem} />}
+      {signingIn.stranger !== undefined && (
+        <RegistrationOffer key={signingIn.stranger.address} signer={signingIn.stranger} signingIn={signingIn} />
+      )}
+    </Section>
+  );
+}

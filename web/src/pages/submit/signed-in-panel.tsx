@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { MinerAgentsWire } from '../../../../src/arena/board/wire/miner-wire.ts';
+import { ownAgentsQuery } from '../../api/submit-queries.ts';
+import { Address } from '../../parts/address.tsx';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Countdown } from '../../parts/countdown.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Score } from '../../parts/score.tsx';
+import { Section } from '../../parts/section.tsx';
+import type { Session } from '../../session/session.ts';
+import { signOut } from '../../session/sign-in.ts';
+
+export function SignedInPanel({ session }: { readonly session: Session }) {
+  const query = useQuery(ownAgentsQuery(session.hotkey));
+  return (
+    <Section
+      title="Your key"
+      note={
+        <button type="button" onClick={() => void signOut()}>
+          Sign out{session.signer.kind === 'key' && ' and forget the key'}
+        </button>
+      }
+    >
+      <p role="status">
+        Signed in as <Address hotkey={session.hotkey} /> <Badge tone="ours">{session.role}</Badge>
+      </p>
+      <Asked query={query} what="your agents">
+        {(own) => <OwnAgents own={own} />}
+      </Asked>
+    </Section>
+  );
+}
+
+function OwnAgents({ own }: { readonly own: MinerAgentsWire }) {
+  return (
+    <>
+      {own.can_submit ? (
+        <p>You can hand in an agent now.</p>
+      ) : (
+        <p>
+          {own.cannot_submit_reason}{' '}
+          {own.next_allowed_at !== null && (
+            <Countdown until={own.next_allowed_at} label="The next submission is possible in" />
+          )}
+        </p>
+      )}
+      {own.agents.length > 0 && (
+        <ul className="accounts">
+          {own.agents.map(({ agent_id, agent_name, latest_version: latest }) => (
+            <li key={agent_id}>
+              {latest === null ? (
+                <HostileText text={agent_name} oneLine limit={100} />
+              ) : (
+                <Link to="/agents/$versionId" params={{ versionId: latest.agent_version_id }}>
+                  <HostileText text={agent_name} oneLine limit={100} /> v{latest.version_number}
+                </Link>
+              )}
+              {latest !== null && (
+                <span>
+                  <span className="quiet">{latest.state.toLowerCase()}</span> <Score value={latest.final_score} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

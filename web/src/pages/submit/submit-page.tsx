@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type AgentFile, checkQuery } from '../../api/submit-queries.ts';
+import { Page } from '../../parts/page.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { AgentFilePanel } from './agent-file-panel.tsx';
+import { CheckPanel } from './check-panel.tsx';
+import { FollowPanel } from './follow-panel.tsx';
+import { HandInPanel } from './hand-in-panel.tsx';
+import { lookAtFile } from './look-at-file.ts';
+import { SignInPanel } from './sign-in-panel.tsx';
+import { SignedInPanel } from './signed-in-panel.tsx';
+import './submit.css';
+import '../arena/arena.css';
+
+interface ChosenFile extends AgentFile {
+  /** Tells one choice from the next, the same file saved anew included. */
+  readonly choice: number;
+}
+
+const NO_FILE: ChosenFile = { name: '', bytes: new Uint8Array(), choice: 0 };
+
+export function SubmitPage() {
+  const session = useSession();
+  const [file, setFile] = useState<ChosenFile>();
+  const [versionId, setVersionId] = useState<string>();
+  const look = useMemo(() => (file === undefined ? undefined : lookAtFile(file.bytes)), [file]);
+  const lines = look?.lines ?? [];
+  const check = useQuery({
+    ...checkQuery(session?.hotkey ?? '', file ?? NO_FILE, `${file?.choice}`),
+    enabled: session !== undefined && file !== undefined,
+  });
+  return (
+    <Page
+      title="Submit"
+      lead="One Python file. See what the arena would say of it, sign with your hotkey, hand it in and watch it run."
+    >
+      {session === undefined ? <SignInPanel /> : <SignedInPanel session={session} />}
+      <AgentFilePanel
+        file={file}
+        look={look}
+        choose={(next) => setFile((before) => ({ ...next, choice: (before?.choice ?? 0) + 1 }))}
+      />
+      {file !== undefined && <CheckPanel isSignedIn={session !== undefined} query={check} lines={lines} />}
+      {session !== undefined && file !== undefined && (
+        <HandInPanel key={file.name} session={session} file={file} lines={lines} accepted={setVersionId} />
+      )}
+      {session !== undefined && versionId !== undefined && <FollowPanel versionId={versionId} lines={lines} />}
+    </Page>
+  );
+}

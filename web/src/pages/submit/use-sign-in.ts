@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { ArenaError } from '../../api/arena-error.ts';
+import type { KeyProblem } from '../../session/key-problem.ts';
+import { signIn } from '../../session/sign-in.ts';
+import type { Signer } from '../../session/signer.ts';
+
+export interface SigningIn {
+  readonly isBusy: boolean;
+  readonly problem: { readonly message: string; readonly remedy?: string | undefined } | undefined;
+  /** Signs for a hotkey that has no place on the chain. */
+  readonly stranger: Signer | undefined;
+  readonly start: (findSigner: () => Promise<Signer | KeyProblem>) => Promise<KeyProblem | undefined>;
+}
+
+/** Makes a signer and opens a session with it. A key that could not be used is told to whoever asked for it as well. */
+export function useSignIn(): SigningIn {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<SigningIn['problem']>();
+  const [stranger, setStranger] = useState<Signer>();
+  const start: SigningIn['start'] = async (findSigner) => {
+    setBusy(true);
+    setProblem(undefined);
+    setStranger(undefined);
+    let found: Signer | undefined;
+    try {
+      const signer = await findSigner();
+      if ('ok' in signer) {
+        // A locked file is no failure: its form asks for the passphrase.
+        if (signer.lockedAddress === undefined) setProblem({ message: signer.reason, remedy: signer.remedy });
+        return signer;
+      }
+      found = signer;
+      const opened = await signIn(signer);
+      if (!opened.ok) setStranger(opened.signer);
+    } catch (error) {
+      found?.forget();
+      setProblem(problemOf(error));
+    } finally {
+      // A key that nobody signs in with any more is not kept.
+      if (stranger !== found) stranger?.forget();
+      setBusy(false);
+    }
+    return undefined;
+  };
+  return { isBusy, problem, stranger, start };
+}
+
+export function problemOf(error: unknown): NonNullable<SigningIn['problem']> {
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, remedy: error instanceof ArenaError ? error.remedy : undefined };
+}

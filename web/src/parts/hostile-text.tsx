@@ -1,0 +1,31 @@
+import { type Bounds, type Piece, visiblePieces } from './visible-text.ts';
+import './hostile-text.css';
+
+interface HostileTextProps extends Bounds {
+  readonly text: string;
+}
+
+/**
+ * What an agent, a contestant or a model wrote. It is characters and nothing else: no markup, no links, its direction
+ * kept to itself, and everything that would not be seen shown by a sign.
+ */
+export function HostileText({ text, ...bounds }: HostileTextProps) {
+  const { pieces, left } = visiblePieces(text, bounds);
+  return (
+    <bdi dir="ltr" className="hostile">
+      {pieces.map((piece, place) => (
+        <Shown key={place} piece={piece} />
+      ))}
+      {left > 0 && <span className="hostile-left"> … {left.toLocaleString('en')} more characters</span>}
+    </bdi>
+  );
+}
+
+function Shown({ piece }: { readonly piece: Piece }) {
+  if (piece.kind === 'text') return piece.text;
+  return (
+    <span className="hostile-sign" title={piece.meaning}>
+      {piece.label}
+    </span>
+  );
+}

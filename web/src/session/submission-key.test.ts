@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { submissionKey as commandLineKey } from '../../../src/cli/commands/submit-send.ts';
+import { submissionKey } from './submission-key.ts';
+
+describe('the key of a submission', () => {
+  it('is the one that the command line makes of the same hotkey, name and file', () => {
+    const source = new TextEncoder().encode('def agent_main(problem):\n    return []  # „ü“\n');
+    for (const name of ['shopper', 'a "quoted" näme', '']) {
+      expect(submissionKey('5Grw', name, source)).toBe(commandLineKey('5Grw', name, source));
+    }
+  });
+
+  it('differs with each of the three', () => {
+    const keys = [
+      submissionKey('a', 'n', Uint8Array.of(1)),
+      submissionKey('b', 'n', Uint8Array.of(1)),
+      submissionKey('a', 'm', Uint8Array.of(1)),
+      submissionKey('a', 'n', Uint8Array.of(2)),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { activateSuite } from '../../src/arena/exam/activate-suite.ts';
+import { createSuite } from '../../src/arena/exam/create-suite.ts';
+import { completeRun } from '../../src/arena/queue/complete-run.ts';
+import { presignUpload } from '../../src/arena/queue/presign-upload.ts';
+import { receiveUpload } from '../../src/arena/queue/receive-upload.ts';
+import { recordProgress } from '../../src/arena/queue/record-progress.ts';
+import { runProblems } from '../../src/arena/queue/run-problems.ts';
+import { AttemptStore } from '../../src/attempt/attempt-store.ts';
+import { receiptHash } from '../../src/attempt/receipt.ts';
+import { recordCalls, SAMPLE_OUTCOME, sampleAttempt } from '../../src/attempt/sample-attempt.ts';
+import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
+import type { UnchainedCall } from '../../src/gateway/call-recorder.ts';
+import { createArenaServer } from '../../src/server/create-arena-server.ts';
+import { plainAgent } from '../../src/server/sample/sample-agents.ts';
+import { markedProblems } from '../../src/server/sample/sample-problems.ts';
+import { success } from '../../src/server/sample/sample-run.ts';
+import { SampleServer } from '../../src/server/sample/sample-server.ts';
+import { SampleStage } from '../../src/server/sample/sample-stage.ts';
+import { addressOf, walletOf } from '../../src/server/sample/sample-wallets.ts';
+import { makeSqlitePlace } from '../../src/server/sample/sqlite-place.ts';
+import { findSite } from '../../src/server/site/find-site.ts';
+import { canonicalJson } from '../../src/store/canonical-json.ts';
+import type { Verdict } from '../../src/verdict/verdict.ts';
+
+/** What an agent told, what was recorded of it, and what was concluded: all that a page of an attempt shows. */
+export interface StagedAttempt {
+  readonly agentName?: string;
+  readonly dialogue: readonly unknown[];
+  readonly calls: readonly UnchainedCall[];
+  readonly verdict: Omit<Verdict, 'attempt_id' | 'problem_id' | 'problem_digest' | 'version'>;
+  readonly fault?: { readonly code: 'AGENT_RAISED'; readonly message: string };
+  /** Left out of what is uploaded. */
+  readonly without?: 'dialogue' | 'evidence';
+}
+
+export interface AttemptStage {
+  readonly url: string;
+  /** Runs it for a contestant whose code is released, and gives the address of its page. */
+  stage(attempt: StagedAttempt): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A real arena with the dashboard, and a validator in it that uploads whatever a test makes up. */
+export async function openAttemptStage(): Promise<AttemptStage> {
+  const sample = await SampleServer.open(makeSqlitePlace);
+  const { arena } = sample;
+  const folder = mkdtempSync(join(tmpdir(), 'assay-staged-'));
+  const store = new AttemptStore(folder);
+  const problems = markedProblems(1, { prefix: 'open', question: '', answer: 'x' });
+  const by = { who: addressOf('admin'), now: arena.now() };
+  const { suiteId } = await createSuite(arena.database, { name: 'open', problems, isPublic: true }, by);
+  await activateSuite(arena, suiteId, { who: by.who, requeueTopN: 0 });
+  const people = new SampleStage(arena, join(folder, 'bank'), sample.started.services.analyse);
+  const site = await findSite((reason) => {
+    throw new Error(reason);
+  });
+  const server = await createArenaServer(sample.started.services, { site });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  let agents = 0;
+  return {
+    url,
+    stage: async (staged) => {
+      const version = await people.submit('alice', staged.agentName ?? 'staged', plainAgent(++agents));
+      await arena.database.withTransaction(async (transaction) => {
+        const released = transaction.updateTable('agent_versions').set({ released_at: 1 });
+        await released.where('agent_version_id', '=', version).execute();
+      });
+      // Both validators have to, or the first would be given it again with the next one.
+      const runId = await people.claim('holder', version);
+      const path = await upload(runId, staged);
+      await completeRun(people.arena, addressOf('idle'), await people.claim('idle', version), seen());
+      return path;
+    },
+    close: async () => {
+      await server.close();
+      await sample.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+
+  async function upload(runId: string, staged: StagedAttempt): Promise<string> {
+    const holder = addressOf('holder');
+    const [problem] = await runProblems(people.arena, holder, runId);
+    const problemId = problem!.problem_id;
+    const { evidence, dialogue, hash } = await seal(runId, staged);
+    const keys = {
+      dialogue: staged.without === 'dialogue' ? undefined : await send(runId, problemId, dialogue),
+      evidence: staged.without === 'evidence' ? undefined : await send(runId, problemId, evidence),
+    };
+    await recordProgress(people.arena, holder, runId, [
+      {
+        problem_id: problemId,
+        status: 'FAILED',
+        score: 0,
+        reasoning_score: staged.verdict.judgement.quality,
+        score_components_summary: {
+          receipt_hash: hash,
+          failure: staged.verdict.judgement.explanation.slice(0, 200),
+          ...(keys.evidence !== undefined && { evidence_s3_key: keys.evidence }),
+        },
+        ...(keys.dialogue !== undefined && { logs_s3_key: keys.dialogue }),
+      },
+    ]);
+    await completeRun(people.arena, holder, runId, seen());
+    return `/attempts/${runId}/${problemId}`;
+  }
+
+  async function send(runId: string, problemId: string, bytes: Uint8Array): Promise<string> {
+    const wanted = { runId, problemId, contentLength: bytes.length, contentType: 'application/gzip' };
+    const { ticket, uploadKey } = await presignUpload(people.arena, addressOf('holder'), wanted);
+    await receiveUpload(people.arena, ticket, bytes, 'application/gzip');
+    return uploadKey;
+  }
+
+  async function seal(runId: string, { dialogue, calls, verdict, fault }: StagedAttempt) {
+    const { id: problem_id, query } = problems[0]!;
+    const validator = addressOf('holder');
+    const working = await store.begin(sampleAttempt({ run_id: runId, problem: { problem_id, query }, validator }));
+    const callsHead = await recordCalls(working, calls);
+    const told = Buffer.from(canonicalJson(dialogue));
+    const sealed = await store.finish(
+      working,
+      {
+        outcome: SAMPLE_OUTCOME,
+        fault: fault ?? null,
+        dialogue: told,
+        callsHead,
+        grade: async ({ attempt_id }) => ({
+          version: 1,
+          attempt_id,
+          problem_id,
+          problem_digest: '0'.repeat(64),
+          ...verdict,
+        }),
+      },
+      walletOf('holder'),
+    );
+    const verified = await verifyAttempt(store, sealed.attempt.attempt_id);
+    const evidence = { version: 1, ...sealed, calls: verified.calls };
+    return {
+      dialogue: gzipSync(told),
+      evidence: gzipSync(JSON.stringify(evidence)),
+      hash: receiptHash(sealed.receipt),
+    };
+  }
+}
+
+function seen() {
+  return success(1, { solved: 0, coefficient: 1, judge: '', log: '', errorOutput: '' });
+}
