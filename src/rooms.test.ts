@@ -22,6 +22,8 @@ const ROOMS = [
   'arena',
   'client',
   'validator',
+  'corpus',
+  'evaluation',
   'server',
   'cli',
 ];

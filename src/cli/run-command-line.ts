@@ -28,6 +28,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   admin: async () => (await import('./commands/admin.ts')).adminCommand(),
   explain: async () => (await import('./commands/explain.ts')).explainCommand(),
   judge: async () => (await import('./commands/judge.ts')).judgeCommand(),
+  eval: async () => (await import('./commands/eval.ts')).evalCommand(),
+  corpus: async () => (await import('./commands/corpus.ts')).corpusCommand(),
 };
 
 /** Runs one `assay …` line and says how the process should exit. */

@@ -49,7 +49,7 @@ describe('every page', { timeout: 120_000 }, () => {
     await page.waitForSelector('.state.failed:has-text("No connection"), .state.failed:has-text("does not answer")');
     await page.context().setOffline(false);
     await page.click('button:text("Try again") >> nth=0');
-    await page.waitForSelector('table');
+    await page.waitForSelector('table:visible');
   });
 });
 
