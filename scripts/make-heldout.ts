@@ -1,0 +1,108 @@
+/**
+ * Makes `suites/`: heldout-75, dev-75 and train-300, from the market of 50,000 products with seed 7.
+ *
+ *   assay market build --products 50000 --seed 7 --out DIR
+ *   node scripts/make-heldout.ts DIR
+ *
+ * The same market gives the same files. Every problem of the first two is a leak cluster of its own, shops included, among
+ * all problems made here and the public suite of the demonstration, so that nothing that is trained on gives one away.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SUITE_SEED } from '../src/cli/demo/demo-settings.ts';
+import { suiteDigest } from '../src/evaluation/suites/evaluation-suite.ts';
+import type { SuiteManifest } from '../src/evaluation/suites/suite-manifest.ts';
+import { MarketIndex } from '../src/market/index/market-index.ts';
+import { existingIndexPath } from '../src/market/market-folder.ts';
+import { auditSets } from '../src/problems/clusters/audit-sets.ts';
+import { findClusters } from '../src/problems/clusters/find-clusters.ts';
+import { questionOf } from '../src/problems/clusters/question.ts';
+import { shopEdges } from '../src/problems/clusters/shop-edges.ts';
+import type { Category, Problem } from '../src/problems/problem.ts';
+import { problemToWire } from '../src/problems/problem-wire.ts';
+import { synthesiseProblems } from '../src/problems/synthesis/synthesise-problems.ts';
+import { sha256 } from '../src/store/sha256.ts';
+
+const MARKET = { products: 50_000, seed: 7 };
+const SEED = 7_575;
+const CANDIDATES = 800;
+const PROTOCOL: Readonly<Record<Category, number>> = { product: 28, shop: 24, voucher: 23 };
+const TRAINING = 300;
+const DEMO = { count: 12, mix: { product: 1, shop: 1, voucher: 1 }, seed: SUITE_SEED };
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error('name the folder of the market');
+const index = MarketIndex.open(existingIndexPath(folder));
+const { products, source } = index.manifest;
+if (source.kind !== 'synthetic' || source.seed !== MARKET.seed || products !== MARKET.products)
+  throw new Error(`${folder} holds another market than ${JSON.stringify(MARKET)}`);
+const generator = source.generator;
+
+const demo = await Array.fromAsync(synthesiseProblems({ index, ...DEMO }));
+const candidates = await Array.fromAsync(synthesiseProblems({ index, count: CANDIDATES, mix: PROTOCOL, seed: SEED }));
+const all = [...demo, ...candidates];
+const { clusters } = findClusters(all.map(questionOf), { extraEdges: shopEdges(all, index) });
+const alone = clusters.flatMap((cluster) => (cluster.length === 1 && cluster[0]! >= demo.length ? cluster : []));
+const free = new Set(alone.map((place) => all[place]!));
+const heldout = take(PROTOCOL);
+const dev = take(PROTOCOL);
+const chosen = new Set([...heldout, ...dev]);
+const train = candidates.filter((problem) => !chosen.has(problem)).slice(0, TRAINING);
+
+const sets = [
+  { name: 'heldout-75', problems: heldout },
+  { name: 'dev-75', problems: dev },
+  { name: 'train-300', problems: train },
+  { name: 'the public suite of assay demo', problems: demo },
+];
+const audit = auditSets(sets, index);
+const crossing = audit.crossings.filter(({ left, right }) => [left.set, right.set].some((set) => /-75$/.test(set)));
+if (crossing.length > 0) throw new Error(`not clean: ${JSON.stringify(crossing.slice(0, 3))}`);
+
+write('heldout-75', 'heldout', heldout, [sets[1]!, sets[2]!, sets[3]!]);
+write('dev-75', 'dev', dev, [sets[0]!, sets[2]!, sets[3]!]);
+write('train-300', 'train', train, [sets[0]!, sets[1]!]);
+index.close();
+
+/** The first of each category that nobody has taken. */
+function take(counts: Readonly<Record<Category, number>>): Problem[] {
+  return (Object.keys(counts) as Category[]).flatMap((category) => {
+    const taken = [...free].filter((problem) => problem.category === category).slice(0, counts[category]);
+    if (taken.length < counts[category]) throw new Error(`too few ${category} problems: raise CANDIDATES`);
+    for (const problem of taken) free.delete(problem);
+    return taken;
+  });
+}
+
+function write(
+  name: string,
+  kind: SuiteManifest['kind'],
+  problems: readonly Problem[],
+  against: readonly { readonly name: string; readonly problems: readonly Problem[] }[],
+): void {
+  const target = fileURLToPath(new URL(`../suites/${name}/`, import.meta.url));
+  mkdirSync(target, { recursive: true });
+  const text = problems.map((problem) => `${JSON.stringify(problemToWire(problem))}\n`).join('');
+  const count = (category: Category): number => problems.filter((problem) => problem.category === category).length;
+  const own = findClusters(problems.map(questionOf), { extraEdges: shopEdges(problems, index) });
+  const manifest: SuiteManifest = {
+    version: 1,
+    name,
+    kind,
+    market: { ...MARKET, generator },
+    made_by: { script: 'scripts/make-heldout.ts', seed: SEED },
+    problems: { file: 'problems.jsonl', sha256: sha256(text), count: problems.length },
+    problem_ids: problems.map(({ id }) => id),
+    categories: { product: count('product'), shop: count('shop'), voucher: count('voucher') },
+    leak_clusters: own.clusters.length,
+    guarded_against: against.map((set) => ({
+      name: set.name,
+      problems: set.problems.length,
+      digest: suiteDigest(set.problems),
+    })),
+  };
+  writeFileSync(join(target, 'problems.jsonl'), text);
+  writeFileSync(join(target, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  console.log(`${name}: ${problems.length} problems in ${own.clusters.length} leak clusters`);
+}

@@ -1,0 +1,65 @@
+import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
+import { HouseEndpoint } from '../../evaluation/endpoint/house-endpoint.ts';
+import { HttpEndpoint } from '../../evaluation/endpoint/http-endpoint.ts';
+import { type Extra, negotiate } from '../../evaluation/endpoint/negotiate.ts';
+import { Fault } from '../../fault/fault.ts';
+import { HOUSE_PRICES, HouseInference } from '../../gateway/house/house-inference.ts';
+import type { ModelPrice } from '../../inference/price-of.ts';
+import type { EvalRunOptions } from './run-options.ts';
+
+export interface OpenedEndpoint {
+  readonly endpoint: Endpoint;
+  /** As a record names it, without whatever a person may have put before the host. */
+  readonly name: string;
+  readonly simulated: boolean;
+  readonly price: ModelPrice | null;
+  /** Asks what the endpoint takes; costs a call or a few. */
+  readonly negotiate: () => Promise<readonly Extra[]>;
+}
+
+/** What the house is told; it answers with neither tokens nor probabilities. */
+const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
+
+export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
+  const { endpoint: url, model } = options;
+  if (url === undefined || url === 'house') {
+    const price = Object.hasOwn(HOUSE_PRICES, model) ? HOUSE_PRICES[model]! : undefined;
+    if (price === undefined) {
+      throw new Fault('USAGE', {
+        message: `There is no model ${model} in the house.`,
+        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --endpoint.`,
+      });
+    }
+    const endpoint = new HouseEndpoint(new HouseInference());
+    return { endpoint, name: 'house', simulated: true, price, negotiate: async () => HOUSE_EXTRAS };
+  }
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new Fault('USAGE', {
+      message: `--endpoint ${url} is no address.`,
+      remedy: 'Give one such as http://127.0.0.1:8000/v1.',
+    });
+  }
+  const apiKey = process.env[options.apiKeyEnv];
+  const endpoint = new HttpEndpoint({
+    baseUrl: url,
+    timeoutMilliseconds: options.timeout * 1000,
+    ...(apiKey && { apiKey }),
+  });
+  const address = new URL(url);
+  const name = `${address.origin}${address.pathname}`.replace(/\/+$/, '');
+  return {
+    endpoint,
+    name,
+    simulated: false,
+    price: priceOf(options),
+    negotiate: async () => await negotiate(endpoint, model, name),
+  };
+}
+
+function priceOf({ promptPrice, completionPrice }: EvalRunOptions): ModelPrice | null {
+  if (promptPrice === undefined && completionPrice === undefined) return null;
+  return {
+    prompt: Math.round((promptPrice ?? 0) * 1_000_000),
+    completion: Math.round((completionPrice ?? 0) * 1_000_000),
+  };
+}

@@ -1,0 +1,35 @@
+import type { CallForm, HarnessSize } from '../../evaluation/harness/harness.ts';
+
+/** What `assay eval run` takes, as commander hands it over. */
+export interface EvalRunOptions {
+  readonly endpoint?: string;
+  readonly model: string;
+  readonly suite: string;
+  readonly harness: HarnessSize;
+  readonly calls: CallForm;
+  readonly samples: number;
+  readonly greedy: boolean;
+  readonly temperature: number;
+  readonly topP: number;
+  readonly maxTokens: number;
+  readonly maxTurns: number;
+  readonly seed: number;
+  readonly concurrency: number;
+  readonly timeout: number;
+  readonly out: string;
+  readonly market?: string;
+  readonly bank: string;
+  readonly training: readonly string[];
+  readonly label?: string;
+  readonly line?: string;
+  readonly checkpoint?: string;
+  readonly who?: string;
+  readonly choose?: boolean;
+  readonly burn?: boolean;
+  readonly plan?: string;
+  readonly ledger: string;
+  readonly apiKeyEnv: string;
+  readonly promptPrice?: number;
+  readonly completionPrice?: number;
+  readonly json?: boolean;
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import { buildMarket } from '../../market/build-market.ts';
+import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../market/market-folder.ts';
+import { showBuildProgress } from '../build-progress.ts';
+import type { Terminal } from '../terminal.ts';
+
+/**
+ * The folder of the market that a suite belongs to. One that the suite names is made when it is missing, so that a shipped
+ * suite can be run by naming it and nothing else.
+ */
+export async function suiteMarket(
+  suite: EvaluationSuite,
+  named: string | undefined,
+  terminal: Terminal,
+): Promise<string> {
+  if (named !== undefined || suite.market === null) {
+    const folder = named ?? DEFAULT_MARKET_FOLDER;
+    existingIndexPath(folder);
+    return folder;
+  }
+  const { products, seed } = suite.market;
+  const folder = join('data', `market-${products}-${seed}`);
+  if (!existsSync(indexPath(folder))) {
+    await buildMarket({ products, seed, folder, onProgress: showBuildProgress(terminal) });
+    terminal.progress.done();
+    terminal.say(`Made the market of ${suite.name}, ${products} products, in ${folder}.`);
+  }
+  return folder;
+}

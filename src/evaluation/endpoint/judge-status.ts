@@ -1,0 +1,29 @@
+import type { ProviderFailure } from './provider-failure.ts';
+
+/** What an answer other than 200 means for an evaluation. */
+export type StatusMeaning =
+  | { readonly kind: 'failure'; readonly failure: ProviderFailure; readonly passing: boolean }
+  | { readonly kind: 'context full' }
+  /** No second try mends these; the run stops and can be taken up again. */
+  | { readonly kind: 'key refused' | 'model unknown' };
+
+const CONTEXT =
+  /context[_ ]length|context window|maximum context|too many tokens|prompt is too long|reduce the length/i;
+const MODEL =
+  /model[^.]{0,80}(?:not (?:found|exist)|does ?n[o']t exist|unknown|not available)|model_not_found|no such model|invalid model/i;
+const QUOTA = /insufficient_quota|billing|out of credit/i;
+
+/** By status first, and by the words of the body where one status stands for several things. */
+export function judgeStatus(status: number, body: string): StatusMeaning {
+  const said = body.slice(0, 4_000);
+  if (status === 401 || status === 402 || status === 403) return { kind: 'key refused' };
+  if (status === 429) {
+    // A quota that is used up does not come back in seconds.
+    return QUOTA.test(said) ? { kind: 'key refused' } : { kind: 'failure', failure: 'rate limited', passing: true };
+  }
+  if (status === 408 || status >= 500) return { kind: 'failure', failure: 'server error', passing: true };
+  if (status === 404 && !said.includes('<html')) return { kind: 'model unknown' };
+  if (status >= 400 && CONTEXT.test(said)) return { kind: 'context full' };
+  if (status >= 400 && MODEL.test(said)) return { kind: 'model unknown' };
+  return { kind: 'failure', failure: 'request refused', passing: false };
+}

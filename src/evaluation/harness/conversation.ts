@@ -1,0 +1,64 @@
+import type { ChatMessage } from '../../inference/inference.ts';
+import type { Completion } from '../endpoint/completion.ts';
+import type { Harness } from './harness.ts';
+import type { MadeCall } from './read-turn.ts';
+
+export interface AnsweredCall {
+  readonly call: MadeCall;
+  readonly observation: string;
+}
+
+const REMINDER = 'Use the tools: search, make sure, call recommend_product, then terminate.';
+
+/** The messages of one episode, in the form of its harness. What the model said goes back to it as it said it. */
+export class Conversation {
+  readonly #harness: Harness;
+  readonly #messages: ChatMessage[];
+
+  constructor(harness: Harness, query: string) {
+    this.#harness = harness;
+    this.#messages = [
+      { role: 'system', content: harness.system },
+      { role: 'user', content: query },
+    ];
+  }
+
+  get messages(): readonly ChatMessage[] {
+    return this.#messages;
+  }
+
+  /** An answer that called something, and what came of the calls. */
+  addTurn(completion: Completion, answered: readonly AnsweredCall[]): void {
+    if (completion.calls.length === 0 || this.#harness.form === 'tagged') this.#addTagged(completion, answered);
+    else this.#addNative(completion, answered);
+  }
+
+  /** An answer that called nothing. */
+  addIdle(completion: Completion): void {
+    this.#messages.push({ role: 'assistant', content: completion.content }, { role: 'user', content: REMINDER });
+  }
+
+  #addNative({ content }: Completion, answered: readonly AnsweredCall[]): void {
+    this.#messages.push({
+      role: 'assistant',
+      content,
+      tool_calls: answered.map(({ call }) => ({
+        id: call.id,
+        type: 'function',
+        // Templates parse the arguments of earlier turns, and many servers fail on what is no JSON; the model reads
+        // what it had written in the error instead.
+        function: { name: call.name, arguments: call.parameters === null ? '{}' : call.written.trim() || '{}' },
+      })),
+    });
+    for (const { call, observation } of answered)
+      this.#messages.push({ role: 'tool', tool_call_id: call.id, content: observation });
+  }
+
+  #addTagged(completion: Completion, answered: readonly AnsweredCall[]): void {
+    const observations = answered.map(({ observation }) => observation).join(',');
+    this.#messages.push(
+      { role: 'assistant', content: completion.content },
+      { role: 'user', content: `<obs>[${observations}]</obs>` },
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { taggedParts } from '../../gateway/house/tagged-parts.ts';
+import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
+import type { Completion } from '../endpoint/completion.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** A tool call as the model wrote it. */
+export interface MadeCall {
+  readonly id: string;
+  readonly name: string;
+  /** `null` when what it wrote is no JSON object. */
+  readonly parameters: Parameters | null;
+  readonly written: string;
+}
+
+export interface SpokenTurn {
+  readonly thought: string;
+  readonly calls: readonly MadeCall[];
+}
+
+/** Nobody calls a tool with more; what is longer is not read. */
+const BOUNDS = { maxBytes: 64 * 1024, maxDepth: 16, maxNodes: 5_000, allowUnsafeIntegers: true };
+
+/**
+ * What a model said, and what it called. Native calls count; where there are none, calls between tags do, whatever the
+ * harness asked for: a server that does not know its model's own form of calls leaves them in the text.
+ */
+export function readTurn({ content, reasoning, calls }: Completion): SpokenTurn {
+  if (calls.length > 0) {
+    const native = calls.map(({ id, name, arguments: written }) => ({
+      id,
+      name: name.slice(0, 200),
+      parameters: objectIn(written.trim() === '' ? '{}' : written),
+      written,
+    }));
+    return { thought: reasoning || withoutTags(content), calls: native };
+  }
+  // What a model makes up as the answer of a tool, and whatever follows it, is nothing it did.
+  const own = content.split('<obs>', 1)[0]!;
+  const parts = taggedParts(own);
+  const thought = parts.find(({ tag }) => tag === 'think')?.text ?? reasoning;
+  const tagged = parts.filter(({ tag }) => tag === 'tool_call').flatMap(({ text }) => taggedCalls(text));
+  // An answer that was cut off in the middle of a call meant to call.
+  const isOpen = tagged.length === 0 && own.includes('<tool_call>');
+  return { thought: thought || withoutTags(own), calls: isOpen ? [brokenCall(own)] : tagged };
+}
+
+function taggedCalls(text: string): readonly MadeCall[] {
+  const json = parseBoundedJson(text, BOUNDS);
+  if (!json.ok) return [brokenCall(text)];
+  return [json.value].flat().map((value): MadeCall => {
+    const { name, parameters, arguments: given } = recordOf(value) ?? {};
+    const meant = parameters ?? given ?? {};
+    return {
+      id: '',
+      name: typeof name === 'string' ? name.slice(0, 200) : '',
+      parameters: typeof meant === 'string' ? objectIn(meant) : recordOf(meant),
+      written: JSON.stringify(value),
+    };
+  });
+}
+
+function brokenCall(written: string): MadeCall {
+  return { id: '', name: '', parameters: null, written };
+}
+
+function objectIn(text: string): Parameters | null {
+  const json = parseBoundedJson(text, BOUNDS);
+  return json.ok ? recordOf(json.value) : null;
+}
+
+function recordOf(value: unknown): Parameters | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parameters) : null;
+}
+
+function withoutTags(content: string): string {
+  return content.replaceAll(/<\/?(?:think|tool_call|response)>/g, ' ').trim();
+}

@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeIndex } from '../../market/index/write-index.ts';
+import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
+import { lampProblem } from '../conformance/lamp-problem.ts';
+import {
+  refuse,
+  type SpokenCall,
+  StandInModel,
+  type StandInRequest,
+  say,
+  shopForLamp,
+} from '../conformance/stand-in-model.ts';
+import { HttpEndpoint } from '../endpoint/http-endpoint.ts';
+import type { Episode, EpisodeOutcome } from './episode.ts';
+import { type CallForm, type HarnessSize, harnessOf } from './harness.ts';
+import { runEpisode } from './run-episode.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-episode-'));
+let search: EmbeddedSearch;
+let model: StandInModel;
+
+beforeAll(async () => {
+  const path = join(folder, 'market.index');
+  await writeIndex(path, SMALL_MARKET, { kind: 'import', file: 'small market' });
+  search = EmbeddedSearch.open(path);
+  model = await StandInModel.start();
+});
+afterAll(async () => {
+  model.stop();
+  await search.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(form: CallForm = 'native', size: HarnessSize = 7): Promise<EpisodeOutcome> {
+  return await runEpisode({
+    problem: lampProblem(),
+    harness: harnessOf(size, form),
+    endpoint: new HttpEndpoint({ baseUrl: model.baseUrl, attempts: 2, firstDelayMilliseconds: 1 }),
+    search,
+    maxTurns: 6,
+    request: { model: 'm', temperature: 0 },
+  });
+}
+
+async function episode(
+  calls: (request: StandInRequest) => readonly SpokenCall[],
+  form: CallForm = 'native',
+): Promise<Episode> {
+  model.behave((request, response) => say(response, 'I look and compare.', calls(request)));
+  const outcome = await run(form);
+  if (outcome.kind !== 'episode') throw new Error(outcome.detail);
+  return outcome.episode;
+}
+
+const turnOf = ({ messages }: StandInRequest): number => messages.filter(({ role }) => role === 'assistant').length;
+const lastMessage = (): string => model.requests.at(-1)!.messages.at(-1)!.content;
+
+describe('runEpisode', () => {
+  it('follows native calls to a recommendation, scores by both rules and counts', async () => {
+    const done = await episode(shopForLamp);
+    expect(done).toMatchObject({
+      ending: 'terminated',
+      failure: null,
+      strict: { success: true, recommended: ['1001'], flags: [] },
+      benchmark: { success: true },
+      counts: { turns: 4, calls: 4, validCalls: 4, repeats: 0, unseenProducts: 0, idleAnswers: 0 },
+    });
+    expect(done.turns.map(({ promptTokens }) => promptTokens)).toEqual([100, 100, 100, 100]);
+    expect(model.requests[0]!.tools).toHaveLength(7);
+  });
+
+  it('does the same with tagged text, in both spellings, and offers four tools when told', async () => {
+    model.behave((request, response) => {
+      const [call] = shopForLamp(request);
+      const parameters = JSON.parse(call!.arguments);
+      const spelt =
+        turnOf(request) % 2 === 0 ? [{ name: call!.name, parameters }] : { name: call!.name, arguments: parameters };
+      say(response, `<think>Next.</think>\n<tool_call>${JSON.stringify(spelt)}</tool_call>`);
+    });
+    expect(await run('tagged', 4)).toMatchObject({ episode: { ending: 'terminated', strict: { success: true } } });
+    expect(model.requests[0]).not.toHaveProperty('tools');
+    expect(model.requests[0]!.messages[0]!.content).toContain('"find_product"');
+    expect(model.requests[0]!.messages[0]!.content).not.toContain('calculate_voucher');
+    expect(model.requests[1]!.messages.at(-1)!.content).toMatch(/^<obs>\[\[\{"product_id"/);
+  });
+
+  it('finds calls that a server left in the text', async () => {
+    model.behave((request, response) => {
+      const [call] = shopForLamp(request);
+      const { name, arguments: given } = call!;
+      say(response, `<tool_call>\n{"name": "${name}", "arguments": ${given}}\n</tool_call>`);
+    });
+    expect(await run()).toMatchObject({ episode: { ending: 'terminated', strict: { success: true } } });
+  });
+
+  it('runs nothing that a model calls after results it made up, and reads a call that was cut off as one', async () => {
+    model.behave((request, response) => {
+      const made =
+        '<obs>[{"product_id":"77"}]</obs><tool_call>{"name":"recommend_product","parameters":{"product_ids":"77"}}</tool_call>';
+      const first = `<tool_call>{"name":"find_product","parameters":{"q":"lamp"}}</tool_call>${made}`;
+      const then = ['<tool_call>{"name":"find_product","param', '<tool_call>{"name":"terminate"}</tool_call>'];
+      say(response, turnOf(request) === 0 ? first : then[turnOf(request) - 1]!);
+    });
+    expect(await run('tagged')).toMatchObject({
+      episode: {
+        ending: 'terminated',
+        strict: { recommended: [], flags: ['no_recommendation'] },
+        counts: { calls: 3, validCalls: 2, unseenProducts: 0 },
+      },
+    });
+  });
+
+  it('answers arguments that are no JSON with an error, and sends back what every template can parse', async () => {
+    const done = await episode((request) =>
+      turnOf(request) === 0
+        ? [{ name: 'find_product', arguments: '{"q": "lamp"' }]
+        : [{ name: 'terminate', arguments: '' }],
+    );
+    expect(done.counts).toMatchObject({ calls: 2, validCalls: 1 });
+    expect(lastMessage()).toContain('must be a JSON object');
+    const echoed = model.requests.at(-1)!.messages.find(({ role }) => role === 'assistant') as unknown as {
+      tool_calls: { function: { arguments: string } }[];
+    };
+    expect(echoed.tool_calls[0]!.function.arguments).toBe('{}');
+    expect(done).toMatchObject({
+      ending: 'terminated',
+      strict: { success: false },
+      failure: 'nothing was recommended',
+    });
+  });
+
+  it('answers tools and filters that do not exist with what there is', async () => {
+    const done = await episode((request) =>
+      turnOf(request) === 0
+        ? [
+            { name: 'buy_now', arguments: '{}' },
+            { name: 'find_product', arguments: '{"q":"lamp","price":"above:10"}' },
+            { name: 'find_product', arguments: '{"q":"lamp","colour":"red"}' },
+          ]
+        : [{ name: 'terminate', arguments: '{}' }],
+    );
+    expect(done.counts).toMatchObject({ calls: 4, validCalls: 1 });
+    const said = model.requests
+      .at(-1)!
+      .messages.filter(({ role }) => role === 'tool')
+      .map(({ content }) => content);
+    expect(said[0]).toContain('There is no tool');
+    expect(said[1]).toContain('above:10');
+    expect(said[2]).toContain('colour');
+  });
+
+  it('takes a list for a comma list, as the tool does', async () => {
+    const done = await episode((request) =>
+      turnOf(request) === 2
+        ? [{ name: 'recommend_product', arguments: '{"product_ids":[1001]}' }]
+        : shopForLamp(request),
+    );
+    expect(done.strict).toMatchObject({ success: true, flags: [] });
+  });
+
+  it('notices products that nothing had shown', async () => {
+    const done = await episode((request) =>
+      turnOf(request) === 0
+        ? [{ name: 'recommend_product', arguments: '{"product_ids":"1001"}' }]
+        : [{ name: 'terminate', arguments: '{}' }],
+    );
+    expect(done.counts.unseenProducts).toBe(1);
+    expect(done.strict).toMatchObject({ success: true, flags: ['unseen_product'] });
+  });
+
+  it('ends a model that goes round in circles, and counts the rounds', async () => {
+    const done = await episode(() => [{ name: 'find_product', arguments: '{"q":"lamp"}' }]);
+    expect(done).toMatchObject({ ending: 'looped', counts: { turns: 6, calls: 6, repeats: 5 } });
+    const searching = await episode((request) => [
+      { name: 'find_product', arguments: `{"q":"lamp ${turnOf(request)}"}` },
+    ]);
+    expect(searching).toMatchObject({ ending: 'out of turns', counts: { repeats: 0 } });
+  });
+
+  it('reminds a model that calls nothing, and then lets it go', async () => {
+    const silent = await episode(() => []);
+    expect(silent).toMatchObject({ ending: 'stopped calling', counts: { turns: 3, idleAnswers: 3, calls: 0 } });
+    const polite = await episode((request) => (turnOf(request) === 3 ? [] : shopForLamp(request)));
+    expect(polite).toMatchObject({ ending: 'finished without terminate', strict: { success: true } });
+  });
+
+  it('runs only so many calls of one answer', async () => {
+    const done = await episode((request) =>
+      turnOf(request) === 0
+        ? Array.from({ length: 40 }, (_, place) => ({ name: 'find_product', arguments: `{"q":"lamp ${place}"}` }))
+        : [{ name: 'terminate', arguments: '{}' }],
+    );
+    expect(done.counts).toMatchObject({ calls: 41, validCalls: 9 });
+  });
+
+  it('ends at an answer that is far too long, and at a context that is full', async () => {
+    model.behave((_, response) => say(response, 'word '.repeat(60_000)));
+    expect(await run()).toMatchObject({ episode: { ending: 'answer too long', strict: { success: false } } });
+    model.behave((request, response) =>
+      turnOf(request) < 2
+        ? say(response, '', shopForLamp(request))
+        : refuse(response, 400, 'maximum context length exceeded'),
+    );
+    expect(await run()).toMatchObject({ episode: { ending: 'context full', counts: { turns: 2 } } });
+  });
+
+  it('blames the provider, and not the model, for what the provider does', async () => {
+    model.behave((request, response) =>
+      turnOf(request) === 0 ? say(response, '', shopForLamp(request)) : refuse(response, 500, 'oops'),
+    );
+    expect(await run()).toMatchObject({ kind: 'provider failure', failure: 'server error', turn: 2 });
+  });
+});

@@ -1,0 +1,35 @@
+import type { Search } from '../../market/search/search.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { gradeAttempt } from '../../verdict/grade-attempt.ts';
+import { UNJUDGED } from '../../verdict/unjudged.ts';
+import type { RuleVerdict } from '../../verdict/verdict.ts';
+import { whyFailed } from '../../verdict/why-failed.ts';
+import type { RunCall } from './run-call.ts';
+import type { WitnessedWindow } from './witnessed-window.ts';
+
+export interface ToldTurn {
+  readonly thought: string;
+  readonly calls: readonly NonNullable<RunCall['told']>[];
+}
+
+export interface EpisodeScores {
+  readonly strict: RuleVerdict;
+  readonly benchmark: RuleVerdict;
+  readonly failure: string | null;
+}
+
+/** By the rules that score attempts in the arena, both sets, from what was called and what was shown. */
+export async function scoreEpisode(
+  problem: Problem,
+  told: readonly ToldTurn[],
+  window: WitnessedWindow,
+  search: Pick<Search, 'products'>,
+): Promise<EpisodeScores> {
+  const dialogue = told.map(({ thought, calls }, place) => ({
+    completion: { message: { think: thought, tool_call: calls } },
+    extra_info: { step: place + 1, timestamp: place + 1 },
+  }));
+  const evidence = { problem, dialogue, calls: window.calls, fault: null };
+  const { rules, benchmark } = await gradeAttempt('', evidence, { search, judge: async () => UNJUDGED });
+  return { strict: rules, benchmark, failure: whyFailed(problem, null, rules) };
+}

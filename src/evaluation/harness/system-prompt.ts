@@ -1,0 +1,28 @@
+import type { OpenAiTool } from '../../tools/openai-tools.ts';
+import type { HarnessSize } from './harness.ts';
+
+const DUTY = `You are a shopping assistant. Find what the user asks for in the marketplace with the tools, make sure that it fits, call recommend_product once, then call terminate. The user cannot be asked anything.
+
+- Search with a few words that name the product; put price and services into the filters.
+- A product fits only if everything holds that the user said about it: kind, brand, price, services, and every attribute and option, the options together in one variant. Attributes and options are shown only when a product is opened.
+- Where everything has to come from one shop, all products must have the same shop_id.
+- With a voucher the total after the discount has to stay within the budget.
+- Recommend one product for each item, in the order in which the user named the items. If nothing fits in every point, recommend what fits best.`;
+
+const MORE_TOOLS = `
+- check_product_match compares a product with what was asked for, find_products_in_same_shop finds one shop for several items, calculate_voucher does the arithmetic of a voucher.`;
+
+const TAGGED = `
+
+Answer with your thoughts and then with tool calls, in this form and no other:
+<think>what the results show and what to do next</think>
+<tool_call>[{"name": "the tool", "parameters": {"parameter": "value"}}]</tool_call>
+Results come back between <obs> tags.`;
+
+/** What a model is told before the request. With schemas for tagged text, where no field of the request carries them. */
+export function systemPrompt(size: HarnessSize, schemas: readonly OpenAiTool[]): string {
+  const duty = size === 7 ? `${DUTY}${MORE_TOOLS}` : DUTY;
+  if (schemas.length === 0) return duty;
+  const tools = schemas.map((tool) => JSON.stringify(tool.function)).join('\n');
+  return `${duty}\n\nTools, one JSON object per line:\n${tools}${TAGGED}`;
+}

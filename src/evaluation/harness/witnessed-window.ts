@@ -1,0 +1,61 @@
+import type { Call } from '../../gateway/call.ts';
+import type { ProductCard, ProductInformation } from '../../market/product.ts';
+import type { WireQuery } from '../../market/search/parse-product-query.ts';
+import type { ShopWindow } from '../../tools/shop-window.ts';
+
+/** A shop window that remembers what it showed, so that a product nobody was shown can be told from one that was. */
+export class WitnessedWindow implements ShopWindow {
+  readonly #window: ShopWindow;
+  readonly #calls: Call[] = [];
+  readonly #shown = new Set<string>();
+
+  constructor(window: ShopWindow) {
+    this.#window = window;
+  }
+
+  async find(query: WireQuery): Promise<readonly ProductCard[]> {
+    const cards = await this.#window.find(query);
+    this.#witness('search', cards);
+    return cards;
+  }
+
+  async view(productIds: readonly string[]): Promise<readonly ProductInformation[]> {
+    const products = await this.#window.view(productIds);
+    this.#witness('view', products);
+    return products;
+  }
+
+  seenCard(productId: string): ProductCard | undefined {
+    return this.#window.seenCard(productId);
+  }
+
+  hasShown(productId: string): boolean {
+    return this.#shown.has(productId);
+  }
+
+  /** In the form in which a gateway keeps calls, which is the one that rules read; nothing here is chained or kept. */
+  get calls(): readonly Call[] {
+    return this.#calls;
+  }
+
+  #witness(kind: 'search' | 'view', shown: readonly { readonly product_id: string }[]): void {
+    for (const { product_id } of shown) this.#shown.add(product_id);
+    this.#calls.push({
+      sequence: this.#calls.length + 1,
+      time: '1970-01-01T00:00:00.000Z',
+      kind,
+      method: 'GET',
+      path: '',
+      parameters: {},
+      request: null,
+      status: 200,
+      response: shown.map(({ product_id }) => ({ product_id })),
+      duration_ms: 0,
+      usage: null,
+      price_microdollars: null,
+      fault: null,
+      previous: '',
+      hash: '',
+    });
+  }
+}

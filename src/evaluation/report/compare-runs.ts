@@ -1,0 +1,117 @@
+import { Fault } from '../../fault/fault.ts';
+import { clusterBootstrap } from '../stats/cluster-bootstrap.ts';
+import type { ClusteredValue } from '../stats/clustered-value.ts';
+import { type McNemar, mcNemar } from '../stats/mcnemar.ts';
+import { minimumDetectableEffect } from '../stats/power.ts';
+import { problemT } from '../stats/problem-t.ts';
+import { clusterSignFlip } from '../stats/sign-flip.ts';
+import type { Interval } from '../stats/wilson.ts';
+import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
+import type { MeasuredProblem, MeasuredRun } from './measured-run.ts';
+
+/** Left minus right, on the same problems. */
+export interface RunComparison {
+  readonly left: string;
+  readonly right: string;
+  /** Whether every episode of the one had the seed of the same episode of the other. */
+  readonly same_seeds: boolean;
+  readonly problems: number;
+  readonly clusters: number;
+  /** From the samples; `null` when one side has none for some problem. */
+  readonly sampled: {
+    readonly difference: number;
+    readonly interval: Interval | null;
+    /** Exact sign-flip permutation over clusters: the test that decides. */
+    readonly probability: number;
+    readonly t_probability: number | null;
+    readonly standard_error: number | null;
+    /** The smallest true difference that such a comparison finds four times in five. */
+    readonly detectable: number | null;
+  } | null;
+  /** From one greedy run each; `null` when one side has none. */
+  readonly greedy: {
+    readonly difference: number;
+    readonly only_left: number;
+    readonly only_right: number;
+    readonly exact: number;
+    readonly mid_p: number;
+  } | null;
+}
+
+/** Runs of different suites, markets or harnesses answer different questions and are not compared. */
+export function compareRuns(left: MeasuredRun, right: MeasuredRun): RunComparison {
+  const reason = whyIncomparable(left, right);
+  if (reason !== null) {
+    throw new Fault('INPUT_INVALID', {
+      message: `${reason}, and cannot be compared.`,
+      remedy: 'Measure both in the same way.',
+    });
+  }
+  const others = new Map(right.problems.map((problem) => [problem.id, problem]));
+  const pairs = left.problems.map((problem): Pair => ({ left: problem, right: others.get(problem.id)! }));
+  return {
+    left: left.run.label,
+    right: right.run.label,
+    same_seeds: left.run.seed === right.run.seed && left.run.k === right.run.k,
+    problems: pairs.length,
+    clusters: new Set(left.problems.map(({ cluster }) => cluster)).size,
+    sampled: compareSamples(pairs),
+    greedy: compareGreedy(pairs),
+  };
+}
+
+interface Pair {
+  readonly left: MeasuredProblem;
+  readonly right: MeasuredProblem;
+}
+
+function compareSamples(pairs: readonly Pair[]): RunComparison['sampled'] {
+  if (pairs.some(({ left, right }) => left.samples === 0 || right.samples === 0)) return null;
+  const shares = pairs.map(
+    ({ left, right }): ClusteredValue => ({
+      cluster: left.cluster,
+      value: left.successes / left.samples - right.successes / right.samples,
+    }),
+  );
+  const even = pairs.every(
+    ({ left, right }) => left.samples === right.samples && left.samples === pairs[0]!.left.samples,
+  );
+  const wholes = pairs.map(({ left, right }) => ({ cluster: left.cluster, value: left.successes - right.successes }));
+  const t = problemT(shares);
+  return {
+    difference: shares.reduce((sum, { value }) => sum + value, 0) / shares.length,
+    interval: clusterBootstrap(shares, { seed: BOOTSTRAP_SEED, range: { low: -1, high: 1 } }),
+    probability: clusterSignFlip(even ? wholes : shares),
+    t_probability: t?.probability ?? null,
+    standard_error: t?.standardError ?? null,
+    detectable: t === null || t.standardError === 0 ? null : minimumDetectableEffect(t.standardError),
+  };
+}
+
+function compareGreedy(pairs: readonly Pair[]): RunComparison['greedy'] {
+  if (pairs.some(({ left, right }) => left.greedy === null || right.greedy === null)) return null;
+  const onlyLeft = pairs.filter(({ left, right }) => left.greedy && !right.greedy).length;
+  const onlyRight = pairs.filter(({ left, right }) => right.greedy && !left.greedy).length;
+  const { exact, midP }: McNemar = mcNemar(onlyLeft, onlyRight);
+  return {
+    difference: (onlyLeft - onlyRight) / pairs.length,
+    only_left: onlyLeft,
+    only_right: onlyRight,
+    exact,
+    mid_p: midP,
+  };
+}
+
+/** What keeps two runs from being compared; `null` when nothing does. */
+export function whyIncomparable({ run: left }: MeasuredRun, { run: right }: MeasuredRun): string | null {
+  const aspects: readonly (readonly [string, string, string])[] = [
+    ['suites', left.suite.digest, right.suite.digest],
+    ['harnesses', `${left.harness.size} v${left.harness.version}`, `${right.harness.size} v${right.harness.version}`],
+    ['rules', JSON.stringify(left.rules), JSON.stringify(right.rules)],
+    ['markets', JSON.stringify(left.market), JSON.stringify(right.market)],
+  ];
+  const differing = aspects.find(([, one, other]) => one !== other);
+  if (differing === undefined) return null;
+  const [what, one, other] = differing;
+  return `${left.label} and ${right.label} were measured with different ${what} (${one.slice(0, 60)} and ${other.slice(0, 60)})`;
+}

@@ -1,0 +1,36 @@
+import { clusterBootstrap } from '../stats/cluster-bootstrap.ts';
+import type { ClusteredValue } from '../stats/clustered-value.ts';
+import { problemT } from '../stats/problem-t.ts';
+import { type Interval, wilsonInterval } from '../stats/wilson.ts';
+import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
+
+/** A rate over problems, with where it would lie on others; everything from 0 to 1. */
+export interface Estimate {
+  readonly value: number;
+  readonly interval: Interval | null;
+  readonly method: 'wilson' | 'bootstrap';
+  /** Problem-level t, beside it as a cross-check. */
+  readonly t: { readonly standard_error: number; readonly interval: Interval } | null;
+}
+
+/**
+ * The mean over problems. One try each, every problem its own cluster, is what Wilson's interval is for; everything else
+ * is drawn again by cluster. `null` when there is nothing to take a mean of.
+ */
+export function estimateRate(values: readonly ClusteredValue[]): Estimate | null {
+  if (values.length === 0) return null;
+  const isBinary = values.every(({ value }) => value === 0 || value === 1);
+  const isSingle = new Set(values.map(({ cluster }) => cluster)).size === values.length;
+  const t = problemT(values);
+  const sum = values.reduce((all, { value }) => all + value, 0);
+  const interval =
+    isBinary && isSingle
+      ? wilsonInterval(sum, values.length)
+      : clusterBootstrap(values, { seed: BOOTSTRAP_SEED, range: { low: 0, high: 1 } });
+  return {
+    value: sum / values.length,
+    interval,
+    method: isBinary && isSingle ? 'wilson' : 'bootstrap',
+    t: t && { standard_error: t.standardError, interval: t.interval },
+  };
+}

@@ -1,0 +1,98 @@
+import { Fault } from '../../fault/fault.ts';
+import { checkPlan } from '../sealed/check-plan.ts';
+import type { HashedPlan } from '../sealed/evaluation-plan.ts';
+import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
+import type { MeasuredRun } from './measured-run.ts';
+import { type JudgedComparison, judgePairs } from './paired-families.ts';
+import { PUBLISHED_SOURCE, type PublishedResult, publishedTable } from './published-table.ts';
+import { resolutionOf } from './resolution.ts';
+import { type RunSummary, summariseRun } from './summarise-run.ts';
+
+/** Everything a page says, as numbers. The same journals give the same report, byte for byte. */
+export interface EvaluationReport {
+  readonly suite: { readonly name: string; readonly kind: string; readonly digest: string };
+  readonly market: { readonly products: number; readonly source: string };
+  readonly bootstrap: { readonly resamples: 10_000; readonly seed: number };
+  readonly runs: readonly RunSummary[];
+  readonly comparisons: readonly JudgedComparison[];
+  readonly resolution: readonly string[];
+  readonly plan: { readonly hash: string; readonly findings: readonly string[] } | null;
+  readonly cautions: readonly string[];
+  readonly published: { readonly source: string; readonly rows: readonly PublishedResult[] };
+}
+
+export function evaluationReport(runs: readonly MeasuredRun[], plan: HashedPlan | null): EvaluationReport {
+  const [first] = runs;
+  if (first === undefined) throw new Fault('USAGE', { message: 'A report needs at least one run.' });
+  requireDistinct(runs);
+  const summaries = runs.map(summariseRun);
+  const comparisons = judgePairs(runs, plan?.plan.comparisons ?? null);
+  return {
+    suite: first.run.suite,
+    market: first.run.market,
+    bootstrap: { resamples: 10_000, seed: BOOTSTRAP_SEED },
+    runs: summaries,
+    comparisons,
+    resolution: resolutionOf(summaries, comparisons),
+    plan: plan && { hash: plan.hash, findings: checkPlan(plan, runs.map(plannedRun)) },
+    cautions: cautionsOf(runs, summaries),
+    published: { source: PUBLISHED_SOURCE, rows: publishedTable() },
+  };
+}
+
+function plannedRun({ run, episodes }: MeasuredRun) {
+  return {
+    label: run.label,
+    checkpoint: run.checkpoint,
+    suite: run.suite.name,
+    k: run.k,
+    seed: run.seed,
+    temperature: run.temperature,
+    harness: run.harness.size,
+    plan: run.plan,
+    complete: episodes.length === run.problems.length * (run.k + (run.greedy ? 1 : 0)),
+  };
+}
+
+/** Two rows of one name could not be told apart, and comparisons are named by them. */
+function requireDistinct(runs: readonly MeasuredRun[]): void {
+  const met = new Set<string>();
+  for (const { run } of runs) {
+    if (met.has(run.label)) {
+      throw new Fault('INPUT_INVALID', {
+        message: `Two runs are labelled ${run.label}.`,
+        remedy: 'Give each run its own --label.',
+      });
+    }
+    met.add(run.label);
+  }
+}
+
+/** What a reader has to know before any number. */
+function cautionsOf(runs: readonly MeasuredRun[], summaries: readonly RunSummary[]): readonly string[] {
+  const simulated = summaries.filter((summary) => summary.simulated).map(({ label }) => label);
+  const cautions: string[] =
+    simulated.length === 0
+      ? []
+      : [
+          `Simulated by a program with seeded mistakes: ${simulated.join(', ')}. Such numbers say nothing about any language model, and such models have no speed.`,
+        ];
+  for (const summary of summaries) {
+    const { label, episodes, opening } = summary;
+    if (episodes.measured < episodes.expected)
+      cautions.push(
+        `${label} is not complete: ${episodes.expected - episodes.measured} of ${episodes.expected} episodes are not measured. Rates that lack one are not given; run the same command again to measure them.`,
+      );
+    if (opening?.burned === true)
+      cautions.push(
+        `${label}: this suite was used to choose a checkpoint (--burn). Its numbers flatter what was chosen.`,
+      );
+    if (opening !== null && opening.looks_before > 0)
+      cautions.push(`${label} was measured on this held-out suite ${opening.looks_before} times before.`);
+  }
+  const suites = new Set(runs.map(({ run }) => run.suite.digest));
+  if (suites.size > 1) cautions.push('The runs are of different suites; their rows cannot be held against each other.');
+  if (new Set(runs.map(({ run }) => run.harness.size)).size > 1)
+    cautions.push('Four and seven tools are different tasks; rows of the two cannot be held against each other.');
+  return cautions;
+}

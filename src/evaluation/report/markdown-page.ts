@@ -1,0 +1,32 @@
+import type { ReportSection } from './report-section.ts';
+
+/** The same page for a repository, without its plots. */
+export function markdownPage(title: string, facts: readonly string[], sections: readonly ReportSection[]): string {
+  const blocks = [`# ${plain(title)}`, ...facts.map(plain), ...sections.flatMap(sectionBlocks)];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function sectionBlocks({ title, paragraphs = [], list = [], table }: ReportSection): string[] {
+  return [
+    `## ${plain(title)}`,
+    ...paragraphs.map(plain),
+    ...(list.length > 0 ? [list.map((text) => `- ${plain(text)}`).join('\n')] : []),
+    ...(table === undefined ? [] : [tableText(table.head, table.rows)]),
+  ];
+}
+
+function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(plain).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+/** A stranger's text stays text: it begins no line, table cell, link, tag or emphasis of its own. */
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\n\t]/g, ' ')
+    .replaceAll(/\p{Cc}|\p{Cf}|\p{Co}|\p{Cn}/gu, '\u25A1')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_[\]|#!~]/g, (character) => `\\${character}`);
+}

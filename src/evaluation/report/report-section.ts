@@ -1,0 +1,11 @@
+import type { Html } from '../../verdict/report/html.ts';
+
+/** A part of a page, before it is known whether the page is HTML or Markdown. All text in it may be a stranger's. */
+export interface ReportSection {
+  readonly title: string;
+  readonly paragraphs?: readonly string[];
+  readonly list?: readonly string[];
+  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  /** For pages that can show one. */
+  readonly plots?: readonly Html[];
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { EpisodeLine } from '../run/journal-line.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import { compareRuns } from './compare-runs.ts';
+import { evaluationReport } from './evaluation-report.ts';
+import { measuredRun } from './measured-run.ts';
+import { publishedTable } from './published-table.ts';
+import { reportPages } from './report-pages.ts';
+import { sampleEpisodes, sampleRun } from './sample-run.ts';
+import { percent } from './say-numbers.ts';
+import { summariseRun } from './summarise-run.ts';
+
+const measured = (
+  label: string,
+  solves: (problem: number, sample: number | 'greedy') => boolean,
+  rest: Partial<RunRecord> = {},
+) => {
+  const run = sampleRun(label, 75, rest);
+  return measuredRun(run, sampleEpisodes(run, solves), []);
+};
+
+/** Greedy solves 32 of 75; of the samples some of the next problems now and then. */
+const strong = measured(
+  'strong',
+  (problem, sample) => problem < 32 || (sample !== 'greedy' && problem < 40 && sample < 4),
+);
+const weak = measured('weak', (problem) => problem < 14);
+
+describe('summariseRun', () => {
+  it('gives the published interval for a greedy run, and unbiased rates for the samples', () => {
+    const { greedy, pass_at_1, at_k, reliability, categories } = summariseRun(strong);
+    expect(greedy).toMatchObject({ value: 32 / 75, method: 'wilson' });
+    expect([percent(greedy!.interval!.low), percent(greedy!.interval!.high)]).toEqual(['32.1', '53.9']);
+    expect(pass_at_1).toMatchObject({ value: (32 + 8 / 2) / 75, method: 'bootstrap' });
+    expect(at_k.map(({ k }) => k)).toEqual([1, 2, 4, 8]);
+    expect(at_k[3]!.any!.value).toBeCloseTo(40 / 75, 12);
+    expect(at_k[3]!.every!.value).toBeCloseTo(32 / 75, 12);
+    expect(reliability).toEqual([35, 0, 0, 0, 8, 0, 0, 0, 32]);
+    expect(categories.map(({ problems }) => problems)).toEqual([25, 25, 25]);
+  });
+
+  it('does not depend on the order in which episodes were measured', () => {
+    const shuffled = measuredRun(strong.run, strong.episodes.toReversed(), []);
+    expect(summariseRun(shuffled)).toEqual(summariseRun(strong));
+  });
+
+  it('leaves a rate undefined as soon as one problem lacks a sample', () => {
+    const missing = strong.episodes.filter(({ problem_id, sample }) => problem_id !== 'p70' || sample !== 7);
+    const { pass_at_1, at_k, reliability, episodes } = summariseRun(measuredRun(strong.run, missing, []));
+    expect(pass_at_1).not.toBeNull();
+    expect(at_k.map(({ any }) => any === null)).toEqual([false, false, false, true]);
+    expect(reliability).toBeNull();
+    expect(episodes).toEqual({ expected: 675, measured: 674 });
+  });
+
+  it('counts variants of one problem once', () => {
+    const problems = strong.run.problems.map((problem, place) => ({
+      ...problem,
+      cluster: `c${Math.floor(place / 5)}`,
+    }));
+    const clustered = measuredRun({ ...strong.run, problems }, strong.episodes, []);
+    const width = (of: typeof strong) => {
+      const { low, high } = summariseRun(of).greedy!.interval!;
+      return high - low;
+    };
+    expect(summariseRun(clustered)).toMatchObject({ clusters: 15, greedy: { method: 'bootstrap' } });
+    expect(width(clustered)).toBeGreaterThan(1.5 * width(strong));
+  });
+
+  it('sums tokens, money and time, and says when it does not know', () => {
+    expect(summariseRun(strong).effort).toMatchObject({
+      prompt_tokens: 1_000,
+      microdollars: 50,
+      total_microdollars: 675 * 50,
+      seconds: { median: 1.5, p95: 1.5 },
+      valid_call_rate: 5 / 6,
+      repeat_rate: 1 / 6,
+      endings: { terminated: 675 },
+    });
+    const unpriced = strong.episodes.map((line): EpisodeLine => ({ ...line, price_microdollars: null, seconds: null }));
+    expect(summariseRun(measuredRun(strong.run, unpriced, [])).effort).toMatchObject({
+      microdollars: null,
+      seconds: null,
+    });
+  });
+});
+
+describe('evaluationReport', () => {
+  it('calls what differs different, by Holm over all pairs', () => {
+    const twin = measured('twin', (problem) => problem < 33);
+    const { comparisons } = evaluationReport([strong, weak, twin], null);
+    expect(comparisons.map(({ left, right, different }) => [left, right, different])).toEqual([
+      ['strong', 'weak', true],
+      ['strong', 'twin', false],
+      ['weak', 'twin', true],
+    ]);
+    expect(comparisons[0]!.greedy).toMatchObject({ only_left: 18, only_right: 0 });
+    for (const { sampled, corrected } of comparisons) expect(corrected).toBeGreaterThanOrEqual(sampled!.probability);
+  });
+
+  it('holds comparisons that a plan does not name apart as exploratory', () => {
+    const twin = measured('twin', (problem) => problem < 33);
+    const plan = {
+      version: 1 as const,
+      suite: 'sample',
+      models: [{ label: 'strong' }, { label: 'weak' }, { label: 'twin' }],
+      comparisons: [['weak', 'strong'] as [string, string]],
+      k: 8,
+      seeds: [1],
+      temperature: 0.9,
+      harness: 7 as const,
+      stop_rule: 'when all is measured',
+    };
+    const report = evaluationReport([strong, weak, twin], { plan, hash: 'e'.repeat(64) });
+    expect(report.comparisons.map(({ left, right, family }) => `${left} ${right} ${family}`)).toEqual([
+      'weak strong planned',
+      'strong twin exploratory',
+      'weak twin exploratory',
+    ]);
+    expect(report.comparisons[0]!.corrected).toBe(report.comparisons[0]!.sampled!.probability);
+    expect(report.plan!.findings).toContain('strong: was not started under a plan');
+  });
+
+  it('says when a suite was looked at before, or chosen on', () => {
+    const burned = measured('burned', () => true, { opening: { looks_before: 2, burned: true } });
+    const cautions = evaluationReport([burned], null).cautions.join();
+    expect(cautions).toContain('was used to choose a checkpoint');
+    expect(cautions).toContain('2 times before');
+  });
+
+  it('compares nothing across suites and harnesses, and says so', () => {
+    const four = measured('four', () => true, { harness: { size: 4, form: 'native', version: 1 } });
+    expect(() => compareRuns(strong, four)).toThrow(/different harnesses/);
+    const report = evaluationReport([strong, four], null);
+    expect(report.comparisons).toEqual([]);
+    expect(report.cautions.join()).toContain('Four and seven tools');
+    expect(() => evaluationReport([strong, strong], null)).toThrow(/Two runs are labelled/);
+  });
+});
+
+describe('publishedTable', () => {
+  it('has the numbers of the paper with intervals of its own', () => {
+    const rows = publishedTable().map(({ rate, interval, problems }) => [
+      percent(rate),
+      problems,
+      percent(interval.low),
+      percent(interval.high),
+    ]);
+    expect(rows.map(([rate]) => rate)).toEqual(['18.0', '38.7', '42.7', '43.6', '48.7', '64.0', '77.3']);
+    expect(rows.filter(([, problems]) => problems === 75)).toEqual([
+      ['38.7', 75, '28.5', '50.0'],
+      ['42.7', 75, '32.1', '53.9'],
+      ['64.0', 75, '52.7', '73.9'],
+      ['77.3', 75, '66.7', '85.3'],
+    ]);
+  });
+});
+
+describe('reportPages', () => {
+  const evil = '<script>alert(1)</script>|`x`](http://evil)\n# heading \u202e';
+  const hostile = measured(evil, (problem) => problem < 20);
+  const lines = hostile.episodes.map((line): EpisodeLine => ({ ...line, failure: line.failure && `${evil} failed` }));
+  const report = evaluationReport([strong, weak, measuredRun(hostile.run, lines, [])], null);
+  const { html, markdown } = reportPages(report);
+
+  it('say the same, as one page each that fetches nothing', () => {
+    for (const page of [html, markdown]) {
+      for (const words of ['32.1, 53.9', 'Paired differences', 'Failures by kind', 'not run here', 'GPT-5.5', '434'])
+        expect(page).toContain(words);
+    }
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/<script|<link|<img|<iframe|src=|href=|url\(|@import/i);
+    expect(html.match(/<svg/g)).toHaveLength(5);
+    expect(reportPages(report)).toEqual({ html, markdown });
+  });
+
+  it('show a hostile name as text', () => {
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).not.toContain('\u202e');
+    expect(markdown).not.toContain('<script');
+    expect(markdown).not.toMatch(/^# heading/m);
+    expect(markdown).not.toMatch(/[^\\]\]\(http/);
+    const rows = markdown.split('\n').filter((line) => line.startsWith('| '));
+    const cells = (row: string) => row.replaceAll('\\|', '').split('|').length;
+    const table = rows.slice(0, 4).map(cells);
+    expect(new Set(table).size).toBe(1);
+  });
+});

@@ -1,0 +1,154 @@
+import type { EvaluationReport } from './evaluation-report.ts';
+import type { JudgedComparison } from './paired-families.ts';
+import { forestPlot } from './plots/forest-plot.ts';
+import { reliabilityPlot } from './plots/reliability-plot.ts';
+import { successCurves } from './plots/success-curves.ts';
+import type { ReportSection } from './report-section.ts';
+import { percent, sayDifference, sayEstimate, sayInterval, sayProbability } from './say-numbers.ts';
+import type { RunSummary } from './summarise-run.ts';
+
+/** How good the models are, and whether they differ. */
+export function resultSections(report: EvaluationReport): readonly ReportSection[] {
+  return [
+    ...(report.cautions.length > 0 ? [{ title: 'Read this first', list: report.cautions }] : []),
+    modelsSection(report),
+    categoriesSection(report.runs),
+    pairsSection(report.comparisons),
+    reliabilitySection(report.runs),
+  ];
+}
+
+function modelsSection({ runs, bootstrap }: EvaluationReport): ReportSection {
+  const last = (run: RunSummary) => run.at_k.at(-1);
+  const k = new Set(runs.map((run) => run.k)).size === 1 ? String(runs[0]!.k) : 'k';
+  return {
+    title: 'Models',
+    paragraphs: [
+      `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is nothing but success in ${k} tries, both without bias. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems stands beside it as a cross-check. "undefined" means that some problem has too few samples.`,
+    ],
+    table: {
+      head: [
+        'model',
+        'problems',
+        'pass@1',
+        'pass@1 by t',
+        'greedy',
+        `pass@${k}`,
+        `pass^${k}`,
+        'pass@1, benchmark rules',
+      ],
+      rows: runs.map((run) => [
+        nameOf(run),
+        String(run.problems),
+        sayEstimate(run.pass_at_1),
+        run.pass_at_1?.t == null ? '–' : sayInterval(run.pass_at_1.t.interval),
+        sayEstimate(run.greedy),
+        sayEstimate(last(run)?.any ?? null),
+        sayEstimate(last(run)?.every ?? null),
+        sayEstimate(run.benchmark.pass_at_1),
+      ]),
+    },
+    plots: [forestPlot(runs)],
+  };
+}
+
+export function nameOf(run: RunSummary): string {
+  return `${run.label}${run.simulated ? ' (simulated)' : ''}`;
+}
+
+function categoriesSection(runs: readonly RunSummary[]): ReportSection {
+  return {
+    title: 'By category',
+    paragraphs: ['For orientation. So few problems of a kind settle nothing, and no test is made of them.'],
+    table: {
+      head: ['model', 'category', 'problems', 'pass@1', 'greedy'],
+      rows: runs.flatMap((run) =>
+        run.categories.map((each) => [
+          nameOf(run),
+          each.category,
+          String(each.problems),
+          sayEstimate(each.pass_at_1),
+          sayEstimate(each.greedy),
+        ]),
+      ),
+    },
+  };
+}
+
+function pairsSection(comparisons: readonly JudgedComparison[]): ReportSection {
+  if (comparisons.length === 0) return { title: 'Paired differences', paragraphs: ['There is nothing to compare.'] };
+  return {
+    title: 'Paired differences',
+    paragraphs: [
+      'In points, left minus right, on the same problems. The exact sign-flip permutation over leak clusters decides; its p-values are corrected by Holm within their family, and two models are called different below 0.05. McNemar compares the two greedy runs. Exploratory comparisons were in no plan, and nothing is concluded from them.',
+    ],
+    table: {
+      head: [
+        'left',
+        'right',
+        'difference',
+        'p',
+        'p corrected',
+        'called',
+        'greedy: only left / right',
+        'McNemar exact',
+        'mid-p',
+        'family',
+        'seeds',
+      ],
+      rows: comparisons.map((each) => [
+        each.left,
+        each.right,
+        each.sampled === null
+          ? 'undefined'
+          : `${sayDifference(each.sampled.difference)} ${sayInterval(each.sampled.interval)}`,
+        sayProbability(each.sampled?.probability ?? null),
+        sayProbability(each.corrected),
+        each.family === 'exploratory' ? 'exploratory' : each.different ? 'different' : 'not shown to differ',
+        each.greedy === null ? '–' : `${each.greedy.only_left} / ${each.greedy.only_right}`,
+        sayProbability(each.greedy?.exact ?? null),
+        sayProbability(each.greedy?.mid_p ?? null),
+        each.family,
+        each.same_seeds ? 'the same' : 'different',
+      ]),
+    },
+  };
+}
+
+function reliabilitySection(runs: readonly RunSummary[]): ReportSection {
+  const complete = runs.filter((run) => run.reliability !== null);
+  return {
+    title: 'Reliability',
+    paragraphs: [
+      'How much more tries find (pass@k), how much is left when every try must succeed (pass^k), and how many problems are solved in none, some or all of their samples.',
+    ],
+    table: {
+      head: ['model', 'k', 'pass@k', 'pass^k'],
+      rows: runs.flatMap((run) =>
+        run.at_k.map(({ k, any, every }) => [nameOf(run), String(k), sayEstimate(any), sayEstimate(every)]),
+      ),
+    },
+    plots: [successCurves(runs), ...complete.map(reliabilityPlot)],
+  };
+}
+
+/** Published numbers, marked as what they are. */
+export function publishedSection({ published }: EvaluationReport): ReportSection {
+  return {
+    title: 'Published context, not run here',
+    paragraphs: [
+      `From ${published.source}. None of these numbers was measured by us, on our problems, in our market or with our harness; they cannot be held against the table above. The paper prints no intervals; these are Wilson's. Three rows were published on 900 problems and not on the 75.`,
+    ],
+    table: {
+      head: ['published result', 'success', 'of', 'Wilson 95 %', 'Wilson 95 % if it had been 75', 'measured'],
+      rows: published.rows.map((row) => [
+        row.name,
+        percent(row.rate),
+        `${row.successes}/${row.problems}`,
+        sayInterval(row.interval),
+        sayInterval(row.interval_at_75),
+        row.note,
+      ]),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Interval } from '../stats/wilson.ts';
+import type { Estimate } from './estimate.ts';
+
+/** In per cent, with one digit: a problem of 75 is 1.3 points, and more digits would pretend to more. */
+export function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+export function sayInterval(interval: Interval | null): string {
+  return interval === null ? '[undefined]' : `[${percent(interval.low)}, ${percent(interval.high)}]`;
+}
+
+export function sayEstimate(estimate: Estimate | null): string {
+  return estimate === null ? 'undefined' : `${percent(estimate.value)} ${sayInterval(estimate.interval)}`;
+}
+
+/** Signed, in points. */
+export function sayDifference(difference: number): string {
+  return `${difference > 0 ? '+' : difference < 0 ? '-' : ''}${percent(Math.abs(difference))}`;
+}
+
+export function sayProbability(probability: number | null): string {
+  if (probability === null) return '–';
+  return probability < 0.0001 ? '< 0.0001' : probability.toFixed(4);
+}
+
+export function sayDollars(microdollars: number | null): string {
+  return microdollars === null ? 'unknown' : `$${(microdollars / 1_000_000).toFixed(6)}`;
+}
+
+export function sayNumber(value: number | null, digits: number): string {
+  return value === null ? 'unknown' : value.toFixed(digits);
+}

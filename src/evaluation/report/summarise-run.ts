@@ -1,0 +1,120 @@
+import type { Category } from '../../problems/problem.ts';
+import { passAtK } from '../stats/pass-at-k.ts';
+import { passEveryK } from '../stats/pass-every-k.ts';
+import { countBy } from './count-by.ts';
+import { type Effort, effortOf } from './effort.ts';
+import { type Estimate, estimateRate } from './estimate.ts';
+import type { MeasuredProblem, MeasuredRun } from './measured-run.ts';
+
+export interface AtK {
+  readonly k: number;
+  /** `null` when some problem has fewer samples. */
+  readonly any: Estimate | null;
+  readonly every: Estimate | null;
+}
+
+export interface CategorySummary {
+  readonly category: Category;
+  readonly problems: number;
+  readonly pass_at_1: Estimate | null;
+  readonly greedy: Estimate | null;
+}
+
+export interface RunSummary {
+  readonly label: string;
+  readonly model: string;
+  readonly checkpoint: string;
+  readonly simulated: boolean;
+  readonly harness: 4 | 7;
+  readonly calls: 'native' | 'tagged';
+  readonly k: number;
+  readonly temperature: number;
+  readonly seed: number;
+  readonly problems: number;
+  readonly clusters: number;
+  readonly episodes: { readonly expected: number; readonly measured: number };
+  readonly provider: {
+    readonly spoilt_tries: number;
+    readonly by_kind: Readonly<Record<string, number>>;
+    /** Episodes that were measured after the provider had spoilt a try of them. */
+    readonly rerun: number;
+    readonly retries: number;
+  };
+  readonly opening: MeasuredRun['run']['opening'];
+  readonly pass_at_1: Estimate | null;
+  readonly greedy: Estimate | null;
+  readonly at_k: readonly AtK[];
+  readonly benchmark: { readonly pass_at_1: Estimate | null; readonly greedy: Estimate | null };
+  readonly categories: readonly CategorySummary[];
+  /** How many problems were solved in 0, 1, … k of their samples; `null` while some are missing. */
+  readonly reliability: readonly number[] | null;
+  readonly effort: Effort;
+}
+
+const CATEGORIES: readonly Category[] = ['product', 'shop', 'voucher'];
+
+export function summariseRun(measured: MeasuredRun): RunSummary {
+  const { run, problems, episodes, failures } = measured;
+  const spoilt = new Set(failures.map(({ problem_id, mode, sample }) => `${mode} ${sample} ${problem_id}`));
+  return {
+    label: run.label,
+    model: run.model,
+    checkpoint: run.checkpoint,
+    simulated: run.simulated,
+    harness: run.harness.size,
+    calls: run.harness.form,
+    k: run.k,
+    temperature: run.temperature,
+    seed: run.seed,
+    problems: problems.length,
+    clusters: new Set(problems.map(({ cluster }) => cluster)).size,
+    episodes: { expected: problems.length * (run.k + (run.greedy ? 1 : 0)), measured: episodes.length },
+    provider: {
+      spoilt_tries: failures.length,
+      by_kind: countBy(failures.map(({ failure }) => failure)),
+      rerun: episodes.filter(({ problem_id, mode, sample }) => spoilt.has(`${mode} ${sample} ${problem_id}`)).length,
+      retries: [...episodes, ...failures].reduce((sum, { retries }) => sum + retries, 0),
+    },
+    opening: run.opening,
+    pass_at_1: rateOf(problems, ({ samples, successes }) => passAtK(samples, successes, 1)),
+    greedy: rateOf(problems, ({ greedy }) => (greedy === null ? null : Number(greedy))),
+    at_k: steps(run.k).map((k) => ({
+      k,
+      any: rateOf(problems, ({ samples, successes }) => passAtK(samples, successes, k)),
+      every: rateOf(problems, ({ samples, successes }) => passEveryK(samples, successes, k)),
+    })),
+    benchmark: {
+      pass_at_1: rateOf(problems, ({ samples, benchmarkSuccesses }) => passAtK(samples, benchmarkSuccesses, 1)),
+      greedy: rateOf(problems, ({ benchmarkGreedy }) => (benchmarkGreedy === null ? null : Number(benchmarkGreedy))),
+    },
+    categories: CATEGORIES.map((category) => {
+      const own = problems.filter((problem) => problem.category === category);
+      return {
+        category,
+        problems: own.length,
+        pass_at_1: rateOf(own, ({ samples, successes }) => passAtK(samples, successes, 1)),
+        greedy: rateOf(own, ({ greedy }) => (greedy === null ? null : Number(greedy))),
+      };
+    }).filter((each) => each.problems > 0),
+    reliability: problems.every(({ samples }) => samples === run.k)
+      ? Array.from({ length: run.k + 1 }, (_, count) => problems.filter(({ successes }) => successes === count).length)
+      : null,
+    effort: effortOf(episodes),
+  };
+}
+
+/** `null` as soon as one problem has no value: a rate over those that happen to be there is a rate over others. */
+function rateOf(
+  problems: readonly MeasuredProblem[],
+  measure: (problem: MeasuredProblem) => number | null,
+): Estimate | null {
+  const values = problems.map((problem) => ({ cluster: problem.cluster, value: measure(problem) }));
+  if (values.some(({ value }) => value === null)) return null;
+  return estimateRate(values.map(({ cluster, value }) => ({ cluster, value: value! })));
+}
+
+/** 1, 2, 4, … and k itself. */
+function steps(k: number): readonly number[] {
+  const powers = Array.from({ length: 11 }, (_, power) => 2 ** power).filter((power) => power < k);
+  return [...powers, k];
+}

@@ -1,0 +1,142 @@
+import type { PriceTable } from '../../inference/price-of.ts';
+import type { Search } from '../../market/search/search.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { endpointSilent } from '../endpoint/endpoint-faults.ts';
+import { harnessOf } from '../harness/harness.ts';
+import { runEpisode } from '../harness/run-episode.ts';
+import { type EpisodeKey, episodeKeys, episodeSeed, keyText } from './episode-key.ts';
+import { episodeLine } from './episode-line.ts';
+import { Journal, readJournal } from './journal.ts';
+import { requestOf } from './request-of.ts';
+import type { RunRecord } from './run-record.ts';
+import { transcriptOf } from './transcript.ts';
+
+export interface EvaluationOrder {
+  readonly folder: string;
+  readonly run: RunRecord;
+  readonly problems: readonly Problem[];
+  readonly endpoint: Endpoint;
+  readonly search: Search;
+  readonly prices: PriceTable | null;
+  readonly concurrency: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+export interface EvaluationResult {
+  readonly measured: number;
+  readonly episodes: number;
+  /** Tries that the provider spoilt, in this execution. */
+  readonly providerFailures: number;
+  /** Episodes that the provider never let through; the next execution tries them again. */
+  readonly unmeasured: number;
+}
+
+/** Tries of one episode in one execution, the first included, before it is left for the next. */
+export const TRIES = 3;
+/** So many spoilt tries in a row, with no episode between them, and nobody is there. */
+const PATIENCE = 10;
+
+/**
+ * Measures what is not measured yet. An episode that the provider spoils goes to the end of the line and is run again from
+ * its beginning, with its own seed; what comes out does not depend on the order, nor on how often this was killed.
+ */
+export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult> {
+  const { folder, run, problems, signal } = order;
+  const harness = harnessOf(run.harness.size, run.harness.form);
+  const byId = new Map(problems.map((problem) => [problem.id, problem]));
+  const journal = Journal.open(folder);
+  const measured = new Set(
+    readJournal(folder).episodes.map(({ problem_id: problemId, mode, sample }) => keyText({ problemId, mode, sample })),
+  );
+  const all = episodeKeys(
+    run.problems.map(({ id }) => id),
+    run.k,
+    run.greedy,
+  );
+  const waiting = all.filter((key) => !measured.has(keyText(key))).map((key) => ({ key, tries: 0 }));
+  let providerFailures = 0;
+  let inARow = 0;
+  let lastDetail = '';
+  order.onProgress?.(measured.size, all.length);
+
+  async function measure(key: EpisodeKey): Promise<boolean> {
+    const seed = key.mode === 'greedy' ? null : episodeSeed(run.seed, key);
+    const outcome = await runEpisode({
+      problem: byId.get(key.problemId)!,
+      harness,
+      endpoint: order.endpoint,
+      search: order.search,
+      maxTurns: run.max_turns,
+      request: requestOf(run, seed),
+      ...(signal && { signal }),
+    });
+    if (outcome.kind === 'episode') {
+      const line = episodeLine(outcome.episode, { key, seed, model: run.model, prices: order.prices });
+      journal.addEpisode(line, transcriptOf(outcome.episode, key));
+      return true;
+    }
+    const { failure, turn, retries } = outcome;
+    const detail = outcome.detail.slice(0, 300).toWellFormed();
+    lastDetail = detail;
+    const { problemId: problem_id, mode, sample } = key;
+    journal.addFailure({ kind: 'provider failure', problem_id, mode, sample, failure, detail, turn, retries });
+    return false;
+  }
+
+  let stopped = false;
+
+  /** What no second try mends ends the work of all: a key that is refused is refused to everybody. */
+  async function measureOrStop(key: EpisodeKey): Promise<boolean> {
+    try {
+      return await measure(key);
+    } catch (error) {
+      stopped = true;
+      throw error;
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (inARow < PATIENCE && !stopped && signal?.aborted !== true) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      if (await measureOrStop(next.key)) {
+        inARow = 0;
+        measured.add(keyText(next.key));
+        order.onProgress?.(measured.size, all.length);
+        continue;
+      }
+      // Those that wait for another try failed before; that they fail again says nothing about who is there.
+      if (next.tries === 0) inARow++;
+      providerFailures++;
+      if (next.tries + 1 < TRIES) waiting.push({ key: next.key, tries: next.tries + 1 });
+    }
+  }
+
+  await allOrNone(
+    Array.from({ length: order.concurrency }, () => work()),
+    signal,
+  );
+  if (inARow >= PATIENCE) {
+    throw endpointSilent(
+      run.endpoint,
+      `${lastDetail}; ${measured.size} of ${all.length} episodes are measured and kept`,
+    );
+  }
+  return {
+    measured: measured.size,
+    episodes: all.length,
+    providerFailures,
+    unmeasured: signal?.aborted === true ? 0 : all.length - measured.size,
+  };
+}
+
+/**
+ * Waits for all of them before it throws what one of them threw: nobody may write after this has ended. What an interrupt
+ * makes them throw is no news.
+ */
+async function allOrNone(workers: readonly Promise<void>[], signal: AbortSignal | undefined): Promise<void> {
+  const ended = await Promise.allSettled(workers);
+  for (const each of ended) if (each.status === 'rejected' && signal?.aborted !== true) throw each.reason;
+}

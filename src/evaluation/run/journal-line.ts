@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { PROVIDER_FAILURES } from '../endpoint/provider-failure.ts';
+import { ENDINGS } from '../harness/episode.ts';
+
+const count = z.int().nonnegative();
+const seconds = z.number().nonnegative().nullable();
+const key = {
+  problem_id: z.string().min(1),
+  mode: z.enum(['greedy', 'sampled']),
+  sample: count,
+};
+
+export const episodeLineSchema = z.strictObject({
+  kind: z.literal('episode'),
+  ...key,
+  seed: count.nullable(),
+  ending: z.enum(ENDINGS),
+  success: z.boolean(),
+  benchmark_success: z.boolean(),
+  /** Share of what was asked for that was met, by both rule sets. */
+  rule: z.number(),
+  benchmark_rule: z.number(),
+  flags: z.array(z.string()).readonly(),
+  failure: z.string().nullable(),
+  turns: count,
+  calls: count,
+  valid_calls: count,
+  repeats: count,
+  unseen_products: count,
+  idle_answers: count,
+  cut_off: count,
+  /** `null` when the provider does not say. */
+  prompt_tokens: count.nullable(),
+  completion_tokens: count.nullable(),
+  price_microdollars: count.nullable(),
+  first_token_seconds: seconds,
+  seconds,
+  retries: count,
+  /** Turns whose token ids, and whose log-probabilities, were given and kept. */
+  token_ids_kept: count,
+  log_probabilities_kept: count,
+  /** SHA-256 of its line in the transcripts. */
+  transcript: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+export const failureLineSchema = z.strictObject({
+  kind: z.literal('provider failure'),
+  ...key,
+  failure: z.enum(PROVIDER_FAILURES),
+  detail: z.string(),
+  turn: z.int().positive(),
+  retries: count,
+});
+
+export const journalLineSchema = z.discriminatedUnion('kind', [episodeLineSchema, failureLineSchema]);
+
+/** One episode that was measured. */
+export type EpisodeLine = Readonly<z.infer<typeof episodeLineSchema>>;
+/** One try that the provider spoilt. */
+export type FailureLine = Readonly<z.infer<typeof failureLineSchema>>;
+export type JournalLine = EpisodeLine | FailureLine;

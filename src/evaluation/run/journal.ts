@@ -1,0 +1,100 @@
+import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import { appendDurably, appendWhole } from './append-durably.ts';
+import { keyText } from './episode-key.ts';
+import { type EpisodeLine, type FailureLine, type JournalLine, journalLineSchema } from './journal-line.ts';
+
+export interface ReadJournal {
+  readonly episodes: readonly EpisodeLine[];
+  readonly failures: readonly FailureLine[];
+  /** Where the file should end, when its last line was not written to its end. */
+  readonly tornAt?: number;
+}
+
+export function journalPath(folder: string): string {
+  return join(folder, 'journal.jsonl');
+}
+
+export function transcriptsPath(folder: string): string {
+  return join(folder, 'transcripts.jsonl');
+}
+
+/** Everything a run has measured so far. A half line at the end is the mark of a crash, and counts as not written. */
+export function readJournal(folder: string): ReadJournal {
+  const path = journalPath(folder);
+  if (!existsSync(path)) return { episodes: [], failures: [] };
+  const bytes = bytesOf(path);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const episodes = new Map<string, EpisodeLine>();
+  const failures: FailureLine[] = [];
+  const lines = bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
+  for (const [place, text] of lines.entries()) {
+    const json = parseJson(text);
+    const parsed = journalLineSchema.safeParse(json.ok ? json.value : undefined);
+    if (!parsed.success) throw corrupt(path, place + 1, json.ok ? describeIssue(parsed.error) : json.reason);
+    const line: JournalLine = parsed.data;
+    if (line.kind === 'provider failure') {
+      failures.push(line);
+      continue;
+    }
+    const key = keyText({ problemId: line.problem_id, mode: line.mode, sample: line.sample });
+    if (episodes.has(key)) throw corrupt(path, place + 1, 'its episode was measured before');
+    episodes.set(key, line);
+  }
+  return { episodes: [...episodes.values()], failures, ...(end < bytes.length && { tornAt: end }) };
+}
+
+/** Call it only under the lock of the folder. */
+export class Journal {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Cuts off what a crash left half written. */
+  static open(folder: string): Journal {
+    const { tornAt } = readJournal(folder);
+    if (tornAt !== undefined) truncateSync(journalPath(folder), tornAt);
+    const transcripts = transcriptsPath(folder);
+    if (existsSync(transcripts)) {
+      const bytes = bytesOf(transcripts);
+      const end = bytes.lastIndexOf(0x0a) + 1;
+      if (end < bytes.length) truncateSync(transcripts, end);
+    }
+    return new Journal(folder);
+  }
+
+  /** The transcript first: an episode without one cannot be explained, a transcript without its episode is inert. */
+  addEpisode(line: Omit<EpisodeLine, 'transcript'>, transcript: unknown): EpisodeLine {
+    const text = JSON.stringify(transcript).toWellFormed();
+    appendWhole(transcriptsPath(this.#folder), `${text}\n`);
+    const whole = { ...line, transcript: sha256(text) };
+    appendDurably(journalPath(this.#folder), `${JSON.stringify(whole)}\n`);
+    return whole;
+  }
+
+  addFailure(line: FailureLine): void {
+    appendDurably(journalPath(this.#folder), `${JSON.stringify(line)}\n`);
+  }
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw storageFault(error, `reading ${path}`);
+  }
+}
+
+function corrupt(path: string, line: number, reason: string): Fault {
+  return new Fault('EVIDENCE_CORRUPT', {
+    message: `${path}, line ${line} is no line of a journal: ${reason}.`,
+    remedy: 'Put the file back from a copy, or run the evaluation anew in another folder.',
+  });
+}

@@ -1,0 +1,108 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import { EXTRAS } from '../endpoint/negotiate.ts';
+import { CALL_FORMS } from '../harness/harness.ts';
+
+const name = z.string().min(1).max(300);
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const microdollars = z.int().nonnegative();
+
+const runSchema = z.strictObject({
+  version: z.literal(1),
+  run_id: z.uuid(),
+  created_at: z.iso.datetime(),
+  label: name,
+  model: name,
+  line: name,
+  checkpoint: name,
+  /** `house` for a simulated model. */
+  endpoint: z.string(),
+  simulated: z.boolean(),
+  harness: z.strictObject({
+    size: z.union([z.literal(4), z.literal(7)]),
+    form: z.enum(CALL_FORMS),
+    version: z.int(),
+  }),
+  k: z.int().positive(),
+  greedy: z.boolean(),
+  temperature: z.number(),
+  top_p: z.number(),
+  max_tokens: z.int().positive(),
+  max_turns: z.int().positive(),
+  seed: z.int().nonnegative(),
+  extras: z.array(z.enum(EXTRAS)).readonly(),
+  suite: z.strictObject({ name, kind: z.enum(['heldout', 'dev']), digest }),
+  problems: z
+    .array(
+      z.strictObject({ id: z.string().min(1), category: z.enum(['product', 'shop', 'voucher']), cluster: z.string() }),
+    )
+    .min(1)
+    .readonly(),
+  market: z.strictObject({ products: z.int(), source: z.string() }),
+  rules: z.strictObject({ strict: z.int(), benchmark: z.int(), similarity: z.string() }),
+  /** Micro-dollars per million tokens; `null` when nobody said. */
+  price: z.strictObject({ prompt: microdollars, completion: microdollars }).nullable(),
+  plan: digest.nullable(),
+  /** Files it was shown not to leak into. */
+  guarded_against: z.array(z.string()).readonly(),
+  /** Looks at the suite by this checkpoint before this one, and whether it had been used for choosing. */
+  opening: z.strictObject({ looks_before: z.int().nonnegative(), burned: z.boolean() }).nullable(),
+});
+
+/** What a run is, written once before its first episode. */
+export type RunRecord = Readonly<z.infer<typeof runSchema>>;
+
+export function runPath(folder: string): string {
+  return join(folder, 'run.json');
+}
+
+export function hasRun(folder: string): boolean {
+  return existsSync(runPath(folder));
+}
+
+export function readRun(folder: string): RunRecord {
+  const path = runPath(folder);
+  if (!existsSync(path)) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is no evaluation in ${folder}.`,
+      remedy: 'Name a folder that `assay eval run --out` wrote.',
+    });
+  }
+  const json = parseJson(readTextFile(path));
+  const parsed = runSchema.safeParse(json.ok ? json.value : undefined);
+  if (parsed.success) return parsed.data;
+  throw new Fault('EVIDENCE_CORRUPT', {
+    message: `${path} is no record of an evaluation: ${json.ok ? describeIssue(parsed.error) : json.reason}.`,
+    remedy: 'Put it back from a copy, or run the evaluation anew in another folder.',
+  });
+}
+
+export async function writeRun(folder: string, run: RunRecord): Promise<void> {
+  const text = `${JSON.stringify(run, null, 2)}\n`;
+  await replaceFile(runPath(folder), async (aside) => writeFileSync(aside, text, { mode: 0o600 }));
+}
+
+/** Facts of one execution, which a run that is taken up again may have otherwise. */
+const MAY_DIFFER = new Set(['run_id', 'created_at', 'endpoint', 'extras', 'opening', 'guarded_against']);
+
+/** A run is taken up with what it was begun with, or not at all: half a table at another temperature is no table. */
+export function requireSameRun(folder: string, before: RunRecord, now: RunRecord): void {
+  for (const field of Object.keys(now) as (keyof RunRecord)[]) {
+    if (MAY_DIFFER.has(field) || canonicalJson(before[field]) === canonicalJson(now[field])) continue;
+    throw new Fault('INPUT_INVALID', {
+      message: `${folder} holds a run with another ${field}: ${shown(before[field])} there, ${shown(now[field])} here.`,
+      remedy: 'Take it up with the same options, or choose another folder with --out.',
+    });
+  }
+}
+
+function shown(value: unknown): string {
+  return canonicalJson(value).slice(0, 100);
+}

@@ -1,0 +1,47 @@
+import type { EvaluationPlan, HashedPlan } from './evaluation-plan.ts';
+
+/** What a plan can be held against. */
+export interface PlannedRun {
+  readonly label: string;
+  readonly checkpoint: string;
+  readonly suite: string;
+  readonly k: number;
+  readonly seed: number;
+  readonly temperature: number;
+  readonly harness: number;
+  /** Hash of the plan the run was started under. */
+  readonly plan: string | null;
+  readonly complete: boolean;
+}
+
+/** Where a run that is about to begin departs from its plan. */
+export function departures(plan: EvaluationPlan, run: PlannedRun): readonly string[] {
+  const arm = plan.models.find(({ label }) => label === run.label);
+  const differs = (what: string, is: unknown, planned: unknown): string[] =>
+    is === planned ? [] : [`${what} is ${String(is)}, planned was ${String(planned)}`];
+  return [
+    ...(arm === undefined ? [`${run.label} is no model of the plan`] : []),
+    ...(arm?.checkpoint === undefined ? [] : differs('the checkpoint', run.checkpoint, arm.checkpoint)),
+    ...differs('the suite', run.suite, plan.suite),
+    ...differs('k', run.k, plan.k),
+    ...differs('the temperature', run.temperature, plan.temperature),
+    ...differs('the harness', run.harness, plan.harness),
+    ...(plan.seeds.includes(run.seed) ? [] : [`seed ${run.seed} is not among those planned`]),
+  ];
+}
+
+/** After the runs: everything in which they are not what the plan said; nothing when they are. */
+export function checkPlan({ plan, hash }: HashedPlan, runs: readonly PlannedRun[]): readonly string[] {
+  const findings = runs.flatMap((run) => {
+    const under =
+      run.plan === null
+        ? ['was not started under a plan']
+        : run.plan === hash
+          ? []
+          : [`was started under another plan (${run.plan.slice(0, 12)})`];
+    const unfinished = run.complete ? [] : ['is not complete, so that the stop rule was not kept'];
+    return [...under, ...departures(plan, run), ...unfinished].map((finding) => `${run.label}: ${finding}`);
+  });
+  const missing = plan.models.filter(({ label }) => !runs.some((run) => run.label === label));
+  return [...findings, ...missing.map(({ label }) => `${label}: was planned, and there is no run of it`)];
+}

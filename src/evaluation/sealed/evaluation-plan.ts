@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { sha256 } from '../../store/sha256.ts';
+
+const name = z.string().min(1).max(200);
+
+const planSchema = z.strictObject({
+  version: z.literal(1),
+  /** Name of the suite. */
+  suite: name,
+  /** By label, the one that `--label` gives a run; the checkpoint when it is another. */
+  models: z.array(z.strictObject({ label: name, checkpoint: name.optional() })).min(1),
+  /** Pairs of labels, in the order in which they are asked; every other comparison is exploratory. */
+  comparisons: z.array(z.tuple([name, name])),
+  k: z.int().min(1).max(1_000),
+  /** Of the runs, by which the seed of every episode is fixed. */
+  seeds: z.array(z.int().nonnegative()).min(1),
+  temperature: z.number().min(0).max(2),
+  harness: z.union([z.literal(4), z.literal(7)]),
+  /** In words: when measuring ends. Whatever it says, a run of ours ends when every episode is measured, never earlier. */
+  stop_rule: z.string().min(1),
+});
+
+/** What somebody says beforehand will be measured and asked. */
+export type EvaluationPlan = Readonly<z.infer<typeof planSchema>>;
+
+export interface HashedPlan {
+  readonly plan: EvaluationPlan;
+  /** Of its meaning, not its spaces: a file that says the same has the same hash. */
+  readonly hash: string;
+}
+
+export function readPlan(path: string): HashedPlan {
+  const json = parseJson(readTextFile(path));
+  const parsed = planSchema.safeParse(json.ok ? json.value : undefined);
+  if (!parsed.success) throw badPlan(path, json.ok ? describeIssue(parsed.error) : `it is no JSON: ${json.reason}`);
+  const plan = parsed.data;
+  const labels = new Set(plan.models.map(({ label }) => label));
+  if (labels.size < plan.models.length) throw badPlan(path, 'models: a label is there twice');
+  const stranger = plan.comparisons.flat().find((label) => !labels.has(label));
+  if (stranger !== undefined) throw badPlan(path, `comparisons: ${stranger} is no label of models`);
+  return { plan, hash: sha256(canonicalJson(plan)) };
+}
+
+function badPlan(path: string, reason: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `${path} is no plan: ${reason}.`,
+    remedy: 'See docs/evaluation.md for what a plan holds.',
+  });
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { parseJson } from '../../store/parse-json.ts';
+import type { OpeningRecord } from './opening-event.ts';
+
+const SHIPPED = fileURLToPath(new URL('../../../suites/heldout-75/manifest.json', import.meta.url));
+
+const shippedSchema = z.object({ name: z.string(), problem_ids: z.array(z.string()) });
+
+/**
+ * The name of the held-out suite that some of these problems belong to, whatever file they came in: a copy without its
+ * manifest is still held out.
+ */
+export function heldOutName(problemIds: readonly string[], records: readonly OpeningRecord[]): string | undefined {
+  const wanted = new Set(problemIds);
+  const opened = records.find((record) => record.kind === 'opened' && record.problem_ids.some((id) => wanted.has(id)));
+  if (opened?.kind === 'opened') return opened.name;
+  const shipped = readShipped();
+  return shipped?.problem_ids.some((id) => wanted.has(id)) ? shipped.name : undefined;
+}
+
+function readShipped(): z.infer<typeof shippedSchema> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(SHIPPED, 'utf8');
+  } catch {
+    // An installation without the suites has nothing of theirs to give away.
+    return undefined;
+  }
+  const json = parseJson(text);
+  return shippedSchema.safeParse(json.ok ? json.value : undefined).data;
+}

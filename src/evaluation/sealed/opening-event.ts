@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex');
+const words = z.string().min(1, 'is empty').max(300, 'is too long');
+
+/** Ids of problems may stand here, questions and answers never do. */
+export const openingEventSchema = z.discriminatedUnion('kind', [
+  /** Somebody looks at a held-out suite with one checkpoint. */
+  z.strictObject({
+    kind: z.literal('opened'),
+    suite: digest,
+    name: words,
+    problem_ids: z.array(z.string().min(1)).min(1).readonly(),
+    run_id: z.uuid(),
+    who: words,
+    /** What is trained, of which a checkpoint is one state. */
+    line: words,
+    checkpoint: words,
+    plan: digest.nullable(),
+  }),
+  /** From here on the suite has been used for choosing: numbers on it flatter what was chosen. */
+  z.strictObject({ kind: z.literal('burned'), suite: digest, name: words, run_id: z.uuid(), who: words, line: words }),
+  z.strictObject({ kind: z.literal('plan-registered'), plan: digest, who: words }),
+]);
+
+export type OpeningEvent = Readonly<z.infer<typeof openingEventSchema>>;
+
+export const openingEnvelopeSchema = z.object({
+  sequence: z.int().positive(),
+  time: z.iso.datetime(),
+  previous: digest,
+  hash: digest,
+});
+
+/** One line of the ledger of openings, tied to the one before it. */
+export type OpeningRecord = OpeningEvent & Readonly<z.infer<typeof openingEnvelopeSchema>>;

@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { checkPlan, type PlannedRun } from './check-plan.ts';
+import { readPlan } from './evaluation-plan.ts';
+import { heldOutName } from './known-held-out.ts';
+import { recordLook, requireOpenable, type SealedLook } from './open-sealed.ts';
+import { changeOpenings, readOpenings } from './opening-ledger.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-sealed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const problems = sampleProblems(6);
+let looks = 0;
+
+function look(ledger: string, checkpoint: string, rest: Partial<SealedLook> = {}): SealedLook {
+  return {
+    ledger: join(folder, ledger, 'ledger.jsonl'),
+    suite: { name: 'final', kind: 'heldout', problems, market: null, training: [] },
+    runId: `00000000-0000-4000-8000-${String(++looks).padStart(12, '0')}`,
+    problemIds: problems.map(({ id }) => id),
+    line: 'student',
+    checkpoint,
+    purpose: 'report',
+    plan: null,
+    who: 'ada',
+    burn: false,
+    now: sampleClock(),
+    ...rest,
+  };
+}
+
+async function open(each: SealedLook) {
+  const history = requireOpenable(each);
+  await recordLook(each);
+  return history;
+}
+
+describe('a held-out suite', () => {
+  it('is opened under an entry that says who, what and when, once for a run', async () => {
+    const first = look('entry', 'step-100');
+    expect(await open(first)).toEqual({ looks: 0, others: [], burned: false });
+    await recordLook(first);
+    const records = readOpenings(first.ledger);
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ kind: 'opened', who: 'ada', checkpoint: 'step-100', time: expect.any(String) });
+    expect(JSON.stringify(records)).not.toContain(problems[0]!.query);
+    expect(await open(look('entry', 'step-100'))).toMatchObject({ looks: 1 });
+  });
+
+  it('stays closed to choosing, said or not, and opens with --burn for ever marked', async () => {
+    expect(() => requireOpenable(look('choose', 'step-100', { purpose: 'choose' }))).toThrow(/would be chosen on it/);
+    await open(look('choose', 'step-100'));
+    const second = look('choose', 'step-200');
+    expect(() => requireOpenable(second)).toThrow(/step-100 of the same line was measured on it before/);
+    expect(() => requireOpenable(second)).toThrow(expect.objectContaining({ code: 'PROBLEM_SEALED' }));
+    await expect(recordLook(second)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
+    expect(await open(look('choose', 'step-200', { burn: true }))).toMatchObject({ burned: true });
+    expect(requireOpenable(look('choose', 'other', { line: 'another' }))).toMatchObject({ burned: true });
+    expect(readOpenings(second.ledger).map(({ kind }) => kind)).toEqual(['opened', 'burned', 'opened']);
+  });
+
+  it('is the same suite with one problem less, and under another name', async () => {
+    await open(look('cut', 'step-100'));
+    const cut = { suite: { ...look('cut', 'x').suite, name: 'fresh', problems: problems.slice(1) } };
+    const ids = problems.slice(1).map(({ id }) => id);
+    expect(() => requireOpenable(look('cut', 'step-200', { ...cut, problemIds: ids }))).toThrow(/same line/);
+    expect(heldOutName([ids[0]!], readOpenings(look('cut', 'x').ledger))).toBe('final');
+    expect(heldOutName(['unheard of'], [])).toBeUndefined();
+  });
+
+  it('opens to several checkpoints that a plan named before the first look', async () => {
+    const plan = { hash: 'c'.repeat(64), checkpoints: ['step-100', 'step-200'] };
+    await open(look('plan', 'step-100', { plan }));
+    expect(await open(look('plan', 'step-200', { plan }))).toMatchObject({ others: ['step-100'], burned: false });
+    expect(() => requireOpenable(look('plan', 'step-300', { plan }))).toThrow(/same line/);
+    const later = { hash: 'd'.repeat(64), checkpoints: ['step-100', 'step-200', 'step-300'] };
+    expect(() => requireOpenable(look('plan', 'step-300', { plan: later }))).toThrow(/same line/);
+  });
+
+  it('has a ledger in which an edited or dropped line is found', async () => {
+    const each = look('edited', 'step-100');
+    await open(each);
+    await open(look('edited', 'step-100'));
+    const text = readFileSync(each.ledger, 'utf8');
+    writeFileSync(each.ledger, text.replace('ada', 'eve'));
+    expect(() => readOpenings(each.ledger)).toThrow(/line 1 was edited/);
+    writeFileSync(each.ledger, text.split('\n').slice(1).join('\n'));
+    expect(() => readOpenings(each.ledger)).toThrow(/line 1 has sequence 2/);
+    writeFileSync(each.ledger, text.slice(0, -10));
+    await expect(
+      changeOpenings(
+        each.ledger,
+        () => new Date(),
+        () => [],
+      ),
+    ).rejects.toMatchObject({
+      code: 'EVIDENCE_CORRUPT',
+    });
+  });
+});
+
+describe('a plan', () => {
+  const plan = {
+    version: 1,
+    suite: 'heldout-75',
+    models: [{ label: 'sft', checkpoint: 'step-100' }, { label: 'kto' }],
+    comparisons: [['kto', 'sft']],
+    k: 8,
+    seeds: [1],
+    temperature: 0.9,
+    harness: 7,
+    stop_rule: 'when every episode is measured',
+  };
+  const path = join(folder, 'plan.json');
+  const write = (value: unknown) => writeFileSync(path, JSON.stringify(value));
+  const run = (label: string, rest: Partial<PlannedRun> = {}): PlannedRun => ({
+    label,
+    checkpoint: label === 'sft' ? 'step-100' : 'kto',
+    suite: 'heldout-75',
+    k: 8,
+    seed: 1,
+    temperature: 0.9,
+    harness: 7,
+    plan: readPlan(path).hash,
+    complete: true,
+    ...rest,
+  });
+
+  it('has a hash of what it says, not of how it is written', () => {
+    write(plan);
+    const { hash } = readPlan(path);
+    writeFileSync(path, JSON.stringify({ ...plan, k: 8 }, null, 4));
+    expect(readPlan(path).hash).toBe(hash);
+    write({ ...plan, k: 16 });
+    expect(readPlan(path).hash).not.toBe(hash);
+  });
+
+  it('is kept, or every departure is named', () => {
+    write(plan);
+    expect(checkPlan(readPlan(path), [run('sft'), run('kto')])).toEqual([]);
+    expect(
+      checkPlan(readPlan(path), [run('sft', { k: 4, seed: 9, complete: false }), run('dpo', { plan: null })]),
+    ).toEqual([
+      'sft: k is 4, planned was 8',
+      'sft: seed 9 is not among those planned',
+      'sft: is not complete, so that the stop rule was not kept',
+      'dpo: was not started under a plan',
+      'dpo: dpo is no model of the plan',
+      'kto: was planned, and there is no run of it',
+    ]);
+    const before = run('sft');
+    write({ ...plan, comparisons: [] });
+    expect(checkPlan(readPlan(path), [before, run('kto')])[0]).toMatch(/under another plan/);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['a field nobody knows', JSON.stringify({ ...plan, alpha: 1 })],
+    ['a comparison with a stranger', JSON.stringify({ ...plan, comparisons: [['sft', 'gpt']] })],
+    ['a label twice', JSON.stringify({ ...plan, models: [{ label: 'sft' }, { label: 'sft' }], comparisons: [] })],
+  ])('is refused with %s', (_, text) => {
+    writeFileSync(path, text);
+    expect(() => readPlan(path)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  });
+});

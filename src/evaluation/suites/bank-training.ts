@@ -1,0 +1,24 @@
+import { questionOf } from '../../problems/clusters/question.ts';
+import { bankExists } from '../../problems/suites/existing-bank.ts';
+import { loadSuite } from '../../problems/suites/load-suite.ts';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import { readBank } from '../../problems/suites/read-bank.ts';
+import type { TrainingSet } from './find-leaks.ts';
+
+/**
+ * Everything that contestants of an arena meet: its race bank and its open suites. Their attempts become a corpus sooner or
+ * later, so that a held-out suite must share nothing with them either.
+ */
+export async function bankTraining(folder: string): Promise<readonly TrainingSet[]> {
+  if (!bankExists(folder)) return [];
+  const { state } = await openBank(folder);
+  const bank = Array.from((await readBank(folder, state)).problems.values(), ({ problem }) => problem);
+  const suites = [...state.suites.values()].filter(({ kind }) => kind !== 'heldout');
+  return [
+    { name: `the race bank in ${folder}`, questions: bank.map(questionOf) },
+    ...suites.map(({ id, name, version }) => ({
+      name: `${name}@${version}`,
+      questions: loadSuite(folder, id).problems.map(questionOf),
+    })),
+  ].filter(({ questions }) => questions.length > 0);
+}

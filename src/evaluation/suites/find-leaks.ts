@@ -1,0 +1,36 @@
+import { findClusters } from '../../problems/clusters/find-clusters.ts';
+import { type Question, questionOf } from '../../problems/clusters/question.ts';
+import type { Problem } from '../../problems/problem.ts';
+
+export interface TrainingSet {
+  readonly name: string;
+  readonly questions: readonly Question[];
+}
+
+/** A problem of a suite that a training set gives away. */
+export interface Leak {
+  readonly problem: string;
+  readonly set: string;
+  readonly trained: string;
+  /** Why, along one link; `linked` when only others of its cluster touch the training set. */
+  readonly reason: string;
+}
+
+/** Every problem of the suite that shares a leak cluster with something that was trained on. */
+export function findLeaks(suite: readonly Problem[], sets: readonly TrainingSet[]): readonly Leak[] {
+  const trained = sets.flatMap(({ name, questions }) => questions.map((question) => ({ name, question })));
+  if (trained.length === 0) return [];
+  const { edges, clusterOf, clusters } = findClusters([
+    ...suite.map(questionOf),
+    ...trained.map(({ question }) => question),
+  ]);
+  const members = new Map(clusters.map((cluster) => [clusterOf[cluster[0]!]!, cluster]));
+  return suite.flatMap(({ id }, place): Leak[] => {
+    const cluster = members.get(clusterOf[place]!)!;
+    const outside = cluster.find((member) => member >= suite.length);
+    if (outside === undefined) return [];
+    const link = edges.find(({ left, right }) => left === place && right >= suite.length);
+    const other = trained[(link?.right ?? outside) - suite.length]!;
+    return [{ problem: id, set: other.name, trained: other.question.id, reason: link?.reason ?? 'linked' }];
+  });
+}

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import { readManifest } from '../../problems/clusters/split-problems.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { findSuite } from '../../problems/suites/find-suite.ts';
+import { loadSuite } from '../../problems/suites/load-suite.ts';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { EvaluationSuite } from './evaluation-suite.ts';
+import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';
+
+/**
+ * A suite by what somebody names it: a folder with a manifest, a file of problems (of a split folder or on its own), or a
+ * suite of the bank.
+ */
+export async function openSuite(wanted: string, bankFolder: string): Promise<EvaluationSuite> {
+  if (!existsSync(wanted)) return await suiteOfBank(wanted, bankFolder);
+  return statSync(wanted).isDirectory() ? await suiteOfFolder(wanted) : await suiteOfFile(wanted);
+}
+
+async function suiteOfFolder(folder: string): Promise<EvaluationSuite> {
+  const manifest = readSuiteManifest(join(folder, MANIFEST_FILE));
+  const file = join(folder, manifest.problems.file);
+  if (sha256(readTextFile(file)) !== manifest.problems.sha256) {
+    throw new Fault('INPUT_INVALID', {
+      message: `${file} is not the file its manifest describes.`,
+      remedy: 'Put it back from a copy: numbers on changed problems cannot be held against any others.',
+    });
+  }
+  const { name, kind, market } = manifest;
+  const training = kind === 'heldout' ? neighbours(folder) : [];
+  return { name, kind: kind === 'heldout' ? kind : 'dev', market, problems: await readProblemFile(file), training };
+}
+
+/** Suites that come with it and may be trained or chosen on: whoever has one of them in hand has them all. */
+function neighbours(folder: string): readonly string[] {
+  const parent = dirname(resolve(folder));
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== basename(resolve(folder)))
+    .map(({ name }) => join(parent, name))
+    .filter((other) => existsSync(join(other, MANIFEST_FILE)) && existsSync(join(other, 'problems.jsonl')))
+    .flatMap((other) => {
+      const { kind, problems } = readSuiteManifest(join(other, MANIFEST_FILE));
+      return kind === 'heldout' ? [] : [join(other, problems.file)];
+    });
+}
+
+async function suiteOfFile(file: string): Promise<EvaluationSuite> {
+  const beside = join(dirname(file), MANIFEST_FILE);
+  const split = existsSync(beside) ? splitOf(file, beside) : undefined;
+  if (split === 'folder') return await suiteOfFolder(dirname(file));
+  return {
+    name: basename(file).replace(/\.jsonl?$/, ''),
+    kind: split === 'heldout' ? 'heldout' : 'dev',
+    market: null,
+    problems: await readProblemFile(file),
+    training: split === 'heldout' || split === 'dev' ? [join(dirname(file), 'train.jsonl')] : [],
+  };
+}
+
+/** Which part of a split a file is; `folder` when it is the file of a suite that has a manifest of its own. */
+function splitOf(file: string, manifestPath: string): 'heldout' | 'dev' | 'folder' | undefined {
+  if (basename(file) === 'heldout.jsonl' || basename(file) === 'dev.jsonl') {
+    const { splits } = readManifest(manifestPath);
+    return basename(file) === splits.heldout.file ? 'heldout' : 'dev';
+  }
+  return basename(file) === 'problems.jsonl' ? 'folder' : undefined;
+}
+
+async function suiteOfBank(wanted: string, bankFolder: string): Promise<EvaluationSuite> {
+  if (!existsSync(bankFolder)) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is no suite ${wanted}: no folder or file of this name, and no bank in ${bankFolder}.`,
+      remedy: 'Name a folder such as suites/heldout-75, a file of problems, or a suite of the bank with --bank.',
+    });
+  }
+  const { state } = await openBank(bankFolder);
+  const { id, kind } = findSuite(state, wanted);
+  if (kind === 'race') {
+    throw new Fault('PROBLEM_SEALED', {
+      message: `${wanted} is a suite of races, and its problems are for contestants alone.`,
+      remedy: 'Evaluate on a held-out or a qualifying suite.',
+    });
+  }
+  const suite = loadSuite(bankFolder, id);
+  return {
+    name: `${suite.name}@${suite.version}`,
+    kind: kind === 'heldout' ? 'heldout' : 'dev',
+    market: null,
+    problems: suite.problems,
+    training: [],
+  };
+}

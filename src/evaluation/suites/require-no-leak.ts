@@ -1,0 +1,28 @@
+import { Fault } from '../../fault/fault.ts';
+import type { EvaluationSuite } from './evaluation-suite.ts';
+import { findLeaks, type TrainingSet } from './find-leaks.ts';
+import { trainingQuestions } from './training-questions.ts';
+
+const SHOWN = 5;
+
+/** Before anything is measured: a number on problems that were trained on is no number. */
+export async function requireNoLeak(
+  suite: EvaluationSuite,
+  files: readonly string[],
+  others: readonly TrainingSet[] = [],
+): Promise<readonly string[]> {
+  const named = [...new Set([...suite.training, ...files])];
+  const read = await Promise.all(named.map(async (name) => ({ name, questions: await trainingQuestions(name) })));
+  const sets = [...read, ...others];
+  const leaks = findLeaks(suite.problems, sets);
+  if (leaks.length === 0) return sets.map(({ name }) => name);
+  const shown = leaks
+    .slice(0, SHOWN)
+    .map(({ problem, trained, set, reason }) => `${problem} is ${trained} of ${set} (${reason})`);
+  const more = leaks.length > SHOWN ? `, and ${leaks.length - SHOWN} more` : '';
+  throw new Fault('INPUT_INVALID', {
+    message: `${leaks.length} of ${suite.problems.length} problems of ${suite.name} leak into what was trained on: ${shown.join('; ')}${more}.`,
+    remedy: 'Train without them, or evaluate on another suite. Nothing was measured.',
+    extra: { leaks },
+  });
+}

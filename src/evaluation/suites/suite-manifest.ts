@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { marketSchema } from './evaluation-suite.ts';
+
+export const MANIFEST_FILE = 'manifest.json';
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex');
+
+const manifestSchema = z.strictObject({
+  version: z.literal(1),
+  name: z.string().min(1),
+  kind: z.enum(['heldout', 'dev', 'train']),
+  /** What `assay market build` needs to make the market again. */
+  market: marketSchema,
+  made_by: z.strictObject({ script: z.string(), seed: z.int().nonnegative() }),
+  problems: z.strictObject({ file: z.string().regex(/^[\w.-]+$/), sha256: digest, count: z.int().positive() }),
+  problem_ids: z.array(z.string().min(1)).min(1),
+  categories: z.record(z.enum(['product', 'shop', 'voucher']), z.int().nonnegative()),
+  leak_clusters: z.int().positive(),
+  /** Sets it was proved to share no product, shop or leak cluster with. */
+  guarded_against: z.array(z.strictObject({ name: z.string(), problems: z.int(), digest })),
+});
+
+/** What stands beside the problems of a suite that comes as a folder. */
+export type SuiteManifest = Readonly<z.infer<typeof manifestSchema>>;
+
+export function readSuiteManifest(path: string): SuiteManifest {
+  const json = parseJson(readTextFile(path));
+  const parsed = manifestSchema.safeParse(json.ok ? json.value : undefined);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `${path} is no manifest of a suite: ${describeIssue(parsed.error)}.`,
+    remedy: 'Put it back from a copy.',
+  });
+}

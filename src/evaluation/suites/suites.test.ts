@@ -1,0 +1,129 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { GENERATOR_VERSION } from '../../market/generator/marketplace.ts';
+import { auditSets } from '../../problems/clusters/audit-sets.ts';
+import { findClusters } from '../../problems/clusters/find-clusters.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { createSuite } from '../../problems/suites/create-suite.ts';
+import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { writeProblems } from '../../problems/write-problems.ts';
+import { heldOutName } from '../sealed/known-held-out.ts';
+import { bankTraining } from './bank-training.ts';
+import { type EvaluationSuite, suiteDigest } from './evaluation-suite.ts';
+import { openSuite } from './open-suite.ts';
+import { requireNoLeak } from './require-no-leak.ts';
+import { readSuiteManifest } from './suite-manifest.ts';
+
+const SUITES = fileURLToPath(new URL('../../../suites/', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'assay-suites-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const shipped = (name: string) => openSuite(join(SUITES, name), folder);
+
+describe('the shipped suites', () => {
+  it('hold the 75-problem protocol: 28 product, 24 shop, 23 voucher, each a cluster of its own', async () => {
+    const { problems, kind, market } = await shipped('heldout-75');
+    expect(kind).toBe('heldout');
+    expect(market).toEqual({ products: 50_000, seed: 7, generator: GENERATOR_VERSION });
+    const counts = ['product', 'shop', 'voucher'].map(
+      (name) => problems.filter(({ category }) => category === name).length,
+    );
+    expect(counts).toEqual([28, 24, 23]);
+    expect(findClusters(problems.map(questionOf)).clusters).toHaveLength(75);
+  });
+
+  it('share neither product nor leak cluster', async () => {
+    const sets = await Promise.all(['heldout-75', 'dev-75', 'train-300'].map((name) => shipped(name)));
+    expect(auditSets(sets)).toMatchObject({ crossings: [], sharedProducts: [] });
+    for (const { name, problems } of sets) {
+      const manifest = readSuiteManifest(join(SUITES, name, 'manifest.json'));
+      expect(manifest.problem_ids).toEqual(problems.map(({ id }) => id));
+      for (const other of sets) {
+        const guarded = manifest.guarded_against.find((each) => each.name === other.name);
+        if (other.name !== name) expect(guarded?.digest).toBe(suiteDigest(other.problems));
+      }
+    }
+  });
+
+  it('are recognised in any file, and refused when they were changed', async () => {
+    const { problems } = await shipped('heldout-75');
+    expect(heldOutName([problems[3]!.id], [])).toBe('heldout-75');
+    for (const file of ['manifest.json', 'problems.jsonl'])
+      copyFileSync(join(SUITES, 'heldout-75', file), join(folder, file));
+    const text = readFileSync(join(folder, 'problems.jsonl'), 'utf8');
+    writeFileSync(join(folder, 'problems.jsonl'), text.replace('"difficulty":"hard"', '"difficulty":"easy"'));
+    await expect(openSuite(folder, folder)).rejects.toThrow(/not the file its manifest describes/);
+  });
+
+  it('are checked against their neighbours before a run', async () => {
+    const suite = await shipped('heldout-75');
+    expect(suite.training.map((file) => file.split('/').at(-2))).toEqual(['dev-75', 'train-300']);
+    expect(await requireNoLeak(suite, [])).toHaveLength(2);
+    await expect(requireNoLeak(suite, [join(SUITES, 'heldout-75')])).rejects.toThrow(/75 of 75 problems/);
+  });
+});
+
+describe('a leak', () => {
+  const problems = sampleProblems(30, 'held');
+  const suite: EvaluationSuite = { name: 'held', kind: 'heldout', problems, market: null, training: [] };
+
+  it('of a problem is caught, as it is and in disguise', async () => {
+    const clean = join(folder, 'clean.jsonl');
+    await writeProblems(clean, sampleProblems(30, 'trained'));
+    expect(await requireNoLeak(suite, [clean])).toEqual([clean]);
+    const leaked = join(folder, 'leaked.jsonl');
+    const disguised = { ...problems[4]!, id: 'innocent', query: problems[4]!.query.split(' ').reverse().join(' ') };
+    await writeProblems(leaked, [...sampleProblems(30, 'trained'), disguised]);
+    await expect(requireNoLeak(suite, [clean, leaked])).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringMatching(/^1 of 30 problems of held leak.*held5 is innocent/),
+    });
+  });
+
+  it('of a trace is caught by its words alone, and a line that cannot be read is no proof', async () => {
+    const traces = join(folder, 'sft.jsonl');
+    const trace = {
+      messages: [
+        { role: 'system', content: 'Shop.' },
+        { role: 'user', content: problems[7]!.query.toUpperCase() },
+      ],
+    };
+    writeFileSync(traces, `${JSON.stringify(trace)}\n${JSON.stringify(trace)}\n`);
+    await expect(requireNoLeak(suite, [traces])).rejects.toThrow(/held8/);
+    writeFileSync(traces, '{"text":"I was a conversation once"}\n');
+    await expect(requireNoLeak(suite, [traces])).rejects.toThrow(/line 1 is neither a problem nor a trace/);
+  });
+});
+
+describe('openSuite', () => {
+  it('takes a sealed set of a bank as held out, and a suite of races not at all', async () => {
+    const bank = join(folder, 'bank');
+    const now = sampleClock();
+    const kinds = { sealed: 'heldout', open: 'qualifying', contest: 'race' } as const;
+    for (const [name, kind] of Object.entries(kinds)) {
+      const suite = { name, version: 1, kind, problems: sampleProblems(3, name) };
+      await createSuite({ folder: bank, suite, sealed: kind === 'heldout', now });
+    }
+    expect(await openSuite('sealed', bank)).toMatchObject({ name: 'sealed@1', kind: 'heldout' });
+    expect(await openSuite('open', bank)).toMatchObject({ name: 'open@1', kind: 'dev' });
+    await expect(openSuite('contest', bank)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
+    const met = await bankTraining(bank);
+    expect(met.map(({ name }) => name)).toEqual(['open@1', 'contest@1']);
+    expect(await requireNoLeak(await openSuite('sealed', bank), [], met)).toHaveLength(2);
+    const leaky = { ...(await openSuite('sealed', bank)), problems: sampleProblems(3, 'contest') };
+    await expect(requireNoLeak(leaky, [], met)).rejects.toThrow(/of contest@1/);
+    expect(await bankTraining(join(folder, 'no-bank'))).toEqual([]);
+  });
+
+  it('takes a file of problems as a dev suite, and says what it does not find', async () => {
+    const file = join(folder, 'mine.jsonl');
+    await writeProblems(file, sampleProblems(5));
+    expect(await openSuite(file, folder)).toMatchObject({ name: 'mine', kind: 'dev', market: null });
+    expect(suiteDigest(await readProblemFile(file))).toBe(suiteDigest([...sampleProblems(5)].reverse()));
+    await expect(openSuite('nowhere', join(folder, 'no-bank'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+});
