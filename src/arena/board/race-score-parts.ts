@@ -2,6 +2,7 @@ import type { JsonValue } from '../../store/database/event.ts';
 import { type ItemRun, runsOfItems } from '../queue/item-runs.ts';
 import { tallyOf } from '../queue/tally.ts';
 import { finalScoreOf } from '../race/combine-runs.ts';
+import { newestItems } from '../race/newest-items.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';
 import { scoreInterval } from './score-interval.ts';
 import type { QualifierWire } from './wire/race-wire.ts';
@@ -25,15 +26,7 @@ export async function raceScoreParts(
   reader: ArenaQueries,
   raceId: string,
 ): Promise<ReadonlyMap<string, RaceScoreParts>> {
-  const items = await reader
-    .selectFrom('work_items')
-    .select(['work_item_id', 'agent_version_id'])
-    .where('race_id', '=', raceId)
-    .where('close_reason', '=', 'complete')
-    .orderBy('round')
-    .execute();
-  // Whoever was run anew is known by its newest round, as when the crown was decided.
-  const newest = new Map(items.map(({ agent_version_id, work_item_id }) => [agent_version_id, work_item_id]));
+  const newest = await newestItems(reader, raceId);
   const runs = await runsOfItems(reader, [...newest.values()]);
   return new Map(Array.from(newest, ([version, item]) => [version, partsOf(tallyOf(runs.get(item) ?? []).included)]));
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../store/database/event.ts';
 import { finalScoreOf } from './combine-runs.ts';
 import { meanScores } from './mean-scores.ts';
+import { newestItems } from './newest-items.ts';
 import type { ProblemScores } from './paired-difference.ts';
 import type { ArenaQueries } from './stored-race.ts';
 
@@ -17,15 +18,7 @@ export async function readRacerDetails(
   reader: ArenaQueries,
   raceId: string,
 ): Promise<ReadonlyMap<string, RacerDetail>> {
-  const items = await reader
-    .selectFrom('work_items')
-    .select(['work_item_id', 'agent_version_id'])
-    .where('race_id', '=', raceId)
-    .where('close_reason', '=', 'complete')
-    .orderBy('round')
-    .execute();
-  // Whoever was run anew is known by its newest round.
-  const newest = new Map(items.map(({ agent_version_id, work_item_id }) => [agent_version_id, work_item_id]));
+  const newest = await newestItems(reader, raceId);
   if (newest.size === 0) return new Map();
   const runs = await reader
     .selectFrom('runs')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,32 @@ async function checkClaims(claims: Claims, narrator: WatchedNarrator): Promise<v
   expect(kept).toBeGreaterThanOrEqual(claims.corpus.attempts);
   expect(told).toContain(`${claims.corpus.attempts} attempts were graded`);
   expect((await verifyAttempt(stores[0]!, stores[0]!.list()[0]!)).verified).toBe(true);
-  expect((await fetch(`${url}/docs`)).status).toBe(200);
+  await checkCorpus(claims, told);
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  expect([page.status, (await fetch(`${url}/docs`)).status]).toEqual([200, 200]);
+  expect(await page.text()).toContain('<title>Assay</title>');
+}
+
+/** Of what was kept: by agents whose model makes the calls, at problems that everybody may know, each with its receipt. */
+async function checkCorpus({ corpus }: Claims, told: string): Promise<void> {
+  const { filtered } = corpus;
+  expect(told).toContain(
+    `The filter keeps ${filtered.kept} of ${filtered.rows} for training: ${filtered.scripted} are`,
+  );
+  const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').trimEnd().split('\n');
+  const rows: Json[] = lines.map((line) => JSON.parse(line));
+  expect(rows).toHaveLength(filtered.kept);
+  expect(filtered.scripted).toBeGreaterThan(0);
+  expect(filtered.withheld).toBeGreaterThan(0);
+  const open = new Set((await readProblemFile(join(folder, 'suite.jsonl'))).map(({ id }) => id));
+  // The others never let the model decide on a call.
+  const agentic = [...CONTESTANTS, CHALLENGER].filter(({ kind }) => /^agentic|spends/.test(kind)).map(agentOf);
+  const sources = agentic.map(({ source }) => sha256(source));
+  for (const row of rows) {
+    expect(open).toContain(row.problem_id);
+    expect(sources).toContain(row.agent);
+    expect(row.receipt.hash).toMatch(/^[0-9a-f]{64}$/);
+  }
 }
 
 async function checkExam({ url, market, exam, validators, sandbox }: Claims, told: string): Promise<void> {

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
+import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
+import { rowSources } from '../../corpus/firehose/input-rows.ts';
+import { findWithheld, readQueries } from '../corpus/problem-sources.ts';
 import type { DemoContest } from './demo-stage.ts';
 import type { Handed } from './hand-in.ts';
 import { countText } from './say-demo.ts';
 
-/** How much was recorded that a model can be trained from. */
-export async function tellCorpus({ board, narrator, options }: DemoContest, handed: readonly Handed[]) {
+/** How much was recorded, and how much of it a model can be trained from. */
+export async function tellCorpus(contest: DemoContest, handed: readonly Handed[]) {
+  const { board, narrator, options, bankFolder, clock, validators } = contest;
   let attempts = 0;
   for (const { versionId, client } of handed) {
     if (versionId === null) continue;
@@ -15,7 +20,24 @@ export async function tellCorpus({ board, narrator, options }: DemoContest, hand
   narrator.tell(
     `${countText(attempts)} attempts were graded; every call of each, signed and chained, is in ${folder}.`,
   );
-  return { attempts, folder };
+  const out = join(options.folder, 'corpus');
+  const { rows, kept, agency, failing } = await filterFirehose({
+    sources: validators.flatMap(({ name }) => rowSources(join(folder, name))),
+    out,
+    config: FILTER_CONFIG,
+    queries: await readQueries([join(options.folder, 'suite.jsonl')]),
+    withheld: await findWithheld(bankFolder, [], new Date(clock.now())),
+    withheldChecked: true,
+    threads: 1,
+    strict: false,
+  });
+  const scripted = agency.scripted ?? 0;
+  narrator.tell(
+    `The filter keeps ${countText(kept)} of ${countText(rows)} for training: ${countText(scripted)} are a script's and not the ` +
+      `model's, ${countText(failing.PROBLEM_WITHHELD)} are at problems that races still draw, ` +
+      `${countText(failing.DUPLICATE)} say the same again; every reason is in ${join(out, 'rejected.jsonl')}.`,
+  );
+  return { attempts, folder, filtered: { rows, kept, scripted, withheld: failing.PROBLEM_WITHHELD, folder: out } };
 }
 
 /** Not of a run that was broken off before its turn came. */

@@ -1,13 +1,16 @@
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
+import { appendDurably } from '../../store/append-durably.ts';
 import { describeIssue } from '../../store/describe-issue.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { storageFault } from '../../store/storage-fault.ts';
-import { appendDurably, appendWhole } from './append-durably.ts';
 import { keyText } from './episode-key.ts';
 import { type EpisodeLine, type FailureLine, type JournalLine, journalLineSchema } from './journal-line.ts';
+
+/** What an evaluation keeps may hold sealed problems and is for its owner alone. */
+const SECRET_MODE = 0o600;
 
 export interface ReadJournal {
   readonly episodes: readonly EpisodeLine[];
@@ -73,14 +76,14 @@ export class Journal {
   /** The transcript first: an episode without one cannot be explained, a transcript without its episode is inert. */
   addEpisode(line: Omit<EpisodeLine, 'transcript'>, transcript: unknown): EpisodeLine {
     const text = JSON.stringify(transcript).toWellFormed();
-    appendWhole(transcriptsPath(this.#folder), `${text}\n`);
+    appendDurably(transcriptsPath(this.#folder), `${text}\n`, { mode: SECRET_MODE, sync: false });
     const whole = { ...line, transcript: sha256(text) };
-    appendDurably(journalPath(this.#folder), `${JSON.stringify(whole)}\n`);
+    appendDurably(journalPath(this.#folder), `${JSON.stringify(whole)}\n`, { mode: SECRET_MODE });
     return whole;
   }
 
   addFailure(line: FailureLine): void {
-    appendDurably(journalPath(this.#folder), `${JSON.stringify(line)}\n`);
+    appendDurably(journalPath(this.#folder), `${JSON.stringify(line)}\n`, { mode: SECRET_MODE });
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
+import { appendDurably } from '../../store/append-durably.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { checkChainedLines, nextLink } from '../../store/chained-lines.ts';
 import { describeIssue } from '../../store/describe-issue.ts';
@@ -8,7 +9,6 @@ import { withFolderLock } from '../../store/folder-lock.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { storageFault } from '../../store/storage-fault.ts';
-import { appendDurably } from '../run/append-durably.ts';
 import { type OpeningEvent, type OpeningRecord, openingEnvelopeSchema, openingEventSchema } from './opening-event.ts';
 
 /** Every look at a held-out suite, in the order in which they happened; `EVIDENCE_CORRUPT` when a line does not fit. */
@@ -45,7 +45,8 @@ export async function changeOpenings(
       records.push({ ...unsigned, hash: sha256(canonicalJson(unsigned)) });
     }
     const added = records.slice(before);
-    if (added.length > 0) appendDurably(path, added.map((record) => `${canonicalJson(record)}\n`).join(''));
+    if (added.length > 0)
+      appendDurably(path, added.map((record) => `${canonicalJson(record)}\n`).join(''), { mode: 0o600 });
     return records;
   });
 }

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
+import { appendDurably } from '../../store/append-durably.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import { syncToDisk } from '../../store/sync-to-disk.ts';
 import { bankPaths } from './bank-folder.ts';
@@ -49,12 +50,7 @@ export function appendToLedger(
   if (events.length === 0) return [];
   const added: LedgerRecord[] = [];
   for (const event of events.map(wellFormed)) added.push(chainEvent(event, now(), added.at(-1) ?? records.at(-1)));
-  const path = bankPaths(folder).ledger;
-  try {
-    appendDurably(path, Buffer.from(added.map(ledgerLine).join(''), 'utf8'));
-  } catch (error) {
-    throw storageFault(error, `writing ${path}`);
-  }
+  appendDurably(bankPaths(folder).ledger, added.map(ledgerLine).join(''));
   return added;
 }
 
@@ -74,26 +70,9 @@ export function ensureLedger(folder: string): void {
   const path = bankPaths(folder).ledger;
   if (existsSync(path)) return;
   try {
-    appendDurably(path, Buffer.alloc(0));
+    appendDurably(path, '');
     syncToDisk(folder);
   } catch (error) {
     throw storageFault(error, `writing ${path}`);
-  }
-}
-
-function appendDurably(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'a');
-  try {
-    const length = fstatSync(file).size;
-    try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-      fsyncSync(file);
-    } catch (error) {
-      // A full disk must not leave half a line behind.
-      ftruncateSync(file, length);
-      throw error;
-    }
-  } finally {
-    closeSync(file);
   }
 }

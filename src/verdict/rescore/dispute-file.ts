@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { makeFolder } from '../../attempt/make-folder.ts';
 import { readPlainFile } from '../../attempt/read-plain-file.ts';
 import { Fault } from '../../fault/fault.ts';
+import { appendDurably } from '../../store/append-durably.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import { syncToDisk } from '../../store/sync-to-disk.ts';
@@ -48,27 +48,10 @@ export function appendDispute(data: string, event: DisputeEvent, stamp: DisputeS
   const record = chainDispute(parsed.data, stamp, readDisputes(data).at(-1));
   const path = dataPlaces.disputes(data);
   try {
-    appendDurably(path, Buffer.from(disputeLine(record)));
+    appendDurably(path, disputeLine(record));
     syncToDisk(data);
   } catch (error) {
     throw storageFault(error, `writing ${path}`);
   }
   return record;
-}
-
-function appendDurably(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'a');
-  try {
-    const length = fstatSync(file).size;
-    try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-      fsyncSync(file);
-    } catch (error) {
-      // A full disk must not leave half a line behind.
-      ftruncateSync(file, length);
-      throw error;
-    }
-  } finally {
-    closeSync(file);
-  }
 }
