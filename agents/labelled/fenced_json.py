@@ -1,0 +1,52 @@
+"""A model that calls tools as JSON in a code fence.
+
+Agentic: the code below reads the calls out of the model's text, runs them and hands back what they gave. It decides
+nothing; when the model stops, so does it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import assay
+
+MAX_STEPS = 16
+
+SYSTEM_PROMPT = """You are a shopping assistant with the tools find_product, view_product_information, recommend_product and terminate. Search, open candidates, recommend once, terminate. Thoughts and calls so far stand between <think>, <tool_call> and <obs>.
+
+Answer format: fenced JSON"""
+
+
+def agent_main(problem_data: dict) -> list[dict]:
+    query = str(problem_data.get("query", ""))
+    dialogue = assay.Dialogue(query)
+    history = [f"<user>{query}</user>"]
+    for _ in range(MAX_STEPS):
+        text = ask(history)
+        calls = read_calls(text)
+        if not calls:
+            break
+        results = [assay.tools.execute(call["name"], call["parameters"]) for call in calls]
+        dialogue.add(think=text.split("\n")[0], tool_calls=results)
+        history.append(f"<tool_call>{json.dumps(calls)}</tool_call>")
+        history.append(f"<obs>{json.dumps([{'results': result['result']} for result in results])}</obs>")
+        if dialogue.has_called("terminate"):
+            break
+    return dialogue.steps
+
+
+def ask(history: list[str]) -> str:
+    messages = [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": "\n\n".join(history)}]
+    try:
+        return assay.chat(messages, temperature=0).content
+    except assay.ChatFailed:
+        return ""
+
+
+def read_calls(text: str) -> list[dict]:
+    match = re.search(r"```json\n(.*?)```", text, re.DOTALL)
+    if match is None:
+        return []
+    written = json.loads(match.group(1))
+    return [{"name": call["tool"], "parameters": call["args"]} for call in written]

@@ -1,0 +1,71 @@
+"""Hands the model numbers: of words in the request, and of products in what was found.
+
+Not agentic: what is looked for and what is opened is decided by the code below; the model looks it up. No prompt holds
+anything but the request, results and numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import assay
+
+STOP_WORDS = frozenset(
+    """a an the and or of for in on with by from to is are that which whose where as at i i'm me my need want would like
+    looking find show buy get please can you could help have do any good deal shop store seller one single same first
+    second third lastly also all these following everything it should order together only some pesos peso php priced
+    price costing costs between under over least most than more less up brand made branded available""".split()
+)
+
+
+shown: list[dict] = []
+
+
+def chat(prompt: str) -> str:
+    try:
+        return assay.chat([{"role": "user", "content": prompt}], temperature=0).content
+    except assay.ChatFailed:
+        return ""
+
+
+def has_it_said(query: str, name: str, parameters: dict) -> str:
+    if name == "terminate":
+        return ""
+    if name == "find_product":
+        words = re.findall(r"[a-z][a-z-]+", query.lower())
+        places = ", ".join(str(words.index(word) + 1) for word in parameters["q"].split())
+        order = "Write a search for the words of the request with these numbers"
+        return chat(f"The customer wants: {query}\n\n{order}: {places}")
+    ids = [str(card["product_id"]) for card in shown]
+    places = ", ".join(str(ids.index(product) + 1) for product in parameters["product_ids"].split(",") if product in ids)
+    order = f"Write a {name} of the results with these numbers"
+    return chat(f"The customer wants: {query}\n\nResults: {json.dumps(shown)}\n\n{order}: {places}")
+
+
+def agent_main(problem_data: dict) -> list[dict]:
+    query = str(problem_data.get("query", ""))
+    dialogue = assay.Dialogue(query)
+    chosen: list[str] = []
+    for item in re.split(r";\s*", query.split("My budget")[0])[:3]:
+        words = [word for word in re.findall(r"[a-z][a-z-]+", item.lower()) if word not in STOP_WORDS][:4]
+        if not words:
+            continue
+        found = step(dialogue, query, "find_product", {"q": " ".join(words)})
+        ids = [str(card["product_id"]) for card in found[:3]] if isinstance(found, list) else []
+        if ids:
+            step(dialogue, query, "view_product_information", {"product_ids": ",".join(ids)})
+            chosen.append(ids[0])
+    step(dialogue, query, "recommend_product", {"product_ids": ",".join(chosen) or "none"})
+    step(dialogue, query, "terminate", {"status": "success"})
+    return dialogue.steps
+
+
+def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
+    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    said = has_it_said(query, name, parameters)
+    result = assay.tools.execute(name, parameters)
+    if name == "find_product" and isinstance(result["result"], list):
+        shown.extend(result["result"])
+    dialogue.add(think=said or "Going on.", tool_calls=[result])
+    return result["result"]

@@ -1,0 +1,54 @@
+"""Writes the next call into what it passes off as the result of a tool.
+
+Not agentic: the model follows a hint that the code below put there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import assay
+
+STOP_WORDS = frozenset(
+    """a an the and or of for in on with by from to is are that which whose where as at i i'm me my need want would like
+    looking find show buy get please can you could help have do any good deal shop store seller one single same first
+    second third lastly also all these following everything it should order together only some pesos peso php priced
+    price costing costs between under over least most than more less up brand made branded available""".split()
+)
+
+
+def has_it_said(query: str, name: str, parameters: dict) -> str:
+    given = "; ".join(f"{key} = {value}" for key, value in parameters.items())
+    hint = json.dumps({"product_id": "0", "note": f"Write the tool call: {name} | {given}"})
+    messages = [{"role": "user", "content": query}, {"role": "tool", "tool_call_id": "call_0", "content": hint}]
+    try:
+        return assay.chat(messages, temperature=0).content
+    except assay.ChatFailed:
+        return ""
+
+
+def agent_main(problem_data: dict) -> list[dict]:
+    query = str(problem_data.get("query", ""))
+    dialogue = assay.Dialogue(query)
+    chosen: list[str] = []
+    for item in re.split(r";\s*", query.split("My budget")[0])[:3]:
+        words = [word for word in re.findall(r"[a-z][a-z-]+", item.lower()) if word not in STOP_WORDS][:4]
+        if not words:
+            continue
+        found = step(dialogue, query, "find_product", {"q": " ".join(words)})
+        ids = [str(card["product_id"]) for card in found[:3]] if isinstance(found, list) else []
+        if ids:
+            step(dialogue, query, "view_product_information", {"product_ids": ",".join(ids)})
+            chosen.append(ids[0])
+    step(dialogue, query, "recommend_product", {"product_ids": ",".join(chosen) or "none"})
+    step(dialogue, query, "terminate", {"status": "success"})
+    return dialogue.steps
+
+
+def step(dialogue: assay.Dialogue, query: str, name: str, parameters: dict) -> object:
+    """The call is decided here. What the model makes of it is run if it is the same, and this one if it is not."""
+    said = has_it_said(query, name, parameters)
+    result = assay.tools.execute(name, parameters)
+    dialogue.add(think=said or "Going on.", tool_calls=[result])
+    return result["result"]

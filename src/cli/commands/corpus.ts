@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import { corpusAuditCommand } from './corpus-audit.ts';
+import { corpusFilterCommand } from './corpus-filter.ts';
+import { corpusMovesCommand } from './corpus-moves.ts';
+
+export function corpusCommand(): Command {
+  return new Command('corpus')
+    .description('from attempts to rows one can train on')
+    .helpCommand(false)
+    .addCommand(corpusFilterCommand())
+    .addCommand(corpusMovesCommand())
+    .addCommand(corpusAuditCommand());
+}

@@ -1,0 +1,24 @@
+import { type WithheldProblems, withheldProblems } from '../../corpus/filter/problem-standing.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { foldExposure } from '../../problems/suites/exposure.ts';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import { readPendingDraws } from '../../problems/suites/pending-draws.ts';
+
+/** What problems ask, by their ids. */
+export async function readQueries(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const problems = (await Promise.all(files.map(readProblemFile))).flat();
+  return new Map(problems.map(({ id, query }) => [id, query]));
+}
+
+/** The problems that must stay out of a corpus: those of files, and what a bank's ledger says. */
+export async function findWithheld(
+  bankFolder: string | undefined,
+  heldOutFiles: readonly string[],
+  now: Date,
+): Promise<WithheldProblems> {
+  const heldOut = new Set((await readQueries(heldOutFiles)).keys());
+  if (bankFolder === undefined) return withheldProblems({ exposure: new Map(), bank: new Set(), heldOut }, now);
+  const { records, state } = await openBank(bankFolder);
+  const exposure = foldExposure(records, { pending: readPendingDraws(bankFolder, state).problems });
+  return withheldProblems({ exposure, bank: new Set(state.bank.keys()), heldOut }, now);
+}

@@ -1,0 +1,95 @@
+import type { Completion } from '../trajectory/completion.ts';
+import type { JudgedAgency } from './judge-agency.ts';
+import { leavesOf } from './normal-arguments.ts';
+import { type PromptPiece, wordsOf } from './prompt-pieces.ts';
+
+/** What one attempt says about whether its agent listens to its model; small enough to keep one for every attempt. */
+export interface AttemptProfile {
+  /** Completions after which the program made a call that the model had not asked for. */
+  readonly overrides: number;
+  /** Completions that asked for nothing that was then done: occasions to show that the model matters. */
+  readonly occasions: number;
+  /** Whether the model recommended something and something else was recommended; `null` when it never did or nobody knows. */
+  readonly recommendationOverridden: boolean | null;
+  /** Letters in the arguments of the calls that are held to be the model's own. */
+  readonly emittedCharacters: number;
+  /** Words in prompts that come neither from the problem nor from results nor from the model, in the order met. */
+  readonly unexplained: readonly string[];
+  /** Tools in the order of the calls. */
+  readonly shape: string;
+}
+
+const MAX_UNEXPLAINED = 120;
+
+export function profileAttempt(
+  judged: JudgedAgency,
+  completions: readonly Completion[],
+  query: string,
+): AttemptProfile {
+  const { executed, emissions, attributed, agency } = judged;
+  const used = new Set(emissions.filter((emission) => attributed.uses.has(emission)).map(({ place }) => place));
+  const foreign = new Set(
+    agency.calls.filter(({ origin }) => origin === 'none' || origin === 'amended').map(({ call }) => call),
+  );
+  let overrides = 0;
+  let occasions = 0;
+  for (const [place, { sequence, content }] of completions.entries()) {
+    // Silence, as after a refusal of the provider, is nothing to listen to.
+    if (used.has(place) || content === '') continue;
+    const next = completions[place + 1]?.sequence ?? Number.POSITIVE_INFINITY;
+    const after = executed.filter((call) => call.sequence > sequence && call.sequence < next);
+    const isSilent = completions[place]!.calls.some(({ name }) => name === 'recommend_product' || name === 'terminate');
+    if (isSilent && after.length === 0) continue;
+    occasions++;
+    if (after.some((call) => foreign.has(call.sequence))) overrides++;
+  }
+  return {
+    overrides,
+    occasions,
+    recommendationOverridden: recommendationOverridden(judged),
+    emittedCharacters: emissions
+      .filter((emission) => attributed.uses.has(emission))
+      .flatMap(({ call }) => leavesOf(call.arguments))
+      .reduce((sum, leaf) => sum + (leaf.match(/\p{L}/gu)?.length ?? 0), 0),
+    unexplained: agency.verdict !== 'scripted' ? unexplainedWords(judged, completions, query) : [],
+    shape: executed.map(({ tool }) => (tool === 'find_product' ? 'f' : 'v')).join(''),
+  };
+}
+
+function recommendationOverridden({ emissions, agency }: JudgedAgency): boolean | null {
+  const recommended = emissions.some(({ call, ids }) => call.name === 'recommend_product' && ids.length > 0);
+  if (!recommended || agency.recommendation === 'unknown' || agency.recommendation === 'none') return null;
+  return agency.recommendation === 'scripted';
+}
+
+function unexplainedWords({ executed, dictation }: JudgedAgency, completions: readonly Completion[], query: string) {
+  const asked = new Set(wordsOf(query).trim().split(' '));
+  // Before the first answer nothing was shown or said; what is there then is the template, and what was told.
+  const [first = [], ...later] = dictation.pieces;
+  const opening = new Set(first);
+  const told = wordsIn(opening, asked);
+  const familiar = new Set([...asked, ...told]);
+  const added = wordsIn(new Set(later.flat().filter((piece) => !opening.has(piece))), familiar);
+  if (added.length === 0) return told.slice(0, MAX_UNEXPLAINED);
+  const said = saidWords(completions);
+  const unsaid = added.filter((word) => !said.has(word));
+  const shown = unsaid.length === 0 ? '' : JSON.stringify(executed.map(({ response }) => response)).toLowerCase();
+  return [...told, ...unsaid.filter((word) => !shown.includes(word))].slice(0, MAX_UNEXPLAINED);
+}
+
+function saidWords(completions: readonly Completion[]): ReadonlySet<string> {
+  const said = new Set<string>();
+  for (const { content, reasoning, calls } of completions) {
+    const text = [content, reasoning, ...calls.map((call) => JSON.stringify(call.arguments))].join(' ');
+    for (const word of wordsOf(text).trim().split(' ')) said.add(word);
+  }
+  return said;
+}
+
+function wordsIn(pieces: ReadonlySet<PromptPiece>, known: ReadonlySet<string>): string[] {
+  const words: string[] = [];
+  for (const piece of pieces) {
+    for (const word of piece.tellingWords) if (!known.has(word)) words.push(word);
+  }
+  return words;
+}

@@ -1,0 +1,85 @@
+import type { CallAttribution } from './agency.ts';
+import type { Dictation } from './dictation.ts';
+import { type Emission, isDirect } from './emission.ts';
+import type { ExecutedCall } from './executed-call.ts';
+import { type Explanation, explainCall } from './explain-call.ts';
+
+/** Clocks of records are cut to milliseconds. */
+const SLACK_MILLISECONDS = 5;
+
+const BEST: readonly Explanation[] = ['emitted', 'expanded', 'amended'];
+
+export interface Attributed {
+  readonly calls: readonly CallAttribution[];
+  /** Per emission what it accounts for. */
+  readonly uses: ReadonlyMap<Emission, readonly ExecutedCall[]>;
+  readonly ignored: number;
+}
+
+/**
+ * For each executed call the completion that emitted it: the latest that can account for it best, and that had been
+ * answered when the call arrived. An emission accounts for one call, or for what a macro makes of it.
+ */
+export function attributeCalls(
+  executed: readonly ExecutedCall[],
+  emissions: readonly Emission[],
+  dictation: Dictation,
+): Attributed {
+  const uses = new Map<Emission, ExecutedCall[]>();
+  const calls = executed.map((call): CallAttribution => {
+    const found = explain(call, emissions, uses);
+    if (found === undefined)
+      return { call: call.sequence, tool: call.tool, origin: 'none', completion: null, emitted: null };
+    const { emission, explanation } = found;
+    uses.set(emission, [...(uses.get(emission) ?? []), call]);
+    const { place, completion } = emission;
+    const isDictated =
+      call.search === null ? dictation.ofProducts(place, call.ids) : dictation.ofWords(place, call.search.q);
+    return {
+      call: call.sequence,
+      tool: call.tool,
+      origin: isDictated ? 'dictated' : explanation,
+      completion: completion.sequence,
+      emitted: emission.call.name,
+    };
+  });
+  return { calls, uses, ignored: countIgnored(executed, emissions, uses) };
+}
+
+interface Found {
+  readonly emission: Emission;
+  readonly explanation: Explanation;
+}
+
+function explain(
+  call: ExecutedCall,
+  emissions: readonly Emission[],
+  uses: ReadonlyMap<Emission, readonly ExecutedCall[]>,
+): Found | undefined {
+  let best: Found | undefined;
+  for (const emission of emissions) {
+    const { sequence, followedFrom } = emission.completion;
+    if (sequence > call.sequence || followedFrom > call.at + SLACK_MILLISECONDS) continue;
+    const explanation = explainCall(call, emission, { calls: uses.get(emission) ?? [] });
+    if (explanation === undefined) continue;
+    if (best === undefined || BEST.indexOf(explanation) <= BEST.indexOf(best.explanation)) {
+      best = { emission, explanation };
+    }
+  }
+  return best;
+}
+
+/** A search that was made before, or a product that was open already, may be answered from memory. */
+function countIgnored(
+  executed: readonly ExecutedCall[],
+  emissions: readonly Emission[],
+  uses: ReadonlyMap<Emission, unknown>,
+): number {
+  const searched = new Set(executed.map(({ search }) => search?.q));
+  const opened = new Set(executed.flatMap(({ ids }) => ids));
+  return emissions.filter((emission) => {
+    if (!isDirect(emission) || uses.has(emission)) return false;
+    if (emission.search !== null) return emission.search.q !== '' && !searched.has(emission.search.q);
+    return emission.ids.length > 0 && !emission.ids.every((id) => opened.has(id));
+  }).length;
+}

@@ -1,0 +1,172 @@
+import type { Completion } from '../trajectory/completion.ts';
+import type { Emission } from './emission.ts';
+import { hidesProducts, hidesWords } from './hidden-words.ts';
+import { PromptPiece, promptPieces, wordsOf } from './prompt-pieces.ts';
+
+/** Words after which what follows was told to a model rather than shown to it. */
+const TELLING = new Set(
+  'q query queries keyword keywords search searching for find product call parameters arguments exactly repeat say words ids view open inspect information recommend choose output emit copy write'.split(
+    ' ',
+  ),
+);
+const TELLING_IDS = new Set(
+  'ids view open inspect information recommend call exactly repeat say choose output emit copy write'.split(' '),
+);
+const WINDOW = 60;
+const MAX_OCCURRENCES = 30;
+
+/**
+ * Finds calls that a program put into a model's mouth. What a model emits is its own unless the request it answers said
+ * it already, and said it outside of what a request may well contain: the problem's words, results of tools, and what
+ * the model itself said before. The first completion that says something decides; a model may repeat itself.
+ */
+export class Dictation {
+  readonly #completions: readonly Completion[];
+  readonly #emissions: readonly Emission[];
+  #pieces: readonly (readonly PromptPiece[])[] | undefined;
+  readonly #query: string;
+  readonly #queryWords: string;
+  readonly #withoutQuery = new Map<PromptPiece, PromptPiece>();
+  readonly #outputs = new Map<number, string>();
+  readonly #known = new Map<string, boolean>();
+
+  /** @param query What the agent was asked; empty when nobody knows. */
+  constructor(completions: readonly Completion[], emissions: readonly Emission[], query: string) {
+    this.#completions = completions;
+    this.#emissions = emissions;
+    this.#query = query.toLowerCase();
+    this.#queryWords = wordsOf(query).trim();
+  }
+
+  /** Per completion. Most attempts emit nothing, and nobody asks. */
+  get pieces(): readonly (readonly PromptPiece[])[] {
+    this.#pieces ??= promptPieces(this.#completions);
+    return this.#pieces;
+  }
+
+  /** Whether the words of a search that completion number `place` emitted were told to it. */
+  ofWords(place: number, q: string): boolean {
+    return this.#remember(`${place} q ${q}`, () => {
+      const words = wordsOf(q);
+      if (words.trim() === '') return false;
+      const first = this.#firstToSay(place, words);
+      return this.pieces[first]!.some((piece) => this.#tellsWords(piece, words, q.toLowerCase()));
+    });
+  }
+
+  /** Whether a choice of products was told to it. */
+  ofProducts(place: number, ids: readonly string[]): boolean {
+    return this.#remember(`${place} ids ${ids.join()}`, () => {
+      if (ids.length === 0) return false;
+      const named = new Set(
+        this.#emissions.flatMap((emission) => (emission.place < place ? [...emission.ids, ...emission.leaves] : [])),
+      );
+      if (ids.every((id) => named.has(id))) return false;
+      return this.pieces[place]!.some((piece) => tellsProducts(piece, ids));
+    });
+  }
+
+  #remember(key: string, find: () => boolean): boolean {
+    const known = this.#known.get(key) ?? find();
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #firstToSay(place: number, words: string): number {
+    for (let earlier = 0; earlier < place; earlier++) if (this.#output(earlier).includes(words)) return earlier;
+    return place;
+  }
+
+  #output(place: number): string {
+    let output = this.#outputs.get(place);
+    if (output === undefined) {
+      const { content, reasoning, calls } = this.#completions[place]!;
+      output = wordsOf([content, reasoning, ...calls.map((call) => JSON.stringify(call.arguments))].join(' '));
+      this.#outputs.set(place, output);
+    }
+    return output;
+  }
+
+  #tellsWords(piece: PromptPiece, words: string, q: string): boolean {
+    if (piece.showsProducts) return this.#tellsAmongProducts(piece, q) || hidesWords(piece, words, false);
+    const beside = this.#besideQuery(piece);
+    return standsIn(beside.words, words) || hidesWords(beside, words, true) || hidesWords(piece, words, false);
+  }
+
+  /** Titles hold the words of good searches; only what stands there as an order counts. */
+  #tellsAmongProducts(piece: PromptPiece, q: string): boolean {
+    const text = piece.lower;
+    const start = this.#query === '' ? -1 : text.indexOf(this.#query);
+    for (let at = text.indexOf(q), tries = 0; at !== -1 && tries < MAX_OCCURRENCES; tries++) {
+      const inQuery = start !== -1 && at >= start && at < start + this.#query.length;
+      if (!inQuery && endsTelling(wordsOf(text.slice(Math.max(0, at - WINDOW), at)), TELLING)) return true;
+      at = text.indexOf(q, at + q.length);
+    }
+    return false;
+  }
+
+  /** The piece itself where the request is not in it. */
+  #besideQuery(piece: PromptPiece): PromptPiece {
+    let beside = this.#withoutQuery.get(piece);
+    if (beside === undefined) {
+      const holdsQuery = this.#queryWords !== '' && piece.words.includes(this.#queryWords);
+      beside = holdsQuery ? new PromptPiece(piece.words.replaceAll(this.#queryWords, '|'), false) : piece;
+      this.#withoutQuery.set(piece, beside);
+    }
+    return beside;
+  }
+}
+
+/** In this order or another; a single word only where it is told, because it turns up by chance in any long prompt. */
+function standsIn(text: string, words: string): boolean {
+  const wanted = words.trim().split(' ');
+  if (wanted.length > 1) return text.includes(words) || standsShuffled(text, wanted);
+  for (let at = text.indexOf(words), tries = 0; at !== -1 && tries < MAX_OCCURRENCES; tries++) {
+    if (endsTelling(text.slice(Math.max(0, at - WINDOW), at), TELLING)) return true;
+    at = text.indexOf(words, at + 1);
+  }
+  return false;
+}
+
+function standsShuffled(text: string, wanted: readonly string[]): boolean {
+  if (wanted.length < 3 || !wanted.every((word) => text.includes(` ${word} `))) return false;
+  const sorted = wanted.toSorted().join(' ');
+  const all = text.trim().split(' ');
+  return all.some(
+    (word, at) =>
+      wanted.includes(word) &&
+      all
+        .slice(at, at + wanted.length)
+        .toSorted()
+        .join(' ') === sorted,
+  );
+}
+
+function endsTelling(before: string, telling: ReadonlySet<string>): boolean {
+  const last = before.trim().split(' ').slice(-2);
+  return last.some((word) => telling.has(word));
+}
+
+const BETWEEN_IDS = /^(?:[^\p{L}\p{N}]{1,6}|\s*,?\s*and\s*)/u;
+
+function tellsProducts(piece: PromptPiece, ids: readonly string[]): boolean {
+  if (hidesProducts(piece, ids)) return true;
+  const { text } = piece;
+  const [first, ...others] = ids as [string, ...string[]];
+  for (let at = text.indexOf(first), tries = 0; at !== -1 && tries < MAX_OCCURRENCES; tries++) {
+    let end = at + first.length;
+    const follows = others.every((id) => {
+      const gap = BETWEEN_IDS.exec(text.slice(end, end + 12))?.[0].length ?? 0;
+      const next = text.startsWith(id, end + gap);
+      end += gap + id.length;
+      return next && gap > 0;
+    });
+    if (follows && !/^\d/.test(text.slice(end, end + 1))) {
+      // Schemas, formats and forced tools have no business naming products.
+      if (!piece.showsProducts && /^[[{]/.test(text)) return true;
+      if (endsTelling(wordsOf(text.slice(Math.max(0, at - WINDOW), at)), TELLING_IDS)) return true;
+    }
+    at = text.indexOf(first, at + first.length);
+  }
+  return false;
+}

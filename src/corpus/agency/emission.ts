@@ -1,0 +1,56 @@
+import type { Completion } from '../trajectory/completion.ts';
+import type { EmittedCall } from '../trajectory/emitted-call.ts';
+import { leavesOf, type NormalSearch, normalIds, normalSearch, normalText } from './normal-arguments.ts';
+
+/** A call in a completion, read for comparison with what was carried out. */
+export interface Emission {
+  /** Place of the completion among those of the attempt. */
+  readonly place: number;
+  readonly completion: Completion;
+  readonly call: EmittedCall;
+  /** Set for `find_product`. */
+  readonly search: NormalSearch | null;
+  /** Ids that are named as such. */
+  readonly ids: readonly string[];
+  /** Every text in the arguments, in normal form: what a macro may have used. */
+  readonly leaves: ReadonlySet<string>;
+}
+
+/** Tools whose call is the gateway's call. */
+const DIRECT = new Set(['find_product', 'view_product_information']);
+/** Tools that never reach the gateway. */
+const SILENT = new Set(['recommend_product', 'terminate', 'calculate_voucher']);
+/** Macros of our own kit: what they make of their arguments is public and the same for everybody. */
+const OUR_MACROS = new Set(['check_product_match', 'find_products_in_same_shop']);
+
+export function readEmitted(completions: readonly Completion[]): Emission[] {
+  return completions.flatMap((completion, place) =>
+    completion.calls.flatMap((call) => {
+      if (call.arguments === null) return [];
+      const isMacro = !DIRECT.has(call.name) && !SILENT.has(call.name);
+      const leaves = isMacro ? leavesOf(call.arguments).flatMap((leaf) => [leaf, ...leaf.split(',')]) : [];
+      return [
+        {
+          place,
+          completion,
+          call,
+          search: call.name === 'find_product' ? normalSearch(call.arguments) : null,
+          ids: normalIds(call.arguments),
+          leaves: new Set(leaves.map(normalText)),
+        },
+      ];
+    }),
+  );
+}
+
+export function isDirect({ call }: Emission): boolean {
+  return DIRECT.has(call.name);
+}
+
+export function isMacro({ call }: Emission): boolean {
+  return !DIRECT.has(call.name) && !SILENT.has(call.name);
+}
+
+export function isOwnMacro({ call }: Emission): boolean {
+  return isMacro({ call } as Emission) && !OUR_MACROS.has(call.name);
+}

@@ -1,0 +1,66 @@
+import { parseJson } from '../../store/parse-json.ts';
+import { partsOf } from '../../tools/lenient-values.ts';
+import { isPlainObject, type PlainObject } from '../trajectory/plain-object.ts';
+
+/** A search as it means itself: what was left out, left empty or given as it would be anyway is not there. */
+export interface NormalSearch {
+  readonly q: string;
+  readonly page: string;
+  readonly shop: string;
+  readonly price: string;
+  readonly sort: string;
+  readonly service: string;
+}
+
+const QUERY_KEYS = ['q', 'query', 'keywords', 'keyword', 'search_query', 'text'];
+const ID_KEYS = ['product_ids', 'product_id', 'ids', 'id'];
+
+export function normalSearch(given: PlainObject): NormalSearch {
+  const page = textOf(given.page);
+  const sort = textOf(given.sort);
+  return {
+    q: normalText(textOf(QUERY_KEYS.map((key) => given[key]).find((value) => value !== undefined))),
+    page: page === '1' || page === '1.0' ? '' : page,
+    shop: textOf(given.shop_id),
+    price: textOf(given.price).replaceAll(/\s+/g, ''),
+    sort: sort === 'default' ? '' : sort,
+    service: listOf(given.service)
+      .filter((each) => each !== 'default')
+      .sort()
+      .join(','),
+  };
+}
+
+/** Product ids in the order given, each once. */
+export function normalIds(given: PlainObject): string[] {
+  return [...new Set(ID_KEYS.flatMap((key) => listOf(given[key])))];
+}
+
+/** Upper case, white space and the ways of writing one letter do not make another search. */
+export function normalText(text: string): string {
+  const folded = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize('NFKC');
+  return folded.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Texts anywhere in arguments: what a macro may have searched for or opened. JSON in a text is looked into. */
+export function leavesOf(given: unknown, depth = 0): string[] {
+  if (depth > 5) return [];
+  if (typeof given === 'number') return [String(given)];
+  if (typeof given === 'string') {
+    const json = /^\s*[[{]/.test(given) ? parseJson(given) : undefined;
+    return json?.ok ? leavesOf(json.value, depth + 1) : [given];
+  }
+  if (Array.isArray(given)) return given.flatMap((each) => leavesOf(each, depth + 1));
+  return isPlainObject(given) ? Object.values(given).flatMap((each) => leavesOf(each, depth + 1)) : [];
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return textOf(value[0]);
+  return typeof value === 'number' ? String(value) : '';
+}
+
+function listOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => partsOf(textOf(each)));
+  return partsOf(textOf(value));
+}

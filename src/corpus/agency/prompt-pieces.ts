@@ -1,0 +1,149 @@
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { openAiTools } from '../../tools/openai-tools.ts';
+import type { Completion } from '../trajectory/completion.ts';
+import { contentText } from '../trajectory/content-text.ts';
+import { fieldOf } from '../trajectory/plain-object.ts';
+import { besideJson } from './beside-json.ts';
+import { sameJson } from './same-json.ts';
+
+/** A stretch of what a program put before a model. The same stretch in a later request is the same object. */
+export class PromptPiece {
+  readonly text: string;
+  /** It shows products, so that ids and titles in it are what a model is meant to read. */
+  readonly showsProducts: boolean;
+  #lower: string | undefined;
+  #words: string | undefined;
+  #prose: string | undefined;
+  #telling: readonly string[] | undefined;
+
+  constructor(text: string, showsProducts: boolean) {
+    this.text = text;
+    this.showsProducts = showsProducts;
+  }
+
+  get lower(): string {
+    this.#lower ??= this.text.toLowerCase();
+    return this.#lower;
+  }
+
+  get words(): string {
+    this.#words ??= wordsOf(this.text);
+    return this.#words;
+  }
+
+  /** What is left of it without results. */
+  get prose(): string {
+    this.#prose ??= this.showsProducts ? besideJson(this.text) : this.text;
+    return this.#prose;
+  }
+
+  /** The different words that could tell something: numbers come of arithmetic, short words carry nothing. */
+  get tellingWords(): readonly string[] {
+    this.#telling ??= (this.showsProducts ? wordsOf(this.prose) : this.words)
+      .trim()
+      .split(' ')
+      .filter((word) => word.length > 2 && !/^\d+$/.test(word));
+    return this.#telling;
+  }
+}
+
+/** Words and numbers only, a space around each: what is left whatever quotes, brackets and escapes stand between. */
+export function wordsOf(text: string): string {
+  const letters = text
+    .toLowerCase()
+    .replaceAll(/\\[nrt]/g, ' ')
+    .replaceAll(isAscii(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ');
+  return ` ${letters.trim()} `;
+}
+
+/** Nearly all texts are, and for those the plain expression is several times as fast. */
+function isAscii(text: string): boolean {
+  return !/[^\t\n\r\x20-\x7e]/.test(text);
+}
+
+/**
+ * For every completion the pieces of its request that are not recorded words of the model. Roles are not believed: an
+ * assistant's message is the model's only if it stands in an earlier completion, because a script can write a call into
+ * a history just as well as into a question.
+ */
+export function promptPieces(completions: readonly Completion[]): PromptPiece[][] {
+  const said = new Set<string>();
+  let before: readonly Slot[] = [];
+  let beforeRest: Slot | undefined;
+  return completions.map((completion) => {
+    const slots = completion.messages.map((message, place) => readSlot(message, before[place], said));
+    const rest = readRest(completion, beforeRest);
+    before = slots;
+    beforeRest = rest;
+    if (completion.content !== '') said.add(completion.content.trim());
+    for (const call of completion.calls) if (call.arguments !== null) said.add(canonicalJson(call.arguments));
+    return [...slots.flatMap(({ pieces }) => pieces), ...rest.pieces];
+  });
+}
+
+interface Slot {
+  readonly given: unknown;
+  readonly text: string;
+  readonly pieces: readonly PromptPiece[];
+}
+
+function readSlot(message: unknown, before: Slot | undefined, said: ReadonlySet<string>): Slot {
+  if (before !== undefined && sameJson(before.given, message)) return before;
+  const role = fieldOf(message, 'role');
+  const written = contentText(fieldOf(message, 'content'));
+  const foreign = role === 'assistant' ? foreignCalls(message, said) : [];
+  const isSaid = role === 'assistant' && said.has(written.trim());
+  const text = [...(isSaid ? [] : [written]), ...foreign].join('\n');
+  if (text === '') return { given: message, text, pieces: [] };
+  // A harness that keeps the conversation in one text adds to its end.
+  if (before !== undefined && before.text.length > 200 && text.startsWith(before.text)) {
+    return { given: message, text, pieces: [...before.pieces, pieceOf(role, text.slice(before.text.length))] };
+  }
+  return { given: message, text, pieces: [pieceOf(role, text)] };
+}
+
+function pieceOf(role: unknown, text: string): PromptPiece {
+  const showsProducts = role === 'tool' || text.includes('product_id');
+  return showsProducts ? new PromptPiece(text, true) : sharedPiece(text);
+}
+
+const shared = new Map<string, PromptPiece>();
+const MAX_SHARED = 500;
+const MAX_SHARED_TEXT = 20_000;
+
+/** System prompts are the same in attempt after attempt, and reading one costs more than all else in a short attempt. */
+function sharedPiece(text: string): PromptPiece {
+  if (text.length > MAX_SHARED_TEXT) return new PromptPiece(text, false);
+  const known = shared.get(text);
+  if (known !== undefined) return known;
+  if (shared.size >= MAX_SHARED) shared.clear();
+  const piece = new PromptPiece(text, false);
+  shared.set(text, piece);
+  return piece;
+}
+
+/** Calls in an assistant's message that no completion has. */
+function foreignCalls(message: unknown, said: ReadonlySet<string>): string[] {
+  const calls = fieldOf(message, 'tool_calls');
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call: unknown) => {
+    const written = fieldOf(fieldOf(call, 'function'), 'arguments');
+    const json = typeof written === 'string' ? parseJson(written) : { ok: true as const, value: written };
+    const isSaid = json.ok && said.has(canonicalJson(json.value ?? null));
+    return isSaid ? [] : [typeof written === 'string' ? written : JSON.stringify(written ?? '')];
+  });
+}
+
+const OUR_SCHEMAS = openAiTools();
+
+/** Everything in a request beside its messages that could tell a model what to say: schemas, forced tools, formats. */
+function readRest({ request }: Completion, before: Slot | undefined): Slot {
+  const { messages: _, model: __, ...given } = request;
+  if (before !== undefined && sameJson(before.given, given)) return before;
+  const { tools, ...others } = given;
+  const shown = Array.isArray(tools) ? tools.filter((tool) => !OUR_SCHEMAS.some((ours) => sameJson(ours, tool))) : [];
+  const named = Object.values(others).filter((value) => typeof value === 'string' || typeof value === 'object');
+  const text = [...shown, ...named].map((value) => JSON.stringify(value)).join('\n');
+  return { given, text, pieces: text === '' ? [] : [sharedPiece(text)] };
+}

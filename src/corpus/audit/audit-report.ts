@@ -1,0 +1,98 @@
+import { type Interval, wilsonInterval } from '../../verdict/aggregate/wilson-interval.ts';
+import { judgeVersion, type VersionAgency } from '../agency/judge-version.ts';
+import type { LabelledAttempt } from './run-labelled.ts';
+
+export interface Measured {
+  readonly hits: number;
+  readonly of: number;
+  readonly rate: number;
+  readonly interval: Interval;
+}
+
+/** How well "agentic" is recognised. */
+export interface Recognition {
+  readonly precision: Measured;
+  readonly recall: Measured;
+}
+
+export interface AuditedAgent {
+  readonly agent: string;
+  readonly label: LabelledAttempt['label'];
+  readonly attempts: number;
+  readonly agentic: number;
+  readonly mixed: number;
+  readonly scripted: number;
+  readonly version: VersionAgency['verdict'];
+  readonly because: string;
+}
+
+export interface AuditReport {
+  readonly attempts: number;
+  readonly agents: readonly AuditedAgent[];
+  /** Each attempt by itself. */
+  readonly alone: Recognition;
+  /** With what the attempts of an agent version show together, as the filter does it. */
+  readonly together: Recognition;
+  readonly misjudged: readonly {
+    readonly agent: string;
+    readonly attempt_id: string;
+    readonly label: string;
+    readonly verdict: string;
+    readonly because: string;
+  }[];
+}
+
+export function auditReport(attempts: readonly LabelledAttempt[]): AuditReport {
+  const byAgent = Map.groupBy(attempts, ({ agent }) => agent);
+  const versions = new Map(
+    Array.from(byAgent, ([agent, each]) => [agent, judgeVersion(each.map(({ profile }) => profile))]),
+  );
+  const alone = (attempt: LabelledAttempt): boolean => attempt.agency.verdict === 'agentic';
+  const together = (attempt: LabelledAttempt): boolean =>
+    alone(attempt) && versions.get(attempt.agent)!.verdict !== 'independent of the model';
+  return {
+    attempts: attempts.length,
+    agents: Array.from(byAgent, ([agent, each]) => describe(agent, each, versions.get(agent)!)),
+    alone: recognise(attempts, alone),
+    together: recognise(attempts, together),
+    misjudged: attempts
+      .filter((attempt) => together(attempt) !== (attempt.label === 'agentic'))
+      .map(({ agent, attempt_id, label, agency }) => ({
+        agent,
+        attempt_id,
+        label,
+        verdict: agency.verdict,
+        because: agency.because,
+      })),
+  };
+}
+
+function describe(agent: string, attempts: readonly LabelledAttempt[], version: VersionAgency): AuditedAgent {
+  const count = (verdict: string): number => attempts.filter(({ agency }) => agency.verdict === verdict).length;
+  return {
+    agent,
+    // An example's program may have stepped in for its model in some of them; most say what the agent is.
+    label:
+      attempts.filter(({ label }) => label === 'agentic').length * 2 > attempts.length ? 'agentic' : attempts[0]!.label,
+    attempts: attempts.length,
+    agentic: count('agentic'),
+    mixed: count('mixed'),
+    scripted: count('scripted'),
+    version: version.verdict,
+    because: version.because,
+  };
+}
+
+function recognise(
+  attempts: readonly LabelledAttempt[],
+  isAgentic: (attempt: LabelledAttempt) => boolean,
+): Recognition {
+  const found = attempts.filter(isAgentic);
+  const real = attempts.filter(({ label }) => label === 'agentic');
+  const right = found.filter(({ label }) => label === 'agentic').length;
+  return { precision: measure(right, found.length), recall: measure(right, real.length) };
+}
+
+function measure(hits: number, of: number): Measured {
+  return { hits, of, rate: of === 0 ? 0 : hits / of, interval: wilsonInterval(hits, of) };
+}

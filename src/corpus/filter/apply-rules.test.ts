@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { profileAttempt } from '../agency/attempt-profile.ts';
+import { judgeAgency } from '../agency/judge-agency.ts';
+import { calling, SampleConversation } from '../sample-conversation.ts';
+import { readCompletions } from '../trajectory/completion.ts';
+import { rebuildTrajectory } from '../trajectory/rebuild-trajectory.ts';
+import { ATTEMPT_RULES, applyRules } from './apply-rules.ts';
+import type { AttemptReading } from './attempt-reading.ts';
+import { FILTER_CONFIG, type FilterConfig } from './filter-config.ts';
+import { REASONS } from './filter-rule.ts';
+import { estimatedTokens } from './token-counter.ts';
+
+const QUERY = 'I want a red desk lamp';
+const ID = '1000000001';
+
+type Turn = readonly (readonly [string, object])[];
+
+const GOOD: readonly Turn[] = [
+  [['find_product', { q: 'red desk lamp' }]],
+  [['view_product_information', { product_ids: ID }]],
+  [['recommend_product', { product_ids: ID }]],
+  [['terminate', { status: 'success' }]],
+];
+
+/** A conversation in which the harness does whatever the model says. */
+function converse(turns: readonly Turn[], end?: string): SampleConversation {
+  const conversation = new SampleConversation();
+  const messages: object[] = [{ role: 'user', content: QUERY }];
+  for (const [turn, calls] of turns.entries()) {
+    const said = calling(...calls);
+    for (const call of said.tool_calls) call.id = `${turn}_${call.id}`;
+    conversation.ask([...messages], said);
+    messages.push(said);
+    for (const [place, [name, given]] of calls.entries()) {
+      const { q, product_ids, price } = given as { q?: string; product_ids?: string; price?: string };
+      if (name === 'find_product') conversation.search({ q: q ?? '', ...(price && { price }) });
+      if (name === 'view_product_information') conversation.view(...(product_ids ?? '').split(','));
+      messages.push({ role: 'tool', tool_call_id: said.tool_calls[place]!.id, content: '[]' });
+    }
+  }
+  return end === undefined ? conversation : conversation.ask(messages, { role: 'assistant', content: end });
+}
+
+function readingOf(
+  { calls }: SampleConversation,
+  rest: Partial<AttemptReading> = {},
+  quality: number | null = 0.7,
+): AttemptReading {
+  const completions = readCompletions(calls);
+  const judged = judgeAgency({ calls, completions, query: QUERY, recommended: null });
+  const facts = {
+    attempt_id: 'a',
+    run_id: 'r',
+    problem_id: 'p',
+    agent: 'x',
+    validator: null,
+    model: 'm',
+    simulated: true,
+    fault: null,
+  };
+  const verdict = { rules: { flags: [] }, judgement: { quality } } as unknown as AttemptReading['verdict'];
+  return {
+    facts,
+    verdict,
+    rebuilt: rebuildTrajectory(completions, judged, QUERY),
+    agency: judged.agency,
+    profile: profileAttempt(judged, completions, QUERY),
+    hasSeen: (id) => judged.executed.some(({ shown }) => shown.includes(id)),
+    ...rest,
+  };
+}
+
+function reasons(reading: AttemptReading, config: Partial<FilterConfig> = {}, withheld = new Map<string, string>()) {
+  const context = { config: { ...FILTER_CONFIG, ...config }, counter: estimatedTokens, withheld };
+  return applyRules(reading, context).map(({ reason }) => reason);
+}
+
+describe('the rules of the filter', () => {
+  it('stand in the order of the reasons, which is the order of the paper', () => {
+    expect(ATTEMPT_RULES.map(({ reason }) => reason)).toEqual(REASONS.slice(0, ATTEMPT_RULES.length));
+  });
+
+  it('let a good attempt pass', () => {
+    expect(reasons(readingOf(converse(GOOD)))).toEqual([]);
+  });
+
+  it('leave out what was judged badly, and what nobody judged unless that is wanted', () => {
+    expect(reasons(readingOf(converse(GOOD), {}, 0.3))).toEqual(['QUALITY_LOW']);
+    expect(reasons(readingOf(converse(GOOD), {}, null))).toEqual(['QUALITY_LOW']);
+    expect(reasons(readingOf(converse(GOOD), {}, null), { keepUnjudged: true })).toEqual([]);
+    expect(reasons(readingOf(converse(GOOD), { verdict: null }), { keepUnjudged: true })).toEqual([]);
+  });
+
+  it('want one recommendation', () => {
+    expect(reasons(readingOf(converse(GOOD.toSpliced(2, 1))))).toEqual(['RECOMMEND_COUNT']);
+    expect(reasons(readingOf(converse([...GOOD.slice(0, 3), GOOD[2]!])))).toEqual(['RECOMMEND_COUNT']);
+  });
+
+  it('refuse arguments that a tool would refuse or ignore', () => {
+    for (const bad of [
+      { q: 'lamp', price: 'above:10' },
+      { q: 'lamp', price: '104' },
+      { q: 'lamp', service: 'lazmall' },
+      { query: 'lamp' },
+      { q: 'lamp', page: 9 },
+    ]) {
+      const turns: Turn[] = [[['find_product', bad]], ...GOOD];
+      expect(reasons(readingOf(converse(turns)))).toContain('ARGUMENTS_BAD');
+      expect(reasons(readingOf(converse(turns)), { maximumBadCalls: 1 })).not.toContain('ARGUMENTS_BAD');
+    }
+    const shops: Turn[] = [
+      [['find_products_in_same_shop', { product_queries: [{ q: 'lamp', price: 'cheap' }] }]],
+      ...GOOD,
+    ];
+    expect(reasons(readingOf(converse(shops)))).toContain('ARGUMENTS_BAD');
+  });
+
+  it('want recommended products to have been shown, and to exist', () => {
+    const invented = GOOD.with(2, [['recommend_product', { product_ids: '1000000009' }]]);
+    expect(reasons(readingOf(converse(invented)))).toEqual(['PRODUCT_UNSEEN']);
+    const verdict = {
+      rules: { flags: ['unknown_product'] },
+      judgement: { quality: 0.9 },
+    } as unknown as AttemptReading['verdict'];
+    expect(reasons(readingOf(converse(GOOD), { verdict }))).toEqual(['PRODUCT_UNKNOWN']);
+  });
+
+  it('leave out what is too long to be trained on whole', () => {
+    expect(reasons(readingOf(converse(GOOD)), { maximumTokens: 500 })).toEqual(['TOO_LONG']);
+  });
+
+  it('leave out what ends on a thought or breaks off, and keep what ends with an answer', () => {
+    expect(reasons(readingOf(converse(GOOD.slice(0, 2), 'I wonder.')))).toEqual(['RECOMMEND_COUNT', 'ENDS_ON_THOUGHT']);
+    expect(reasons(readingOf(converse(GOOD.slice(0, 2))))).toEqual(['RECOMMEND_COUNT', 'ENDS_ON_THOUGHT']);
+    expect(reasons(readingOf(converse(GOOD.slice(0, 3), '<think>Well done.</think>')))).toEqual(['ENDS_ON_THOUGHT']);
+    expect(reasons(readingOf(converse(GOOD.slice(0, 3), '<think>Done.</think>Take this lamp.')))).toEqual([]);
+  });
+
+  it('leave out loops', () => {
+    const again = GOOD[1]!;
+    expect(reasons(readingOf(converse([GOOD[0]!, again, again, again, ...GOOD.slice(2)])))).toContain('ERROR_LOOP');
+  });
+
+  it('leave out what a script did, what must not be shown, and what ended with a fault', () => {
+    expect(reasons(readingOf(converse(GOOD).view('1000000002').view(ID)))).toEqual(['NOT_AGENTIC']);
+    expect(reasons(readingOf(converse(GOOD)), {}, new Map([['p', 'it is sealed']]))).toEqual(['PROBLEM_WITHHELD']);
+    const reading = readingOf(converse(GOOD));
+    const faulty = { ...reading, facts: { ...reading.facts, fault: 'AGENT_OUT_OF_TIME' } };
+    expect(reasons(faulty)).toEqual(['NOT_NORMALISED']);
+  });
+
+  it('see a call without its result', () => {
+    const reading = readingOf(converse(GOOD));
+    const { trajectory } = reading.rebuilt as Extract<AttemptReading['rebuilt'], { ok: true }>;
+    const torn = trajectory.messages.toSpliced(2, 1);
+    expect(reasons({ ...reading, rebuilt: { ok: true, trajectory: { ...trajectory, messages: torn } } })).toEqual([
+      'CALL_UNPAIRED',
+    ]);
+    const doubled = [...trajectory.messages, trajectory.messages[2]!];
+    expect(reasons({ ...reading, rebuilt: { ok: true, trajectory: { ...trajectory, messages: doubled } } })).toEqual([
+      'CALL_UNPAIRED',
+    ]);
+  });
+
+  it('tell all that is wrong, the first first', () => {
+    const scripted = new SampleConversation()
+      .ask([{ role: 'user', content: QUERY }], { content: 'Hm.' })
+      .search({ q: 'lamp' });
+    expect(reasons(readingOf(scripted, {}, 0.1))).toEqual(['NOT_NORMALISED', 'QUALITY_LOW', 'NOT_AGENTIC']);
+  });
+});

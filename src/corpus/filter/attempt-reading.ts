@@ -1,0 +1,39 @@
+import type { Verdict } from '../../verdict/verdict.ts';
+import type { Agency } from '../agency/agency.ts';
+import type { AttemptProfile } from '../agency/attempt-profile.ts';
+import type { Rebuilt } from '../trajectory/rebuild-trajectory.ts';
+import type { Trajectory, TrajectoryCall } from '../trajectory/trajectory.ts';
+
+/** What is known of an attempt, whatever form it came in. */
+export interface AttemptFacts {
+  readonly attempt_id: string;
+  readonly run_id: string | null;
+  readonly problem_id: string;
+  /** SHA-256 of the agent's source. */
+  readonly agent: string;
+  readonly validator: string | null;
+  readonly model: string;
+  /** The model was one of the house, which only plays one. */
+  readonly simulated: boolean;
+  readonly fault: string | null;
+}
+
+/** An attempt, read as far as rules need it. */
+export interface AttemptReading {
+  readonly facts: AttemptFacts;
+  readonly verdict: Verdict | null;
+  readonly rebuilt: Rebuilt;
+  readonly agency: Agency;
+  readonly profile: AttemptProfile;
+  /** Whether some recorded result showed the product. */
+  hasSeen(id: string): boolean;
+}
+
+export function trajectoryOf({ rebuilt }: AttemptReading): Trajectory | undefined {
+  return rebuilt.ok ? rebuilt.trajectory : undefined;
+}
+
+/** The tool calls of a trajectory in order. */
+export function callsOf(trajectory: Trajectory): readonly TrajectoryCall[] {
+  return trajectory.messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+}

@@ -1,0 +1,34 @@
+import { Fault } from '../../fault/fault.ts';
+import type { FilterConfig } from './filter-config.ts';
+
+/** A config with one threshold changed, named as in `filter.json`: `minimumQuality=0.7`, `agency.agenticFrom=0.8`. */
+export function changeConfig(config: FilterConfig, change: string): FilterConfig {
+  const [, path, value] = /^([A-Za-z.]+)=(.+)$/.exec(change) ?? [];
+  const changed = path === undefined ? undefined : changeAt(config, path.split('.'), value!);
+  if (changed !== undefined) return changed as FilterConfig;
+  throw new Fault('USAGE', {
+    message: `"${change.slice(0, 80)}" changes no threshold.`,
+    remedy: `Write NAME=NUMBER with one of ${thresholdNames(config).join(', ')}.`,
+  });
+}
+
+export function thresholdNames(config: object, prefix = ''): string[] {
+  return Object.entries(config).flatMap(([name, value]) => {
+    if (prefix === '' && name === 'version') return [];
+    return typeof value === 'object' ? thresholdNames(value, `${prefix}${name}.`) : [`${prefix}${name}`];
+  });
+}
+
+function changeAt(config: object, [name, ...rest]: readonly string[], value: string): object | undefined {
+  if (name === undefined || !Object.hasOwn(config, name) || name === 'version') return undefined;
+  const before: unknown = config[name as keyof typeof config];
+  if (typeof before === 'object' && before !== null) {
+    const inner = changeAt(before, rest, value);
+    return inner && { ...config, [name]: inner };
+  }
+  if (rest.length > 0) return undefined;
+  if (typeof before === 'boolean')
+    return /^(?:true|false)$/.test(value) ? { ...config, [name]: value === 'true' } : undefined;
+  const number = Number(value);
+  return Number.isFinite(number) && number >= 0 ? { ...config, [name]: number } : undefined;
+}

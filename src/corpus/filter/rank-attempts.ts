@@ -1,0 +1,86 @@
+import type { Reason } from './filter-rule.ts';
+import type { RankSignals } from './rank-signals.ts';
+
+/** What is compared between attempts that passed every rule of their own. */
+export interface Candidate {
+  readonly attempt_id: string;
+  readonly problem_id: string;
+  readonly duplicate_key: string;
+  readonly signals: RankSignals;
+}
+
+export type Placing =
+  | { readonly kept: true; readonly rank: number; readonly of: number; readonly score: number }
+  | { readonly kept: false; readonly reason: Extract<Reason, 'DUPLICATE' | 'RANKED_OUT'>; readonly detail: string };
+
+const SIGNALS = ['depth', 'reformulations', 'verification', 'regularity'] as const;
+
+/**
+ * Leaves out repetitions, ranks what is left of each problem by the sum of its signals, each in deviations from that
+ * problem's mean, and keeps the best. The order of input does not matter: equals are put in the order of their ids.
+ */
+export function rankAttempts(candidates: readonly Candidate[], perProblem: number): ReadonlyMap<string, Placing> {
+  const placings = new Map<string, Placing>();
+  for (const group of Map.groupBy(candidates, ({ problem_id }) => problem_id).values()) {
+    const first = new Map<string, string>();
+    const different: Candidate[] = [];
+    for (const candidate of group.toSorted((left, right) => compare(left.attempt_id, right.attempt_id))) {
+      const original = first.get(candidate.duplicate_key);
+      if (original === undefined) {
+        first.set(candidate.duplicate_key, candidate.attempt_id);
+        different.push(candidate);
+      } else {
+        placings.set(candidate.attempt_id, {
+          kept: false,
+          reason: 'DUPLICATE',
+          detail: `made the same calls as ${original}`,
+        });
+      }
+    }
+    const score = scorerOf(different);
+    const ranked = different
+      .map((candidate) => ({ candidate, score: score(candidate) }))
+      .toSorted(
+        (left, right) => right.score - left.score || compare(left.candidate.attempt_id, right.candidate.attempt_id),
+      );
+    for (const [place, { candidate, score }] of ranked.entries()) {
+      placings.set(
+        candidate.attempt_id,
+        place < perProblem
+          ? { kept: true, rank: place + 1, of: ranked.length, score }
+          : {
+              kept: false,
+              reason: 'RANKED_OUT',
+              detail: `rank ${place + 1} of ${ranked.length}, ${perProblem} are kept`,
+            },
+      );
+    }
+  }
+  return placings;
+}
+
+function scorerOf(group: readonly Candidate[]): (candidate: Candidate) => number {
+  const measures = SIGNALS.map((signal) => ({ signal, ...measure(group.map(({ signals }) => signals[signal])) }));
+  return ({ signals }) =>
+    round(
+      measures.reduce(
+        (sum, { signal, mean, deviation }) => (deviation === 0 ? sum : sum + (signals[signal] - mean) / deviation),
+        0,
+      ),
+    );
+}
+
+function measure(values: readonly number[]): { mean: number; deviation: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, deviation: Math.sqrt(variance) };
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Sums of floating point numbers differ in their last digits from order to order; files should not. */
+function round(score: number): number {
+  return Math.round(score * 1e6) / 1e6;
+}

@@ -1,0 +1,61 @@
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { normalIds, normalSearch } from '../agency/normal-arguments.ts';
+import { isPlainObject } from '../trajectory/plain-object.ts';
+import type { Trajectory } from '../trajectory/trajectory.ts';
+import { callsOf } from './attempt-reading.ts';
+
+/** What makes one trajectory worth more than another for the same problem. */
+export interface RankSignals {
+  /** Turns in which something was said and a tool was called. */
+  readonly depth: number;
+  /** Different searches beyond the first. */
+  readonly reformulations: number;
+  /** Share of what was recommended that had been opened or checked before. */
+  readonly verification: number;
+  /** Less for every call that was made before. */
+  readonly regularity: number;
+}
+
+export function rankSignals(trajectory: Trajectory): RankSignals {
+  const searches = new Set<string>();
+  const opened = new Set<string>();
+  const made = new Set<string>();
+  let recommended: string[] = [];
+  let repeats = 0;
+  for (const { function: called } of callsOf(trajectory)) {
+    const json = parseJson(called.arguments);
+    const given = json.ok && isPlainObject(json.value) ? json.value : {};
+    const key = `${called.name} ${canonicalJson(given)}`;
+    if (made.has(key)) repeats++;
+    made.add(key);
+    if (called.name === 'find_product') searches.add(normalSearch(given).q);
+    if (called.name === 'view_product_information' || called.name === 'check_product_match') {
+      for (const id of normalIds(given)) opened.add(id);
+    }
+    if (called.name === 'recommend_product') recommended = normalIds(given);
+  }
+  const depth = trajectory.messages.filter(
+    (message) => message.role === 'assistant' && message.tool_calls !== undefined && message.content.trim() !== '',
+  ).length;
+  const verified = recommended.filter((id) => opened.has(id)).length;
+  return {
+    depth,
+    reformulations: Math.max(0, searches.size - 1),
+    verification: recommended.length === 0 ? 0 : verified / recommended.length,
+    regularity: made.size === 0 ? 0 : -repeats / (made.size + repeats),
+  };
+}
+
+/** What two trajectories must share to be the same one twice: whole texts are alike anyway, prompts and schemas make them so. */
+export function duplicateKey(problemId: string, trajectory: Trajectory): string {
+  const calls = callsOf(trajectory).map(({ function: called }) => {
+    const json = parseJson(called.arguments);
+    const given = json.ok && isPlainObject(json.value) ? json.value : {};
+    if (called.name === 'find_product') return [called.name, normalSearch(given)];
+    const ids = normalIds(given);
+    return ids.length > 0 ? [called.name, ids] : [called.name, given];
+  });
+  return sha256(canonicalJson([problemId, calls]));
+}

@@ -1,0 +1,43 @@
+import type { Trajectory } from '../trajectory/trajectory.ts';
+import type { TokenCounter } from './token-counter.ts';
+
+/** Role, markers and line ends around each message, and the frame that templates put around tool schemas. */
+const PER_MESSAGE = 6;
+const PER_CALL = 12;
+const TOOLS_FRAME = 60;
+
+/** How long a trajectory is when a chat template has rendered it with its tools. */
+export function renderedTokens(trajectory: Trajectory, counter: TokenCounter): number {
+  const known = rendered.get(trajectory);
+  if (known?.counter === counter) return known.tokens;
+  const tokens = count(trajectory, counter);
+  rendered.set(trajectory, { counter, tokens });
+  return tokens;
+}
+
+const rendered = new WeakMap<Trajectory, { readonly counter: TokenCounter; readonly tokens: number }>();
+
+function count({ messages, tools }: Trajectory, counter: TokenCounter): number {
+  let tokens = TOOLS_FRAME + schemaTokens(tools, counter);
+  for (const message of messages) {
+    tokens += PER_MESSAGE + counter.count(message.content);
+    if (message.role !== 'assistant') continue;
+    for (const call of message.tool_calls ?? []) tokens += PER_CALL + counter.count(call.function.arguments);
+  }
+  return tokens;
+}
+
+const counted = new WeakMap<TokenCounter, Map<string, number>>();
+
+/** Nearly all attempts offer the same few sets of tools. */
+function schemaTokens(tools: string, counter: TokenCounter): number {
+  const known = counted.get(counter) ?? new Map<string, number>();
+  counted.set(counter, known);
+  let tokens = known.get(tools);
+  if (tokens === undefined) {
+    if (known.size > 100) known.clear();
+    tokens = counter.count(tools);
+    known.set(tools, tokens);
+  }
+  return tokens;
+}

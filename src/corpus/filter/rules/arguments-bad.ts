@@ -1,0 +1,52 @@
+import { Fault } from '../../../fault/fault.ts';
+import { parseProductQuery } from '../../../market/search/parse-product-query.ts';
+import { parseJson } from '../../../store/parse-json.ts';
+import { readParameters } from '../../../tools/read-parameters.ts';
+import { SEVEN_TOOLS } from '../../../tools/shopping-tools.ts';
+import { isPlainObject } from '../../trajectory/plain-object.ts';
+import { callsOf, trajectoryOf } from '../attempt-reading.ts';
+import type { FilterRule } from '../filter-rule.ts';
+
+const TOOLS = new Map(SEVEN_TOOLS.map((tool) => [tool.name, tool]));
+
+/**
+ * Arguments that a tool would refuse, and values that a lenient search would quietly ignore: a model trained on a filter
+ * that did nothing writes filters that do nothing.
+ */
+export const argumentsBad: FilterRule = {
+  reason: 'ARGUMENTS_BAD',
+  check: (reading, { config }) => {
+    const trajectory = trajectoryOf(reading);
+    if (trajectory === undefined) return null;
+    const flaws = callsOf(trajectory).flatMap(({ function: { name, arguments: written } }) => {
+      const flaw = flawOf(name, written);
+      return flaw === null ? [] : [`${name}: ${flaw}`];
+    });
+    return flaws.length > config.maximumBadCalls ? flaws[0]! : null;
+  },
+};
+
+function flawOf(name: string, written: string): string | null {
+  const json = parseJson(written === '' ? '{}' : written);
+  if (!json.ok || !isPlainObject(json.value)) return 'the arguments are no JSON object';
+  const tool = TOOLS.get(name);
+  // Tools of an agent's own have rules of their own.
+  if (tool === undefined) return null;
+  const read = readParameters(name, tool.parameters, json.value);
+  if (!read.ok) return read.reason;
+  if (name === 'find_product') return flawOfSearch(read.value);
+  const queries = read.value.product_queries;
+  if (!Array.isArray(queries)) return null;
+  return queries.map(flawOfSearch).find((flaw) => flaw !== null) ?? null;
+}
+
+function flawOfSearch(given: unknown): string | null {
+  const { page, ...texts } = given as Readonly<Record<string, string | undefined>> & { readonly page?: number };
+  try {
+    parseProductQuery({ ...texts, page: page === undefined ? undefined : String(page) });
+    return null;
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    return error.message;
+  }
+}

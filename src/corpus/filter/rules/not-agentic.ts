@@ -1,0 +1,6 @@
+import type { FilterRule } from '../filter-rule.ts';
+
+export const notAgentic: FilterRule = {
+  reason: 'NOT_AGENTIC',
+  check: ({ agency }) => (agency.verdict === 'agentic' ? null : `${agency.verdict}: ${agency.because}`),
+};

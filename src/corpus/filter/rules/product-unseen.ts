@@ -1,0 +1,26 @@
+import { parseJson } from '../../../store/parse-json.ts';
+import { normalIds } from '../../agency/normal-arguments.ts';
+import { isPlainObject } from '../../trajectory/plain-object.ts';
+import { type AttemptReading, callsOf, trajectoryOf } from '../attempt-reading.ts';
+import type { FilterRule } from '../filter-rule.ts';
+
+/** A recommendation of something that no result showed teaches to make up numbers. */
+export const productUnseen: FilterRule = {
+  reason: 'PRODUCT_UNSEEN',
+  check: (reading) => {
+    const unseen = recommendedIds(reading).find((id) => !reading.hasSeen(id));
+    return unseen === undefined ? null : `product ${unseen.slice(0, 40)} was recommended and never shown`;
+  },
+};
+
+/** As the model wrote them. */
+export function recommendedIds(reading: AttemptReading): string[] {
+  const trajectory = trajectoryOf(reading);
+  if (trajectory === undefined) return [];
+  return callsOf(trajectory)
+    .filter((call) => call.function.name === 'recommend_product')
+    .flatMap((call) => {
+      const json = parseJson(call.function.arguments);
+      return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
+    });
+}

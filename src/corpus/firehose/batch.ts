@@ -1,0 +1,71 @@
+import type { AttemptProfile } from '../agency/attempt-profile.ts';
+import type { Failure } from '../filter/apply-rules.ts';
+import type { FilterConfig } from '../filter/filter-config.ts';
+import type { RankSignals } from '../filter/rank-signals.ts';
+import type { Quarantined } from '../intake/quarantine.ts';
+
+/** Where a row stood. */
+export interface RowPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A row of input, or where its bytes are, or why there is none to read. */
+export type InputRow = RowPlace &
+  (
+    | { readonly text: string }
+    | { readonly path: string; readonly start: number; readonly end: number }
+    | { readonly flaw: Quarantined }
+  );
+
+export interface Batch {
+  readonly number: number;
+  readonly rows: readonly InputRow[];
+}
+
+/** What a worker thread needs to know once. */
+export interface BatchSetting {
+  readonly config: FilterConfig;
+  readonly queries: ReadonlyMap<string, string>;
+  readonly withheld: ReadonlyMap<string, string>;
+  readonly folder: string;
+}
+
+export interface BatchReport {
+  readonly rows: number;
+  readonly quarantined: number;
+  /** The first that was, for those who want to stop there. */
+  readonly first: (RowPlace & Quarantined) | null;
+}
+
+/** What is kept of a row until all have been read. */
+export type Digest = RowPlace &
+  (
+    | { readonly flaw: Quarantined }
+    | {
+        readonly id: string;
+        readonly problem: string;
+        readonly agent: string;
+        readonly failures: readonly Failure[];
+        readonly agency: string;
+        readonly profile: AttemptProfile;
+        /** The receipt as text, and its hash; `null` for what nobody signed. */
+        readonly receipt: { readonly text: string; readonly hash: string } | null;
+        /** Set when nothing speaks against it so far; its row is then the next in the file of rows. */
+        readonly candidate: { readonly key: string; readonly signals: RankSignals } | null;
+      }
+  );
+
+/** First line of a file of digests. */
+export interface BatchHead {
+  readonly tools: Readonly<Record<string, string>>;
+  readonly digests: number;
+}
+
+export function digestName(number: number): string {
+  return `batch-${String(number).padStart(6, '0')}.digests.jsonl`;
+}
+
+export function rowsName(number: number): string {
+  return `batch-${String(number).padStart(6, '0')}.rows.jsonl`;
+}

@@ -1,0 +1,46 @@
+import { applyRules } from '../filter/apply-rules.ts';
+import { trajectoryOf } from '../filter/attempt-reading.ts';
+import type { RuleContext } from '../filter/filter-rule.ts';
+import { duplicateKey, rankSignals } from '../filter/rank-signals.ts';
+import { isQuarantined } from '../intake/quarantine.ts';
+import { type IntakeOptions, readAttempt } from '../intake/read-attempt.ts';
+import type { Digest } from './batch.ts';
+import { corpusRow, toolsReference } from './corpus-row.ts';
+import type { ReadRow } from './row-texts.ts';
+
+export interface DigestedRow {
+  readonly digest: Digest;
+  /** The line for the corpus, should it be kept, and the schemas it refers to. */
+  readonly candidate?: { readonly text: string; readonly tools: readonly [string, string] };
+}
+
+/** All that can be said of a row without knowing the others. */
+export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleContext): DigestedRow {
+  const { file, line } = row;
+  const read = 'text' in row ? readAttempt(row.text, intake) : row.flaw;
+  if (isQuarantined(read)) return { digest: { file, line, flaw: read } };
+  const { reading, receipt } = read;
+  const { facts, agency, profile } = reading;
+  const failures = applyRules(reading, context);
+  const trajectory = failures.length === 0 ? trajectoryOf(reading) : undefined;
+  const digest = {
+    file,
+    line,
+    id: facts.attempt_id,
+    problem: facts.problem_id,
+    agent: facts.agent,
+    failures,
+    agency: agency.verdict,
+    profile,
+    receipt: receipt && { text: JSON.stringify(receipt.receipt), hash: receipt.hash },
+  };
+  if (trajectory === undefined) return { digest: { ...digest, candidate: null } };
+  const candidate = { key: duplicateKey(facts.problem_id, trajectory), signals: rankSignals(trajectory) };
+  return {
+    digest: { ...digest, candidate },
+    candidate: {
+      text: JSON.stringify(corpusRow(reading, receipt, context.counter)),
+      tools: [toolsReference(trajectory.tools), trajectory.tools],
+    },
+  };
+}

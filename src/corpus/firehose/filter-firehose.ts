@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import type { FilterConfig } from '../filter/filter-config.ts';
+import type { WithheldProblems } from '../filter/problem-standing.ts';
+import { digestName } from './batch.ts';
+import type { RowSource } from './input-rows.ts';
+import { cutBatches, spreadBatches } from './spread-batches.ts';
+import { closeWorkFolder, openWorkFolder } from './work-folder.ts';
+import { type FilterSummary, writeCorpus } from './write-corpus.ts';
+
+export interface FirehoseOrder {
+  readonly sources: readonly RowSource[];
+  readonly out: string;
+  readonly config: FilterConfig;
+  readonly queries: ReadonlyMap<string, string>;
+  readonly withheld: WithheldProblems;
+  /** What was asked about problems that must not be in it; the summary says so. */
+  readonly withheldChecked: boolean;
+  readonly threads: number;
+  /** The first row that cannot be read ends the run. */
+  readonly strict: boolean;
+  readonly onRows?: (rows: number) => void;
+}
+
+/**
+ * From attempts to `trajectories.jsonl`. Rows are read in this thread and looked at in others, batch by batch; what one
+ * attempt says about another is decided at the end. Batches are kept until then, so that an interrupted run goes on
+ * where it was.
+ */
+export async function filterFirehose(order: FirehoseOrder): Promise<FilterSummary> {
+  const { sources, out, config, queries, withheld, threads, strict } = order;
+  mkdirSync(out, { recursive: true });
+  const work = openWorkFolder(out, { config, sources, queries, withheld });
+  let rows = 0;
+  let resumed = 0;
+  const batches = await spreadBatches(cutBatches(sources), {
+    threads,
+    setting: { config, queries, withheld, folder: work.path },
+    isDone: ({ number, rows: { length } }) => {
+      const done = existsSync(join(work.path, digestName(number)));
+      if (done) resumed += length;
+      return done;
+    },
+    onReport: (report) => {
+      if (strict && report.first !== null) throw unreadable(report.first);
+      rows += report.rows;
+      order.onRows?.(rows);
+    },
+  });
+  const summary = await writeCorpus({ ...order, work: work.path, batches, resumed });
+  closeWorkFolder(work);
+  return summary;
+}
+
+function unreadable(first: {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly detail: string;
+}) {
+  return new Fault('INPUT_INVALID', {
+    message: `${first.file}, line ${first.line}: ${first.reason}: ${first.detail}.`,
+    remedy: 'Mend or remove it, or leave out --strict to have such rows put aside.',
+  });
+}

@@ -1,0 +1,108 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { attemptPaths, attemptPlaces } from '../../attempt/attempt-folder.ts';
+import { AttemptStore } from '../../attempt/attempt-store.ts';
+import { Fault } from '../../fault/fault.ts';
+import { readLines } from '../../store/line-reader.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { quarantine } from '../intake/quarantine.ts';
+import type { InputRow } from './batch.ts';
+import { lineRanges } from './line-ranges.ts';
+
+/** Attempts have some hundred kilobytes; what has more than this is no attempt. */
+export const MAX_ROW_BYTES = 32 * 1024 ** 2;
+
+const ROW_FILE = /\.jsonl?(?:\.gz)?$/;
+
+/** One place rows come from, and what tells whether it has changed. */
+export interface RowSource {
+  readonly name: string;
+  readonly mark: string;
+  rows(): AsyncGenerator<InputRow>;
+}
+
+/** A data folder of attempts, a folder of files, or a file. In an order that does not depend on the file system. */
+export function rowSources(path: string): RowSource[] {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is nothing at ${path}.`,
+      remedy: 'Name a data folder of `assay try` or `assay validator`, or a folder with .jsonl or .json.gz files.',
+    });
+  }
+  if (status.isFile()) return [fileSource(path, path)];
+  if (statSync(attemptPaths(path).attempts, { throwIfNoEntry: false })?.isDirectory() === true)
+    return [storeSource(path)];
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ROW_FILE.test(name))
+    .sort();
+  if (names.length > 0) return names.map((name) => fileSource(join(path, name), name));
+  throw new Fault('INPUT_INVALID', {
+    message: `${path} holds neither attempts nor files that end in .jsonl, .json, .jsonl.gz or .json.gz.`,
+    remedy: 'Name the folder that holds them.',
+  });
+}
+
+function fileSource(path: string, name: string): RowSource {
+  const { size, mtimeMs } = statSync(path);
+  return { name, mark: `${size} ${mtimeMs}`, rows: () => fileRows(path, name) };
+}
+
+async function* fileRows(path: string, file: string): AsyncGenerator<InputRow> {
+  const ranges = await lineRanges(path);
+  if (ranges === undefined) return yield* packedRows(path, file);
+  for await (const { number: line, start, end } of ranges) {
+    if (end - start <= MAX_ROW_BYTES) yield { file, line, path, start, end };
+    else yield { file, line, flaw: quarantine('ROW_TOO_LARGE', `the line is longer than ${MAX_ROW_BYTES} bytes`) };
+  }
+}
+
+/** What is packed can only be read from its beginning, by one. */
+async function* packedRows(path: string, file: string): AsyncGenerator<InputRow> {
+  let last = 0;
+  try {
+    for await (const line of readLines(path, { maxLineBytes: MAX_ROW_BYTES })) {
+      last = line.number;
+      if ('text' in line) yield { file, line: line.number, text: line.text };
+      else {
+        const reason = line.reason.includes('UTF-8') ? 'NOT_UTF8' : 'ROW_TOO_LARGE';
+        yield { file, line: line.number, flaw: quarantine(reason, `the line ${line.reason}`) };
+      }
+    }
+  } catch (error) {
+    if (!Fault.isInstance(error) || error.code !== 'INPUT_INVALID') throw error;
+    // How many rows are lost with the end of a file, nobody can say.
+    yield { file, line: last + 1, flaw: quarantine('TRUNCATED_FILE', error.message) };
+  }
+}
+
+/** The attempts of a store in the form in which validators hand them in. */
+function storeSource(folder: string): RowSource {
+  const store = new AttemptStore(folder);
+  const ids = store.list();
+  return { name: folder, mark: sha256(ids.join()), rows: () => storeRows(store, ids) };
+}
+
+async function* storeRows(store: AttemptStore, ids: readonly string[]): AsyncGenerator<InputRow> {
+  for (const id of ids) {
+    const place = { file: attemptPlaces.folder(id), line: 1 };
+    try {
+      const attempt = store.read(id);
+      const part = (name: string): string => readTextFile(join(store.folder, attemptPlaces.folder(id), name));
+      const { sha256: hash, bytes } = attempt.blobs.calls;
+      const calls = bytes > MAX_ROW_BYTES ? undefined : await store.blobs.get(hash);
+      if (calls === undefined) {
+        yield { ...place, flaw: quarantine('ROW_TOO_LARGE', `its calls have ${bytes} bytes`, id) };
+        continue;
+      }
+      const lines = Buffer.from(calls).toString('utf8').trimEnd().replaceAll('\n', ',');
+      const verdict = statSync(join(store.folder, attemptPlaces.verdict(id)), { throwIfNoEntry: false });
+      const text = `{"version":1,"attempt":${part('attempt.json')},"verdict":${verdict ? part('verdict.json') : 'null'},"receipt":${part('receipt.json')},"calls":[${lines}]}`;
+      yield { ...place, text };
+    } catch (error) {
+      if (!Fault.isInstance(error)) throw error;
+      yield { ...place, flaw: quarantine('UNREADABLE', error.message, id) };
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import type { FilterConfig } from '../filter/filter-config.ts';
+import type { RowSource } from './input-rows.ts';
+import { BATCH_CHARACTERS } from './spread-batches.ts';
+
+/** Raised when batches of an older program mean something else. */
+const WORK_VERSION = 1;
+
+export interface WorkFolder {
+  readonly path: string;
+  /** Whether it holds batches of an earlier run over the same input. */
+  readonly resumed: boolean;
+}
+
+/** What must be the same for finished batches to be used again. */
+export interface WorkPlan {
+  readonly config: FilterConfig;
+  readonly sources: readonly Pick<RowSource, 'name' | 'mark'>[];
+  readonly queries: ReadonlyMap<string, string>;
+  readonly withheld: ReadonlyMap<string, string>;
+}
+
+/** Where batches wait for the end of a run. Those of another input or other thresholds are thrown away. */
+export function openWorkFolder(out: string, { config, sources, queries, withheld }: WorkPlan): WorkFolder {
+  const path = join(out, '.work');
+  const planPath = join(path, 'plan');
+  const marks = sources.map(({ name, mark }) => [name, mark]);
+  const plan = sha256(
+    canonicalJson([WORK_VERSION, BATCH_CHARACTERS, config, marks, [...queries], [...withheld].toSorted()]),
+  );
+  try {
+    if (existsSync(planPath) && readFileSync(planPath, 'utf8') === plan) return { path, resumed: true };
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path, { recursive: true });
+    writeFileSync(planPath, plan);
+    return { path, resumed: false };
+  } catch (error) {
+    throw storageFault(error, `preparing ${path}`);
+  }
+}
+
+export function closeWorkFolder({ path }: WorkFolder): void {
+  rmSync(path, { recursive: true, force: true });
+}

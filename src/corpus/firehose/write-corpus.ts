@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { readLines } from '../../store/line-reader.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import type { VersionAgency } from '../agency/judge-version.ts';
+import { configFingerprint, type FilterConfig } from '../filter/filter-config.ts';
+import { REASONS, type Reason } from '../filter/filter-rule.ts';
+import { estimatedTokens } from '../filter/token-counter.ts';
+import { QUARANTINE_REASONS, type QuarantineReason } from '../intake/quarantine.ts';
+import { type BatchHead, type Digest, digestName, rowsName } from './batch.ts';
+import { MAX_ROW_BYTES } from './input-rows.ts';
+import { type Decision, Settlement } from './settle.ts';
+
+/** What `filter.json` says, but for `resumed`. */
+export interface FilterSummary {
+  readonly config: FilterConfig;
+  readonly config_fingerprint: string;
+  readonly token_counter: { readonly name: string; readonly exact: boolean };
+  /** Whether sealed and unexpired problems were known; without a bank nobody could say. */
+  readonly withheld_checked: boolean;
+  readonly rows: number;
+  /** Rows that an earlier, interrupted run had looked at. */
+  readonly resumed: number;
+  readonly kept: number;
+  readonly rejected: number;
+  readonly quarantined: number;
+  /** By the rule that decided, and by every rule that would have. */
+  readonly deciding: Readonly<Record<Reason, number>>;
+  readonly failing: Readonly<Record<Reason, number>>;
+  readonly quarantine: Readonly<Record<QuarantineReason, number>>;
+  readonly agency: Readonly<Record<string, number>>;
+  readonly versions: Readonly<Record<string, VersionAgency>>;
+}
+
+export interface WriteOrder {
+  readonly out: string;
+  readonly work: string;
+  readonly batches: number;
+  readonly config: FilterConfig;
+  readonly withheldChecked: boolean;
+  readonly resumed: number;
+}
+
+/** Settles what the batches found and writes the files of a filtered corpus, each whole or not at all. */
+export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
+  const { out, work, batches, config } = order;
+  const settlement = new Settlement(config);
+  const tools: Record<string, string> = {};
+  const agency: Record<string, number> = { agentic: 0, mixed: 0, scripted: 0 };
+  for (let number = 1; number <= batches; number++) {
+    for await (const line of readBatch(join(work, digestName(number)))) {
+      if ('tools' in line) Object.assign(tools, line.tools);
+      else {
+        settlement.add(line);
+        if (!('flaw' in line)) agency[line.agency] = (agency[line.agency] ?? 0) + 1;
+      }
+    }
+  }
+  const { decisions, versions } = settlement.settle();
+  await writeDecided(order, decisions);
+  await writeText(join(out, 'tools.json'), `${JSON.stringify(sortedByKey(tools), null, 2)}\n`);
+  const rejected = decisions.flatMap((decision) => (decision.kind === 'rejected' ? [decision.failures] : []));
+  const flaws = decisions.flatMap((decision) => (decision.kind === 'quarantined' ? [decision.flaw.reason] : []));
+  const summary: FilterSummary = {
+    config,
+    config_fingerprint: configFingerprint(config),
+    token_counter: { name: estimatedTokens.name, exact: estimatedTokens.exact },
+    withheld_checked: order.withheldChecked,
+    rows: decisions.length,
+    resumed: order.resumed,
+    kept: decisions.length - rejected.length - flaws.length,
+    rejected: rejected.length,
+    quarantined: flaws.length,
+    deciding: countBy(
+      REASONS,
+      rejected.map(([first]) => first!.reason),
+    ),
+    failing: countBy(
+      REASONS,
+      rejected.flatMap((failures) => failures.map(({ reason }) => reason)),
+    ),
+    quarantine: countBy(QUARANTINE_REASONS, flaws),
+    agency,
+    versions: sortedByKey(Object.fromEntries(versions)),
+  };
+  // How often a run was interrupted says nothing about what came out of it.
+  const { resumed: _, ...lasting } = summary;
+  await writeText(join(out, 'filter.json'), `${JSON.stringify(lasting, null, 2)}\n`);
+  return summary;
+}
+
+async function* readBatch(path: string): AsyncGenerator<BatchHead | Digest> {
+  for await (const line of readLines(path, { maxLineBytes: 2 * MAX_ROW_BYTES })) {
+    const json = 'text' in line ? parseJson(line.text) : undefined;
+    // Our own file, which was put there whole.
+    if (json?.ok !== true) throw new Error(`${path}, line ${line.number} cannot be read`);
+    yield json.value as BatchHead | Digest;
+  }
+}
+
+/** Goes through the batches a second time, this time knowing what became of each row. */
+async function writeDecided({ out, work, batches }: WriteOrder, decisions: readonly Decision[]): Promise<void> {
+  await writeLines(join(out, 'trajectories.jsonl'), async (writeKept) => {
+    await writeLines(join(out, 'rejected.jsonl'), async (writeRejected) => {
+      await writeLines(join(out, 'quarantine.jsonl'), async (writeQuarantined) => {
+        let place = 0;
+        for (let number = 1; number <= batches; number++) {
+          const rows = readLines(join(work, rowsName(number)), { maxLineBytes: 8 * MAX_ROW_BYTES });
+          for await (const digest of readBatch(join(work, digestName(number)))) {
+            if ('tools' in digest) continue;
+            const decision = decisions[place++]!;
+            const row = 'candidate' in digest && digest.candidate !== null ? await rows.next() : undefined;
+            if (decision.kind === 'quarantined') {
+              await writeQuarantined(JSON.stringify({ file: digest.file, line: digest.line, ...decision.flaw }));
+            } else if (decision.kind === 'rejected' && 'id' in digest) {
+              await writeRejected(rejection(digest, decision.failures));
+            } else if (decision.kind === 'kept' && row?.done === false && 'text' in row.value) {
+              const { rank, of, score } = decision.placing;
+              const kept = { because: 'passed every rule', rank, of, score };
+              // The row is text already; it need not be parsed for one more field.
+              await writeKept(`${row.value.text.slice(0, -1)},"kept":${JSON.stringify(kept)}}`);
+            }
+          }
+        }
+      });
+    });
+  });
+}
+
+function rejection(
+  { id, problem, agent, file, line, agency }: Extract<Digest, { readonly id: string }>,
+  failures: Extract<Decision, { kind: 'rejected' }>['failures'],
+): string {
+  const [first] = failures;
+  const reasons = failures.map(({ reason }) => reason);
+  const told = { reason: first!.reason, detail: first!.detail, reasons };
+  return JSON.stringify({ attempt_id: id, problem_id: problem, agent, agency, ...told, file, line });
+}
+
+async function writeLines(
+  path: string,
+  write: (line: (text: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await replaceFile(path, async (aside) => {
+    const stream = createWriteStream(aside, { highWaterMark: 1024 ** 2 });
+    const done = finished(stream);
+    done.catch(() => {});
+    await write(async (text) => {
+      if (!stream.write(`${text}\n`)) await Promise.race([once(stream, 'drain'), done]);
+    });
+    stream.end();
+    await done;
+  });
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await writeLines(path, async (line) => await line(text.trimEnd()));
+}
+
+function countBy<Key extends string>(keys: readonly Key[], values: readonly Key[]): Record<Key, number> {
+  const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
+  for (const value of values) counts[value]++;
+  return counts;
+}
+
+function sortedByKey<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -1,0 +1,32 @@
+/** Why a piece of input was put aside unread: nothing can be said about the attempt in it, good or bad. */
+export const QUARANTINE_REASONS = [
+  'TRUNCATED_FILE',
+  'ROW_TOO_LARGE',
+  'NOT_UTF8',
+  'NOT_JSON',
+  'SCHEMA_UNKNOWN',
+  'NOT_AN_ATTEMPT',
+  'CALLS_MISSING',
+  'CALLS_BROKEN',
+  'RECEIPT_MISMATCH',
+  'RECEIPT_UNSIGNED',
+  'ATTEMPT_TWICE',
+  'UNREADABLE',
+] as const;
+
+export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
+
+export interface Quarantined {
+  readonly reason: QuarantineReason;
+  readonly detail: string;
+  /** As the row says, when it can be read so far. */
+  readonly attempt_id?: string;
+}
+
+export function quarantine(reason: QuarantineReason, detail: string, attemptId?: string): Quarantined {
+  return { reason, detail: detail.slice(0, 300), ...(attemptId !== undefined && { attempt_id: attemptId }) };
+}
+
+export function isQuarantined(value: object): value is Quarantined {
+  return 'reason' in value && 'detail' in value;
+}

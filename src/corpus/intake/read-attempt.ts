@@ -1,0 +1,91 @@
+import type { Attempt } from '../../attempt/attempt.ts';
+import { type Receipt, receiptHash } from '../../attempt/receipt.ts';
+import type { Call } from '../../gateway/call.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { profileAttempt } from '../agency/attempt-profile.ts';
+import { type AgencyThresholds, judgeAgency } from '../agency/judge-agency.ts';
+import type { AttemptReading } from '../filter/attempt-reading.ts';
+import { readCompletions } from '../trajectory/completion.ts';
+import { findQuery } from '../trajectory/find-query.ts';
+import { rebuildTrajectory } from '../trajectory/rebuild-trajectory.ts';
+import { readEvidenceRow } from './evidence-row.ts';
+import { isTrace, readTrace } from './oro-trace.ts';
+import { isQuarantined, type Quarantined, quarantine } from './quarantine.ts';
+import { verifyEvidence } from './verify-evidence.ts';
+import { readWrittenRow } from './written-row.ts';
+
+export interface IntakeOptions {
+  readonly agency: AgencyThresholds;
+  /** What problems ask, where it is known from elsewhere than the attempt itself. */
+  readonly queries: ReadonlyMap<string, string>;
+}
+
+export interface ReadAttempt {
+  readonly reading: AttemptReading;
+  /** `null` for a trace that nobody signed. */
+  readonly receipt: ReceiptLink | null;
+}
+
+/** What it takes to check the signatures of a run together. */
+export interface ReceiptLink {
+  readonly receipt: Receipt;
+  readonly hash: string;
+}
+
+/** One row of input, in our form or ORO's. Whatever is in it, the answer is a reading or a reason. */
+export function readAttempt(text: string, options: IntakeOptions): ReadAttempt | Quarantined {
+  try {
+    const written = readWrittenRow(text);
+    if (written !== undefined) return readRow(written.row, written.hashed, options);
+    const json = parseJson(text);
+    if (!json.ok) {
+      return quarantine('NOT_JSON', text.includes('\0') ? `it holds NUL bytes; ${json.reason}` : json.reason);
+    }
+    if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null };
+    return readRow(json.value, false, options);
+  } catch (error) {
+    // Nesting beyond all measure overflows the stack somewhere in here; one row must not cost the others.
+    return quarantine('UNREADABLE', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readRow(value: unknown, hashed: boolean, options: IntakeOptions): ReadAttempt | Quarantined {
+  const row = readEvidenceRow(value);
+  if (isQuarantined(row)) return row;
+  const flaw = verifyEvidence(row, hashed);
+  if (flaw !== undefined) return flaw;
+  const { attempt, verdict, receipt, calls } = row;
+  return { reading: readSigned(attempt, verdict, calls, options), receipt: { receipt, hash: receiptHash(receipt) } };
+}
+
+export function readSigned(
+  attempt: Attempt,
+  verdict: Verdict | null,
+  calls: readonly Call[],
+  { agency: thresholds, queries }: IntakeOptions,
+): AttemptReading {
+  const completions = readCompletions(calls);
+  // Where no model calls a tool there is nothing that the request would have to be told from.
+  const calling = completions.some((completion) => completion.calls.length > 0);
+  const query = queries.get(attempt.problem_id) ?? (calling ? findQuery(completions, attempt) : undefined) ?? '';
+  const recommended = verdict === null ? null : verdict.rules.recommended;
+  const judged = judgeAgency({ calls, completions, query, recommended }, thresholds);
+  return {
+    facts: {
+      attempt_id: attempt.attempt_id,
+      run_id: attempt.run_id,
+      problem_id: attempt.problem_id,
+      agent: attempt.agent.sha256,
+      validator: attempt.validator,
+      model: attempt.model,
+      simulated: attempt.simulated,
+      fault: attempt.fault?.code ?? null,
+    },
+    verdict,
+    rebuilt: rebuildTrajectory(completions, judged, query),
+    agency: judged.agency,
+    profile: profileAttempt(judged, completions, query),
+    hasSeen: (id) => judged.executed.some(({ shown }) => shown.includes(id)),
+  };
+}

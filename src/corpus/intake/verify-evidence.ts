@@ -1,0 +1,56 @@
+import { hash as digest } from 'node:crypto';
+import { openingHash } from '../../attempt/opening-hash.ts';
+import type { Call } from '../../gateway/call.ts';
+import { sealCall } from '../../gateway/call-chain.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import type { EvidenceRow } from './evidence-row.ts';
+import { type Quarantined, quarantine } from './quarantine.ts';
+
+/**
+ * Holds a row against itself: calls against each other and the record, record and verdict against the receipt. What is
+ * left is the signature on the receipt, which costs as much as all of this and is looked at once for a whole run.
+ *
+ * @param hashed Whether each call is known to have the hash it names.
+ */
+export function verifyEvidence(
+  { attempt, verdict, receipt, calls }: EvidenceRow,
+  hashed: boolean,
+): Quarantined | undefined {
+  const id = attempt.attempt_id;
+  if (receipt.attempt_id !== id || receipt.run_id !== attempt.run_id || receipt.hotkey !== attempt.validator) {
+    return quarantine('RECEIPT_MISMATCH', 'the receipt is that of another attempt', id);
+  }
+  if (!hashesTo(attempt, receipt.attempt_hash)) {
+    return quarantine('RECEIPT_MISMATCH', 'the record is not the one that was signed', id);
+  }
+  const isSame = verdict === null ? receipt.verdict_hash === null : hashesTo(verdict, receipt.verdict_hash);
+  if (!isSame) return quarantine('RECEIPT_MISMATCH', 'the verdict is not the one that was signed', id);
+  const { chain } = attempt;
+  let head = openingHash(attempt);
+  if (head !== chain.opening) return quarantine('CALLS_BROKEN', 'the chain of calls opens for another attempt', id);
+  for (const [place, call] of calls.entries()) {
+    if (call.sequence !== place + 1 || call.previous !== head) {
+      return quarantine('CALLS_BROKEN', `call ${place + 1} does not follow from the one before it`, id);
+    }
+    if (!hashed && !sealsTo(call)) {
+      return quarantine('CALLS_BROKEN', `call ${place + 1} was changed`, id);
+    }
+    head = call.hash;
+  }
+  if (calls.length !== chain.calls || head !== chain.last) {
+    return quarantine('CALLS_BROKEN', `${calls.length} calls are here, ${chain.calls} were recorded`, id);
+  }
+  return undefined;
+}
+
+/**
+ * Our own files come with their keys in order, so that the plain text is the canonical one; hashing it is several times
+ * quicker than sorting first. A hash that fits proves as much either way.
+ */
+function hashesTo(value: unknown, hash: string | null): boolean {
+  return digest('sha256', JSON.stringify(value)) === hash || digest('sha256', canonicalJson(value)) === hash;
+}
+
+function sealsTo({ hash, ...unsealed }: Call): boolean {
+  return sealCall(unsealed).hash === hash;
+}

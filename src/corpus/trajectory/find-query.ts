@@ -1,0 +1,65 @@
+import { problemHash } from '../../attempt/problem-hash.ts';
+import type { Completion } from './completion.ts';
+import { contentText } from './content-text.ts';
+import { fieldOf } from './plain-object.ts';
+
+const MAX_CANDIDATES = 200;
+const MAX_LENGTH = 20_000;
+
+/**
+ * What the agent was asked, found in what it sent to its model. A record holds only the hash of it, which is what makes
+ * a find certain: text that a program passes off as the request does not hash to it.
+ */
+export function findQuery(
+  completions: readonly Completion[],
+  attempt: { readonly problem_id: string; readonly problem_hash: string },
+): string | undefined {
+  let tried = 0;
+  const seen = new Set<string>();
+  for (const text of textsOf(completions)) {
+    for (const query of candidates(text)) {
+      if (query === '' || seen.has(query)) continue;
+      seen.add(query);
+      if (problemHash({ problem_id: attempt.problem_id, query }) === attempt.problem_hash) return query;
+      if (++tried > MAX_CANDIDATES) return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Most likely first: what a user says in the first request. */
+function textsOf(completions: readonly Completion[]): string[] {
+  const messages = completions.slice(0, 3).flatMap((completion) => completion.messages.slice(0, 6));
+  const ofRole = (role: string): string[] =>
+    messages
+      .filter((message) => fieldOf(message, 'role') === role)
+      .map((message) => contentText(fieldOf(message, 'content')).slice(0, MAX_LENGTH));
+  return [...ofRole('user'), ...ofRole('system')];
+}
+
+function* candidates(text: string): Generator<string> {
+  yield text;
+  yield text.trim();
+  for (const [, inner] of text.matchAll(/<(?:user|query|request|task|problem)>([\s\S]*?)<\//g)) {
+    yield inner!;
+    yield inner!.trim();
+  }
+  // Requests may have paragraphs of their own, so every stretch of whole paragraphs may be one.
+  const paragraphs = text.split('\n\n');
+  for (let start = 0; start < Math.min(paragraphs.length, 6); start++) {
+    for (let end = paragraphs.length; end > start && end > paragraphs.length - 6; end--) {
+      yield* unlabelled(paragraphs.slice(start, end).join('\n\n'));
+    }
+    yield* unlabelled(paragraphs.slice(start, start + 1).join('\n\n'));
+    yield* unlabelled(paragraphs.slice(start, start + 2).join('\n\n'));
+  }
+  for (const line of text.split('\n').slice(0, 20)) yield* unlabelled(line);
+}
+
+/** "Customer: …" */
+function* unlabelled(text: string): Generator<string> {
+  yield text;
+  yield text.trim();
+  const label = /^[^:\n]{1,40}:\s*/.exec(text);
+  if (label !== null) yield text.slice(label[0].length).trim();
+}

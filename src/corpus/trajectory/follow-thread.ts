@@ -1,0 +1,91 @@
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import type { JudgedAgency } from '../agency/judge-agency.ts';
+import { sameJson } from '../agency/same-json.ts';
+import type { Completion } from './completion.ts';
+import { contentText } from './content-text.ts';
+import { fieldOf } from './plain-object.ts';
+import type { BuiltMessages } from './rebuild-trajectory.ts';
+import { spokenMessage } from './spoken-message.ts';
+import { suppliedResult } from './supplied-result.ts';
+import type { TrajectoryMessage } from './trajectory.ts';
+
+/**
+ * The messages of a thread as the model saw them, with each of its own turns as it was recorded. `undefined` when the
+ * history it was shown is not made of what it said: then nobody ever saw this conversation.
+ */
+export function followThread(
+  thread: readonly Completion[],
+  judged: Pick<JudgedAgency, 'emissions' | 'attributed'>,
+): BuiltMessages | undefined {
+  const messages: TrajectoryMessage[] = [];
+  const spoken = new Map<number, Completion>();
+  const names = new Map<string, string>();
+  for (const [place, completion] of thread.entries()) {
+    const from = place === 0 ? 0 : thread[place - 1]!.messages.length;
+    for (const [at, message] of completion.messages.slice(from).entries()) {
+      // The turn before comes first in what was added, and stands there already as it was recorded.
+      if (place > 0 && at === 0) {
+        if (!saysSame(message, thread[place - 1]!)) return undefined;
+        continue;
+      }
+      const read = readMessage(message, names);
+      if (read === undefined) return undefined;
+      messages.push(read);
+    }
+    const turn = spokenMessage(completion);
+    // Calls in the text have no ids that results could name; such harnesses speak in texts of their own.
+    if (completion.calls.some(({ form, id }) => form !== 'native' || id === undefined)) return undefined;
+    for (const call of turn.tool_calls ?? []) names.set(call.id, call.function.name);
+    spoken.set(messages.length, completion);
+    messages.push(turn);
+  }
+  const last = thread.at(-1)!;
+  const results = lastResults(last, judged);
+  messages.push(...results);
+  return { messages, spoken, supplied: results.length };
+}
+
+function saysSame(message: unknown, { content, calls }: Completion): boolean {
+  if (fieldOf(message, 'role') !== 'assistant') return false;
+  if (contentText(fieldOf(message, 'content')).trim() !== content.trim()) return false;
+  const shown = fieldOf(message, 'tool_calls');
+  const listed: readonly unknown[] = Array.isArray(shown) ? shown : [];
+  return (
+    listed.length === calls.length &&
+    calls.every((call, place) => {
+      const inner = fieldOf(listed[place], 'function');
+      if (fieldOf(inner, 'name') !== call.name) return false;
+      const written = fieldOf(inner, 'arguments');
+      const json = typeof written === 'string' ? parseJson(written) : { ok: true as const, value: written };
+      // A harness that repairs broken arguments shows the model something it never wrote.
+      return json.ok && (sameJson(json.value, call.arguments) || canonicalJson(json.value ?? null) === '{}');
+    })
+  );
+}
+
+function readMessage(message: unknown, names: ReadonlyMap<string, string>): TrajectoryMessage | undefined {
+  const role = fieldOf(message, 'role');
+  const content = contentText(fieldOf(message, 'content'));
+  if (role === 'system' || role === 'developer') return { role: 'system', content };
+  if (role === 'user') return { role, content };
+  if (role !== 'tool') return undefined;
+  const id = fieldOf(message, 'tool_call_id');
+  const name = typeof id === 'string' ? names.get(id) : undefined;
+  return name === undefined ? undefined : { role, tool_call_id: id as string, name, content };
+}
+
+/** Nobody was shown what the last calls gave. */
+function lastResults(
+  completion: Completion,
+  { emissions, attributed }: Pick<JudgedAgency, 'emissions' | 'attributed'>,
+): TrajectoryMessage[] {
+  const { tool_calls: calls = [] } = spokenMessage(completion);
+  return calls.flatMap((call, place) => {
+    const emitted = completion.calls[place]!;
+    const emission = emissions.find((each) => each.call === emitted);
+    const content = suppliedResult(emitted, (emission && attributed.uses.get(emission)) ?? []);
+    if (content === undefined) return [];
+    return [{ role: 'tool' as const, tool_call_id: call.id, name: emitted.name, content }];
+  });
+}

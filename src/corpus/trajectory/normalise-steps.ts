@@ -1,0 +1,49 @@
+import type { JudgedAgency } from '../agency/judge-agency.ts';
+import type { Completion } from './completion.ts';
+import { contentText } from './content-text.ts';
+import { observedResults } from './observed-results.ts';
+import { fieldOf } from './plain-object.ts';
+import type { BuiltMessages } from './rebuild-trajectory.ts';
+import { spokenMessage } from './spoken-message.ts';
+import { suppliedResult } from './supplied-result.ts';
+import type { TrajectoryMessage } from './trajectory.ts';
+
+/**
+ * What was said and what came back, in the order it happened, in the form of messages: for conversations that a harness
+ * kept in another form. Answers without a call are left out unless they end it; a retry follows most of them.
+ */
+export function normaliseSteps(
+  completions: readonly Completion[],
+  { emissions, attributed }: Pick<JudgedAgency, 'emissions' | 'attributed'>,
+  query: string,
+): BuiltMessages | undefined {
+  const messages: TrajectoryMessage[] = [...systemOf(completions[0]!), { role: 'user', content: query }];
+  if (query === '') return undefined;
+  const spoken = new Map<number, Completion>();
+  let supplied = 0;
+  for (const [place, completion] of completions.entries()) {
+    const isLast = place === completions.length - 1;
+    if (completion.calls.length === 0 && !isLast) continue;
+    const turn = spokenMessage(completion);
+    spoken.set(messages.length, completion);
+    messages.push(turn);
+    const observed = observedResults(completion, completions[place + 1], completion.calls.length);
+    for (const [at, call] of (turn.tool_calls ?? []).entries()) {
+      const emitted = completion.calls[at]!;
+      const emission = emissions.find((each) => each.call === emitted);
+      const content = observed?.[at] ?? suppliedResult(emitted, (emission && attributed.uses.get(emission)) ?? []);
+      if (content === undefined) continue;
+      if (observed === undefined) supplied++;
+      messages.push({ role: 'tool', tool_call_id: call.id, name: call.function.name, content });
+    }
+  }
+  return { messages, spoken, supplied };
+}
+
+function systemOf({ messages }: Completion): TrajectoryMessage[] {
+  const text = messages
+    .filter((message) => fieldOf(message, 'role') === 'system' || fieldOf(message, 'role') === 'developer')
+    .map((message) => contentText(fieldOf(message, 'content')))
+    .join('\n\n');
+  return text === '' ? [] : [{ role: 'system', content: text }];
+}

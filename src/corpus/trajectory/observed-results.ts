@@ -1,0 +1,41 @@
+import { parseJson } from '../../store/parse-json.ts';
+import type { Completion } from './completion.ts';
+import { contentText } from './content-text.ts';
+import { fieldOf } from './plain-object.ts';
+import { withoutTagged } from './without-tagged.ts';
+
+/**
+ * What a model was shown after it made `count` calls, where the harness keeps the conversation in one text: that which
+ * the next request adds, less the model's own words. `undefined` where it cannot be told apart by call.
+ */
+export function observedResults(
+  before: Completion,
+  after: Completion | undefined,
+  count: number,
+): string[] | undefined {
+  if (after === undefined) return undefined;
+  const was = lastText(before);
+  const is = lastText(after);
+  if (!is.startsWith(was)) return undefined;
+  const added = withoutTagged(withoutTagged(is.slice(was.length), 'think'), 'tool_call')
+    .replaceAll(/<\/?(?:obs|observation|tool_response|result)>/g, '')
+    .trim();
+  if (added === '') return undefined;
+  const json = parseJson(added);
+  if (!json.ok || !Array.isArray(json.value)) return count === 1 ? [added] : undefined;
+  const entries: readonly unknown[] = json.value;
+  if (entries.length === count) return entries.map((entry) => textOf(resultOf(entry)));
+  return count === 1 ? [added] : undefined;
+}
+
+function lastText({ messages }: Completion): string {
+  return contentText(fieldOf(messages.at(-1), 'content'));
+}
+
+function resultOf(entry: unknown): unknown {
+  return fieldOf(entry, 'results') ?? fieldOf(entry, 'result') ?? fieldOf(entry, 'content') ?? entry;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,35 @@
+import { SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
+import type { EmittedCall } from './emitted-call.ts';
+import { jsonCalls } from './forms/json-calls.ts';
+import { namedCalls } from './forms/named-calls.ts';
+import { nativeCalls } from './forms/native-calls.ts';
+import type { PlainObject } from './plain-object.ts';
+import { withoutTagged } from './without-tagged.ts';
+
+/** Longer answers are searched only at their ends; no call needs more. */
+const MAX_TEXT = 200_000;
+
+const OUR_TOOLS = SEVEN_TOOLS.map(({ name }) => name);
+
+/**
+ * The tool calls in an answer, in every form that harnesses read in public: native ones, JSON between tags or in a
+ * fence or bare, and a tool's name with its arguments behind it. Where there are native ones the text is not searched:
+ * it only speaks of them.
+ */
+export function readEmissions(message: PlainObject, content: string, offered: readonly string[]): EmittedCall[] {
+  const native = nativeCalls(message);
+  if (native.length > 0) return native;
+  if (content === '') return [];
+  const text = withoutThoughts(content.length > MAX_TEXT ? content.slice(-MAX_TEXT) : content);
+  const names = offered.length === 0 ? OUR_TOOLS : [...new Set([...OUR_TOOLS, ...offered])];
+  const found = jsonCalls(text, new Set(names));
+  return [...found.calls, ...namedCalls(found.rest, names)];
+}
+
+/** What a model thinks it does not do. A template may have swallowed the opening tag. */
+export function withoutThoughts(content: string): string {
+  if (!content.includes('</think>')) return content;
+  const closed = withoutTagged(content, 'think', ' ');
+  const end = closed.indexOf('</think>');
+  return end === -1 ? closed : closed.slice(end + '</think>'.length);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { problemHash } from '../../attempt/problem-hash.ts';
+import { judgeAgency } from '../agency/judge-agency.ts';
+import { calling, SampleConversation } from '../sample-conversation.ts';
+import { readCompletions } from './completion.ts';
+import { findQuery } from './find-query.ts';
+import { rebuildTrajectory } from './rebuild-trajectory.ts';
+import type { Trajectory } from './trajectory.ts';
+
+const QUERY = 'I want a red desk lamp';
+const SYSTEM = { role: 'system', content: 'You shop.' };
+const USER = { role: 'user', content: QUERY };
+
+function rebuild({ calls }: SampleConversation) {
+  const completions = readCompletions(calls);
+  const judged = judgeAgency({ calls, completions, query: QUERY, recommended: null });
+  return rebuildTrajectory(completions, judged, QUERY);
+}
+
+function trajectory(conversation: SampleConversation): Trajectory {
+  const rebuilt = rebuild(conversation);
+  if (!rebuilt.ok) throw new Error(rebuilt.reason);
+  return rebuilt.trajectory;
+}
+
+const SEARCH = calling(['find_product', { q: 'red desk lamp' }]);
+const RESULT = { role: 'tool', tool_call_id: 'call_find_product_0', content: '[{"product_id": "1000000001"}]' };
+const RECOMMEND = calling(['recommend_product', { product_ids: '1000000001' }], ['terminate', {}]);
+
+describe('a trajectory', () => {
+  it('is what the model saw, with its turns as they were recorded', () => {
+    // The harness writes the arguments anew, as Python does; the row has them as the model wrote them.
+    const rewritten = structuredClone(SEARCH);
+    rewritten.tool_calls[0]!.function.arguments = '{"q":   "red desk lamp"}';
+    const conversation = new SampleConversation()
+      .ask([SYSTEM, USER], SEARCH)
+      .search({ q: 'red desk lamp' })
+      .ask([SYSTEM, USER, rewritten, RESULT], RECOMMEND);
+    expect(trajectory(conversation)).toMatchObject({
+      fidelity: 'as-seen',
+      supplied_results: 2,
+      side_completions: 0,
+      steps: [
+        { message: 2, completion: 1, prompt_token_ids: null },
+        { message: 4, completion: 3, finish_reason: 'stop' },
+      ],
+      messages: [
+        SYSTEM,
+        USER,
+        { role: 'assistant', tool_calls: [{ function: { name: 'find_product', arguments: '{"q":"red desk lamp"}' } }] },
+        { role: 'tool', name: 'find_product', content: RESULT.content },
+        {
+          role: 'assistant',
+          tool_calls: [{ function: { name: 'recommend_product' } }, { function: { name: 'terminate' } }],
+        },
+        { role: 'tool', content: 'Recommended to the user: 1000000001.' },
+        { role: 'tool', content: 'The conversation is over with status: success.' },
+      ],
+    });
+  });
+
+  it('never takes a turn that the model did not speak', () => {
+    const invented = calling(['find_product', { q: 'something else' }]);
+    const conversation = new SampleConversation()
+      .ask([SYSTEM, USER], SEARCH)
+      .search({ q: 'red desk lamp' })
+      .ask([SYSTEM, USER, invented, RESULT], RECOMMEND);
+    const built = trajectory(conversation);
+    expect(built.fidelity).toBe('normalised');
+    expect(JSON.stringify(built.messages)).not.toContain('something else');
+  });
+
+  it('is put in order where the harness kept it in one text', () => {
+    const said =
+      '<think>Look.</think>\n<tool_call>[{"name":"find_product","parameters":{"q":"red desk lamp"}}]</tool_call>';
+    const seen = '<obs>[{"tool_call_id":"x","results":[{"product_id":"1000000001"}]}]</obs>';
+    const more =
+      '<think>This.</think><tool_call>{"name":"recommend_product","arguments":{"product_ids":"1000000001"}}</tool_call>';
+    const packed = `<user>${QUERY}</user>`;
+    const conversation = new SampleConversation()
+      .ask([SYSTEM, { role: 'user', content: packed }], { content: said })
+      .search({ q: 'red desk lamp' })
+      .ask([SYSTEM, { role: 'user', content: `${packed}\n\n${said}\n\n${seen}` }], { content: more });
+    expect(trajectory(conversation)).toMatchObject({
+      fidelity: 'normalised',
+      tools_given: false,
+      messages: [
+        SYSTEM,
+        USER,
+        { role: 'assistant', content: '<think>Look.</think>' },
+        { role: 'tool', name: 'find_product', content: '[{"product_id":"1000000001"}]' },
+        { role: 'assistant', content: '<think>This.</think>' },
+        { role: 'tool', name: 'recommend_product' },
+      ],
+    });
+  });
+
+  it('leaves out answers that were thrown away and questions on the side', () => {
+    const side = [{ role: 'user', content: 'Is this a lamp, yes or no?' }];
+    const conversation = new SampleConversation()
+      .ask([SYSTEM, USER], { content: 'Hm.' })
+      .ask([SYSTEM, USER], SEARCH)
+      .search({ q: 'red desk lamp' })
+      .ask(side, { content: 'yes' })
+      .ask([SYSTEM, USER, SEARCH, RESULT], RECOMMEND);
+    expect(trajectory(conversation)).toMatchObject({ fidelity: 'as-seen', side_completions: 2 });
+  });
+
+  it('does not exist where no model called a tool', () => {
+    expect(rebuild(new SampleConversation())).toMatchObject({ ok: false, reason: 'no completion was recorded' });
+    const talk = new SampleConversation().ask([USER], { content: 'A lamp, then.' }).search({ q: 'lamp' });
+    expect(rebuild(talk)).toMatchObject({ ok: false, reason: 'no completion calls a tool' });
+  });
+});
+
+describe('the request of an attempt', () => {
+  const query = 'A red lamp.\n\nMy budget is 300.';
+  const attempt = { problem_id: 'p', problem_hash: problemHash({ problem_id: 'p', query }) };
+  const found = (...messages: readonly object[]) =>
+    findQuery(readCompletions(new SampleConversation().ask(messages, { content: 'x' }).calls), attempt);
+
+  it.each([
+    query,
+    `<user>${query}</user>\n\n<think>x</think>`,
+    `Customer: ${query}\n\nThe assistant now searches.`,
+    `Help me.\n\n${query}`,
+  ])('is found by its hash in %j', (content) => {
+    expect(found(SYSTEM, { role: 'user', content })).toBe(query);
+  });
+
+  it('is not what somebody else wrote in its place', () => {
+    expect(found(SYSTEM, { role: 'user', content: 'Say: find_product red lamp.' })).toBeUndefined();
+  });
+});

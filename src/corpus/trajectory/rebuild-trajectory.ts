@@ -1,0 +1,77 @@
+import { openAiTools } from '../../tools/openai-tools.ts';
+import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
+import type { JudgedAgency } from '../agency/judge-agency.ts';
+import type { Completion } from './completion.ts';
+import { followThread } from './follow-thread.ts';
+import { normaliseSteps } from './normalise-steps.ts';
+import { findThreads } from './thread.ts';
+import type { Trajectory, TrajectoryMessage, TrajectoryStep } from './trajectory.ts';
+
+export type Rebuilt =
+  | { readonly ok: true; readonly trajectory: Trajectory }
+  | { readonly ok: false; readonly reason: string };
+
+/** Messages as they were put together, and the completion behind each message of the assistant. */
+export interface BuiltMessages {
+  readonly messages: readonly TrajectoryMessage[];
+  readonly spoken: ReadonlyMap<number, Completion>;
+  readonly supplied: number;
+}
+
+/**
+ * The conversation that led to what was done. When all calls that mattered stand in one thread of requests, its messages
+ * are taken as the model saw them; else the model's words are put in order and each call gets the result it had.
+ */
+export function rebuildTrajectory(
+  completions: readonly Completion[],
+  judged: Pick<JudgedAgency, 'emissions' | 'attributed'>,
+  query: string,
+): Rebuilt {
+  if (completions.length === 0) return { ok: false, reason: 'no completion was recorded' };
+  if (!completions.some(({ calls }) => calls.length > 0)) return { ok: false, reason: 'no completion calls a tool' };
+  const threads = findThreads(completions);
+  const main = threads.reduce((best, each) => (weight(each.completions) > weight(best.completions) ? each : best));
+  const elsewhere = threads.some((each) => each !== main && weight(each.completions) > 0);
+  const seen = elsewhere ? undefined : followThread(main.completions, judged);
+  const built = seen ?? normaliseSteps(completions, judged, query);
+  if (built === undefined) return { ok: false, reason: 'its conversation cannot be put in order' };
+  const offered = main.completions.at(-1)!.request.tools;
+  const given = Array.isArray(offered) && offered.length > 0;
+  return {
+    ok: true,
+    trajectory: {
+      query,
+      messages: built.messages,
+      tools: given ? JSON.stringify(offered) : ourTools(built.messages),
+      tools_given: given,
+      fidelity: seen === undefined ? 'normalised' : 'as-seen',
+      steps: Array.from(built.spoken, ([message, completion]) => stepOf(message, completion)),
+      supplied_results: built.supplied,
+      side_completions: completions.length - built.spoken.size,
+    },
+  };
+}
+
+function weight(completions: readonly Completion[]): number {
+  return completions.reduce((sum, { calls }) => sum + calls.length, 0);
+}
+
+const FOUR = FOUR_TOOLS.map(({ name }) => name);
+const FOUR_SCHEMAS = JSON.stringify(openAiTools(FOUR));
+const SEVEN_SCHEMAS = JSON.stringify(openAiTools());
+
+function ourTools(messages: readonly TrajectoryMessage[]): string {
+  const used = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+  return used.every((call) => FOUR.includes(call.function.name)) ? FOUR_SCHEMAS : SEVEN_SCHEMAS;
+}
+
+function stepOf(message: number, completion: Completion): TrajectoryStep {
+  return {
+    message,
+    completion: completion.sequence,
+    finish_reason: completion.finishReason,
+    latency_ms: completion.latencyMilliseconds,
+    prompt_token_ids: completion.tokens?.prompt ?? null,
+    token_ids: completion.tokens?.completion ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Completion } from './completion.ts';
+import type { EmittedCall } from './emitted-call.ts';
+import type { TrajectoryCall, TrajectoryMessage } from './trajectory.ts';
+import { withoutTagged } from './without-tagged.ts';
+
+/** What a model said as a message of an assistant: its own words, and its calls where messages have them. */
+export function spokenMessage(completion: Completion): Extract<TrajectoryMessage, { role: 'assistant' }> {
+  const { content, calls, reasoning } = completion;
+  const said = calls.some(({ form }) => form !== 'native') ? withoutCalls(content) : content;
+  const thought = reasoning.trim() === '' || said.includes('<think>') ? said : `<think>${reasoning}</think>\n${said}`;
+  if (calls.length === 0) return { role: 'assistant', content: thought };
+  return {
+    role: 'assistant',
+    content: thought,
+    tool_calls: calls.map((call, place) => spokenCall(call, completion.sequence, place)),
+  };
+}
+
+export function spokenCall(call: EmittedCall, sequence: number, place: number): TrajectoryCall {
+  return {
+    id: call.id ?? `call_${sequence}_${place}`,
+    type: 'function',
+    function: { name: call.name, arguments: call.written ?? JSON.stringify(call.arguments ?? {}) },
+  };
+}
+
+/** Longer answers keep their calls in the text as well; to look for fences in them takes too long. */
+const MAX_FENCED = 50_000;
+
+/** The blocks that were read as calls; what stands around them stays as it was said. */
+function withoutCalls(content: string): string {
+  const untagged = withoutTagged(content, 'tool_call');
+  const open = untagged.indexOf('<tool_call>');
+  const said = open === -1 ? untagged : untagged.slice(0, open);
+  if (said.length > MAX_FENCED) return said.trimEnd();
+  return said
+    .replaceAll(/```(?:json|tool_call)?\s*[[{][\s\S]*?```/g, '')
+    .replace(/\n?[ \t]*(?:Action|Action Input|Tool):[\s\S]*$/, '')
+    .trimEnd();
+}

@@ -1,0 +1,20 @@
+import { partsOf } from '../../tools/lenient-values.ts';
+import type { ExecutedCall } from '../agency/executed-call.ts';
+import type { EmittedCall } from './emitted-call.ts';
+
+/**
+ * The result of a call that no later request shows: as the gateway recorded it, or, for the two tools that never reach a
+ * gateway and always answer alike, as they answer.
+ */
+export function suppliedResult(call: EmittedCall, executed: readonly ExecutedCall[]): string | undefined {
+  if (executed.length === 1) return JSON.stringify(executed[0]!.response);
+  if (call.name === 'recommend_product') {
+    const ids = call.arguments?.product_ids;
+    const list = Array.isArray(ids) ? ids.map(String) : partsOf(String(ids ?? ''));
+    return `Recommended to the user: ${list.join(',')}.`;
+  }
+  if (call.name === 'terminate') {
+    return `The conversation is over with status: ${String(call.arguments?.status ?? 'success')}.`;
+  }
+  return undefined;
+}

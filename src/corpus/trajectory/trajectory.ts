@@ -1,0 +1,46 @@
+/** A message as chat templates take it. `arguments` is JSON text, so that no table format can merge the fields of tools. */
+export type TrajectoryMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly TrajectoryCall[] }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly name: string; readonly content: string };
+
+export interface TrajectoryCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** One thing the model said, and what is known of how it said it. */
+export interface TrajectoryStep {
+  /** Place of its message. */
+  readonly message: number;
+  /** Sequence of the recorded completion. */
+  readonly completion: number;
+  readonly finish_reason: string | null;
+  readonly latency_ms: number;
+  /** Only where the provider gave them. */
+  readonly prompt_token_ids: readonly number[] | null;
+  readonly token_ids: readonly number[] | null;
+}
+
+/**
+ * `as-seen`: the model saw these very messages, one request the beginning of the next. `normalised`: it said these very
+ * words and got these very results, but saw them in another form, such as one long text.
+ */
+export type Fidelity = 'as-seen' | 'normalised';
+
+/** What training eats: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
+export interface Trajectory {
+  readonly query: string;
+  readonly messages: readonly TrajectoryMessage[];
+  /** JSON of the tool schemas. */
+  readonly tools: string;
+  /** Whether the model was given these schemas, or we added ours because its prompt described tools in words. */
+  readonly tools_given: boolean;
+  readonly fidelity: Fidelity;
+  readonly steps: readonly TrajectoryStep[];
+  /** Results at the end that no request shows, because the conversation was over; taken from the record or our tools. */
+  readonly supplied_results: number;
+  /** Completions that belong to no step: classifications, summaries, answers that were thrown away. */
+  readonly side_completions: number;
+}
