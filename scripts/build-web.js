@@ -9,6 +9,8 @@ const node = at('node_modules/.bin/node');
 const vite = at('node_modules/vite/bin/vite.js');
 
 if (existsSync(node) && existsSync(vite)) {
-  const { status } = spawnSync(node, [vite, 'build', at('web'), '--logLevel', 'warn'], { stdio: 'inherit' });
+  // Whatever else is going on: React is twice the size where it is told that this is a test.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status } = spawnSync(node, [vite, 'build', at('web'), '--logLevel', 'warn'], { stdio: 'inherit', env });
   if (status !== 0) console.error('assay: the dashboard could not be built.\n  → See why with `npm run prepare`.');
 }

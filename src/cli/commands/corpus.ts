@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { corpusAuditCommand } from './corpus-audit.ts';
+import { corpusBuildCommand } from './corpus-build.ts';
+import { corpusExportCommand } from './corpus-export.ts';
 import { corpusFilterCommand } from './corpus-filter.ts';
 import { corpusMovesCommand } from './corpus-moves.ts';
 
@@ -9,5 +11,7 @@ export function corpusCommand(): Command {
     .helpCommand(false)
     .addCommand(corpusFilterCommand())
     .addCommand(corpusMovesCommand())
-    .addCommand(corpusAuditCommand());
+    .addCommand(corpusAuditCommand())
+    .addCommand(corpusBuildCommand())
+    .addCommand(corpusExportCommand());
 }

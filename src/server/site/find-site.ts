@@ -24,5 +24,6 @@ export async function findSite(warn: (reason: string) => void): Promise<Site | u
 async function build(): Promise<void> {
   const vite = at('node_modules/vite/bin/vite.js');
   if (!existsSync(vite)) throw new Error('it was not built, and what builds it is not installed; run `npm ci`');
-  await promisify(execFile)(process.execPath, [vite, 'build', at('web'), '--logLevel', 'error']);
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, [vite, 'build', at('web'), '--logLevel', 'error'], { env });
 }
