@@ -13,17 +13,11 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 export async function findSite(warn: (reason: string) => void): Promise<Site | undefined> {
   const folder = at('web/dist');
   try {
-    if (!existsSync(folder)) await build();
+    if (!existsSync(folder)) await promisify(execFile)(process.execPath, [at('scripts/build-web.js')]);
     return await readSite(folder);
   } catch (error) {
-    warn(`There is no dashboard: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    warn(`There is no dashboard: ${reason}. See why with \`npm run prepare\`.`);
     return undefined;
   }
-}
-
-async function build(): Promise<void> {
-  const vite = at('node_modules/vite/bin/vite.js');
-  if (!existsSync(vite)) throw new Error('it was not built, and what builds it is not installed; run `npm ci`');
-  const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(process.execPath, [vite, 'build', at('web'), '--logLevel', 'error'], { env });
 }
