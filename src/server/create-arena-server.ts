@@ -63,7 +63,7 @@ export async function createArenaServer(
   keepBodies(server);
   server.addHook('onRequest', async (request, reply) => {
     // Countdowns on the pages run by it: an arena's clock need not be that of the machine that looks.
-    reply.header('x-arena-time', Math.round(services.arena.now()));
+    reply.header('x-arena-time', Math.round(services.arena.now())).header('x-arena-speed', services.clockSpeed);
     return limitRate(services, request, reply);
   });
   server.addHook('onSend', tagEntity);

@@ -55,4 +55,6 @@ export interface Services {
   /** Where hidden problems and suites lie, on the machine that has them. */
   readonly bankFolder: string | undefined;
   readonly version: string;
+  /** How many of the arena's seconds pass in one of ours. */
+  readonly clockSpeed: number;
 }

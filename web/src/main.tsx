@@ -13,8 +13,10 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal will not change its mind; a lost connection may.
-      retry: (count, error) => count < 2 && !(error instanceof ArenaError && error.status < 500),
+      // A refusal will not change its mind; a lost connection may, and so does whoever was asked too often.
+      retry: (count, error) =>
+        count < 2 && !(error instanceof ArenaError && error.status < 500 && error.status !== 429),
+      retryDelay: (count) => 2_000 * 2 ** count,
       networkMode: 'always',
     },
   },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
@@ -52,6 +53,44 @@ describe('every page', { timeout: 120_000 }, () => {
     await page.waitForSelector('table:visible');
   });
 });
+
+describe('what happens', { timeout: 60_000 }, () => {
+  const streams = (page: Page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => void (/v1.public/.test(request.url()) && asked.push(request.url())));
+    return asked;
+  };
+
+  it('is caught up with after somebody in between answered for the arena', async () => {
+    const page = await openPage('/chain', { allow: NO_ANSWER });
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await page.route('**/v1/public/events**', (route) => route.fulfill({ status: 502 }));
+    // The stream itself cannot be cut from here; a page that was hidden opens another.
+    await hide(page, true);
+    await hide(page, false);
+    await page.waitForSelector('.live-mark[data-state=offline]');
+    await page.unroute('**/v1/public/events**');
+    const asked = streams(page);
+    await page.waitForSelector('.live-mark[data-state=live]', { timeout: 20_000 });
+    await expect.poll(() => asked.some((url) => url.includes('/chain/ledger'))).toBe(true);
+  });
+
+  it('keeps no connection busy in a page that nobody sees', async () => {
+    const page = await openPage('/chain');
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await hide(page, true);
+    await page.waitForSelector('.live-mark[data-state=connecting]');
+    const asked = streams(page);
+    await hide(page, false);
+    await page.waitForSelector('.live-mark[data-state=live]');
+    expect(asked.filter((url) => url.includes('/events'))).toHaveLength(1);
+  });
+});
+
+async function hide(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
+    document.dispatchEvent(new Event('visibilitychange'));`);
+}
 
 describe('the first load', () => {
   it('takes less than 250 kB of packed JavaScript', async () => {

@@ -96,7 +96,16 @@ describe('the submit page', { timeout: 120_000 }, () => {
   it('signs with a wallet extension, and tells a refused submission what it cost', async () => {
     const hotkey = hotkeyFromSeed(randomBytes(32));
     await register(hotkey);
-    const page = await openPage('/submit', { allow: /422|429/, prepare: (fresh) => injectWallet(fresh, hotkey) });
+    let proof = '';
+    const page = await openPage('/submit', {
+      allow: /401|422|429/,
+      prepare: async (fresh) => {
+        fresh.on('request', (request) => {
+          proof = request.headers().authorization ?? proof;
+        });
+        await injectWallet(fresh, hotkey);
+      },
+    });
     await page.getByRole('tab', { name: 'Wallet extension' }).click();
     await page.getByRole('button', { name: 'Connect test-wallet' }).click();
     await page.locator('.accounts li:has-text("Ann")').getByRole('button', { name: 'Sign in' }).click();
@@ -108,6 +117,16 @@ describe('the submit page', { timeout: 120_000 }, () => {
     await refusal.waitFor();
     expect(await refusal.innerText()).toMatch(/refused[\s\S]*IMPORT_BLOCKED/);
     await page.getByText('The next submission is possible in').first().waitFor();
+
+    // A session that ended is forgotten, and takes nothing away of what everybody may read.
+    await fetch(`${arenaUrl}/v1/auth/logout`, { method: 'POST', headers: { authorization: proof } });
+    await page.click('nav a:text("Arena")');
+    await page.locator('table:has(caption:has-text("versions")) a').first().click();
+    await page.getByText('Results by problem').waitFor();
+    await page.locator('td:has-text("solved"), td:has-text("failed")').first().waitFor();
+    expect(await page.locator('.state.failed').count()).toBe(0);
+    await page.click('nav a:text("Submit")');
+    await page.getByRole('tab', { name: 'Wallet extension' }).waitFor();
     await expectAccessible(page);
   });
 

@@ -100,6 +100,9 @@ describe('who may see what of a run', () => {
     expect(readsMessages(STRANGER, { ...qualifying, released_at: 1 })).toBe(false);
     expect(readsLogs(STRANGER, qualifying)).toBe(false);
     expect(readsLogs(STRANGER, { ...qualifying, released_at: 1 })).toBe(true);
+    // Of a version that is run again, what the first validator found would be there for the second to copy.
+    expect(readsLogs(STRANGER, { ...qualifying, released_at: 1, closed_at: null })).toBe(false);
+    expect(readsLogs(owner, { ...qualifying, closed_at: null })).toBe(true);
   });
 });
 

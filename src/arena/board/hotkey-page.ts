@@ -26,7 +26,7 @@ export async function hotkeyPage(
       .where('hotkey', '=', hotkey)
       .executeTakeFirst();
     if (contestant === undefined) {
-      throw new Fault('MINER_NOT_FOUND', { message: `${hotkey} has never submitted anything.` });
+      throw new Fault('MINER_NOT_FOUND', { message: 'This hotkey has never submitted anything.' });
     }
     const ban = await reader
       .selectFrom('bans')

@@ -19,6 +19,7 @@ export function runRows(reader: ArenaQueries) {
       'version.hotkey as miner_hotkey',
       'version.version_number',
       'version.released_at',
+      'version.code_sha256',
       'agents.name as agent_name',
     ]);
 }

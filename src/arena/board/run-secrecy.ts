@@ -30,7 +30,11 @@ export function readsMessages(viewer: Viewer, { phase, miner_hotkey }: SecretRun
   return viewer.isAdmin || (phase === 'QUALIFYING' && viewer.hotkey === miner_hotkey);
 }
 
-/** Logs and the judge's words. With the code everything it did in qualifying is public; what it did in races never. */
+/**
+ * Logs and the judge's words. With the code everything it did in qualifying is public, once nobody runs it any more: logs
+ * hold verdicts. What it did in races never is.
+ */
 export function readsLogs(viewer: Viewer, run: SecretRun): boolean {
-  return readsMessages(viewer, run) || (run.phase === 'QUALIFYING' && run.released_at !== null);
+  if (readsMessages(viewer, run)) return true;
+  return run.phase === 'QUALIFYING' && run.released_at !== null && run.closed_at !== null;
 }

@@ -34,9 +34,10 @@ const HOUR = 3_600;
 export function demoConfig(operator: string, sizes: DemoSizes) {
   return parseArenaConfig({
     name: 'assay-demo',
+    clockSpeed: SPEED,
     admins: [operator],
     // Everybody calls from the same address here.
-    rates: { everything: FREELY, validator: FREELY, files: FREELY, register: FREELY },
+    rates: { everything: FREELY, public: FREELY, validator: FREELY, files: FREELY, register: FREELY },
     policy: {
       queue: {
         requiredSuccesses: 2,

@@ -130,6 +130,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     bankFolder,
     version: options.version,
+    clockSpeed: config.clockSpeed,
   };
   const server = await createArenaServer(services, {
     ...(options.logger !== undefined && { logger: options.logger }),

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LedgerEventWire } from '../../../src/arena/board/wire/ledger-event.ts';
+import { AREAS } from './areas.ts';
 
 export type LiveState = 'live' | 'connecting' | 'offline';
 
@@ -12,27 +13,10 @@ export interface LiveSnapshot {
 const KEPT = 50;
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Which pages an event makes old, by the beginning of its name. */
-const AREAS: Readonly<Record<string, readonly string[]>> = {
-  run: ['board', 'versions', 'races'],
-  version: ['board', 'versions', 'races'],
-  submission: ['board', 'versions'],
-  item: ['board', 'versions'],
-  race: ['board', 'races'],
-  draw: ['races'],
-  crown: ['board', 'races', 'chain'],
-  code: ['versions', 'races'],
-  suite: ['board'],
-  epoch: ['board', 'chain'],
-  neuron: ['chain'],
-  weights: ['chain'],
-  stake: ['chain'],
-  validator: ['board', 'chain'],
-};
-
 /**
- * The one stream of events that all pages live on. The browser resumes it by the number of the last event, so that a lost
- * connection loses nothing; whatever was shown before is asked for again once it is back.
+ * The one stream of events that all pages live on. It goes on after the last event that came, so that a lost connection
+ * loses nothing; whatever was shown before is asked for again once it is back. A page that nobody sees lets go of it: a
+ * browser has few connections for one address, and each tab would keep one.
  */
 export class LiveEvents {
   readonly #queries: QueryClient;
@@ -40,6 +24,8 @@ export class LiveEvents {
   readonly #stale = new Set<string>();
   #snapshot: LiveSnapshot = { state: 'connecting', recent: [] };
   #source: EventSource | undefined;
+  #begun = false;
+  #wasLost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(queries: QueryClient) {
@@ -50,26 +36,40 @@ export class LiveEvents {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    this.#source ??= this.#open();
+    if (!this.#begun) {
+      this.#begun = true;
+      document.addEventListener('visibilitychange', () => this.#follow());
+      this.#follow();
+    }
     return () => void this.#listeners.delete(listener);
   };
 
+  #follow(): void {
+    if (document.hidden) this.#lose('connecting');
+    else this.#source ??= this.#open();
+  }
+
+  #lose(state: LiveState): void {
+    this.#source?.close();
+    this.#source = undefined;
+    this.#wasLost = true;
+    this.#show({ state });
+  }
+
   #open(): EventSource {
-    const source = new EventSource('/v1/public/events?named=false');
-    let wasLost = false;
+    const last = this.#snapshot.recent[0]?.sequence;
+    const source = new EventSource(`/v1/public/events?named=false${last === undefined ? '' : `&after=${last}`}`);
     source.onopen = () => {
-      if (wasLost) void this.#queries.invalidateQueries();
-      wasLost = false;
+      if (this.#wasLost) void this.#queries.invalidateQueries();
+      this.#wasLost = false;
       this.#show({ state: 'live' });
     };
     source.onerror = () => {
-      wasLost = true;
-      this.#show({ state: source.readyState === EventSource.CLOSED ? 'offline' : 'connecting' });
-      if (source.readyState !== EventSource.CLOSED) return;
+      this.#wasLost = true;
+      if (source.readyState !== EventSource.CLOSED) return this.#show({ state: 'connecting' });
       // An answer that is no stream ends the browser's own attempts.
-      setTimeout(() => {
-        this.#source = this.#open();
-      }, 5 * PAUSE_MILLISECONDS);
+      this.#lose('offline');
+      setTimeout(() => this.#follow(), 5 * PAUSE_MILLISECONDS);
     };
     source.onmessage = (message) => this.#take(JSON.parse(message.data) as LedgerEventWire);
     return source;

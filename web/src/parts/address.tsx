@@ -15,9 +15,12 @@ export function Address({ hotkey }: { readonly hotkey: string }) {
   return (
     <span className="address" title={hotkey}>
       {short}
-      <button type="button" className="plain" onClick={() => void copy()} aria-label={`Copy ${short}`}>
-        {copied ? '✓' : <CopyMark />}
-      </button>
+      {/* Over plain HTTP a page may not copy. */}
+      {navigator.clipboard !== undefined && (
+        <button type="button" className="plain" onClick={() => void copy()} aria-label={`Copy ${short}`}>
+          {copied ? '✓' : <CopyMark />}
+        </button>
+      )}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ArenaError } from '../api/arena-error.ts';
+import { HostileText } from './hostile-text.tsx';
 
 interface AskedProps<T> {
   readonly query: UseQueryResult<T>;
@@ -43,17 +44,23 @@ interface FailedProps {
 }
 
 function Failed({ error, what, retry }: FailedProps) {
-  const offline = error instanceof ArenaError && error.status === 0;
+  const status = error instanceof ArenaError ? error.status : 500;
   const remedy = error instanceof ArenaError ? error.remedy : undefined;
   return (
     <div className="state failed" role="alert">
-      <strong>{offline ? `No connection: ${what} cannot be shown.` : `This is not ${what}.`}</strong>
+      <strong>{titleOf(status, what)}</strong>
+      {/* A refusal may quote what somebody put into the address. */}
       <p>
-        {error.message} {remedy}
+        <HostileText text={[error.message, remedy].filter((part) => part !== undefined).join(' ')} />
       </p>
       <button type="button" onClick={retry}>
         Try again
       </button>
     </div>
   );
+}
+
+function titleOf(status: number, what: string): string {
+  if (status === 0) return `No connection: ${what} cannot be shown.`;
+  return status === 404 || status === 422 ? `This is not ${what}.` : `It is not possible to show ${what} now.`;
 }

@@ -33,6 +33,7 @@ export function drawnByCategory({ pool, problem_ids }: Draw): { category: string
 /** The hash of a draw, as the arena published it before the race. */
 export async function drawHash({ race, seed, pool, problem_ids }: Draw): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalJson({ race, seed, pool, problem_ids }));
-  const hash = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // The browser's own hashing is not there over plain HTTP.
+  const { sha256 } = await import('@noble/hashes/sha2.js');
+  return sha256(bytes).toHex();
 }

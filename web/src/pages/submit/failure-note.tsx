@@ -1,3 +1,5 @@
+import { HostileText } from '../../parts/hostile-text.tsx';
+
 interface FailureNoteProps {
   readonly title: string;
   readonly message: string;
@@ -9,7 +11,7 @@ export function FailureNote({ title, message, remedy }: FailureNoteProps) {
     <div className="state failed" role="alert">
       <strong>{title}</strong>
       <p>
-        {message} {remedy}
+        <HostileText text={message} /> {remedy}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { arenaNow } from '../../api/arena-clock.ts';
 import { Countdown } from '../../parts/countdown.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
 import { FindingList } from './finding-list.tsx';
 import { refusalOf } from './refusal-of.ts';
 
@@ -19,7 +20,9 @@ export function RefusedSubmission({ error, lines, follow }: RefusedSubmissionPro
   }, [error]);
   return (
     <div className="state failed" role="alert">
-      <strong>{message}</strong>
+      <strong>
+        <HostileText text={message} />
+      </strong>
       <p>
         {remedy} {until && <Countdown until={until} label="The next submission is possible in" />}
       </p>

@@ -1,0 +1,142 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { type BuiltRelease, buildRelease } from '../../corpus/release/build-release.ts';
+import { parseDocument } from '../../corpus/release/filtered-corpus.ts';
+import { readSettled } from '../../corpus/release/settled-problems.ts';
+import { Fault } from '../../fault/fault.ts';
+import { MarketIndex } from '../../market/index/market-index.ts';
+import { existingIndexPath } from '../../market/market-folder.ts';
+import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import { sealedProblems } from '../../problems/suites/sealed-leaks.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { collect, path, share, wholeNumber } from '../options.ts';
+import { table } from '../table.ts';
+import { createTerminal, type Terminal } from '../terminal.ts';
+
+interface Options {
+  readonly out: string;
+  readonly name: string;
+  readonly problems: readonly string[];
+  readonly split?: string;
+  readonly heldOut: readonly string[];
+  readonly bank?: string;
+  readonly market?: string;
+  readonly licences?: string;
+  readonly train: number;
+  readonly dev: number;
+  readonly heldout: number;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+/** It becomes the name of data sets and stands in a table. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
+
+const licencesSchema = z.record(z.string(), z.string().min(1).max(200));
+
+export function corpusBuildCommand(): Command {
+  return new Command('build')
+    .description('split a filtered corpus by leak cluster, audit it, and write a release with its card')
+    .argument('<input>', 'folder that `corpus filter` wrote')
+    .requiredOption('--out <dir>', 'folder for the splits, manifest.json, audit.json, card.json and CARD.md', path)
+    .option('--name <name>', 'what the release is called', 'assay-corpus')
+    .option(
+      '--problems <file>',
+      'problems with their answers, without which products cannot be compared; repeatable',
+      collect,
+      [],
+    )
+    .option('--split <dir>', 'an earlier `problems split`: its problems stay where they are', path)
+    .option('--held-out <file>', 'problems that nothing in it may be a variant of; repeatable', collect, [])
+    .option('--bank <dir>', 'bank that says which problems are sealed', path)
+    .option('--market <dir>', 'the market, without which shops cannot be compared', path)
+    .option('--licences <file>', "JSON: the licence that each agent's author chose, by the SHA-256 of its source", path)
+    .option('--train <share>', 'share of the problems', share, 0.8)
+    .option('--dev <share>', 'share of the problems', share, 0.1)
+    .option('--heldout <share>', 'share of the problems', share, 0.1)
+    .option('--seed <s>', 'decides among equally good cuts', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .action(async (input: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      requireUsable(options);
+      const { out, name, train, dev, heldout, seed } = options;
+      const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
+      try {
+        const release = await buildRelease({
+          input,
+          out,
+          name,
+          problems: await readProblems(options.problems),
+          settled: options.split === undefined ? [] : await readSettled(options.split),
+          sealed: await readSealed(options.bank),
+          heldOut: await readProblems(options.heldOut),
+          market,
+          licences: readLicences(options.licences),
+          shares: { train, dev, heldout },
+          seed,
+        });
+        show(release, out, terminal);
+        terminal.report(release);
+      } finally {
+        market?.close();
+      }
+    });
+}
+
+function requireUsable({ name, train, dev, heldout }: Options): void {
+  if (!NAME.test(name)) {
+    throw new Fault('USAGE', {
+      message: `"${name}" cannot be the name of a release.`,
+      remedy: 'Use up to 80 letters, digits, dots, dashes and underscores, a letter or digit first.',
+    });
+  }
+  if (train + dev + heldout > 0) return;
+  throw new Fault('USAGE', {
+    message: 'Every share is 0.',
+    remedy: 'Give at least one of --train, --dev and --heldout a share above 0.',
+  });
+}
+
+async function readProblems(files: readonly string[]): Promise<readonly Problem[]> {
+  return (await Promise.all(files.map(readProblemFile))).flat();
+}
+
+async function readSealed(folder: string | undefined): Promise<readonly Problem[] | undefined> {
+  if (folder === undefined) return undefined;
+  const { state } = await openBank(folder);
+  return sealedProblems(folder, state);
+}
+
+function readLicences(file: string | undefined): ReadonlyMap<string, string> {
+  if (file === undefined) return new Map();
+  return new Map(Object.entries(parseDocument(readTextFile(file), licencesSchema, file)));
+}
+
+function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: Terminal): void {
+  const rows = SPLIT_NAMES.map((split) => {
+    const { rows, problems, clusters, successes } = manifest.splits[split];
+    return [split, rows, problems, clusters, successes];
+  });
+  terminal.say(table(['split', 'rows', 'problems', 'clusters', 'successes'], rows));
+  terminal.say();
+  if (apart.length > 0) {
+    const { SEALED = 0, HELD_OUT = 0 } = manifest.apart;
+    terminal.say(`Left out: ${SEALED} rows that tell of sealed problems, ${HELD_OUT} that tell of held-out ones.`);
+  }
+  const unknown = audit.problems - audit.answers_known;
+  terminal.say('Nothing crosses from one split to another.');
+  if (unknown > 0) {
+    terminal.say(
+      `The answers of ${unknown} of ${audit.problems} problems are unknown (--problems): compared by words only.`,
+    );
+  }
+  if (!audit.shops_checked) terminal.say('Shops were not compared (--market).');
+  terminal.say(
+    audit.sealed_checked
+      ? `None of ${audit.sealed_problems} sealed problems is in it, in whatever words.`
+      : 'Sealed problems were not looked for (--bank).',
+  );
+  terminal.say(`\nWritten to ${out}; CARD.md says what it is, manifest.json holds the hashes.`);
+}
