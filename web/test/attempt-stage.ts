@@ -9,6 +9,7 @@ import { presignUpload } from '../../src/arena/queue/presign-upload.ts';
 import { receiveUpload } from '../../src/arena/queue/receive-upload.ts';
 import { recordProgress } from '../../src/arena/queue/record-progress.ts';
 import { runProblems } from '../../src/arena/queue/run-problems.ts';
+import type { ProblemUpdate } from '../../src/arena/wire/work-wire.ts';
 import { AttemptStore } from '../../src/attempt/attempt-store.ts';
 import { receiptHash } from '../../src/attempt/receipt.ts';
 import { recordCalls, SAMPLE_OUTCOME, sampleAttempt } from '../../src/attempt/sample-attempt.ts';
@@ -26,6 +27,9 @@ import { findSite } from '../../src/server/site/find-site.ts';
 import { canonicalJson } from '../../src/store/canonical-json.ts';
 import type { Verdict } from '../../src/verdict/verdict.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like in it
+type Loose = any;
+
 /** What an agent told, what was recorded of it, and what was concluded: all that a page of an attempt shows. */
 export interface StagedAttempt {
   readonly agentName?: string;
@@ -35,6 +39,14 @@ export interface StagedAttempt {
   readonly fault?: { readonly code: 'AGENT_RAISED'; readonly message: string };
   /** Left out of what is uploaded. */
   readonly without?: 'dialogue' | 'evidence';
+  /** What a validator that lies reports in place of what it signed. */
+  readonly reported?: { readonly status: ProblemUpdate['status']; readonly score: number };
+  /** The program that was run in place of the one that was submitted. */
+  readonly otherAgent?: string;
+  /** Changes the evidence after it was signed, before it is uploaded. */
+  readonly change?: (evidence: Loose) => void;
+  /** Uploaded in place of the dialogue that was signed. */
+  readonly rawDialogue?: string;
 }
 
 export interface AttemptStage {
@@ -64,14 +76,15 @@ export async function openAttemptStage(): Promise<AttemptStage> {
   return {
     url,
     stage: async (staged) => {
-      const version = await people.submit('alice', staged.agentName ?? 'staged', plainAgent(++agents));
+      const agent = plainAgent(++agents);
+      const version = await people.submit('alice', staged.agentName ?? 'staged', agent);
       await arena.database.withTransaction(async (transaction) => {
         const released = transaction.updateTable('agent_versions').set({ released_at: 1 });
         await released.where('agent_version_id', '=', version).execute();
       });
       // Both validators have to, or the first would be given it again with the next one.
       const runId = await people.claim('holder', version);
-      const path = await upload(runId, staged);
+      const path = await upload(runId, staged, staged.otherAgent ?? agent);
       await completeRun(people.arena, addressOf('idle'), await people.claim('idle', version), seen());
       return path;
     },
@@ -82,11 +95,11 @@ export async function openAttemptStage(): Promise<AttemptStage> {
     },
   };
 
-  async function upload(runId: string, staged: StagedAttempt): Promise<string> {
+  async function upload(runId: string, staged: StagedAttempt, agent: string): Promise<string> {
     const holder = addressOf('holder');
     const [problem] = await runProblems(people.arena, holder, runId);
     const problemId = problem!.problem_id;
-    const { evidence, dialogue, hash } = await seal(runId, staged);
+    const { evidence, dialogue, hash } = await seal(runId, staged, agent);
     const keys = {
       dialogue: staged.without === 'dialogue' ? undefined : await send(runId, problemId, dialogue),
       evidence: staged.without === 'evidence' ? undefined : await send(runId, problemId, evidence),
@@ -94,8 +107,7 @@ export async function openAttemptStage(): Promise<AttemptStage> {
     await recordProgress(people.arena, holder, runId, [
       {
         problem_id: problemId,
-        status: 'FAILED',
-        score: 0,
+        ...(staged.reported ?? { status: 'FAILED', score: 0 }),
         reasoning_score: staged.verdict.judgement.quality,
         score_components_summary: {
           receipt_hash: hash,
@@ -116,10 +128,12 @@ export async function openAttemptStage(): Promise<AttemptStage> {
     return uploadKey;
   }
 
-  async function seal(runId: string, { dialogue, calls, verdict, fault }: StagedAttempt) {
+  async function seal(runId: string, { dialogue, calls, verdict, fault, ...rest }: StagedAttempt, source: string) {
     const { id: problem_id, query } = problems[0]!;
     const validator = addressOf('holder');
-    const working = await store.begin(sampleAttempt({ run_id: runId, problem: { problem_id, query }, validator }));
+    const agent = { name: 'agent.py', source: Buffer.from(source) };
+    const problem = { problem_id, query };
+    const working = await store.begin(sampleAttempt({ run_id: runId, problem, agent, validator }));
     const callsHead = await recordCalls(working, calls);
     const told = Buffer.from(canonicalJson(dialogue));
     const sealed = await store.finish(
@@ -140,9 +154,10 @@ export async function openAttemptStage(): Promise<AttemptStage> {
       walletOf('holder'),
     );
     const verified = await verifyAttempt(store, sealed.attempt.attempt_id);
-    const evidence = { version: 1, ...sealed, calls: verified.calls };
+    const evidence = structuredClone({ version: 1, ...sealed, calls: verified.calls });
+    rest.change?.(evidence);
     return {
-      dialogue: gzipSync(told),
+      dialogue: gzipSync(rest.rawDialogue ?? told),
       evidence: gzipSync(JSON.stringify(evidence)),
       hash: receiptHash(sealed.receipt),
     };

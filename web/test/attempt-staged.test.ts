@@ -4,6 +4,7 @@ import { HOSTILE_SAMPLES } from '../src/parts/hostile-samples.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage } from './attempt-stage.ts';
 import { expectAccessible, openPage } from './harness.ts';
+import { untilQuoteFocused, untilStepFocused } from './until-focused.ts';
 
 const SAMPLES = Object.entries(HOSTILE_SAMPLES);
 const HALF = Math.ceil(SAMPLES.length / 2);
@@ -145,14 +146,14 @@ describe('a long attempt', { timeout: 120_000 }, () => {
     expect(await page.textContent('.attempt-bar')).toContain(`1 of ${STEPS} · 2 with differences`);
     expect(await page.locator('.attempt-row').count()).toBeLessThan(30);
     for (let press = 0; press < 5; press++) await page.keyboard.press('j');
-    await page.waitForFunction('document.activeElement.querySelector("h3")?.textContent === "Step 6"');
+    await untilStepFocused(page, 'Step 6');
     await page.keyboard.press('k');
-    await page.waitForFunction('document.activeElement.querySelector("h3")?.textContent === "Step 5"');
+    await untilStepFocused(page, 'Step 5');
     await page.click('button:text("Next difference")');
-    await page.waitForFunction('document.activeElement.querySelector("h3")?.textContent === "Step 120"');
+    await untilStepFocused(page, 'Step 120');
     expect(await page.locator('article:focus').textContent()).toMatch(/other result.*\[0\]\.price.*1.*100/);
     await page.click('button:text("Next difference")');
-    await page.waitForFunction('document.activeElement.querySelector("h3")?.textContent === "Step 150"');
+    await untilStepFocused(page, 'Step 150');
     expect(await page.locator('article:focus').textContent()).toMatch(
       /other arguments.*"lamp 150".*"the answer table"/,
     );
@@ -164,7 +165,7 @@ describe('a long attempt', { timeout: 120_000 }, () => {
   it('finds a quote far down', async () => {
     const page = await openPage(path, { url: stage.url });
     await page.click('.attempt-gates button');
-    await page.waitForFunction('document.activeElement.classList.contains("attempt-anchor")');
+    await untilQuoteFocused(page);
     expect(await page.evaluate('document.activeElement.parentElement.textContent')).toContain('Thought number 180');
     const top = (await page.evaluate('document.activeElement.getBoundingClientRect().top')) as number;
     expect(top).toBeGreaterThan(0);

@@ -5,6 +5,7 @@ import type { AttemptPageWire } from '../../src/arena/board/wire/attempt-wire.ts
 import type { LeaderboardWire } from '../../src/arena/board/wire/leaderboard-wire.ts';
 import type { VersionProblemsWire } from '../../src/arena/board/wire/version-problems-wire.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+import { untilQuoteFocused } from './until-focused.ts';
 
 async function read<T>(path: string): Promise<T> {
   return (await (await fetch(`${arenaUrl}${path}`)).json()) as T;
@@ -69,7 +70,7 @@ describe('the page of an attempt', { timeout: 120_000 }, () => {
     const link = page.locator('.attempt-gates li:nth-child(4) button').first();
     const quoted = (await page.locator('.attempt-gates li:nth-child(4) q').first().textContent())!;
     await link.click();
-    await page.waitForFunction('document.activeElement.classList.contains("attempt-anchor")');
+    await untilQuoteFocused(page);
     const marked = await page.evaluate('document.activeElement.parentElement.textContent');
     expect(quoted).toContain((marked as string).slice(0, 8));
     expect(await page.evaluate('document.activeElement.getBoundingClientRect().top < innerHeight')).toBe(true);
@@ -81,7 +82,7 @@ describe('the page of an attempt', { timeout: 120_000 }, () => {
     await page.waitForSelector('.badge:text-is("verified")');
     const checks = await page.locator('.attempt-checks .badge').allTextContents();
     expect(new Set(checks)).toEqual(new Set(['ok']));
-    expect(checks.length).toBe(12);
+    expect(checks.length).toBe(16);
     await expectAccessible(page);
   });
 

@@ -74,9 +74,21 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     };
     for (const viewer of [OWNER, OPERATOR]) expect(await look(viewer)).toMatchObject(files);
     await change('agent_versions', { released_at: 1 });
+    await change('work_items', { closed_at: null });
+    expect(await look(STRANGER)).toMatchObject({ dialogue: 'others_still_run', evidence: 'others_still_run' });
+    await change('work_items', { closed_at: 1 });
     const open = await look(STRANGER);
     expect(open).toMatchObject(files);
     expect(open.result?.score_components).toEqual({ reasoning_explanation: 'word', rule: 0.5 });
+  });
+
+  it('names the file that was submitted to those who may read logs, and to nobody else', async () => {
+    const due = sha256(version);
+    for (const viewer of [OWNER, OPERATOR]) expect(await look(viewer)).toMatchObject({ code_sha256: due });
+    await change('work_items', { closed_at: 1 });
+    expect(await look(STRANGER)).toMatchObject({ code_sha256: null });
+    await change('agent_versions', { released_at: 1 });
+    expect(await look(STRANGER)).toMatchObject({ code_sha256: due });
   });
 
   it('takes a key only for what was uploaded for this very problem of this run, and has arrived', async () => {

@@ -60,6 +60,7 @@ export async function attemptPage(
       agent_version_id: run.agent_version_id,
       agent_name: run.agent_name,
       version_number: run.version_number,
+      code_sha256: readable ? run.code_sha256 : null,
       miner_hotkey: run.miner_hotkey,
       validator_hotkey: run.validator_hotkey,
       suite_id: run.suite_id,
@@ -81,8 +82,9 @@ export async function attemptPage(
   });
 }
 
-function closedBecause({ phase }: RunRow): MissingLog {
-  return phase === 'RACE' ? 'race_problems_are_drawn_again' : 'not_released';
+function closedBecause({ phase, released_at, closed_at }: RunRow): MissingLog {
+  if (phase === 'RACE') return 'race_problems_are_drawn_again';
+  return released_at !== null && closed_at === null ? 'others_still_run' : 'not_released';
 }
 
 /** The key is a validator's word: it opens nothing but what was uploaded for this very problem of this run. */

@@ -16,8 +16,8 @@ interface KnownProblem {
 
 /**
  * What may be seen of a problem beside an attempt at it. A question is public where its suite is, and never in a race. The
- * values that were asked for are the answer key: others still compete on the same suite, so that they get how many there
- * are, which the question says anyway, and nothing more.
+ * values that were asked for are the answer key, which is not listed for contestants: they get how many there are, which
+ * the question says anyway. It is no secret for ever: with a winner's code what it answered in qualifying is public, too.
  */
 export function attemptProblem(known: KnownProblem, { isAdmin }: Viewer): AttemptPageWire['problem'] {
   const { phase, category, difficulty, is_public, record } = known;

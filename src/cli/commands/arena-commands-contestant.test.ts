@@ -123,7 +123,8 @@ describe('a contestant', { timeout: 120_000 }, () => {
       cost: { runs: 2 },
     });
     const others = await site.as('curious', 'status', mine!, '--json');
-    expect(JSON.parse(others.output)).not.toHaveProperty('cost');
+    expect(JSON.parse(others.output)).not.toHaveProperty('failures');
+    expect(JSON.parse(others.output)).not.toHaveProperty('findings');
     const page = await site.assay(['status', '--hotkey', addressOf('patient')]);
     expect(page).toMatchObject({ code: 0, output: expect.stringMatching(/waiting +1 +ELIGIBLE/) });
     const board = await site.assay(['leaderboard', '--query', 'waiting']);

@@ -11,13 +11,15 @@ import type { Correction } from '../../verdict/rescore/correction.ts';
 import { readCorrections } from '../../verdict/rescore/correction-folder.ts';
 import type { RuleVerdict, Verdict } from '../../verdict/verdict.ts';
 import { verdictSchema } from '../../verdict/verdict-schema.ts';
-import { path } from '../options.ts';
+import { collect, path } from '../options.ts';
 import { plainText } from '../plain-text.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
+import { findInCorpora, sayCorpora } from './explain-corpora.ts';
 
 interface Options {
   readonly data: string;
+  readonly corpus: readonly string[];
   readonly json?: boolean;
 }
 
@@ -30,12 +32,14 @@ const WIDE_CELL = 170;
 export function explainCommand(): Command {
   return new Command('explain')
     .description('what an attempt did, and whether every byte of it is as it was signed; exit code 1 if not')
-    .argument('<attempt>', 'id of the attempt, or its first digits')
+    .argument('<attempt>', 'id of the attempt or of its row in a corpus, or its first digits')
     .option('--data <dir>', 'folder of the attempts', path, DEFAULT_DATA_FOLDER)
+    .option('--corpus <dir>', 'release or filtered corpus to look for it in; repeatable', collect, [])
     .action(async (prefix: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const store = new AttemptStore(options.data);
       const verified = await verifyAttempt(store, store.find(prefix));
+      const corpora = await findInCorpora(options.corpus, verified.id);
       const { attempt, receipt, calls } = verified;
       // Throws when one of them is not what the validator signed.
       const corrections = receipt === undefined ? [] : readCorrections(options.data, verified.id, receipt.hotkey);
@@ -53,7 +57,8 @@ export function explainCommand(): Command {
         terminal.say();
       }
       sayChecks(terminal, verified);
-      terminal.report({ ...document(verified), corrections });
+      sayCorpora(terminal, corpora);
+      terminal.report({ ...document(verified), corrections, ...(corpora.length > 0 && { corpora }) });
       process.exitCode = verified.verified ? 0 : 1;
     });
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { SectionGuard } from './section-guard.tsx';
 
 interface SectionProps {
   readonly title: string;
@@ -14,7 +15,7 @@ export function Section({ title, note, children }: SectionProps) {
         <h2 id={id}>{title}</h2>
         {note !== undefined && <span className="section-note">{note}</span>}
       </div>
-      {children}
+      <SectionGuard>{children}</SectionGuard>
     </section>
   );
 }

@@ -4,8 +4,16 @@ import { momentSchema } from './moment.ts';
 import { runStatusSchema } from './run-wire.ts';
 import { problemStatusSchema } from './version-problems-wire.ts';
 
-/** Why there is no address: the problems of races are drawn again, the code is not released, or nobody left anything. */
-export const missingLogSchema = z.enum(['race_problems_are_drawn_again', 'not_released', 'nothing_uploaded']);
+/**
+ * Why there is no address: the problems of races are drawn again, the code is not released, it is but other validators
+ * still run it, or nobody left anything.
+ */
+export const missingLogSchema = z.enum([
+  'race_problems_are_drawn_again',
+  'not_released',
+  'others_still_run',
+  'nothing_uploaded',
+]);
 
 /** What a validator uploaded, as it did: packed, and not looked into by anybody yet. */
 export const attemptLogSchema = z.union([
@@ -74,6 +82,8 @@ export const attemptPageSchema = z.object({
   agent_version_id: uuidSchema,
   agent_name: z.string(),
   version_number: z.int(),
+  /** Of the file that was submitted; null for those who may not read the logs. */
+  code_sha256: z.string().nullable(),
   miner_hotkey: hotkeySchema,
   validator_hotkey: hotkeySchema,
   suite_id: z.int(),

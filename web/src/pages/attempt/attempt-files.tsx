@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef } from 'react';
 import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
 import { Asked } from '../../parts/asked.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
+import { SectionGuard } from '../../parts/section-guard.tsx';
 import { type AttemptFiles as Files, filesQuery } from './attempt-queries.ts';
 import { buildRows } from './build-rows.ts';
 import type { ClaimedStep } from './claimed-step.ts';
@@ -25,25 +27,37 @@ export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire })
   return (
     <>
       <div className="columns">
-        <ProblemPanel attempt={attempt} />
-        <ResultPanel attempt={attempt} evidence={read} />
+        <SectionGuard>
+          <ProblemPanel attempt={attempt} />
+        </SectionGuard>
+        <SectionGuard>
+          <ResultPanel attempt={attempt} evidence={read} />
+        </SectionGuard>
       </div>
       <div className="columns">
-        <ScoresPanel attempt={attempt} evidence={read} />
-        <GatesPanel
-          evidence={read}
-          isLoading={files.isPending}
-          onShow={(quote) => trajectory.current?.showQuote(quote)}
-        />
+        <SectionGuard>
+          <ScoresPanel attempt={attempt} evidence={read} />
+        </SectionGuard>
+        <SectionGuard>
+          <GatesPanel
+            evidence={read}
+            isLoading={files.isPending}
+            onShow={(quote) => trajectory.current?.showQuote(quote)}
+          />
+        </SectionGuard>
       </div>
       <div className="columns">
-        <ReceiptPanel
-          attempt={attempt}
-          evidence={read}
-          isLoading={files.isPending}
-          dialogue={files.data?.dialogue?.ok === true ? files.data.dialogue.bytes : null}
-        />
-        <CorpusPanel attempt={attempt} />
+        <SectionGuard>
+          <ReceiptPanel
+            attempt={attempt}
+            evidence={read}
+            isLoading={files.isPending}
+            dialogue={files.data?.dialogue?.ok === true ? files.data.dialogue.bytes : null}
+          />
+        </SectionGuard>
+        <SectionGuard>
+          <CorpusPanel attempt={attempt} />
+        </SectionGuard>
       </div>
       <Section title="Step by step" note="What the agent says, beside what was recorded out of its reach">
         {attempt.evidence.missing !== null && <MissingLogNote what="evidence" missing={attempt.evidence.missing} />}
@@ -75,7 +89,7 @@ function Steps({ said, recorded, handle }: StepsProps) {
       {evidence !== null && evidence.calls === null && (
         <div className="state">
           <strong>The recorded calls are not here.</strong>
-          They were too large to be uploaded; the validator keeps them, and the receipt names their hash.
+          They are not in the file; the record names their hash.
         </div>
       )}
       {rows.length > 0 && <Trajectory rows={rows} quotes={evidence?.judgement?.quotes ?? []} handle={handle} />}
@@ -86,12 +100,11 @@ function Steps({ said, recorded, handle }: StepsProps) {
   );
 }
 
-/** The reason is ours; nothing in it comes out of the file. */
 function Unreadable({ what, reason }: { readonly what: string; readonly reason: string }) {
   return (
     <div className="state failed" role="alert">
       <strong>{what} cannot be shown.</strong>
-      {reason}
+      <HostileText text={reason} limit={400} oneLine />
     </div>
   );
 }

@@ -41,15 +41,15 @@ export function buildRows(steps: readonly ClaimedStep[], recorded: readonly Reco
     const all = beside.get(step.number) ?? [];
     const claimed = new Set(calls.flatMap((call) => call.recorded));
     const others = all.filter((call) => !claimed.has(call));
-    const above = others.slice(0, Math.max(0, others.length - MOST_BESIDE));
+    const above = new Set(others.slice(0, Math.max(0, others.length - MOST_BESIDE)));
     return [
-      ...above.map((call) => ({ kind: 'call' as const, call })),
+      ...[...above].map((call) => ({ kind: 'call' as const, call })),
       {
         kind: 'step',
         step,
         thought: originOf(step, thoughts, recorded),
         calls,
-        recorded: all.filter((call) => !above.includes(call)),
+        recorded: all.filter((call) => !above.has(call)),
       },
     ];
   });

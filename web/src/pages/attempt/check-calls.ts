@@ -17,7 +17,7 @@ export function checkCalls(
 ): readonly VerifyCheck[] {
   const chain = objectAt(attempt, 'chain');
   if (calls === null) {
-    const detail = 'they were too large to be uploaded; the validator keeps them';
+    const detail = 'they are not in the file';
     return [CHAIN, WHOLE].map((what) => ({ what, ok: null, detail }));
   }
   let previous = textAt(chain, 'opening') ?? '';

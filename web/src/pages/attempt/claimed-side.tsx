@@ -3,6 +3,7 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import type { StepRow } from './build-rows.ts';
 import { MATCHES, THOUGHTS } from './describe-match.ts';
+import { FirstFew } from './first-few.tsx';
 import { Fold } from './fold.tsx';
 import type { Difference } from './json-differences.ts';
 import { LongText } from './long-text.tsx';
@@ -24,9 +25,9 @@ export function ClaimedSide({ row }: { readonly row: StepRow }) {
           <LongText text={step.think} />
         </div>
       )}
-      {calls.map((call, place) => (
-        <Claim key={`${step.number} ${place}`} call={call} />
-      ))}
+      <FirstFew items={calls} what="calls">
+        {(call) => <Claim call={call} />}
+      </FirstFew>
       {step.response !== null && (
         <div className="attempt-block">
           <p className="attempt-kind">response</p>
@@ -40,13 +41,16 @@ export function ClaimedSide({ row }: { readonly row: StepRow }) {
   );
 }
 
+const MOST_NUMBERS = 12;
+
 function Claim({ call }: { readonly call: PairedCall }) {
   const { claim, match, recorded, differences } = call;
-  const numbers = recorded.map(({ sequence }) => `#${sequence}`).join(', ');
+  const numbers = recorded.slice(0, MOST_NUMBERS).map(({ sequence }) => `#${sequence}`);
+  if (recorded.length > MOST_NUMBERS) numbers.push('…');
   return (
     <div className={`attempt-block match-${MATCHES[match].tone}`}>
       <p className="attempt-kind">
-        call <Described {...MATCHES[match]} /> {numbers}
+        call <Described {...MATCHES[match]} /> {numbers.join(', ')}
       </p>
       <ArgumentList name={claim.name} given={claim.parameters} />
       {differences.length > 0 && <Differences differences={differences} />}

@@ -26,6 +26,12 @@ export function MissingLogNote({ what, missing }: MissingLogNoteProps) {
           read it.
         </>
       )}
+      {missing === 'others_still_run' && (
+        <>
+          The code is released, but other validators still run it. It opens when they are done, so that none can copy
+          from another.
+        </>
+      )}
       {missing === 'nothing_uploaded' && <>The validator left nothing for this problem, or has not yet.</>}
     </div>
   );

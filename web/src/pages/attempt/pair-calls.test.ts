@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildRows } from './build-rows.ts';
 import type { ClaimedStep } from './claimed-step.ts';
+import { isDifferent } from './describe-match.ts';
 import { pairCalls } from './pair-calls.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { CARDS, claim, recorded, step } from './sample-attempt.ts';
@@ -125,6 +127,26 @@ describe('a claimed call', () => {
     expect(new Set(told(many, calls).map(([match]) => match))).toEqual(
       new Set(['other arguments', 'never recorded', 'unchecked']),
     );
+  });
+
+  it('is paired within a moment, however many there are of it', () => {
+    const composed = { product_queries: [{ q: 'chair' }, { q: 'table' }] };
+    const kinds = [
+      claim('find_product', { q: 'lamp' }, CARDS),
+      claim('find_products_in_same_shop', composed),
+      claim('my_own_tool', {}),
+      claim('view_product_information', { product_ids: '11' }),
+    ];
+    const many = Array.from({ length: 100_000 }, (_, index) => kinds[index % kinds.length]!);
+    const calls = Array.from({ length: 20_000 }, (_, index) =>
+      recorded(index + 1, { parameters: { q: 'nothing that anybody tells of' } }),
+    );
+    const started = performance.now();
+    const rows = buildRows([step(1, many)], calls);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    const [row] = rows.filter(({ kind }) => kind === 'step');
+    expect(row).toMatchObject({ calls: { length: 100_000 } });
+    expect(rows.filter(isDifferent).length).toBeGreaterThan(0);
   });
 
   it('survives any parameters', () => {

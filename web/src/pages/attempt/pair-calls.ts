@@ -1,4 +1,5 @@
 import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import { CallIndex } from './call-index.ts';
 import type { ClaimedCall, ClaimedStep } from './claimed-step.ts';
 import { type Difference, jsonDifferences } from './json-differences.ts';
 import { normalArguments } from './normal-arguments.ts';
@@ -55,13 +56,16 @@ export function pairCalls(
   const claims = all.slice(0, MOST_CLAIMS);
   const free = new Set(recorded.filter(({ kind }) => kind === 'search' || kind === 'view'));
   matchEqual(claims, free);
-  matchBetween(claims, free, ({ claim }, calls) =>
-    COMPOSED.has(claim.name) ? calls.filter((call) => isPartOf(claim, call)) : [],
-  );
+  const parts = new CallIndex(free, ({ kind, parameters }) => partKey(kind, normalArguments(parameters)));
+  matchBetween(claims, free, ({ claim }, after, before) => {
+    const found = partsOf(claim).flatMap((key) => parts.between(key, after, before));
+    return found.sort((left, right) => left.sequence - right.sequence);
+  });
   const equal = new Set(claims.filter((claim) => claim.recorded.length > 0));
-  matchBetween(claims, free, ({ claim }, calls) => {
+  const kinds = new CallIndex(free, ({ kind }) => kind);
+  matchBetween(claims, free, ({ claim }, after, before) => {
     const kind = DIRECT.get(claim.name);
-    return kind === undefined ? [] : calls.filter((call) => call.kind === kind).slice(0, 1);
+    return kind === undefined ? [] : kinds.between(kind, after, before, 1);
   });
   return [
     ...claims.map((claim) => judged(claim, !equal.has(claim))),
@@ -70,14 +74,13 @@ export function pairCalls(
 }
 
 function matchEqual(claims: readonly Claim[], free: Set<RecordedCall>): void {
-  const waiting = Map.groupBy(free, (call) => keyOf(call.kind, call.parameters));
+  const waiting = new CallIndex(free, (call) => keyOf(call.kind, call.parameters));
   let at = 0;
   for (const claim of claims) {
     const kind = DIRECT.get(claim.claim.name);
-    if (kind === undefined) continue;
-    const same = waiting.get(keyOf(kind, claim.claim.parameters)) ?? [];
-    const later = same.findIndex(({ sequence }) => sequence > at);
-    const [call] = same.splice(Math.max(later, 0), 1);
+    if (kind === undefined || free.size === 0) continue;
+    const key = keyOf(kind, claim.claim.parameters);
+    const [call = waiting.between(key, -Infinity, Infinity, 1)[0]] = waiting.between(key, at, Infinity, 1);
     if (call === undefined) continue;
     claim.recorded = [call];
     free.delete(call);
@@ -93,7 +96,7 @@ function keyOf(kind: string, given: unknown): string {
 function matchBetween(
   claims: readonly Claim[],
   free: Set<RecordedCall>,
-  choose: (claim: Claim, calls: readonly RecordedCall[]) => readonly RecordedCall[],
+  choose: (claim: Claim, after: number, before: number) => readonly RecordedCall[],
 ): void {
   const ends: number[] = [];
   for (let place = claims.length - 1, next = Infinity; place >= 0; place--) {
@@ -103,26 +106,32 @@ function matchBetween(
   let after = 0;
   for (const [place, claim] of claims.entries()) {
     if (claim.recorded.length === 0 && free.size > 0) {
-      const within = [...free].filter(({ sequence }) => sequence > after && sequence < ends[place]!);
-      claim.recorded = choose(claim, within);
+      claim.recorded = choose(claim, after, ends[place]!);
       for (const call of claim.recorded) free.delete(call);
     }
     after = claim.recorded.at(-1)?.sequence ?? after;
   }
 }
 
-function isPartOf({ name, parameters }: ClaimedCall, call: RecordedCall): boolean {
+/** By what a call can be a part of a tool that is made of others. */
+function partKey(kind: string, given: Readonly<Record<string, string>>): string {
+  return `${kind} ${(kind === 'view' ? given.product_ids : given.q) ?? ''}`;
+}
+
+function partsOf({ name, parameters }: ClaimedCall): readonly string[] {
+  if (!COMPOSED.has(name)) return [];
   if (name === 'check_product_match') {
-    return call.kind === 'view' && normalArguments(call.parameters).product_ids === ownText(parameters, 'product_id');
+    const product = ownText(parameters, 'product_id');
+    return product === '' ? [] : [partKey('view', { product_ids: product })];
   }
   const queries = ownField(parameters, 'product_queries');
   const words = (Array.isArray(queries) ? queries : []).map((query) => ownText(query, 'q'));
-  return call.kind === 'search' && words.includes(normalArguments(call.parameters).q);
+  return [...new Set(words)].filter((q) => q !== '').map((q) => partKey('search', { q }));
 }
 
-function ownText(value: unknown, key: string): string | undefined {
+function ownText(value: unknown, key: string): string {
   const field = ownField(value, key);
-  return typeof field === 'string' || typeof field === 'number' ? String(field).trim() : undefined;
+  return typeof field === 'string' || typeof field === 'number' ? String(field).trim() : '';
 }
 
 function judged(claim: Claim, isChanged: boolean): PairedCall {

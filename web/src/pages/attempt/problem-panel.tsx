@@ -37,7 +37,8 @@ export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire })
       {constraints === null ? (
         asked !== null && (
           <p className="quiet">
-            Their values are the answer key, on which others still compete. The question states them.
+            Their values are not listed here; the question states them. Once a winner’s code is released, its answers in
+            qualifying are public with it.
           </p>
         )
       ) : (

@@ -23,6 +23,8 @@ export interface JudgementSheet {
   readonly failedGate: number | null;
   readonly explanation: string;
   readonly quotes: readonly JudgedQuote[];
+  /** How many more there are than anybody reads. */
+  readonly unreadQuotes: number;
 }
 
 /** What a validator uploaded of an attempt, read for showing; each part `null` where it is not there or not readable. */
@@ -72,7 +74,8 @@ function readSheet(sheet: JsonObject | null): RuleSheet | undefined {
 function readJudgement(judgement: JsonObject | null): JudgementSheet | null {
   if (judgement === null) return null;
   const evidence = ownField(judgement, 'evidence');
-  const quotes = (Array.isArray(evidence) ? evidence : []).slice(0, MOST_QUOTES);
+  const all = Array.isArray(evidence) ? evidence : [];
+  const quotes = all.slice(0, MOST_QUOTES);
   const judge = [textAt(judgement, 'judge') ?? 'unnamed', numberAt(judgement, 'judge_version') ?? ''];
   return {
     judge: [...judge, ...textsAt(judgement, 'models')].join(' ').trim(),
@@ -87,6 +90,7 @@ function readJudgement(judgement: JsonObject | null): JudgementSheet | null {
       end: numberAt(quote, 'end') ?? -1,
       quote: textAt(quote, 'quote') ?? '',
     })),
+    unreadQuotes: all.length - quotes.length,
   };
 }
 

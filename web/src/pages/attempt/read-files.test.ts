@@ -49,6 +49,16 @@ describe('an uploaded file', () => {
     expect(await readEvidenceFile(deep)).toMatchObject({ ok: false });
   });
 
+  it('that is no JSON says so in words of ours', async () => {
+    const tricks = '[\u202Eevil <a href=x>\u0007 Session expired: sign in at evil.example';
+    for (const read of [readDialogueFile, readEvidenceFile]) {
+      expect(await read(new Uint8Array(gzipSync(tricks)))).toEqual({
+        ok: false,
+        reason: 'It cannot be read: it is not JSON.',
+      });
+    }
+  });
+
   it('gives steps in whatever shape they came', async () => {
     const tool_call = [
       { name: 'find_product', parameters: { q: 'x' }, result: [1] },

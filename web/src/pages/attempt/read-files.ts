@@ -32,6 +32,10 @@ async function parsed(packed: Uint8Array<ArrayBuffer>, mostBytes: number): Promi
   const unpacked = await unpackFile(packed, mostBytes);
   if (!unpacked.ok) return unpacked;
   const json = parseBoundedJson(unpacked.bytes, { ...BOUNDS, maxBytes: mostBytes });
-  if (!json.ok) return { ok: false, reason: `It cannot be read: ${json.reason}.` };
+  if (!json.ok) {
+    // What a parser says of a text that is no JSON quotes the text.
+    const reason = json.flaw === 'not json' ? 'it is not JSON' : json.reason;
+    return { ok: false, reason: `It cannot be read: ${reason}.` };
+  }
   return { ok: true, value: json.value, bytes: unpacked.bytes };
 }

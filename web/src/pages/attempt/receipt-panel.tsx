@@ -6,6 +6,7 @@ import { Section } from '../../parts/section.tsx';
 import { numberAt, textAt } from './field-at.ts';
 import { NotHere } from './not-here.tsx';
 import type { Evidence } from './read-evidence.ts';
+import { sumUpChecks } from './sum-up-checks.ts';
 import type { VerifyCheck } from './verify-evidence.ts';
 
 interface ReceiptPanelProps {
@@ -34,6 +35,9 @@ export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: Receipt
           runId: attempt.eval_run_id,
           validator: attempt.validator_hotkey,
           receiptHash: textAt(attempt.result?.score_components, 'receipt_hash'),
+          result: attempt.result,
+          agentHash: attempt.code_sha256,
+          problemId: attempt.problem_id,
           query: attempt.problem.query,
         }),
       );
@@ -68,14 +72,11 @@ export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: Receipt
 }
 
 function Checks({ checks }: { readonly checks: readonly VerifyCheck[] }) {
-  const failed = checks.filter(({ ok }) => ok === false).length;
+  const { tone, title, sentence } = sumUpChecks(checks);
   return (
     <>
       <p>
-        <Badge tone={failed === 0 ? 'good' : 'bad'}>{failed === 0 ? 'verified' : 'does not hold'}</Badge>{' '}
-        {failed === 0
-          ? 'This is what the validator signed, whole and unchanged.'
-          : `${failed} of ${checks.length} checks failed: this is not what was signed.`}
+        <Badge tone={tone}>{title}</Badge> {sentence}
       </p>
       <ul className="attempt-checks">
         {checks.map(({ what, ok, detail }) => (

@@ -1,14 +1,18 @@
+import { Fragment } from 'react';
 import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { isUntold } from './describe-match.ts';
+import { FirstFew } from './first-few.tsx';
 import { Fold } from './fold.tsx';
 import { LongText } from './long-text.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { ProductList } from './product-list.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
 import type { RecordedCall } from './recorded-call.ts';
+
+const MOST_CLAIMED = 20;
 
 interface RecordedSideProps {
   readonly calls: readonly RecordedCall[];
@@ -19,31 +23,64 @@ interface RecordedSideProps {
 
 /** What the gateway wrote down, which the agent could neither write, drop nor reorder. */
 export function RecordedSide({ calls, claimed, quotes }: RecordedSideProps) {
+  // What was claimed may be thousands; the rest of a step is few, and all of it is shown, since quotes stand in it.
+  const last = calls.filter((call) => claimed.has(call)).at(MOST_CLAIMED)?.sequence ?? Infinity;
+  const shown = calls.filter((call) => !claimed.has(call) || call.sequence < last);
+  const others = calls.filter((call) => claimed.has(call) && call.sequence >= last);
+  const block = (call: RecordedCall) => (
+    <RecordedBlock
+      call={call}
+      isTold={claimed.has(call)}
+      quotes={quotes.filter((quote) => quote.call === call.sequence)}
+    />
+  );
   return (
     <div className="attempt-side recorded">
       <h4>The gateway recorded</h4>
       {calls.length === 0 && <p className="quiet">Nothing.</p>}
-      {calls.map((call, place) => (
-        <div className="attempt-block" key={`${place}`}>
-          <p className="attempt-kind">
-            #{call.sequence} <HostileText text={call.kind} limit={20} oneLine /> <Facts call={call} />
-            {isUntold(call.kind) && !claimed.has(call) && <Badge tone="warn">not in the dialogue</Badge>}
-            {call.fault !== null && (
-              <Badge tone="bad">
-                <HostileText text={call.fault} limit={40} oneLine />
-              </Badge>
-            )}
-          </p>
-          {call.kind === 'inference' ? (
-            <Completion call={call} quotes={quotes.filter((quote) => quote.call === call.sequence)} />
-          ) : (
-            <>
-              <ArgumentList name={call.path.split('/').at(-1) || call.path} given={call.parameters} />
-              <ProductList value={call.response} />
-            </>
-          )}
-        </div>
+      {shown.map((call, place) => (
+        <Fragment key={place}>{block(call)}</Fragment>
       ))}
+      {others.length > 0 && (
+        <Fold summary={`${others.length.toLocaleString('en')} more calls that the agent tells of`}>
+          {() => (
+            <FirstFew items={others} what="calls">
+              {block}
+            </FirstFew>
+          )}
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+interface RecordedBlockProps {
+  readonly call: RecordedCall;
+  readonly isTold: boolean;
+  /** Those that are said to stand in it. */
+  readonly quotes: readonly JudgedQuote[];
+}
+
+function RecordedBlock({ call, isTold, quotes }: RecordedBlockProps) {
+  return (
+    <div className="attempt-block">
+      <p className="attempt-kind">
+        #{call.sequence} <HostileText text={call.kind} limit={20} oneLine /> <Facts call={call} />
+        {isUntold(call.kind) && !isTold && <Badge tone="warn">not in the dialogue</Badge>}
+        {call.fault !== null && (
+          <Badge tone="bad">
+            <HostileText text={call.fault} limit={40} oneLine />
+          </Badge>
+        )}
+      </p>
+      {call.kind === 'inference' ? (
+        <Completion call={call} quotes={quotes} />
+      ) : (
+        <>
+          <ArgumentList name={call.path.split('/').at(-1) || call.path} given={call.parameters} />
+          <ProductList value={call.response} />
+        </>
+      )}
     </div>
   );
 }
@@ -68,14 +105,16 @@ function Completion({ call, quotes }: { readonly call: RecordedCall; readonly qu
       ) : (
         <MarkedText text={call.text} quotes={quotes} />
       )}
-      {call.emitted.map((emitted, place) => (
-        <p className="attempt-emitted" key={`${call.sequence} ${place}`}>
-          <span className="quiet">asks for</span>{' '}
-          <code>
-            <HostileText text={`${emitted.name} ${emitted.arguments}`} limit={600} oneLine />
-          </code>
-        </p>
-      ))}
+      <FirstFew items={call.emitted} what="calls that it asks for">
+        {(emitted) => (
+          <p className="attempt-emitted">
+            <span className="quiet">asks for</span>{' '}
+            <code>
+              <HostileText text={`${emitted.name} ${emitted.arguments}`} limit={600} oneLine />
+            </code>
+          </p>
+        )}
+      </FirstFew>
       {Array.isArray(messages) && (
         <Fold
           summary={

@@ -3,6 +3,7 @@ import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-w
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
+import { faultOwner } from './fault-owner.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import type { Evidence } from './read-evidence.ts';
 
@@ -69,22 +70,22 @@ function FaultNote({ attempt, evidence }: ResultPanelProps) {
   const fault = objectAt(evidence?.attempt, 'fault');
   const code = textAt(fault, 'code') ?? textAt(attempt.result?.score_components, 'fault_code');
   if (code === null) return null;
-  const owner = textAt(fault, 'owner') ?? 'agent';
+  const owner = faultOwner(code);
   const message = textAt(fault, 'message') ?? textAt(attempt.result?.score_components, 'fault_message') ?? '';
   const isAgents = owner === 'agent';
   return (
     <div className="attempt-block">
       <p className="attempt-kind">
         fault{' '}
-        <Badge tone={isAgents ? 'bad' : 'ours'}>
-          <HostileText text={`${owner}'s`} limit={20} oneLine />
+        <Badge tone={isAgents ? 'bad' : owner === null ? 'quiet' : 'ours'}>
+          {owner === null ? 'of unknown owner' : `${owner}'s`}
         </Badge>{' '}
         <code>
           <HostileText text={code} limit={60} oneLine />
         </code>
       </p>
       <HostileText text={message} limit={1_000} lines={12} />
-      {!isAgents && <p className="quiet">It costs the agent nothing.</p>}
+      {owner !== null && !isAgents && <p className="quiet">It costs the agent nothing.</p>}
     </div>
   );
 }
@@ -100,7 +101,9 @@ function Usage({ result, evidence }: { readonly result: Result | null; readonly 
     );
   }
   const number = (key: string): number => numberAt(usage, key) ?? 0;
-  const calls = Object.entries(objectAt(usage, 'calls') ?? {}).filter(([, count]) => count !== 0);
+  const calls = Object.entries(objectAt(usage, 'calls') ?? {}).filter(
+    ([, count]) => typeof count === 'number' && count !== 0,
+  );
   return (
     <dl className="facts attempt-usage">
       <Fact name="Time">{(number('wall_ms') / 1_000).toFixed(2)} s</Fact>

@@ -5,19 +5,19 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import type { Evidence, RuleSheet } from './read-evidence.ts';
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  gt: 'it is the product we had in mind',
-  rule: 'constraints met, of those stated',
-  product: 'it exists',
-  title: 'the kind of product',
-  price: 'the price',
-  service: 'the services',
-  'sku & attrs': 'options and attributes',
-  shop: 'all from one shop',
-  budget: 'within the budget',
-  format: 'shape of the dialogue; does not count',
-  length: 'length of the dialogue; does not count',
-};
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ['gt', 'it is the product we had in mind'],
+  ['rule', 'constraints met, of those stated'],
+  ['product', 'it exists'],
+  ['title', 'the kind of product'],
+  ['price', 'the price'],
+  ['service', 'the services'],
+  ['sku & attrs', 'options and attributes'],
+  ['shop', 'all from one shop'],
+  ['budget', 'within the budget'],
+  ['format', 'shape of the dialogue; does not count'],
+  ['length', 'length of the dialogue; does not count'],
+]);
 
 interface ScoresPanelProps {
   readonly attempt: AttemptPageWire;
@@ -43,7 +43,7 @@ function Sheets({ sheets }: { readonly sheets: readonly RuleSheet[] }) {
       align: 'right' as const,
       cell: (name: string) => (Object.hasOwn(sheet.scores, name) ? sheet.scores[name]!.toFixed(2) : '–'),
     })),
-    { head: 'What it is', narrow: 'hide', cell: (name) => <span className="quiet">{MEANINGS[name] ?? ''}</span> },
+    { head: 'What it is', narrow: 'hide', cell: (name) => <span className="quiet">{MEANINGS.get(name) ?? ''}</span> },
   ];
   return (
     <>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import type { Row } from './build-rows.ts';
 import { ClaimedSide } from './claimed-side.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
@@ -14,7 +14,10 @@ interface TrajectoryRowProps {
 export function TrajectoryRow({ row, quotes, isCurrent }: TrajectoryRowProps) {
   const id = useId();
   const isStep = row.kind === 'step';
-  const claimed = new Set(isStep ? row.calls.flatMap(({ recorded }) => recorded) : []);
+  const claimed = useMemo(
+    () => new Set(row.kind === 'step' ? row.calls.flatMap(({ recorded }) => recorded) : []),
+    [row],
+  );
   return (
     <article className="attempt-row" aria-labelledby={id} tabIndex={-1} data-current={isCurrent || undefined}>
       <h3 id={id}>{isStep ? `Step ${row.step.number}` : `Recorded call ${row.call.sequence}`}</h3>

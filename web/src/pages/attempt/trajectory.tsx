@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from './build-rows.ts';
 import { isDifferent } from './describe-match.ts';
 import { quoteElementId } from './marked-text.tsx';
@@ -66,7 +66,7 @@ export function Trajectory({ rows, quotes, handle }: TrajectoryProps) {
     };
   }, [handle, rows, show]);
 
-  const different = rows.flatMap((row, index) => (isDifferent(row) ? [index] : []));
+  const different = useMemo(() => rows.flatMap((row, index) => (isDifferent(row) ? [index] : [])), [rows]);
   const showDifferent = (): void => {
     const from = indexInSight(list.current, current, covered);
     const next = different.find((index) => index > from) ?? different[0];

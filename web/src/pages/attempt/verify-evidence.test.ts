@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wireProblemId } from '../../../../src/arena/exam/wire-problem-id.ts';
 import { AttemptStore } from '../../../../src/attempt/attempt-store.ts';
 import { receiptHash, signReceipt } from '../../../../src/attempt/receipt.ts';
 import { SAMPLE_HOTKEY } from '../../../../src/attempt/sample-attempt.ts';
@@ -12,7 +13,9 @@ import { evidenceFile } from '../../../../src/validator/run/evidence-files.ts';
 import type { Result } from '../../../../src/validator/run/run-results.ts';
 import { sealRecommendation } from '../../../../src/verdict/rescore/sample-sealed.ts';
 import { sampleProblem } from '../../../../src/verdict/rules/sample-evidence.ts';
+import type { ReportedResult } from './check-result.ts';
 import { readEvidenceFile } from './read-files.ts';
+import { sumUpChecks } from './sum-up-checks.ts';
 import { type ArenaSays, sha256, verifyEvidence } from './verify-evidence.ts';
 
 const QUOTES = 'What the judge quotes stands in the recorded calls';
@@ -34,6 +37,13 @@ beforeAll(async () => {
     runId: attempt.run_id,
     validator: SAMPLE_HOTKEY.address,
     receiptHash: receiptHash(receipt),
+    result: {
+      status: verdict.rules.success ? 'SUCCESS' : 'FAILED',
+      score: verdict.rules.success ? 1 : 0,
+      reasoning_score: verdict.judgement.quality,
+    },
+    agentHash: attempt.agent.sha256,
+    problemId: wireProblemId(problem.id),
     query: problem.query,
   };
 });
@@ -61,6 +71,10 @@ const RECORD = 'The record is the one that was signed';
 const SIGNED = 'The receipt is signed by the hotkey it names';
 const REPORTED = 'It is the receipt whose hash was reported with the score';
 const ONE = 'Record, verdict and receipt are of one attempt';
+const AGENT = 'The agent that was run is the one that was submitted';
+const PROBLEM = 'The problem that was run is the one of this page';
+const SCORE = 'The result that counts is the one in the signed verdict';
+const QUALITY = 'The reasoning quality that counts is the one in the signed verdict';
 const CHAIN = 'The calls are one unbroken chain';
 const WHOLE = 'They are all there, and add up to the record';
 
@@ -74,8 +88,8 @@ describe('evidence verified in a browser', () => {
     ['a better score', ({ verdict }) => (verdict.rules.scores.rule = 0.5), ['The verdict is the one that was signed']],
     ['no verdict', (evidence) => delete evidence.verdict, ['The verdict is the one that was signed']],
     ['less used', ({ attempt }) => (attempt.usage.wall_ms = 1), [RECORD]],
-    ['another agent', ({ attempt }) => (attempt.agent.sha256 = 'a'.repeat(64)), [RECORD, ONE]],
-    ['an agent left out', ({ attempt }) => delete attempt.agent, [RECORD, ONE]],
+    ['another agent', ({ attempt }) => (attempt.agent.sha256 = 'a'.repeat(64)), [RECORD, ONE, AGENT]],
+    ['an agent left out', ({ attempt }) => delete attempt.agent, [RECORD, ONE, AGENT]],
     ['another answer of the gateway', ({ calls }) => (calls[0].response[0].price = 1), [CHAIN]],
     ['a call left out at the end', ({ calls }) => calls.pop(), [WHOLE]],
     ['a call told twice', ({ calls }) => calls.push(calls[0]), [CHAIN]],
@@ -119,19 +133,79 @@ describe('evidence verified in a browser', () => {
     ]);
   });
 
+  it('does not fit another agent or another problem than the arena has', async () => {
+    expect(await failing(() => {}, { agentHash: 'a'.repeat(64) })).toEqual([AGENT]);
+    expect(await failing(() => {}, { problemId: wireProblemId('another') })).toEqual([PROBLEM]);
+  });
+
+  it.each<[string, Partial<ReportedResult>, string[]]>([
+    ['a success that was none', { status: 'FAILED', score: 0 }, [SCORE]],
+    ['a failure with a score', { status: 'FAILED' }, [SCORE]],
+    ['a success without a score', { score: 0 }, [SCORE]],
+    ['no score at all', { score: null }, [SCORE]],
+    ['nothing, as if it had not been tried', { status: 'SKIPPED', score: null, reasoning_score: null }, [SCORE]],
+    ['lateness', { status: 'TIMED_OUT', score: 0 }, [SCORE]],
+    ['a better judgement', { reasoning_score: 0.97 }, [QUALITY]],
+  ])('does not fit a report of %s', async (_, reported, due) => {
+    const result = { ...says.result!, ...reported };
+    expect(await failing(() => {}, { result })).toEqual(expect.arrayContaining(due));
+  });
+
+  it('does not fit a report of success over a signed failure', async () => {
+    const signed = await failing(
+      (evidence) => {
+        const { version: _1, hotkey: _2, signature: _3, ...unsigned } = evidence.receipt;
+        evidence.verdict.rules.success = false;
+        const verdict_hash = sha256(canonicalJson(evidence.verdict));
+        evidence.receipt = signReceipt({ ...unsigned, verdict_hash }, SAMPLE_HOTKEY);
+      },
+      { receiptHash: null, result: { ...says.result!, status: 'SUCCESS', score: 1 } },
+    );
+    expect(signed).toEqual([SCORE]);
+  });
+
+  it('says of more quotes than are read that not all were looked at', async () => {
+    const evidence: Loose = JSON.parse(file);
+    const { response, sequence } = evidence.calls[0];
+    evidence.calls[0] = { ...evidence.calls[0], kind: 'inference', response: sayings(response) };
+    const quote = { gate: 1, call: sequence, start: 0, end: 4, quote: 'well' };
+    for (const [count, ok] of [
+      [200, true],
+      [201, null],
+    ] as const) {
+      evidence.verdict.judgement.evidence = Array.from({ length: count }, () => quote);
+      const read = await readEvidenceFile(new Uint8Array(gzipSync(JSON.stringify(evidence))));
+      const checks = verifyEvidence(read.ok ? read.value : never(), dialogue, says);
+      expect(checks.find(({ what }) => what === QUOTES)).toMatchObject({ ok });
+    }
+  });
+
   it('says what could not be checked, and does not call it good', async () => {
     const evidence: Loose = JSON.parse(file);
     delete evidence.calls;
     const read = await readEvidenceFile(new Uint8Array(gzipSync(JSON.stringify(evidence))));
-    const checks = verifyEvidence(read.ok ? read.value : never(), null, { ...says, query: null, receiptHash: null });
+    const nothing = { query: null, receiptHash: null, result: null, agentHash: null };
+    const checks = verifyEvidence(read.ok ? read.value : never(), null, { ...says, ...nothing });
     expect(checks.filter(({ ok }) => ok === null).map(({ what }) => what)).toEqual([
       REPORTED,
+      SCORE,
+      QUALITY,
+      AGENT,
       'The question shown here is the one the agent was given',
       CHAIN,
       WHOLE,
       'The dialogue is the one the agent handed in',
       QUOTES,
     ]);
+    expect(checks.map(({ detail }) => detail).join()).not.toContain('too large');
+    expect(sumUpChecks(checks)).toMatchObject({ tone: 'quiet', title: 'signed; not all of it could be checked' });
+  });
+
+  it('is summed up as one of three, the worst that was seen', () => {
+    const check = (ok: boolean | null) => ({ what: String(ok), ok, detail: '' });
+    expect(sumUpChecks([check(true)])).toMatchObject({ tone: 'good', title: 'verified' });
+    expect(sumUpChecks([check(true), check(null)])).toMatchObject({ tone: 'quiet' });
+    expect(sumUpChecks([check(true), check(null), check(false)])).toMatchObject({ tone: 'bad' });
   });
 
   it('survives anything in the place of its parts', async () => {
@@ -144,6 +218,10 @@ describe('evidence verified in a browser', () => {
     }
   });
 });
+
+function sayings(response: unknown) {
+  return { ...(response as object), choices: [{ message: { content: 'well said' } }] };
+}
 
 function never(): never {
   throw new Error('it could not be read');

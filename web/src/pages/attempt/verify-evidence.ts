@@ -1,5 +1,6 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { wireProblemIdBy } from '../../../../src/arena/exam/wire-problem-id-by.ts';
 import type { AttemptIdentity } from '../../../../src/attempt/attempt.ts';
 import { openingText } from '../../../../src/attempt/opening-text.ts';
 import { problemText } from '../../../../src/attempt/problem-text.ts';
@@ -8,6 +9,7 @@ import { parseSs58 } from '../../../../src/identity/ss58.ts';
 import { canonicalJson } from '../../../../src/store/canonical-json.ts';
 import type { JsonObject } from '../../../../src/verdict/rules/json-object.ts';
 import { checkCalls } from './check-calls.ts';
+import { checkResult, type ReportedResult } from './check-result.ts';
 import { objectAt, textAt } from './field-at.ts';
 import { stands } from './mark-quotes.ts';
 import type { Evidence } from './read-evidence.ts';
@@ -26,6 +28,11 @@ export interface ArenaSays {
   readonly validator: string;
   /** What the validator reported for this problem when it finished it. */
   readonly receiptHash: string | null;
+  /** What it reported the attempt to be worth; `null` where the arena shows nothing of it. */
+  readonly result: ReportedResult | null;
+  /** Of the file that the contestant submitted. */
+  readonly agentHash: string | null;
+  readonly problemId: string;
   readonly query: string | null;
 }
 
@@ -54,6 +61,9 @@ export function verifyEvidence(
     sameText('The record is the one that was signed', hashOf(attempt), textAt(receipt, 'attempt_hash')),
     checkVerdict(verdict, receipt),
     checkAgreement(attempt, verdict, receipt),
+    ...checkResult(attempt, verdict, says.result),
+    checkAgent(attempt, says),
+    checkProblem(attempt, says),
     checkQuery(attempt, says),
     ...checkCalls(evidence.rawCalls, attempt, sha256),
     checkDialogue(attempt, dialogue),
@@ -95,6 +105,9 @@ function checkAgreement(attempt: JsonObject, verdict: JsonObject | null, receipt
   const wrong = [
     id !== textAt(receipt, 'attempt_id') && 'the receipt is for another attempt',
     verdict !== null && id !== textAt(verdict, 'attempt_id') && 'the verdict is about another attempt',
+    verdict !== null &&
+      textAt(attempt, 'problem_id') !== textAt(verdict, 'problem_id') &&
+      'the verdict is about another problem',
     textAt(attempt, 'run_id') !== textAt(receipt, 'run_id') && 'the record is of another run',
     textAt(attempt, 'validator') !== textAt(receipt, 'hotkey') && 'the record names another validator',
     opening !== sha256(openingText(identityOf(attempt))) && 'the chain of calls opens for another attempt',
@@ -104,6 +117,19 @@ function checkAgreement(attempt: JsonObject, verdict: JsonObject | null, receipt
 
 function identityOf(attempt: JsonObject): Parameters<typeof openingText>[0] {
   return { ...attempt, agent: objectAt(attempt, 'agent') ?? {} } as unknown as AttemptIdentity;
+}
+
+function checkAgent(attempt: JsonObject, { agentHash }: ArenaSays): VerifyCheck {
+  const what = 'The agent that was run is the one that was submitted';
+  if (agentHash === null) return { what, ok: null, detail: 'the arena shows no hash of what was submitted' };
+  return sameText(what, textAt(objectAt(attempt, 'agent'), 'sha256'), agentHash);
+}
+
+/** The record names the problem as the bank does, or as the wire does where its validator was not told. */
+function checkProblem(attempt: JsonObject, { problemId }: ArenaSays): VerifyCheck {
+  const named = textAt(attempt, 'problem_id');
+  const found = named === null ? null : wireProblemIdBy(sha256, named);
+  return sameText('The problem that was run is the one of this page', found, problemId);
 }
 
 function checkQuery(attempt: JsonObject, { query }: ArenaSays): VerifyCheck {
@@ -117,7 +143,8 @@ function checkDialogue(attempt: JsonObject, dialogue: Uint8Array | null): Verify
   const what = 'The dialogue is the one the agent handed in';
   const noted = textAt(objectAt(objectAt(attempt, 'blobs'), 'dialogue'), 'sha256');
   if (dialogue === null) {
-    return { what, ok: noted === null ? true : null, detail: noted === null ? 'it handed in none' : 'it is not here' };
+    const detail = noted === null ? 'it handed in none' : 'no dialogue was uploaded that can be read';
+    return { what, ok: noted === null ? true : null, detail };
   }
   return sameText(what, sha256(dialogue), noted);
 }
@@ -125,13 +152,15 @@ function checkDialogue(attempt: JsonObject, dialogue: Uint8Array | null): Verify
 function checkQuotes({ judgement, calls }: Evidence): VerifyCheck {
   const what = 'What the judge quotes stands in the recorded calls';
   const quotes = judgement?.quotes ?? [];
-  if (calls === null) return { what, ok: null, detail: 'the calls were not uploaded' };
+  const unread = judgement?.unreadQuotes ?? 0;
+  if (calls === null) return { what, ok: null, detail: 'the calls are not in the file' };
   const missing = quotes.filter((quote) => {
     const call = calls.find(({ sequence }) => sequence === quote.call);
     return call === undefined || !stands(call.text, quote);
   });
-  const detail = missing.length === 0 ? `${quotes.length} quotes` : `${missing.length} of ${quotes.length} do not`;
-  return { what, ok: missing.length === 0, detail };
+  if (missing.length > 0) return { what, ok: false, detail: `${missing.length} of ${quotes.length} do not` };
+  if (unread > 0) return { what, ok: null, detail: `${quotes.length} do; ${unread} more were not looked at` };
+  return { what, ok: true, detail: `${quotes.length} quotes` };
 }
 
 function hashOf(value: JsonObject): string {
