@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { type BuiltRelease, buildRelease } from '../../corpus/release/build-release.ts';
@@ -9,6 +10,7 @@ import { existingIndexPath } from '../../market/market-folder.ts';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
 import { sealedProblems } from '../../problems/suites/sealed-leaks.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
@@ -51,7 +53,11 @@ export function corpusBuildCommand(): Command {
     )
     .option('--split <dir>', 'an earlier `problems split`: its problems stay where they are', path)
     .option('--held-out <file>', 'problems that nothing in it may be a variant of; repeatable', collect, [])
-    .option('--bank <dir>', 'bank that says which problems are sealed', path)
+    .option(
+      '--bank <dir>',
+      `bank that says which problems are sealed (default: ${DEFAULT_BANK_FOLDER}, if there)`,
+      path,
+    )
     .option('--market <dir>', 'the market, without which shops cannot be compared', path)
     .option('--licences <file>', "JSON: the licence that each agent's author chose, by the SHA-256 of its source", path)
     .option('--train <share>', 'share of the problems', share, 0.8)
@@ -70,7 +76,7 @@ export function corpusBuildCommand(): Command {
           name,
           problems: await readProblems(options.problems),
           settled: options.split === undefined ? [] : await readSettled(options.split),
-          sealed: await readSealed(options.bank),
+          sealed: await readSealed(options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined)),
           heldOut: await readProblems(options.heldOut),
           market,
           licences: readLicences(options.licences),

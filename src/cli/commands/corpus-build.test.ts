@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
+import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
+import { rowSources } from '../../corpus/firehose/input-rows.ts';
+import { sampleRows } from '../../corpus/firehose/sample-firehose.ts';
+import { createSuite } from '../../problems/suites/create-suite.ts';
+import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { corpusBuildCommand } from './corpus-build.ts';
+import { corpusExportCommand } from './corpus-export.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'corpus-build-'));
+  writeFileSync(join(folder, 'day.jsonl'), [...sampleRows(50)].join('\n'));
+  const suite = { name: 'vault', version: 1, kind: 'heldout' as const, problems: sampleProblems(3) };
+  await createSuite({ folder: join(folder, 'bank'), suite, sealed: true, now: sampleClock() });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function assay(command: Command, ...words: string[]): Promise<{ code: unknown; output: string }> {
+  let output = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((piece) => {
+    output += String(piece);
+    return true;
+  });
+  const silent = { writeErr: () => {} };
+  try {
+    await command.option('--json').exitOverride().configureOutput(silent).parseAsync(words, { from: 'user' });
+    return { code: process.exitCode ?? 0, output };
+  } finally {
+    write.mockRestore();
+    process.exitCode = undefined;
+  }
+}
+
+const at = (name: string) => join(folder, name);
+
+describe('assay corpus build and export', () => {
+  it('releases what the filter kept and exports it with its losses counted', async () => {
+    await filterFirehose({
+      sources: rowSources(at('day.jsonl')),
+      out: at('filtered'),
+      config: FILTER_CONFIG,
+      queries: new Map(),
+      withheld: new Map(),
+      withheldChecked: false,
+      threads: 1,
+      strict: true,
+    });
+    const kept = readFileSync(join(folder, 'filtered', 'trajectories.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const agent = (JSON.parse(kept[0]!) as { agent: string }).agent;
+    writeFileSync(join(folder, 'licences.json'), JSON.stringify({ [agent]: 'CC-BY-4.0' }));
+    const built = await assay(
+      corpusBuildCommand(),
+      ...[at('filtered'), '--out', at('release'), '--name', 'day-1', '--bank', at('bank')],
+      ...['--licences', at('licences.json'), '--train', '0.5', '--dev', '0', '--heldout', '0.5'],
+    );
+    expect(built.code).toBe(0);
+    expect(built.output).toContain('None of 3 sealed problems is in it');
+    expect(built.output).toContain('compared by words only');
+    const manifest = JSON.parse(readFileSync(join(folder, 'release', 'manifest.json'), 'utf8')) as { rows: number };
+    expect(manifest).toMatchObject({ name: 'day-1', rows: kept.length, apart: { SEALED: 0 } });
+    expect(readFileSync(join(folder, 'release', 'CARD.md'), 'utf8')).toContain('| licences | CC-BY-4.0 |');
+    const exported = await assay(
+      corpusExportCommand(),
+      ...[at('release'), '--format', 'llamafactory', '--out', at('export')],
+    );
+    expect(exported.code).toBe(0);
+    expect(exported.output).toContain('CALLS_AS_TEXT');
+    const report = await assay(
+      corpusExportCommand(),
+      ...[at('release'), '--format', 'trl-sft', '--out', at('sft'), '--json'],
+    );
+    const { splits } = JSON.parse(report.output) as { splits: Record<string, { lines: number }> };
+    expect(splits.train!.lines + splits.heldout!.lines).toBe(kept.length);
+  });
+
+  it('says what is wrong with a call', async () => {
+    const build = (...words: string[]) => assay(corpusBuildCommand(), ...words);
+    const exporting = (...words: string[]) => assay(corpusExportCommand(), ...words);
+    await expect(build(at('nowhere'), '--out', at('x'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    await expect(build(at('x'), '--out', at('y'), '--name', '../z')).rejects.toMatchObject({ code: 'USAGE' });
+    const none = ['--train', '0', '--dev', '0', '--heldout', '0'];
+    await expect(build(at('x'), '--out', at('y'), ...none)).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(exporting(at('x'), '--format', 'nemo', '--out', at('y'))).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+    await expect(exporting(at('x'), '--format', 'nemo', '--out', at('x'))).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(exporting(at('x'), '--format', 'csv', '--out', at('y'))).rejects.toThrow('trl-sft');
+  });
+});

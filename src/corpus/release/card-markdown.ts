@@ -1,0 +1,48 @@
+import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import type { CardAnswer, CorpusCard } from './corpus-card.ts';
+
+/** After this answer comes the example. */
+const BEFORE_EXAMPLE = 4;
+
+/** The card for people. Nothing in it but what the card says, in the same order. */
+export function cardMarkdown(card: CorpusCard): string {
+  const sections = card.answers.map(section);
+  sections.splice(BEFORE_EXAMPLE, 0, example(card));
+  const splits = SPLIT_NAMES.map((name) => {
+    const { rows, problems, clusters, successes } = card.splits[name];
+    return [name, rows, problems, clusters, successes];
+  });
+  const files = card.files.map(({ file, sha256, bytes }) => [`\`${file}\``, bytes, `\`${sha256}\``]);
+  return [
+    `# ${inline(card.name)}`,
+    `${card.rows} trajectories of shopping agents.`,
+    grid(['split', 'rows', 'problems', 'leak clusters', 'successes'], splits),
+    ...sections,
+    '## Files',
+    grid(['file', 'bytes', 'SHA-256'], files),
+  ].join('\n\n');
+}
+
+function section({ question, answer, counts }: CardAnswer): string {
+  const rows = Object.entries(counts).flatMap(([what, values]) =>
+    Object.entries(values).map(([value, count]) => [what, inline(value), count]),
+  );
+  const table = rows.length === 0 ? [] : [grid(['', '', 'rows'], rows)];
+  return [`## ${question}`, answer, ...table].join('\n\n');
+}
+
+/** JSON keeps each string on one line behind a quote, so that nothing an agent wrote can end the block. */
+function example({ example: row }: CorpusCard): string {
+  const text = row === null ? 'There is no row.' : `\`\`\`json\n${JSON.stringify(row, null, 2)}\n\`\`\``;
+  return `## One full example\n\n${text}`;
+}
+
+function grid(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Licences and names are free text: they must not become a table, a link or a heading of ours. */
+function inline(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#|!]/g, '\\$&');
+}

@@ -1,0 +1,145 @@
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import type { ReleaseAudit } from './audit-release.ts';
+import type { FilterCounts } from './filtered-corpus.ts';
+import type { HashedFile } from './hashed-file.ts';
+import { type ReleaseRow, UNSTATED_LICENCE } from './release-row.ts';
+import type { Counts, RowTally, SplitTally } from './row-tally.ts';
+
+export interface CardSubject {
+  readonly name: string;
+  readonly tally: RowTally;
+  readonly audit: ReleaseAudit;
+  readonly apart: Counts;
+  readonly summary: FilterCounts;
+  readonly files: readonly HashedFile[];
+}
+
+/** One question that users of a corpus ask, answered in a sentence and in numbers. */
+export interface CardAnswer {
+  readonly question: string;
+  readonly answer: string;
+  readonly counts: Readonly<Record<string, Counts>>;
+}
+
+/** What a release says of itself, in the order in which people ask. */
+export interface CorpusCard {
+  readonly name: string;
+  readonly rows: number;
+  readonly splits: Readonly<Record<SplitName, SplitTally>>;
+  readonly files: readonly HashedFile[];
+  readonly answers: readonly CardAnswer[];
+  readonly example: ReleaseRow | null;
+}
+
+export function corpusCard(subject: CardSubject): CorpusCard {
+  const { name, tally, files } = subject;
+  const splits = Object.fromEntries(SPLIT_NAMES.map((split) => [split, tally.split(split)])) as CorpusCard['splits'];
+  const rows = SPLIT_NAMES.reduce((sum, split) => sum + splits[split].rows, 0);
+  return {
+    name,
+    rows,
+    splits,
+    files,
+    answers: [
+      onlySuccesses(tally, rows),
+      verified(tally, rows),
+      exactRows(rows),
+      promptAtGeneration(tally, rows),
+      successDecided(tally),
+      licence(tally, rows),
+      contamination(subject),
+      reasons(subject),
+    ],
+    example: tally.example ?? null,
+  };
+}
+
+function onlySuccesses(tally: RowTally, rows: number): CardAnswer {
+  const outcome = tally.counts('outcome');
+  const successes = outcome.success ?? 0;
+  const answer =
+    successes === rows
+      ? `Yes: all ${rows} rows are successes.`
+      : `No: ${successes} of ${rows} rows are successes; \`outcome.success\` says of each row what it is.`;
+  return { question: 'Only successes?', answer, counts: { outcome } };
+}
+
+function verified(tally: RowTally, rows: number): CardAnswer {
+  const signed = tally.counts('receipt').signed ?? 0;
+  const simulated = tally.counts('policy').simulated ?? 0;
+  const answer = [
+    `Every row is rebuilt from calls that a gateway recorded and chained while the agent ran, not from what the agent reported. For ${signed} of ${rows} a validator's receipt was checked that signs the attempt and its verdict.`,
+    '`trains` says what each can honestly train: the words, the words with their outcome, or the very tokens.',
+    simulated === 0
+      ? 'No row comes from a simulated model.'
+      : `${simulated} of ${rows} rows were said by simulated models: they test pipelines and teach nobody to shop.`,
+  ].join(' ');
+  const counts = { receipts: tally.counts('receipt'), trains: tally.counts('trains'), models: tally.counts('policy') };
+  return { question: 'Verified how?', answer, counts };
+}
+
+function exactRows(rows: number): CardAnswer {
+  const answer = `These ${rows}: \`rows.jsonl\` names each with its split and the SHA-256 of its line, \`manifest.json\` the SHA-256 of every file. Whoever trains on them can say on which by the hash of the manifest.`;
+  return { question: 'Which exact rows?', answer, counts: {} };
+}
+
+function promptAtGeneration(tally: RowTally, rows: number): CardAnswer {
+  const fidelity = tally.counts('fidelity');
+  const answer = `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw these very messages. In the others (\`normalised\`) it said these words and got these results, but saw them in another form. Tool schemas that were not given to the model were added by us (\`tools_given\`), and results at the very end that no request shows were taken from the record (\`supplied_results\`). System prompts are the contestants' own.`;
+  const counts = { fidelity, schemas: tally.counts('tools'), 'results supplied': tally.counts('supplied results') };
+  return { question: 'Was this the prompt at generation?', answer, counts };
+}
+
+function successDecided(tally: RowTally): CardAnswer {
+  const answer =
+    'By rules, not by a model: the recommended products are looked up in the market and compared with what was asked, by the rule set and version that stand in `outcome.rule_set`. The judge reads how it was done; it decides which attempts are kept and not which succeeded.';
+  const counts = { 'rule sets': tally.counts('rule set'), judges: tally.counts('judge') };
+  return { question: 'How was success decided?', answer, counts };
+}
+
+function licence(tally: RowTally, rows: number): CardAnswer {
+  const licences = tally.counts('licence');
+  const unstated = licences[UNSTATED_LICENCE] ?? 0;
+  const stated = 'the licence that its contestant chose, in `licence`.';
+  const answer =
+    unstated === 0
+      ? `Every row has ${stated}`
+      : `Of ${unstated} of ${rows} rows nobody stated a licence (\`${UNSTATED_LICENCE}\`): ask the contestant before passing them on.${unstated === rows ? '' : ` Every other has ${stated}`}`;
+  return { question: 'Licence and consent?', answer, counts: { licences } };
+}
+
+function contamination({ audit, apart }: CardSubject): CardAnswer {
+  const unknown = audit.problems - audit.answers_known;
+  const looked = [
+    unknown === 0
+      ? 'The answers of all problems were known, so target products were compared.'
+      : `The answers of ${unknown} of ${audit.problems} problems were not known: those were compared by their words alone, and target products could not be.`,
+    audit.shops_checked ? 'Shops were compared.' : 'Shops were NOT compared: no market was given.',
+    audit.sealed_checked
+      ? `None of ${audit.sealed_problems} sealed problems is in it, in its words, in others, or quoted in a prompt.`
+      : 'Sealed problems were NOT looked for: no bank was given.',
+    audit.held_out_problems === 0 ? '' : `The same holds for ${audit.held_out_problems} held-out problems.`,
+  ];
+  const crossing =
+    audit.crossings.length + audit.clusters_across.length + audit.shared_products.length + audit.shared_shops.length;
+  const first = audit.clean
+    ? `Nothing crosses from one split to another, in ${audit.problems} problems and ${audit.clusters} clusters.`
+    : `NOT clean: ${crossing} links between splits.`;
+  const answer = [first, ...looked].filter((sentence) => sentence !== '').join(' ');
+  return { question: 'Contamination?', answer, counts: { 'rows left out for it': apart } };
+}
+
+function reasons({ summary }: CardSubject): CardAnswer {
+  const { rows, kept, rejected, quarantined } = summary;
+  const answer = `Of ${rows} attempts the filter kept ${kept}, left out ${rejected} and put aside ${quarantined} unread (thresholds ${summary.config_fingerprint}, version ${summary.config.version}). For each reason: how often it was the first that held, and how often it held at all.`;
+  const counts = {
+    'left out by': nonZero(summary.deciding),
+    'held in all': nonZero(summary.failing),
+    'put aside': nonZero(summary.quarantine),
+  };
+  return { question: 'What was left out, and why?', answer, counts };
+}
+
+function nonZero(counts: Counts): Counts {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}

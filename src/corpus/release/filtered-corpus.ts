@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { toolsReference } from '../firehose/corpus-row.ts';
+import { readRows } from './read-rows.ts';
+import { type FilteredRow, filteredRowSchema } from './release-row.ts';
+
+const counts = z.record(z.string(), z.number());
+
+const summarySchema = z.looseObject({
+  config: z.looseObject({ version: z.number() }),
+  config_fingerprint: z.string(),
+  withheld_checked: z.boolean(),
+  rows: z.number(),
+  kept: z.number(),
+  rejected: z.number(),
+  quarantined: z.number(),
+  deciding: counts,
+  failing: counts,
+  quarantine: counts,
+});
+
+const toolsSchema = z.record(z.string(), z.string());
+
+/** What `filter.json` says, as far as a release repeats it. */
+export type FilterCounts = z.infer<typeof summarySchema>;
+
+/** A folder that `corpus filter` wrote. */
+export interface FilteredCorpus {
+  readonly summary: FilterCounts;
+  readonly summaryText: string;
+  /** JSON text of tool schemas by `tools_ref`. */
+  readonly tools: ReadonlyMap<string, string>;
+  readonly rowsPath: string;
+  rows(): AsyncGenerator<FilteredRow>;
+}
+
+export function openFiltered(folder: string): FilteredCorpus {
+  const summaryPath = join(folder, 'filter.json');
+  if (!existsSync(summaryPath)) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `${folder} holds no filtered corpus.`,
+      remedy: 'Name the --out folder of `assay corpus filter`.',
+    });
+  }
+  const summaryText = readTextFile(summaryPath);
+  const rowsPath = join(folder, 'trajectories.jsonl');
+  return {
+    summary: parseDocument(summaryText, summarySchema, summaryPath),
+    summaryText,
+    tools: readTools(join(folder, 'tools.json')),
+    rowsPath,
+    rows: () => readRows(rowsPath, filteredRowSchema),
+  };
+}
+
+/** Schemas by what they hash to: a row must not be rendered with others than it was recorded with. */
+export function readTools(path: string): ReadonlyMap<string, string> {
+  const tools = new Map(Object.entries(parseDocument(readTextFile(path), toolsSchema, path)));
+  for (const [reference, text] of tools) {
+    if (toolsReference(text) === reference && parseJson(text).ok) continue;
+    throw new Fault('INPUT_INVALID', {
+      message: `${path}: the schemas under ${reference} are not those that had this hash.`,
+      remedy: 'Put the file back from a copy, or write the folder again.',
+    });
+  }
+  return tools;
+}
+
+export function parseDocument<Document>(text: string, schema: z.ZodType<Document>, path: string): Document {
+  const json = parseJson(text);
+  const parsed = schema.safeParse(json.ok ? json.value : undefined);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `${path} is not what it should be.`,
+    remedy: 'Write the folder again with the command that made it.',
+    cause: parsed.error,
+  });
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { parseDocument, readTools } from './filtered-corpus.ts';
+import { hashFile } from './hashed-file.ts';
+import { readRows } from './read-rows.ts';
+import { MANIFEST_FILE, type ReleaseManifest, releaseManifestSchema } from './release-manifest.ts';
+import { type ReleaseRow, releaseRowSchema } from './release-row.ts';
+import { toolList } from './tool-list.ts';
+
+export interface OpenedRelease {
+  readonly manifest: ReleaseManifest;
+  readonly manifestText: string;
+  rows(split: SplitName): AsyncGenerator<ReleaseRow>;
+  /** The schemas of a split, by what rows call them. */
+  tools(split: SplitName): (reference: string) => { readonly text: string; readonly list: readonly unknown[] };
+}
+
+/** A release whose every file is the one its manifest describes. */
+export async function openRelease(folder: string): Promise<OpenedRelease> {
+  const path = join(folder, MANIFEST_FILE);
+  if (!existsSync(path)) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is no release in ${folder}.`,
+      remedy: 'Name the --out folder of `assay corpus build`.',
+    });
+  }
+  const manifestText = readTextFile(path);
+  const manifest = parseDocument(manifestText, releaseManifestSchema, path);
+  const files = SPLIT_NAMES.flatMap((split) => [manifest.splits[split].trajectories, manifest.splits[split].tools]);
+  for (const { file, sha256 } of [...files, manifest.rows_index, manifest.audit, manifest.card, manifest.card_text]) {
+    if ((await hashFile(join(folder, file))) === sha256) continue;
+    throw new Fault('INPUT_INVALID', {
+      message: `${join(folder, file)} is not the file its manifest describes.`,
+      remedy: 'Put it back from a copy, or build the release again.',
+    });
+  }
+  return {
+    manifest,
+    manifestText,
+    rows: (split) => readRows(join(folder, split, 'trajectories.jsonl'), releaseRowSchema),
+    tools: (split) => schemasBy(readTools(join(folder, split, 'tools.json'))),
+  };
+}
+
+function schemasBy(texts: ReadonlyMap<string, string>) {
+  const lists = new Map<string, { readonly text: string; readonly list: readonly unknown[] }>();
+  return (reference: string) => {
+    const known = lists.get(reference);
+    if (known !== undefined) return known;
+    const text = texts.get(reference);
+    if (text === undefined) throw new Error(`a release holds the schemas ${reference} that its rows refer to`);
+    const schemas = { text, list: toolList(text) };
+    lists.set(reference, schemas);
+    return schemas;
+  };
+}

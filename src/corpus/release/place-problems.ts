@@ -1,0 +1,98 @@
+import { Fault } from '../../fault/fault.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import { findClusters } from '../../problems/clusters/find-clusters.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
+import { shopEdges } from '../../problems/clusters/shop-edges.ts';
+import { CrossingCluster, type SplitName, splitByCluster } from '../../problems/clusters/split-by-cluster.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { RowPlace } from './release-row.ts';
+
+/** Why rows of a problem are in no split. */
+export type ApartReason = 'SEALED' | 'HELD_OUT';
+
+export interface PlaceRequest {
+  /** Those that rows are about, each once. */
+  readonly problems: readonly Problem[];
+  /** Those that no row may tell anything about. */
+  readonly apart: readonly { readonly problem: Problem; readonly reason: ApartReason }[];
+  /** Those that an earlier cut has placed; they stay, and what belongs to them goes along. */
+  readonly settled: readonly { readonly problem: Problem; readonly split: SplitName }[];
+  readonly market: MarketIndex | undefined;
+  readonly shares: Readonly<Record<SplitName, number>>;
+  readonly seed: number;
+}
+
+export interface PlacedProblems {
+  readonly places: ReadonlyMap<string, RowPlace>;
+  readonly apart: ReadonlyMap<string, ApartReason>;
+}
+
+/**
+ * A split for every problem, whole clusters at a time. What shares a cluster with a problem that is kept apart is left
+ * out, be it by a chain of others: who trains on a paraphrase has seen the problem.
+ */
+export function placeProblems(request: PlaceRequest): PlacedProblems {
+  const { market, shares, seed } = request;
+  const known = new Set(request.problems.map(({ id }) => id));
+  const settled = request.settled.filter(({ problem }) => !known.has(problem.id));
+  const problems = [
+    ...request.problems,
+    ...settled.map(({ problem }) => problem),
+    // Under a name of its own: a sealed problem that is here by its own id must meet itself by its words.
+    ...request.apart.map(({ problem }) => ({ ...problem, id: `apart ${problem.id}` })),
+  ];
+  const firstApart = problems.length - request.apart.length;
+  const extraEdges = market === undefined ? [] : shopEdges(problems, market);
+  const { clusters } = findClusters(problems.map(questionOf), { extraEdges });
+  const apart = new Map<string, ApartReason>();
+  const open: (readonly number[])[] = [];
+  for (const cluster of clusters) {
+    const reasons = cluster
+      .filter((member) => member >= firstApart)
+      .map((at) => request.apart[at - firstApart]!.reason);
+    if (reasons.length === 0) open.push(cluster);
+    else {
+      const reason = reasons.includes('SEALED') ? 'SEALED' : 'HELD_OUT';
+      for (const member of cluster) if (member < known.size) apart.set(problems[member]!.id, reason);
+    }
+  }
+  const splits = cut(problems, open, new Map(request.settled.map(({ problem, split }) => [problem.id, split])), {
+    shares,
+    seed,
+  });
+  const places = new Map<string, RowPlace>();
+  for (const cluster of open) {
+    const members = cluster.filter((member) => member < known.size).map((member) => problems[member]!.id);
+    const name = clusterName(members);
+    for (const id of members) places.set(id, { cluster: name, split: splits[cluster[0]!]! });
+  }
+  return { places, apart };
+}
+
+/** By what is in the release alone, so that anybody can compute it, and the same members have the same name. */
+function clusterName(problemIds: readonly string[]): string {
+  return `lc-${sha256(canonicalJson(problemIds.toSorted())).slice(0, 16)}`;
+}
+
+function cut(
+  problems: readonly Problem[],
+  clusters: readonly (readonly number[])[],
+  before: ReadonlyMap<string, SplitName>,
+  { shares, seed }: Pick<PlaceRequest, 'shares' | 'seed'>,
+): readonly SplitName[] {
+  const previous = new Map<number, SplitName>();
+  for (const [place, { id }] of problems.entries()) if (before.has(id)) previous.set(place, before.get(id)!);
+  try {
+    return splitByCluster({ clusters, shares, seed, previous });
+  } catch (error) {
+    if (!(error instanceof CrossingCluster)) throw error;
+    const [left, right] = [error.left, error.right].map((place) => problems[place]!.id);
+    throw new Fault('INPUT_INVALID', {
+      message: `Problem ${left} is in ${before.get(left!)} and ${right} in ${before.get(right!)}, but what came since shows that they belong to one cluster.`,
+      remedy: 'Cut the problems anew with `assay problems split`, or build without --split.',
+      cause: error,
+    });
+  }
+}

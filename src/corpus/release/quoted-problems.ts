@@ -1,0 +1,42 @@
+import { normalisedQuery } from '../../problems/clusters/normalise-query.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { FilteredRow } from './release-row.ts';
+
+/** Shorter ones are said by anybody. */
+const MIN_CHARACTERS = 24;
+
+/** Prompts repeat from attempt to attempt; what was looked through need not be again. */
+const MAX_REMEMBERED = 100_000;
+
+/**
+ * Finds problems that somebody wrote into a prompt, as an example or as a table of answers, where the question of the
+ * row itself has nothing to do with them.
+ */
+export class QuotedProblems {
+  readonly #queries: readonly string[];
+  readonly #seen = new Map<string, boolean>();
+
+  constructor(problems: readonly Problem[]) {
+    this.#queries = problems
+      .map(({ query }) => normalisedQuery(query))
+      .filter(({ length }) => length >= MIN_CHARACTERS);
+  }
+
+  isIn({ messages }: Pick<FilteredRow, 'messages'>): boolean {
+    if (this.#queries.length === 0) return false;
+    return messages.some(({ content }) => this.#isQuotedIn(content));
+  }
+
+  #isQuotedIn(content: string): boolean {
+    if (content.length < MIN_CHARACTERS) return false;
+    const key = sha256(content);
+    const known = this.#seen.get(key);
+    if (known !== undefined) return known;
+    const text = normalisedQuery(content);
+    const found = this.#queries.some((query) => text.includes(query));
+    if (this.#seen.size >= MAX_REMEMBERED) this.#seen.clear();
+    this.#seen.set(key, found);
+    return found;
+  }
+}

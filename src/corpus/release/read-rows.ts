@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { readLines } from '../../store/line-reader.ts';
+import { parseJson } from '../../store/parse-json.ts';
+
+/** Rows were bounded when they were filtered; this only keeps a file that is something else from filling the memory. */
+const MAX_ROW_BYTES = 512 * 1024 ** 2;
+
+/** The rows of a `trajectories.jsonl`, or a fault at the first that is none: half a corpus is no corpus. */
+export async function* readRows<Row>(path: string, schema: z.ZodType<Row>): AsyncGenerator<Row> {
+  for await (const line of readLines(path, { maxLineBytes: MAX_ROW_BYTES })) {
+    const reject = (reason: string): Fault =>
+      new Fault('INPUT_INVALID', {
+        message: `${path}, line ${line.number}: ${reason}.`,
+        remedy: 'Write the folder again with the command that made it.',
+      });
+    if ('reason' in line) throw reject(line.reason);
+    const json = parseJson(line.text);
+    if (!json.ok) throw reject('is not JSON');
+    const row = schema.safeParse(json.value);
+    if (!row.success) throw reject(describeIssue(row.error));
+    yield row.data;
+  }
+}

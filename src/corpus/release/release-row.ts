@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+
+const message = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.enum(['system', 'user']), content: z.string() }),
+  z.strictObject({
+    role: z.literal('assistant'),
+    content: z.string(),
+    tool_calls: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          type: z.literal('function'),
+          function: z.strictObject({ name: z.string(), arguments: z.string() }),
+        }),
+      )
+      .optional(),
+  }),
+  z.strictObject({ role: z.literal('tool'), tool_call_id: z.string(), name: z.string(), content: z.string() }),
+]);
+
+const tokenIds = z.array(z.number().int()).nullable();
+
+/** What is said of an attempt, whether its row is split yet or not. Fields that come later are carried along. */
+const common = {
+  schema: z.literal('traj/1'),
+  id: z.string().min(1),
+  problem_id: z.string().min(1),
+  query: z.string(),
+  source: z.string(),
+  trains: z.enum(['text', 'text+outcome', 'token-exact']),
+  policy: z.looseObject({ name: z.string(), simulated: z.boolean() }),
+  agent: z.string(),
+  attempt: z.looseObject({
+    attempt_id: z.string(),
+    run_id: z.string().nullable(),
+    validator: z.string().nullable(),
+  }),
+  receipt: z.looseObject({ hash: z.string(), sequence: z.number() }).nullable(),
+  tools_ref: z.string(),
+  tools_given: z.boolean(),
+  fidelity: z.enum(['as-seen', 'normalised']),
+  supplied_results: z.number(),
+  messages: z.array(message).min(1),
+  steps: z.array(
+    z.looseObject({
+      message: z.number().int().nonnegative(),
+      finish_reason: z.string().nullable(),
+      latency_ms: z.number(),
+      prompt_token_ids: tokenIds,
+      token_ids: tokenIds,
+    }),
+  ),
+  outcome: z
+    .looseObject({
+      success: z.boolean(),
+      score: z.number(),
+      rule_set: z.string(),
+      judge: z.looseObject({ judge: z.string(), version: z.number(), quality: z.number().nullable() }),
+    })
+    .nullable(),
+  tokens: z.looseObject({ rendered: z.number(), counter: z.string(), exact: z.boolean() }),
+  kept: z.looseObject({ because: z.string() }),
+};
+
+export const filteredRowSchema = z.looseObject({ ...common, licence: z.string().min(1).optional() });
+
+/** A row as `corpus filter` writes it. */
+export type FilteredRow = z.infer<typeof filteredRowSchema>;
+
+export const releaseRowSchema = z.looseObject({
+  ...common,
+  leak_cluster: z.string(),
+  split: z.enum(SPLIT_NAMES),
+  licence: z.string().min(1),
+});
+
+/** A row of a release: it has its place, and says under which licence its author gave it. */
+export type ReleaseRow = z.infer<typeof releaseRowSchema>;
+
+export type RowMessage = ReleaseRow['messages'][number];
+
+/** What nobody has said is not a licence, and must not look like one. */
+export const UNSTATED_LICENCE = 'unstated';
+
+export interface RowPlace {
+  readonly cluster: string;
+  readonly split: SplitName;
+}
+
+export function releaseRow(
+  row: FilteredRow,
+  { cluster, split }: RowPlace,
+  licences: ReadonlyMap<string, string>,
+): ReleaseRow {
+  const licence = row.licence ?? licences.get(row.agent) ?? UNSTATED_LICENCE;
+  return { ...row, leak_cluster: cluster, split, licence };
+}

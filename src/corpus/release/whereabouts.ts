@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { readLines } from '../../store/line-reader.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { openRelease } from './open-release.ts';
+import { MANIFEST_FILE } from './release-manifest.ts';
+
+/** What one folder says of an attempt: a release whether it holds it, a filtered corpus what became of it. */
+export type Whereabouts =
+  | {
+      readonly kind: 'release';
+      readonly folder: string;
+      readonly name: string;
+      readonly row: { readonly split: string; readonly leak_cluster: string; readonly sha256: string } | null;
+    }
+  | {
+      readonly kind: 'filtered';
+      readonly folder: string;
+      readonly outcome: 'kept' | 'rejected' | 'quarantined' | 'unknown';
+      readonly reason: string | null;
+      readonly detail: string | null;
+    };
+
+const indexSchema = z.object({ id: z.string(), split: z.string(), leak_cluster: z.string(), sha256: z.string() });
+const decisionSchema = z.object({ attempt_id: z.string(), reason: z.string(), detail: z.string().optional() });
+const keptSchema = z.object({ id: z.string() });
+
+/** The id of a row is that of the attempt it was rebuilt from, so one question serves both. */
+export async function whereabouts(folder: string, id: string): Promise<Whereabouts> {
+  if (existsSync(join(folder, MANIFEST_FILE))) {
+    const { manifest } = await openRelease(folder);
+    const found = await find(join(folder, manifest.rows_index.file), indexSchema, (row) => row.id === id);
+    const row = found && { split: found.split, leak_cluster: found.leak_cluster, sha256: found.sha256 };
+    return { kind: 'release', folder, name: manifest.name, row: row ?? null };
+  }
+  if (!existsSync(join(folder, 'filter.json'))) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `${folder} holds neither a release nor a filtered corpus.`,
+      remedy: 'Name the --out folder of `assay corpus build` or `assay corpus filter`.',
+    });
+  }
+  const is = { kind: 'filtered', folder } as const;
+  const decided = (file: string) => find(join(folder, file), decisionSchema, ({ attempt_id }) => attempt_id === id);
+  const rejected = await decided('rejected.jsonl');
+  if (rejected !== undefined) return { ...is, outcome: 'rejected', ...because(rejected) };
+  const kept = await find(join(folder, 'trajectories.jsonl'), keptSchema, (row) => row.id === id);
+  if (kept !== undefined) return { ...is, outcome: 'kept', reason: null, detail: null };
+  // Last, because a second copy that was put aside says nothing about the first.
+  const aside = await decided('quarantine.jsonl');
+  if (aside !== undefined) return { ...is, outcome: 'quarantined', ...because(aside) };
+  return { ...is, outcome: 'unknown', reason: null, detail: null };
+}
+
+function because({ reason, detail }: z.infer<typeof decisionSchema>) {
+  return { reason, detail: detail ?? null };
+}
+
+async function find<Found>(
+  path: string,
+  schema: z.ZodType<Found>,
+  isIt: (found: Found) => boolean,
+): Promise<Found | undefined> {
+  for await (const line of readLines(path, { maxLineBytes: 1024 ** 3 })) {
+    const json = 'text' in line ? parseJson(line.text) : undefined;
+    const found = schema.safeParse(json?.ok === true ? json.value : undefined);
+    if (found.success && isIt(found.data)) return found.data;
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { pythonSpacing } from './python-spacing.ts';
+
+/** A message as a chat template gets it: after a loader has read it, with whatever that left of it. */
+export interface TemplateMessage {
+  readonly role: string;
+  readonly content: string | null;
+  readonly tool_calls?: readonly TemplateCall[] | null | undefined;
+}
+
+export interface TemplateCall {
+  readonly function: {
+    readonly name: string;
+    /** Text goes in as it is; an object as Python writes it. */
+    readonly arguments: unknown;
+  };
+}
+
+/** Whoever writes these into a text forges the turns of a conversation. */
+export const TURN_MARKERS = ['<|im_start|>', '<|im_end|>', '<|endoftext|>'] as const;
+
+/** What stands between two results in one turn, for targets that take only one. */
+export const BETWEEN_RESULTS = '\n</tool_response>\n<tool_response>\n';
+
+/**
+ * The text that a model is trained on: ChatML with tools as Qwen's instruct models of 2507 have it. Its prefix for fewer
+ * messages is a prefix of the whole, as long as no tool result follows. Every format is measured against it.
+ */
+export function chatText(messages: readonly TemplateMessage[], tools: readonly unknown[]): string {
+  const [first, ...rest] = messages;
+  const hasSystem = first?.role === 'system';
+  const system = hasSystem ? (first.content ?? '') : undefined;
+  const turns = hasSystem ? rest : messages;
+  return systemText(system, tools) + turns.map((message, place) => turnText(message, place, turns)).join('');
+}
+
+/** What stands in the system turn about tools. */
+export function toolsText(tools: readonly unknown[]): string {
+  const signatures = tools.map((tool) => `\n${pythonSpacing(JSON.stringify(tool))}`).join('');
+  return `# Tools\n\nYou may call one or more functions to assist with the user query.\n\nYou are provided with function signatures within <tools></tools> XML tags:\n<tools>${signatures}\n</tools>\n\nFor each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:\n<tool_call>\n{"name": <function-name>, "arguments": <args-json-object>}\n</tool_call>`;
+}
+
+/** What a model says in one turn, its calls included. */
+export function spokenText({ content, tool_calls: calls }: TemplateMessage): string {
+  const said = content ?? '';
+  const texts = (calls ?? []).map(({ function: { name, arguments: given } }) => {
+    const written = typeof given === 'string' ? given : pythonSpacing(JSON.stringify(given));
+    return `<tool_call>\n{"name": "${name}", "arguments": ${written}}\n</tool_call>`;
+  });
+  return [...(said === '' ? [] : [said]), ...texts].join('\n');
+}
+
+function systemText(system: string | undefined, tools: readonly unknown[]): string {
+  if (tools.length === 0) return system === undefined ? '' : `<|im_start|>system\n${system}<|im_end|>\n`;
+  const before = system === undefined ? '' : `${system}\n\n`;
+  return `<|im_start|>system\n${before}${toolsText(tools)}<|im_end|>\n`;
+}
+
+function turnText(message: TemplateMessage, place: number, all: readonly TemplateMessage[]): string {
+  if (message.role === 'assistant') return `<|im_start|>assistant\n${spokenText(message)}<|im_end|>\n`;
+  if (message.role !== 'tool') return `<|im_start|>${message.role}\n${message.content ?? ''}<|im_end|>\n`;
+  // Results that follow each other stand in one turn.
+  const opens = all[place - 1]?.role !== 'tool';
+  const closes = all[place + 1]?.role !== 'tool';
+  const result = `\n<tool_response>\n${message.content ?? ''}\n</tool_response>`;
+  return `${opens ? '<|im_start|>user' : ''}${result}${closes ? '<|im_end|>\n' : ''}`;
+}

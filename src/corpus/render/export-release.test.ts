@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { buildRelease } from '../release/build-release.ts';
+import { sampleRow, writeFiltered } from '../release/sample-filtered.ts';
+import { CORPUS_FORMATS } from './corpus-formats.ts';
+import { exportRelease } from './export-release.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-export-'));
+const release = join(folder, 'release');
+const PROBLEMS = 20;
+
+beforeAll(async () => {
+  const rows = sampleProblems(PROBLEMS).flatMap((problem, place) => {
+    const row = sampleRow(problem);
+    return [
+      { ...row, outcome: { ...row.outcome!, success: place % 2 === 0 } },
+      { ...row, id: `again-${row.id}` },
+    ];
+  });
+  await buildRelease({
+    input: writeFiltered(join(folder, 'filtered'), rows),
+    out: release,
+    name: 'sample',
+    problems: [],
+    settled: [],
+    sealed: undefined,
+    heldOut: [],
+    market: undefined,
+    licences: new Map(),
+    shares: { train: 0.6, dev: 0.2, heldout: 0.2 },
+    seed: 7,
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let exports = 0;
+
+async function exported(name: string, seed = 1) {
+  const format = CORPUS_FORMATS.find((known) => known.name === name)!;
+  const out = join(folder, `export-${++exports}`);
+  const summary = await exportRelease({ release, format, out, seed });
+  const lines = (split: string) => {
+    const text = readFileSync(join(out, `${split}.jsonl`), 'utf8');
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  return { summary, out, lines };
+}
+
+describe('exportRelease', () => {
+  it('writes every row in every form, with hashes, and every line renders as the corpus does', async () => {
+    for (const { name } of CORPUS_FORMATS) {
+      const { summary, out, lines } = await exported(name);
+      expect(summary.rendered_otherwise).toEqual([]);
+      const prompts = name.endsWith('-rl');
+      const rows = SPLIT_NAMES.reduce((sum, split) => sum + summary.splits[split].rows_rendered, 0);
+      expect(rows).toBe(prompts ? PROBLEMS : 2 * PROBLEMS);
+      expect(summary.losses.SAME_PROMPT).toBe(prompts ? PROBLEMS : undefined);
+      for (const split of SPLIT_NAMES) {
+        const { file, sha256: hash, lines: count } = summary.splits[split];
+        expect(sha256(readFileSync(join(out, file)))).toBe(hash);
+        if (name === 'verl-sft') expect(file).toBe(`${split}.parquet`);
+        else expect(lines(split)).toHaveLength(count);
+      }
+      expect(JSON.parse(readFileSync(join(out, 'export.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(summary)));
+    }
+  });
+
+  it('says in what order labels come only by its seed, and leaves nothing beside the files', async () => {
+    const { summary, lines, out } = await exported('trl-kto');
+    const labels = lines('train').map(({ label }) => label);
+    const { desirable, undesirable } = summary.splits.train.labels!;
+    expect([labels.filter(Boolean).length, labels.length]).toEqual([desirable, desirable + undesirable]);
+    expect(labels).not.toEqual(labels.toSorted());
+    const sources = lines('train').map(({ traj_id }) => traj_id);
+    const neighbours = sources.filter((source, place) => source === sources[place + 1]).length;
+    expect(neighbours).toBeLessThan(sources.length / 4);
+    expect(readdirSync(out).toSorted()).toEqual(['dev.jsonl', 'export.json', 'heldout.jsonl', 'train.jsonl']);
+    expect((await exported('trl-kto')).summary).toEqual(summary);
+    const other = await exported('trl-kto', 2);
+    expect(other.lines('train')).not.toEqual(lines('train'));
+    expect(new Set(other.lines('train').map(({ id }) => id))).toEqual(new Set(lines('train').map(({ id }) => id)));
+  });
+
+  it('tells LLaMA-Factory where its files are', async () => {
+    const { out } = await exported('llamafactory');
+    expect(JSON.parse(readFileSync(join(out, 'dataset_info.json'), 'utf8'))).toMatchObject({
+      sample_train: { file_name: 'train.jsonl', formatting: 'sharegpt', columns: { messages: 'conversations' } },
+      sample_heldout: { file_name: 'heldout.jsonl' },
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import type { ReleaseRow } from '../release/release-row.ts';
+import { toolList } from '../release/tool-list.ts';
+import { withArrowNulls } from './arrow-nulls.ts';
+import { chatText, type TemplateMessage } from './chat-text.ts';
+import { type CorpusFormat, type FormatRendering, type RowTools, tokenLoss } from './corpus-format.ts';
+
+/** Messages and schemas as OpenAI has them, schemas and arguments as JSON text: what most trainers take as it is. */
+export function openAiLine(row: ReleaseRow, tools: RowTools): FormatRendering {
+  const { id, messages } = row;
+  return { lines: [{ line: { id, messages, tools: tools.text }, through: messages.length }], losses: tokenLoss(row) };
+}
+
+/** Read by `datasets`, which goes through Arrow; schemas are parsed when they are text. */
+export function openAiText(line: Readonly<Record<string, unknown>>): string {
+  return chatText(withArrowNulls(line.messages as TemplateMessage[]), toolList(line.tools as string));
+}
+
+/** TRL's supervised trainer. `assistant_only_loss` needs a template with generation marks, as Qwen's twin has. */
+export const trlSft: CorpusFormat = {
+  name: 'trl-sft',
+  about: 'TRL, supervised: messages and tools',
+  shuffled: false,
+  rendersTools: true,
+  render: openAiLine,
+  targetText: openAiText,
+};
+
+export const nemo: CorpusFormat = {
+  name: 'nemo',
+  about: 'NeMo, supervised: messages and tools',
+  shuffled: false,
+  rendersTools: true,
+  render: openAiLine,
+  targetText: openAiText,
+};

@@ -1,0 +1,43 @@
+import type { ReleaseRow } from '../release/release-row.ts';
+import { chatText, TURN_MARKERS } from './chat-text.ts';
+import type { CorpusFormat, FormatLine, Loss, RowTools } from './corpus-format.ts';
+import { pythonSpacing } from './python-spacing.ts';
+
+export interface RenderedRow {
+  readonly lines: readonly FormatLine[];
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * A row in another form, and what was lost on the way. Differences in the text are not declared but measured: each line
+ * is read and rendered as its target would, and compared with what the corpus renders.
+ */
+export function renderRow(format: CorpusFormat, row: ReleaseRow, tools: RowTools): RenderedRow {
+  if (isForged(row)) return { lines: [], losses: ['ROW_FORGED'] };
+  const { lines, losses } = format.render(row, tools);
+  return { lines, losses: [...losses, ...lines.flatMap((line) => textLoss(format, row, tools, line))] };
+}
+
+function textLoss(format: CorpusFormat, row: ReleaseRow, tools: RowTools, { line, through }: FormatLine): Loss[] {
+  const schemas = format.rendersTools ? tools.list : [];
+  const messages = row.messages.slice(0, through);
+  const text = format.targetText(line);
+  if (text === chatText(messages, schemas)) return [];
+  return [text === chatText(messages.map(respaced), schemas) ? 'ARGUMENTS_RESPACED' : 'RENDERS_OTHERWISE'];
+}
+
+function respaced(message: ReleaseRow['messages'][number]) {
+  if (message.role !== 'assistant' || message.tool_calls === undefined) return message;
+  const tool_calls = message.tool_calls.map((call) => ({
+    function: { ...call.function, arguments: pythonSpacing(call.function.arguments) },
+  }));
+  return { ...message, tool_calls };
+}
+
+function isForged({ messages }: ReleaseRow): boolean {
+  return messages.some((message) => {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    const texts = [message.content, ...calls.map((call) => `${call.function.name}${call.function.arguments}`)];
+    return TURN_MARKERS.some((marker) => texts.some((text) => text.includes(marker)));
+  });
+}

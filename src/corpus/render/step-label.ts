@@ -1,0 +1,57 @@
+import { parseJson } from '../../store/parse-json.ts';
+import { normalIds } from '../agency/normal-arguments.ts';
+import type { ReleaseRow, RowMessage } from '../release/release-row.ts';
+import { isPlainObject } from '../trajectory/plain-object.ts';
+import { pythonSpacing } from './python-spacing.ts';
+
+export interface StepLabel {
+  readonly label: boolean;
+  readonly reason: 'step of a success' | 'repeated call' | 'product never shown' | 'wrong recommendation';
+}
+
+type Spoken = Extract<RowMessage, { role: 'assistant' }>;
+
+/**
+ * Whether a step is to be learnt or to be avoided; `undefined` where it is neither, as for the good searches of an
+ * attempt that failed later. Faults count whatever came of it: a success that repeats itself is no reason to.
+ */
+export function stepLabel(row: ReleaseRow, place: number): StepLabel | undefined {
+  const step = row.messages[place]!;
+  if (step.role !== 'assistant' || row.outcome === null) return undefined;
+  const before = row.messages.slice(0, place);
+  if (repeats(step, before)) return { label: false, reason: 'repeated call' };
+  if (namesUnseen(step, before)) return { label: false, reason: 'product never shown' };
+  if (row.outcome.success) return { label: true, reason: 'step of a success' };
+  return recommends(step) ? { label: false, reason: 'wrong recommendation' } : undefined;
+}
+
+function callsOf(message: Spoken) {
+  return message.tool_calls ?? [];
+}
+
+function repeats(step: Spoken, before: readonly RowMessage[]): boolean {
+  const made = new Set(
+    before.flatMap((message) => (message.role === 'assistant' ? callsOf(message).map(signature) : [])),
+  );
+  return callsOf(step).some((call) => made.has(signature(call)));
+}
+
+function signature({ function: { name, arguments: given } }: ReturnType<typeof callsOf>[number]): string {
+  return `${name} ${pythonSpacing(given)}`;
+}
+
+/** Ids that neither a result nor the request has shown were made up. */
+function namesUnseen(step: Spoken, before: readonly RowMessage[]): boolean {
+  const ids = callsOf(step)
+    .filter(({ function: { name } }) => name === 'recommend_product' || name === 'view_product_information')
+    .flatMap(({ function: { arguments: given } }) => {
+      const json = parseJson(given);
+      return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
+    });
+  const shown = before.filter(({ role }) => role === 'tool' || role === 'user');
+  return ids.some((id) => !shown.some(({ content }) => content.includes(id)));
+}
+
+function recommends(step: Spoken): boolean {
+  return callsOf(step).some(({ function: { name } }) => name === 'recommend_product');
+}

@@ -1,0 +1,39 @@
+import { toolList } from '../release/tool-list.ts';
+import { withArrowNulls } from './arrow-nulls.ts';
+import { chatText, type TemplateMessage } from './chat-text.ts';
+import { type CorpusFormat, type FormatLine, type Loss, tokenLoss } from './corpus-format.ts';
+import { stepLabel } from './step-label.ts';
+
+/**
+ * One message of the model a line: the trainer has no mask, so that a longer completion would train on tool results.
+ * It pairs each completion with its neighbour's, which must therefore be of another conversation.
+ */
+export const trlKto: CorpusFormat = {
+  name: 'trl-kto',
+  about: 'TRL, KTO: prompt, completion of one message, label',
+  shuffled: true,
+  rendersTools: true,
+  render(row, tools) {
+    if (row.trains === 'text' || row.outcome === null) return { lines: [], losses: ['ROW_UNSIGNED'] };
+    const lines: FormatLine[] = [];
+    const losses: Loss[] = [...tokenLoss(row)];
+    for (const [place, message] of row.messages.entries()) {
+      if (message.role !== 'assistant') continue;
+      const labelled = stepLabel(row, place);
+      if (labelled === undefined) losses.push('STEP_UNLABELLED');
+      else {
+        const { label, reason } = labelled;
+        const prompt = row.messages.slice(0, place);
+        const told = { id: `${row.id}:${place}`, traj_id: row.id, label_reason: reason };
+        const line = { ...told, prompt, completion: [message], label, tools: tools.text };
+        lines.push({ line, through: place + 1 });
+      }
+    }
+    return { lines, losses };
+  },
+  targetText(line) {
+    const prompt = withArrowNulls(line.prompt as TemplateMessage[]);
+    const completion = withArrowNulls(line.completion as TemplateMessage[]);
+    return chatText([...prompt, ...completion], toolList(line.tools as string));
+  },
+};

@@ -1,0 +1,50 @@
+import type { ReleaseRow } from '../release/release-row.ts';
+import { BETWEEN_RESULTS, chatText, spokenText, type TemplateMessage, toolsText } from './chat-text.ts';
+import { type CorpusFormat, lastSpoken, type RowTools, tokenLoss } from './corpus-format.ts';
+
+interface PlainMessage {
+  readonly role: string;
+  readonly content: string;
+}
+
+/**
+ * verl reads Parquet and strips nothing, so that every field which only some calls or schemas have would come out as a
+ * null in all the others. Messages therefore hold texts alone: schemas stand in the system message and calls in what was
+ * said, as the template writes them, and results that follow each other are one, because verl takes messages singly.
+ */
+export const verlSft: CorpusFormat = {
+  name: 'verl-sft',
+  about: "verl, supervised: Parquet, messages of texts alone, for Qwen's template",
+  shuffled: false,
+  rendersTools: true,
+  columns: [
+    { name: 'id', kind: 'text' },
+    { name: 'messages', kind: 'list', fields: ['role', 'content'] },
+  ],
+  render(row, tools) {
+    const through = lastSpoken(row) + 1;
+    if (through === 0) return { lines: [], losses: ['ROW_UNFIT'] };
+    const line = { id: row.id, messages: plainMessages(row, through, tools) };
+    const cut = through < row.messages.length ? (['LAST_RESULTS'] as const) : [];
+    return { lines: [{ line, through }], losses: [...cut, 'CALLS_AS_TEXT', ...tokenLoss(row)] };
+  },
+  targetText: (line) => chatText(line.messages as TemplateMessage[], []),
+};
+
+function plainMessages({ messages }: ReleaseRow, through: number, tools: RowTools): PlainMessage[] {
+  const [first] = messages;
+  const about = tools.list.length === 0 ? [] : [toolsText(tools.list)];
+  const system = [...(first!.role === 'system' ? [first!.content] : []), ...about];
+  const plain: PlainMessage[] = system.length === 0 ? [] : [{ role: 'system', content: system.join('\n\n') }];
+  for (const [place, message] of messages.slice(0, through).entries()) {
+    if (place === 0 && message.role === 'system') continue;
+    if (message.role === 'tool' && messages[place - 1]?.role === 'tool') {
+      const before = plain.pop()!;
+      plain.push({ ...before, content: before.content + BETWEEN_RESULTS + message.content });
+    } else {
+      const content = message.role === 'assistant' ? spokenText(message) : message.content;
+      plain.push({ role: message.role, content });
+    }
+  }
+  return plain;
+}
