@@ -54,6 +54,8 @@ export interface Services {
   readonly publicUrl: string;
   /** Where hidden problems and suites lie, on the machine that has them. */
   readonly bankFolder: string | undefined;
+  /** Where the release lies that everybody may have; none where there is none. */
+  readonly corpusFolder: string | undefined;
   readonly version: string;
   /** How many of the arena's seconds pass in one of ours. */
   readonly clockSpeed: number;

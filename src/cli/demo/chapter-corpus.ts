@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
 import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';
+import { buildRelease } from '../../corpus/release/build-release.ts';
+import { MarketIndex } from '../../market/index/market-index.ts';
+import { indexPath } from '../../market/market-folder.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { findWithheld, readQueries } from '../corpus/problem-sources.ts';
 import type { DemoContest } from './demo-stage.ts';
 import type { Handed } from './hand-in.ts';
@@ -37,7 +41,30 @@ export async function tellCorpus(contest: DemoContest, handed: readonly Handed[]
       `model's, ${countText(failing.PROBLEM_WITHHELD)} are at problems that races still draw, ` +
       `${countText(failing.DUPLICATE)} say the same again; every reason is in ${join(out, 'rejected.jsonl')}.`,
   );
+  await publish(contest, out);
   return { attempts, folder, filtered: { rows, kept, scripted, withheld: failing.PROBLEM_WITHHELD, folder: out } };
+}
+
+/** All of it is ours, so that it can be shown; an operator has to decide that. */
+async function publish({ options, corpusFolder }: DemoContest, input: string): Promise<void> {
+  const market = MarketIndex.open(indexPath(join(options.folder, 'market')));
+  try {
+    await buildRelease({
+      input,
+      out: corpusFolder,
+      name: 'demonstration',
+      problems: await readProblemFile(join(options.folder, 'suite.jsonl')),
+      settled: [],
+      sealed: undefined,
+      heldOut: [],
+      market,
+      licences: new Map(),
+      shares: { train: 0.8, dev: 0.1, heldout: 0.1 },
+      seed: 7,
+    });
+  } finally {
+    market.close();
+  }
 }
 
 /** Not of a run that was broken off before its turn came. */

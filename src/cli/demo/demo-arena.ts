@@ -16,6 +16,8 @@ export interface DemoArena {
   readonly url: string;
   readonly clock: DemoClock;
   readonly bankFolder: string;
+  /** Where the release goes that the dashboard shows. */
+  readonly corpusFolder: string;
   readonly started: StartedArena;
   readonly board: Board;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startDemoArena({
 }: DemoArenaOptions): Promise<DemoArena> {
   const place = join(folder, 'arena');
   const bankFolder = join(place, 'bank');
+  const corpusFolder = join(folder, 'release');
   const start = firstMoment(Date.now(), DEFAULT_RACE_POLICY.timeZone);
   const clock = new DemoClock({ path: join(place, 'demo-clock.json'), start, speed: SPEED });
   const site = await findSite(warn);
@@ -54,6 +57,7 @@ export async function startDemoArena({
     environment: {},
     reader: new SandboxFactsReader(sandbox),
     bankFolder,
+    corpusFolder,
     version: packageVersion(),
     publicUrl: () => url,
     housekeepingMilliseconds: HOUSEKEEPING_MILLISECONDS,
@@ -70,5 +74,5 @@ export async function startDemoArena({
     await stop();
     throw error;
   }
-  return { url, clock, bankFolder, started, board: new Board(new ArenaClient({ url })), stop };
+  return { url, clock, bankFolder, corpusFolder, started, board: new Board(new ArenaClient({ url })), stop };
 }

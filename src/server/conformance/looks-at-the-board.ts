@@ -37,6 +37,9 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     'GET /v1/public/validators': TO_ALL,
     'GET /v1/public/inference/models': [{ open: EVERYBODY }, { query: 'ranked=true', open: EVERYBODY }],
     'GET /v1/public/ledger': [{ query: 'limit=1000', open: EVERYBODY }],
+    // Nothing is published here.
+    'GET /v1/public/corpus': [{ open: NOBODY }],
+    'GET /v1/public/corpus/files/{}': [{ path: ['manifest.json'], open: NOBODY }],
     'GET /v1/public/chain/metagraph': TO_ALL,
     'GET /v1/public/chain/ledger': TO_ALL,
     'GET /v1/public/races/current': TO_ALL,

@@ -6,6 +6,7 @@ import { adminVersionRoutes } from './admin-versions.ts';
 import { attemptRoutes } from './attempts.ts';
 import { authRoutes } from './auth.ts';
 import { chainRoutes } from './chain.ts';
+import { corpusRoutes } from './corpus.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
@@ -25,6 +26,7 @@ const GROUPS = [
   attemptRoutes,
   publicRaceRoutes,
   eventRoutes,
+  corpusRoutes,
   minerRoutes,
   minerInferenceRoutes,
   validatorRoutes,

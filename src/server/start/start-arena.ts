@@ -36,6 +36,8 @@ export interface StartOptions {
   readonly reader: FactsReader;
   /** Where hidden problems are drawn from; `bank` in the data folder unless it is named. */
   readonly bankFolder?: string | undefined;
+  /** A release of a corpus for everybody to have. */
+  readonly corpusFolder?: string | undefined;
   readonly isProduct?: ((id: string) => boolean) | undefined;
   readonly version: string;
   readonly logger?: FastifyServerOptions['logger'];
@@ -129,6 +131,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       return config.publicUrl ?? options.publicUrl();
     },
     bankFolder,
+    corpusFolder: options.corpusFolder,
     version: options.version,
     clockSpeed: config.clockSpeed,
   };

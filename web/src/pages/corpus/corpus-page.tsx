@@ -23,9 +23,11 @@ export function CorpusPage() {
   return (
     <Page title="Corpus" lead={LEAD}>
       {isMissing ? (
-        <NothingBuilt title="No corpus has been built yet." command="npx assay corpus build">
-          It is made from the evidence that validators uploaded, once there are scored runs. This is the command that
-          does it, on the arena’s machine:
+        <NothingBuilt
+          title="No corpus is published here."
+          command="npx assay corpus filter DATA --out corpus && npx assay corpus build corpus --out release"
+        >
+          It is made from what validators recorded. These commands make it, and `assay serve --corpus release` shows it:
         </NothingBuilt>
       ) : (
         <Asked query={query} what="the corpus">

@@ -1,47 +1,9 @@
-/** What `GET /v1/public/corpus` answers about the newest corpus; 404 while none was built. */
-export interface CorpusSummary {
-  readonly name: string;
-  readonly built_at: string;
-  /** Of the numbers the filter decided by: two corpora may be compared only when it is the same. */
-  readonly config_fingerprint: string;
-  /** From attempts to rows, in order; each stage holds what the one before it let through. */
-  readonly funnel: readonly FunnelStage[];
-  readonly composition: readonly {
-    /** For example "category" or "model". */
-    readonly by: string;
-    readonly parts: readonly { readonly name: string; readonly rows: number }[];
-  }[];
-  readonly samples: readonly CorpusSample[];
-  readonly files: readonly {
-    readonly name: string;
-    readonly bytes: number;
-    readonly rows: number | null;
-    readonly sha256: string;
-  }[];
-  /** Markdown, shown as it is written. */
-  readonly card: string;
-}
+import type { ReleaseSummary } from '../../../../src/corpus/release/release-summary.ts';
 
-export interface FunnelStage {
-  readonly stage: string;
-  readonly rows: number;
-  /** Why rows did not get here. One row may have several reasons, and then counts under each. */
-  readonly lost: readonly { readonly reason: string; readonly rows: number }[];
-}
-
-export interface CorpusSample {
-  readonly id: string;
-  readonly query: string;
-  readonly split: string | null;
-  readonly model: string;
-  readonly simulated: boolean;
-  readonly calls: number;
-  readonly tokens: number;
-  readonly success: boolean | null;
-  /** Leads to the attempt with its evidence, where the arena holds it. */
-  readonly run_id: string | null;
-  readonly problem_id: string;
-}
+/** What `GET /v1/public/corpus` answers; 404 while none is published. */
+export type CorpusSummary = ReleaseSummary;
+export type FunnelStage = CorpusSummary['funnel'][number];
+export type CorpusSample = CorpusSummary['samples'][number];
 
 export interface FunnelRow {
   readonly key: string;

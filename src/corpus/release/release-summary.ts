@@ -1,0 +1,136 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { parseDocument } from './filtered-corpus.ts';
+import { type OpenedRelease, openRelease } from './open-release.ts';
+import { MANIFEST_FILE } from './release-manifest.ts';
+import type { ReleaseRow } from './release-row.ts';
+
+/** Whoever publishes the third would have no held-out problems any more. */
+export const PUBLISHED_SPLITS = ['train', 'dev'] as const satisfies readonly SplitName[];
+
+const SAMPLES = 12;
+
+const counted = z.object({ name: z.string(), rows: z.number() });
+
+/** What a release shows of itself on a page, beside its files. */
+export const releaseSummarySchema = z.object({
+  name: z.string(),
+  built_at: z.iso.datetime(),
+  config_fingerprint: z.string(),
+  /** From attempts to rows, in order; each stage holds what the one before it let through. */
+  funnel: z.array(
+    z.object({
+      stage: z.string(),
+      rows: z.number(),
+      lost: z.array(z.object({ reason: z.string(), rows: z.number() })),
+    }),
+  ),
+  composition: z.array(z.object({ by: z.string(), parts: z.array(counted) })),
+  samples: z.array(
+    z.object({
+      id: z.string(),
+      query: z.string(),
+      split: z.string(),
+      model: z.string(),
+      simulated: z.boolean(),
+      calls: z.number(),
+      tokens: z.number(),
+      success: z.boolean().nullable(),
+      run_id: z.string().nullable(),
+      problem_id: z.string(),
+    }),
+  ),
+  files: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number().nullable(), sha256: z.string() })),
+  /** Markdown. */
+  card: z.string(),
+});
+
+export type ReleaseSummary = z.infer<typeof releaseSummarySchema>;
+
+const counts = z.record(z.string(), z.record(z.string(), z.number()));
+const cardSchema = z.looseObject({ answers: z.array(z.looseObject({ question: z.string(), counts })) });
+
+export async function summariseRelease(folder: string): Promise<ReleaseSummary> {
+  const release = await openRelease(folder);
+  const { manifest } = release;
+  const path = join(folder, manifest.card.file);
+  const { answers } = parseDocument(readTextFile(path), cardSchema, path);
+  const all = Object.assign({}, ...answers.map((answer) => answer.counts)) as z.infer<typeof counts>;
+  const lost = entriesOf(all['left out by']).map(([reason, rows]) => ({ reason, rows }));
+  const apart = entriesOf(manifest.apart).map(([reason, rows]) => ({ reason, rows }));
+  const kept = manifest.rows + sumOf(apart);
+  const groups = Object.entries(all).filter(([by]) => !NOT_OF_ROWS.has(by));
+  return {
+    name: manifest.name,
+    built_at: statSync(join(folder, MANIFEST_FILE)).mtime.toISOString(),
+    config_fingerprint: manifest.source.config_fingerprint,
+    funnel: [
+      { stage: 'attempts read', rows: kept + sumOf(lost), lost: [] },
+      { stage: 'kept by the filter', rows: kept, lost },
+      { stage: 'in the release', rows: manifest.rows, lost: apart },
+    ],
+    composition: [
+      { by: 'split', parts: Object.entries(manifest.splits).map(([name, { rows }]) => ({ name, rows })) },
+      ...groups.map(([by, parts]) => ({ by, parts: entriesOf(parts).map(([name, rows]) => ({ name, rows })) })),
+    ],
+    samples: await samplesOf(release),
+    files: filesOf(release),
+    card: readTextFile(join(folder, manifest.card_text.file)),
+  };
+}
+
+/** Counts of what is not in it. */
+const NOT_OF_ROWS = new Set(['left out by', 'held in all', 'put aside', 'rows left out for it']);
+
+function entriesOf(record: Readonly<Record<string, number>> = {}): [string, number][] {
+  return Object.entries(record).filter(([, rows]) => rows > 0);
+}
+
+function sumOf(parts: readonly { readonly rows: number }[]): number {
+  return parts.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+async function samplesOf(release: OpenedRelease): Promise<ReleaseSummary['samples']> {
+  const samples: ReleaseSummary['samples'] = [];
+  for (const split of PUBLISHED_SPLITS) {
+    for await (const row of release.rows(split)) {
+      if (samples.length >= SAMPLES) return samples;
+      samples.push(sampleOf(row));
+    }
+  }
+  return samples;
+}
+
+function sampleOf({ id, query, split, policy, messages, tokens, outcome, attempt, problem_id }: ReleaseRow) {
+  const calls = messages.flatMap((each) => (each.role === 'assistant' ? (each.tool_calls ?? []) : []));
+  return {
+    id,
+    query,
+    split,
+    model: policy.name,
+    simulated: policy.simulated,
+    calls: calls.length,
+    tokens: tokens.rendered,
+    success: outcome?.success ?? null,
+    run_id: attempt.run_id,
+    problem_id,
+  };
+}
+
+function filesOf({ manifest }: OpenedRelease): ReleaseSummary['files'] {
+  const splits = PUBLISHED_SPLITS.map((name) => manifest.splits[name]);
+  return [
+    ...splits.flatMap(({ trajectories, tools, rows }) => [fileOf(trajectories, rows), fileOf(tools, null)]),
+    ...[manifest.card, manifest.card_text, manifest.audit].map((file) => fileOf(file, null)),
+  ];
+}
+
+function fileOf(
+  { file, bytes, sha256 }: { readonly file: string; readonly bytes: number; readonly sha256: string },
+  rows: number | null,
+) {
+  return { name: file, bytes, rows, sha256 };
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildRelease } from '../../corpus/release/build-release.ts';
+import type { ReleaseSummary } from '../../corpus/release/release-summary.ts';
+import { sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
+import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { type AnotherServer, SampleServer } from '../sample/sample-server.ts';
+import { makeSqlitePlace } from '../sample/sqlite-place.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-published-'));
+const release = join(folder, 'release');
+const problems = sampleProblems(20);
+let arena: SampleServer;
+let server: AnotherServer;
+
+beforeAll(async () => {
+  arena = await SampleServer.open(makeSqlitePlace);
+  server = await arena.openAnother({ corpusFolder: release });
+});
+afterAll(async () => {
+  await server.close();
+  await arena.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function build(): Promise<void> {
+  await buildRelease({
+    input: writeFiltered(
+      join(folder, 'filtered'),
+      problems.map((problem) => sampleRow(problem)),
+    ),
+    out: release,
+    name: 'published',
+    problems,
+    settled: [],
+    sealed: undefined,
+    heldOut: [],
+    market: undefined,
+    licences: new Map(),
+    shares: { train: 0.6, dev: 0.2, heldout: 0.2 },
+    seed: 7,
+  });
+}
+
+describe('the published corpus', () => {
+  it('is nowhere before there is one, then shown with its files, and what it holds out never', async () => {
+    expect(await server.ask({ target: '/v1/public/corpus' })).toMatchObject({ status: 404 });
+    expect(await arena.ask({ target: '/v1/public/corpus' })).toMatchObject({ status: 404 });
+    await build();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const { status, json } = await server.ask({ target: '/v1/public/corpus' });
+    expect(status).toBe(200);
+    const summary = json as ReleaseSummary;
+    expect(summary).toMatchObject({ name: 'published', card: expect.stringContaining('# published') });
+    expect(summary.funnel.at(-1)).toMatchObject({ stage: 'in the release', rows: 20 });
+    expect(summary.composition.find(({ by }) => by === 'outcome')).toBeDefined();
+    expect(summary.samples.every(({ run_id, split }) => run_id === null && split !== 'heldout')).toBe(true);
+    expect(summary.files.map(({ name }) => name)).toContain('train/trajectories.jsonl');
+    for (const { name, bytes } of summary.files) {
+      const file = await server.ask({ target: `/v1/public/corpus/files/${encodeURIComponent(name)}` });
+      expect(file.headers['content-disposition']).toMatch(/^attachment/);
+      expect(file.bytes).toHaveLength(bytes);
+      expect(file.bytes.equals(readFileSync(join(release, name)))).toBe(true);
+    }
+    for (const name of ['heldout/trajectories.jsonl', 'rows.jsonl', '../filtered/filter.json', '/etc/passwd', '']) {
+      const answer = await server.ask({ target: `/v1/public/corpus/files/${encodeURIComponent(name)}` });
+      expect(answer.status, name).toBeGreaterThanOrEqual(400);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import type { VerifyCheck } from './verify-evidence.ts';
+
+export interface CheckSum {
+  readonly tone: 'good' | 'quiet' | 'bad';
+  readonly title: string;
+  readonly sentence: string;
+}
+
+/** What all checks together say. What could not be looked at is never called good: it may have been left out on purpose. */
+export function sumUpChecks(checks: readonly VerifyCheck[]): CheckSum {
+  const failed = checks.filter(({ ok }) => ok === false).length;
+  const unchecked = checks.filter(({ ok }) => ok === null).length;
+  if (failed > 0) {
+    return {
+      tone: 'bad',
+      title: 'does not hold',
+      sentence: `${failed} of ${checks.length} checks failed: what is shown here is not what was signed.`,
+    };
+  }
+  if (unchecked > 0) {
+    return {
+      tone: 'quiet',
+      title: 'signed; not all of it could be checked',
+      sentence: `Nothing contradicts the receipt, but ${unchecked} of ${checks.length} checks had nothing to look at.`,
+    };
+  }
+  return { tone: 'good', title: 'verified', sentence: 'This is what the validator signed, whole and unchanged.' };
+}
