@@ -13,42 +13,44 @@ import { openChromium } from '../web/test/chromium.ts';
 const arena = process.env.ASSAY_URL ?? 'http://127.0.0.1:8788';
 const folder = process.argv[2] ?? join('docs', 'pictures');
 
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  readonly colorScheme: 'light' | 'dark';
+}
+
 async function get<T>(path: string): Promise<T> {
   const response = await fetch(new URL(`/v1/public${path}`, arena));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return (await response.json()) as T;
 }
 
-/** The agent that leads, an attempt of it that anybody may read, and the last race that has a result. */
-async function findPages(): Promise<Readonly<Record<string, string>>> {
+/** With an attempt that anybody may read, of the agent that leads, and the last race that has a result. */
+async function findPages(): Promise<readonly Picture[]> {
   const { entries } = await get<LeaderboardWire>('/leaderboard');
   const { races } = await get<RaceHistoryWire>('/races/history');
   const top = entries.find(({ is_current_top }) => is_current_top) ?? entries[0]!;
   const version = top.agent_version_id;
   const { problems } = await get<VersionProblemsWire>(`/agent-versions/${version}/problems?phase=QUALIFYING`);
   const [result] = problems[0]!.validator_results;
-  return {
-    arena: '/',
-    race: `/races/${(races.find(({ state }) => state === 'promoted') ?? races[0]!).race_id}`,
-    agent: `/agents/${version}`,
-    attempt: `/attempts/${result!.eval_run_id}/${problems[0]!.problem_id}`,
-    chain: '/chain',
-    submit: '/submit',
-  };
+  const race = races.find(({ state }) => state === 'promoted') ?? races[0]!;
+  return [
+    { name: 'arena', path: '/', colorScheme: 'light' },
+    { name: 'attempt', path: `/attempts/${result!.eval_run_id}/${problems[0]!.problem_id}`, colorScheme: 'dark' },
+    { name: 'race', path: `/races/${race.race_id}`, colorScheme: 'light' },
+    { name: 'chain', path: '/chain', colorScheme: 'dark' },
+  ];
 }
 
 mkdirSync(folder, { recursive: true });
 const browser = await openChromium();
-for (const [name, path] of Object.entries(await findPages())) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    if (colorScheme === 'dark' && name !== 'arena' && name !== 'attempt') continue;
-    const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
-    await page.goto(new URL(path, arena).href, { waitUntil: 'load' });
-    await page.locator('.waiting').first().waitFor({ state: 'detached' });
-    // Pictures are drawn by a chunk that comes later.
-    await page.waitForTimeout(1_500);
-    await page.screenshot({ path: join(folder, `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`) });
-    await page.close();
-  }
+for (const { name, path, colorScheme } of await findPages()) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
+  await page.goto(new URL(path, arena).href, { waitUntil: 'load' });
+  await page.locator('.waiting').first().waitFor({ state: 'detached' });
+  // Pictures are drawn by a chunk that comes later.
+  await page.waitForTimeout(1_500);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.close();
 }
 await browser.close();

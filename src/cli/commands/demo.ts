@@ -58,7 +58,9 @@ async function show(options: DemoOptions, terminal: Terminal, over: Promise<void
     terminal.report({ ...claims, story: narrator.lines });
     if (over === undefined) return;
     const { url } = stage;
-    narrator.say(`API ${url}/docs · ledger ${url}/v1/public/ledger · live events ${url}/v1/public/events`);
+    narrator.say(
+      `Dashboard ${url} · API ${url}/docs · ledger ${url}/v1/public/ledger · live events ${url}/v1/public/events`,
+    );
     narrator.say(`It stays open, with a minute of its time in a second of ours. Take part (Ctrl-C stops it):`);
     narrator.say(`  npx assay wallet new && npx assay register --arena-url ${url}`);
     narrator.say(`  npx assay submit agents/react_text.py --name mine --arena-url ${url}`);

@@ -66,9 +66,10 @@ function Corpus({ corpus }: { readonly corpus: CorpusSummary }) {
         />
       </Section>
       <Section title="The card">
-        <div className="card">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+        <section className="card" tabIndex={0} aria-label="The text of the card">
           <HostileText text={corpus.card} limit={40_000} lines={2_000} />
-        </div>
+        </section>
       </Section>
     </>
   );
