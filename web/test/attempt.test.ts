@@ -57,6 +57,8 @@ describe('the page of an attempt', { timeout: 120_000 }, () => {
         expect(await page.locator(`h2:text-is("${title}")`).count(), title).toBe(1);
       }
       expect(await page.textContent('.attempt-query')).toMatch(/\w+ \w+/);
+      const corpus = await page.locator('section:has(h2:text-is("Agency and corpus"))').innerText();
+      expect(corpus).toMatch(/agentic[\s\S]*100 % of the calls[\s\S]*(one to learn from|left out)/);
       expect(await page.locator('.attempt-gates .badge:text-is("passed")').count()).toBe(4);
       expect(await page.locator('.badge:text-is("as recorded")').count()).toBeGreaterThan(0);
       expect(await page.locator('.badge:text-is("never recorded")').count()).toBe(0);

@@ -16,8 +16,8 @@ export interface AttemptLog extends Artifact {
   readonly bytes: number;
 }
 
-/** The page without addresses of files, which are the server's to give. */
-export interface AttemptPage extends Omit<AttemptPageWire, 'dialogue' | 'evidence'> {
+/** The page without addresses of files, which are the server's to give, and what can be read out of them. */
+export interface AttemptPage extends Omit<AttemptPageWire, 'dialogue' | 'evidence' | 'agency' | 'filter'> {
   readonly dialogue: AttemptLog | MissingLog;
   readonly evidence: AttemptLog | MissingLog;
 }
@@ -76,8 +76,6 @@ export async function attemptPage(
       are_scores_public: scored,
       dialogue: await log(result?.logs_key),
       evidence: await log(result?.summary?.[EVIDENCE_KEY]),
-      agency: null,
-      filter: null,
     };
   });
 }

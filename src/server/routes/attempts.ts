@@ -4,6 +4,7 @@ import { type AttemptPage, attemptPage } from '../../arena/board/attempt-page.ts
 import { type AttemptLogWire, attemptPageSchema } from '../../arena/board/wire/attempt-wire.ts';
 import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
 import { addEndpoint } from '../http/endpoint.ts';
+import { EvidenceFindings } from '../http/evidence-findings.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { viewerOf } from '../http/viewer-of.ts';
@@ -11,6 +12,7 @@ import type { Services } from '../services.ts';
 
 /** One attempt: what was asked, what it was worth, and where its evidence can be fetched by those who may read it. */
 export function attemptRoutes(server: FastifyInstance, services: Services): void {
+  const findings = new EvidenceFindings(services.arena.blobs);
   addEndpoint(server, services, {
     method: 'GET',
     path: '/v1/public/evaluation-runs/:eval_run_id/problems/:problem_id',
@@ -22,7 +24,15 @@ export function attemptRoutes(server: FastifyInstance, services: Services): void
     answer: attemptPageSchema,
     handle: async ({ params: { eval_run_id, problem_id }, caller }) => {
       const page = await attemptPage(services.arena, eval_run_id, problem_id, viewerOf(caller));
-      return { ...page, dialogue: logToWire(services, page.dialogue), evidence: logToWire(services, page.evidence) };
+      const { dialogue, evidence } = page;
+      const finding = typeof evidence === 'string' ? null : await findings.of(evidence.sha256);
+      return {
+        ...page,
+        dialogue: logToWire(services, dialogue),
+        evidence: logToWire(services, evidence),
+        agency: finding && { ...finding.agency },
+        filter: finding && { accepted: finding.reasons.length === 0, reasons: [...finding.reasons] },
+      };
     },
   });
 }

@@ -73,7 +73,7 @@ const agencySchema = z.object({
   share: z.number(),
 });
 
-/** Whether the attempt was taken into the corpus, and by which rules it was not. */
+/** Whether the corpus would take the attempt by itself, and by which rules it would not. */
 const filterVerdictSchema = z.object({ accepted: z.boolean(), reasons: z.array(z.string()) });
 
 export const attemptPageSchema = z.object({
@@ -100,7 +100,7 @@ export const attemptPageSchema = z.object({
   are_scores_public: z.boolean(),
   dialogue: attemptLogSchema,
   evidence: attemptLogSchema,
-  /** Null until the corpus has looked at it. */
+  /** Null for those who may not read the evidence, and where it cannot be read. */
   agency: agencySchema.nullable(),
   filter: filterVerdictSchema.nullable(),
 });

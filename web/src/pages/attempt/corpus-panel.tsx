@@ -14,8 +14,8 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
     <Section title="Agency and corpus">
       {agency === null ? (
         <div className="state">
-          <strong>Not measured yet.</strong>
-          Agency is the share of executed calls that the model asked for first. It is measured when the corpus is built.
+          <strong>Not measured.</strong>
+          Agency is the share of executed calls that the model asked for first. It takes the recorded calls to tell.
         </div>
       ) : (
         <p>
@@ -25,13 +25,14 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
       )}
       {filter === null ? (
         <div className="state">
-          <strong>Not filtered yet.</strong>
-          The filter decides whether training may see it, and says why not.
+          <strong>Not filtered.</strong>
+          The filter decides whether training may see it, and says why not; it takes the recorded calls too.
         </div>
       ) : (
         <>
           <p>
-            <Badge tone={filter.accepted ? 'good' : 'warn'}>{filter.accepted ? 'in the corpus' : 'left out'}</Badge>
+            <Badge tone={filter.accepted ? 'good' : 'warn'}>{filter.accepted ? 'one to learn from' : 'left out'}</Badge>{' '}
+            By itself; whether it is one too many of its kind is decided among all.
           </p>
           <ul>
             {filter.reasons.map((reason, place) => (

@@ -1,0 +1,40 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type AloneFinding, filterAlone } from '../../corpus/filter-alone.ts';
+import type { Blobs } from '../../store/blobs.ts';
+
+const unpack = promisify(gunzip);
+/** A validator wrote it, and everybody's requests wait while it is read: what is larger is not looked into here. */
+const MAX_PACKED_BYTES = 1024 * 1024;
+const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
+const MOST_REMEMBERED = 500;
+
+/** What the filter says of uploaded evidence. A file never changes under its hash, so each is read once. */
+export class EvidenceFindings {
+  readonly #blobs: Blobs;
+  readonly #known = new Map<string, Promise<AloneFinding | null>>();
+
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs;
+  }
+
+  async of(sha256: string): Promise<AloneFinding | null> {
+    const known = this.#known.get(sha256);
+    if (known !== undefined) return await known;
+    const finding = this.#read(sha256);
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(sha256, finding);
+    return await finding;
+  }
+
+  async #read(sha256: string): Promise<AloneFinding | null> {
+    try {
+      const packed = await this.#blobs.get(sha256, MAX_PACKED_BYTES);
+      const bytes = await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
+      return filterAlone(bytes.toString('utf8')) ?? null;
+    } catch {
+      // Too large, or not what it says it is. The page has the file itself and says what is wrong with it.
+      return null;
+    }
+  }
+}
