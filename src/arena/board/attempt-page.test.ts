@@ -139,7 +139,8 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     await report({ rule: 0.5, reasoning_explanation: 'word' }, null);
     const missing = { download_url: null, expires_at: null, sha256: null, bytes: null, missing: 'nothing_uploaded' };
     for (const viewer of [OWNER, OPERATOR]) {
-      expectWire(attemptPageSchema, { ...(await look(viewer)), dialogue: missing, evidence: missing });
+      const files = { dialogue: missing, evidence: missing, agency: null, filter: null };
+      expectWire(attemptPageSchema, { ...(await look(viewer)), ...files });
     }
   });
 });
