@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const patience = {
@@ -9,6 +10,8 @@ const patience = {
 
 export default defineConfig({
   test: {
+    // One less than there are cores would be one on a machine with two, and most tests wait for processes of their own.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,8 +27,7 @@ export default async function holdContest(project: TestProject): Promise<() => P
     project.provide('arenaUrl', process.env.ASSAY_URL);
     return async () => {};
   }
-  // What is tested is what the sources say now, not what was built some time ago.
-  execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build-web.js', import.meta.url))]);
+  if (isOutOfDate()) execFileSync(process.execPath, [at('../scripts/build-web.js')]);
   const folder = mkdtempSync(join(tmpdir(), 'assay-web-'));
   const options = {
     folder,
@@ -46,4 +45,16 @@ export default async function holdContest(project: TestProject): Promise<() => P
     await stage.close();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/**
+ * What is tested is what the sources say now. Where that is what was built, it is left alone: other tests serve it at the
+ * same time.
+ */
+function isOutOfDate(): boolean {
+  const built = statSync(at('dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts'], { cwd: at('.') });
+  return sources.some((file) => statSync(at(file)).mtimeMs > built);
 }

@@ -109,8 +109,8 @@ async function checkCorpus({ corpus }: Claims, told: string): Promise<void> {
   expect(told).toContain(
     `The filter keeps ${filtered.kept} of ${filtered.rows} for training: ${filtered.scripted} are`,
   );
-  const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').trimEnd().split('\n');
-  const rows: Json[] = lines.map((line) => JSON.parse(line));
+  const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').split('\n');
+  const rows: Json[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   expect(rows).toHaveLength(filtered.kept);
   expect(filtered.scripted).toBeGreaterThan(0);
   expect(filtered.withheld).toBeGreaterThan(0);
