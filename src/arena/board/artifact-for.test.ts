@@ -90,6 +90,15 @@ onEveryEngine('an artifact', (makePlace) => {
     const text = Buffer.from(await day.arena.blobs.get(details.sha256)).toString();
     expect(JSON.parse(text)).toMatchObject({ problem_id: problem, score: 1, summary: { why: 'gate 2' } });
     await release();
+    // As long as others may still run it, logs tell them what to find.
+    expect(await ask(logs, STRANGER)).toBe('ARTIFACT_NOT_RELEASED');
+    await day.arena.database.withTransaction(async (transaction) => {
+      await transaction
+        .updateTable('work_items')
+        .set({ closed_at: 1 })
+        .where('agent_version_id', '=', version)
+        .execute();
+    });
     expect(await ask(logs, STRANGER)).toEqual(log);
     expect(await ask(reasoning, STRANGER)).toEqual(details);
   });

@@ -73,7 +73,8 @@ function checkAccess(run: RunRow, viewer: Viewer): void {
       run.phase === 'RACE'
         ? 'Logs of a race are not released: its problems are drawn again.'
         : `The logs of version ${run.agent_version_id} are not released.`,
-    remedy: "A version's own logs are its owner's; others read those of qualifying once its code is released.",
+    remedy:
+      "A version's own logs are its owner's; others read those of qualifying once its code is released and nobody runs it any more.",
   });
 }
 
