@@ -81,12 +81,11 @@ describe('the arena page', { timeout: 60_000 }, () => {
     await scroller.waitFor();
     const inDocument = () => page.locator('.scroll.tall tbody tr').count();
     expect(await inDocument()).toBeLessThan(80);
-    for (let rounds = 0; rounds < 60; rounds++) {
+    const scrolled = async () => {
       await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      if (await page.getByText('agent 5000', { exact: true }).isVisible()) break;
-      await page.waitForTimeout(100);
-    }
-    await page.getByText('agent 5000', { exact: true }).waitFor();
+      return await page.getByText('agent 5000', { exact: true }).isVisible();
+    };
+    await expect.poll(scrolled, { timeout: 60_000, interval: 100 }).toBe(true);
     expect(await inDocument()).toBeLessThan(80);
     expect(await page.getAttribute('.scroll.tall table', 'aria-rowcount')).toBe(`${total + 1}`);
   });

@@ -20,6 +20,7 @@ const entry = {
   version_number: 1,
   final_score: 0.5,
   race_score: null,
+  race_score_interval: null,
   eligible_at: NOON,
   is_discarded: false,
   is_miner_banned: false,
