@@ -8,7 +8,6 @@ import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
-import { NothingBuilt } from '../corpus/nothing-built.tsx';
 import { TrainingCurve } from './training-curve.tsx';
 import {
   type Ablation,
@@ -27,9 +26,10 @@ export function TrainingPage() {
   return (
     <Page title="Training" lead={LEAD}>
       {isMissing ? (
-        <NothingBuilt title="Nothing has been trained yet." command="npx assay train">
-          Training takes a corpus and a machine with an accelerator. This is the command that does it:
-        </NothingBuilt>
+        <div className="state">
+          <strong>Nothing was trained here.</strong>
+          This version of the arena makes the corpus and measures models; training on it is still to come.
+        </div>
       ) : (
         <Asked query={query} what="the training">
           {(training) => <Training training={training} />}
