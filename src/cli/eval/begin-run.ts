@@ -8,6 +8,7 @@ import { type HashedPlan, readPlan } from '../../evaluation/sealed/evaluation-pl
 import { heldOutName } from '../../evaluation/sealed/known-held-out.ts';
 import { recordLook, requireOpenable, type SealedLook } from '../../evaluation/sealed/open-sealed.ts';
 import { readOpenings } from '../../evaluation/sealed/opening-ledger.ts';
+import { plannedRun } from '../../evaluation/sealed/planned-run.ts';
 import { clusterNames } from '../../evaluation/suites/cluster-names.ts';
 import { type EvaluationSuite, suiteDigest } from '../../evaluation/suites/evaluation-suite.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -122,17 +123,7 @@ function heldOutLook(start: RunStart, runId: string, plan: HashedPlan | null): S
 
 function requirePlanned(run: RunRecord, plan: HashedPlan | null): void {
   if (plan === null) return;
-  const found = departures(plan.plan, {
-    label: run.label,
-    checkpoint: run.checkpoint,
-    suite: run.suite.name,
-    k: run.k,
-    seed: run.seed,
-    temperature: run.temperature,
-    harness: run.harness.size,
-    plan: run.plan,
-    complete: false,
-  });
+  const found = departures(plan.plan, plannedRun(run, false));
   if (found.length === 0) return;
   throw new Fault('INPUT_INVALID', {
     message: `This run is not the one that was planned: ${found.join('; ')}.`,

@@ -21,7 +21,7 @@ import { buildRelease, type ReleaseOrder } from './build-release.ts';
 import type { CorpusCard } from './corpus-card.ts';
 import { openRelease } from './open-release.ts';
 import type { FilteredRow, ReleaseRow } from './release-row.ts';
-import { sampleRow, writeFiltered } from './sample-filtered.ts';
+import { sampleOrder, sampleRow, writeFiltered } from './sample-filtered.ts';
 import { readSettled } from './settled-problems.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-release-'));
@@ -47,20 +47,7 @@ function place(): string {
 }
 
 function order(rows: readonly FilteredRow[], rest: Partial<ReleaseOrder> = {}): ReleaseOrder {
-  return {
-    input: writeFiltered(place(), rows),
-    out: place(),
-    name: 'sample',
-    problems: [],
-    settled: [],
-    sealed: undefined,
-    heldOut: [],
-    market: undefined,
-    licences: new Map(),
-    shares: { train: 0.6, dev: 0.2, heldout: 0.2 },
-    seed: 7,
-    ...rest,
-  };
+  return sampleOrder(writeFiltered(place(), rows), place(), rest);
 }
 
 function twoEach(of: readonly Problem[]): FilteredRow[] {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../problems/problem.ts';
 import { toolsReference } from '../firehose/corpus-row.ts';
+import type { ReleaseOrder } from './build-release.ts';
 import type { FilteredRow, RowMessage } from './release-row.ts';
 
 /** Filtered corpora for tests, with the fields that `corpus filter` writes. */
@@ -108,4 +109,22 @@ export function writeFiltered(folder: string, rows: readonly FilteredRow[], tool
   };
   writeFileSync(join(folder, 'filter.json'), JSON.stringify(summary));
   return folder;
+}
+
+/** An order for a release of such a folder: with nothing known beside the rows, unless it is given. */
+export function sampleOrder(input: string, out: string, rest: Partial<ReleaseOrder> = {}): ReleaseOrder {
+  return {
+    input,
+    out,
+    name: 'sample',
+    problems: [],
+    settled: [],
+    sealed: undefined,
+    heldOut: [],
+    market: undefined,
+    licences: new Map(),
+    shares: { train: 0.6, dev: 0.2, heldout: 0.2 },
+    seed: 7,
+    ...rest,
+  };
 }

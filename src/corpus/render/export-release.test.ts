@@ -6,7 +6,7 @@ import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import { sampleProblems } from '../../problems/suites/sample-problems.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { buildRelease } from '../release/build-release.ts';
-import { sampleRow, writeFiltered } from '../release/sample-filtered.ts';
+import { sampleOrder, sampleRow, writeFiltered } from '../release/sample-filtered.ts';
 import { CORPUS_FORMATS } from './corpus-formats.ts';
 import { exportRelease } from './export-release.ts';
 
@@ -22,19 +22,7 @@ beforeAll(async () => {
       { ...row, id: `again-${row.id}` },
     ];
   });
-  await buildRelease({
-    input: writeFiltered(join(folder, 'filtered'), rows),
-    out: release,
-    name: 'sample',
-    problems: [],
-    settled: [],
-    sealed: undefined,
-    heldOut: [],
-    market: undefined,
-    licences: new Map(),
-    shares: { train: 0.6, dev: 0.2, heldout: 0.2 },
-    seed: 7,
-  });
+  await buildRelease(sampleOrder(writeFiltered(join(folder, 'filtered'), rows), release));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,6 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import { checkPlan } from '../sealed/check-plan.ts';
 import type { HashedPlan } from '../sealed/evaluation-plan.ts';
+import { plannedRun } from '../sealed/planned-run.ts';
 import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { type JudgedComparison, judgePairs } from './paired-families.ts';
@@ -34,24 +35,20 @@ export function evaluationReport(runs: readonly MeasuredRun[], plan: HashedPlan 
     runs: summaries,
     comparisons,
     resolution: resolutionOf(summaries, comparisons),
-    plan: plan && { hash: plan.hash, findings: checkPlan(plan, runs.map(plannedRun)) },
+    plan: plan && {
+      hash: plan.hash,
+      findings: checkPlan(
+        plan,
+        runs.map((each) => plannedRun(each.run, isComplete(each))),
+      ),
+    },
     cautions: cautionsOf(runs, summaries),
     published: { source: PUBLISHED_SOURCE, rows: publishedTable() },
   };
 }
 
-function plannedRun({ run, episodes }: MeasuredRun) {
-  return {
-    label: run.label,
-    checkpoint: run.checkpoint,
-    suite: run.suite.name,
-    k: run.k,
-    seed: run.seed,
-    temperature: run.temperature,
-    harness: run.harness.size,
-    plan: run.plan,
-    complete: episodes.length === run.problems.length * (run.k + (run.greedy ? 1 : 0)),
-  };
+function isComplete({ run, episodes }: MeasuredRun): boolean {
+  return episodes.length === run.problems.length * (run.k + (run.greedy ? 1 : 0));
 }
 
 /** Two rows of one name could not be told apart, and comparisons are named by them. */

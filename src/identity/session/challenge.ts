@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CHALLENGE_FORM } from './challenge-form.ts';
 
 export interface Challenge {
   readonly hotkey: string;
@@ -27,12 +28,10 @@ export function newChallenge(hotkey: string, rules: ChallengeRules, nowSeconds: 
   return { hotkey, nonce, text, expiresAt: now + rules.lifeSeconds };
 }
 
-const CHALLENGE = /^(?!5[1-9A-HJ-NP-Za-km-z]{46,47}:)[\w.-]{1,64}:\d{1,15}:([0-9a-f]{32})$/;
-
 /**
  * The nonce of a challenge, or `undefined` for any other text. Clients ask before they sign: a server could otherwise hand
  * out the text of a request and use the signature elsewhere.
  */
 export function challengeNonce(text: string): string | undefined {
-  return CHALLENGE.exec(text)?.[1];
+  return CHALLENGE_FORM.exec(text)?.[1];
 }

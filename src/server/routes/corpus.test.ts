@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release/build-release.ts';
 import type { ReleaseSummary } from '../../corpus/release/release-summary.ts';
-import { sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
+import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
 import { sampleProblems } from '../../problems/suites/sample-problems.ts';
 import { type AnotherServer, SampleServer } from '../sample/sample-server.ts';
 import { makeSqlitePlace } from '../sample/sqlite-place.ts';
@@ -26,22 +26,11 @@ afterAll(async () => {
 });
 
 async function build(): Promise<void> {
-  await buildRelease({
-    input: writeFiltered(
-      join(folder, 'filtered'),
-      problems.map((problem) => sampleRow(problem)),
-    ),
-    out: release,
-    name: 'published',
-    problems,
-    settled: [],
-    sealed: undefined,
-    heldOut: [],
-    market: undefined,
-    licences: new Map(),
-    shares: { train: 0.6, dev: 0.2, heldout: 0.2 },
-    seed: 7,
-  });
+  const filtered = writeFiltered(
+    join(folder, 'filtered'),
+    problems.map((problem) => sampleRow(problem)),
+  );
+  await buildRelease(sampleOrder(filtered, release, { name: 'published', problems }));
 }
 
 describe('the published corpus', () => {

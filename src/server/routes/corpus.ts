@@ -1,11 +1,11 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
-import { MANIFEST_FILE } from '../../corpus/release/release-manifest.ts';
-import { type ReleaseSummary, releaseSummarySchema, summariseRelease } from '../../corpus/release/release-summary.ts';
+import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release/release-summary.ts';
 import { Fault } from '../../fault/fault.ts';
+import { PublishedRelease } from '../corpus/published-release.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../services.ts';
 
@@ -55,27 +55,6 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
         .send(createReadStream(join(folder, file.name)));
     },
   });
-}
-
-/** Read again when another one was put in its place: hashing all of it for every look would be too much. */
-class PublishedRelease {
-  readonly #folder: string | undefined;
-  #known: { readonly written: number; readonly summary: Promise<ReleaseSummary> } | undefined;
-
-  constructor(folder: string | undefined) {
-    this.#folder = folder;
-  }
-
-  async read(): Promise<{ readonly summary: ReleaseSummary; readonly folder: string }> {
-    const folder = this.#folder;
-    const written =
-      folder === undefined ? undefined : statSync(join(folder, MANIFEST_FILE), { throwIfNoEntry: false })?.mtimeMs;
-    if (folder === undefined || written === undefined) {
-      throw new Fault('ARTIFACT_NOT_FOUND', { message: 'No corpus is published here.' });
-    }
-    if (this.#known?.written !== written) this.#known = { written, summary: summariseRelease(folder) };
-    return { summary: await this.#known.summary, folder };
-  }
 }
 
 async function knownRuns({ arena }: Services, { samples }: ReleaseSummary): Promise<ReadonlySet<string>> {

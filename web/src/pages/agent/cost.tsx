@@ -1,6 +1,6 @@
 import type { VersionCostWire } from '../../../../src/arena/board/wire/version-wire.ts';
 import { durationText } from '../../parts/duration-text.ts';
-import { Fact } from '../race/fact.tsx';
+import { Fact } from '../../parts/fact.tsx';
 
 /** What running a version has taken, as far as validators report it. */
 export function Cost({ cost }: { readonly cost: VersionCostWire }) {

@@ -1,10 +1,10 @@
 import type { VersionStatusWire } from '../../../../src/arena/board/wire/version-wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Score } from '../../parts/score.tsx';
-import { Fact } from '../race/fact.tsx';
 import { RacerLink } from '../race/racer-link.tsx';
 import { STANDINGS } from './standing.ts';
 

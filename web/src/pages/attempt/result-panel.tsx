@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { faultOwner } from './fault-owner.ts';
@@ -127,14 +127,5 @@ function Usage({ result, evidence }: { readonly result: Result | null; readonly 
         )}
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ArenaError } from '../../api/arena-error.ts';
 import { type ChainLedger, chainLedgerQuery, validatorsQuery } from '../../api/chain-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Section } from '../../parts/section.tsx';
 import './chain.css';
@@ -80,14 +80,5 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
         <NeuronTable standings={neuronStandings(ledger)} />
       </Section>
     </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

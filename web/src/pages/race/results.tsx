@@ -1,12 +1,12 @@
 import type { QualifierWire, RaceDetailWire } from '../../../../src/arena/board/wire/race-wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { Score } from '../../parts/score.tsx';
 import { ContestantLink } from './contestant-link.tsx';
 import { CROWN_SENTENCES } from './crown-sentence.ts';
 import { type Comparison, differenceReach, differenceVerdict, signed } from './difference.ts';
 import { DifferenceBar } from './difference-bar.tsx';
-import { Fact } from './fact.tsx';
 import { RacerLink } from './racer-link.tsx';
 
 type Result = NonNullable<RaceDetailWire['result']>;

@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 500;
 /** What the filter says of uploaded evidence. A file never changes under its hash, so each is read once. */
 export class EvidenceFindings {
   readonly #blobs: Blobs;
-  readonly #known = new Map<string, Promise<AloneFinding | null>>();
+  readonly #known = new Map<string, AloneFinding | null>();
 
   constructor(blobs: Blobs) {
     this.#blobs = blobs;
@@ -20,21 +20,28 @@ export class EvidenceFindings {
 
   async of(sha256: string): Promise<AloneFinding | null> {
     const known = this.#known.get(sha256);
-    if (known !== undefined) return await known;
-    const finding = this.#read(sha256);
-    if (this.#known.size >= MOST_REMEMBERED) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(sha256, finding);
-    return await finding;
-  }
-
-  async #read(sha256: string): Promise<AloneFinding | null> {
+    if (known !== undefined) return known;
+    let packed: Uint8Array;
     try {
-      const packed = await this.#blobs.get(sha256, MAX_PACKED_BYTES);
-      const bytes = await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
-      return filterAlone(bytes.toString('utf8')) ?? null;
+      packed = await this.#blobs.get(sha256, MAX_PACKED_BYTES);
     } catch {
-      // Too large, or not what it says it is. The page has the file itself and says what is wrong with it.
+      // Too large, or not to be had now. The page has the file's address and says what is wrong with it.
       return null;
     }
+    const finding = await findingIn(packed);
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(sha256, finding);
+    return finding;
   }
+}
+
+async function findingIn(packed: Uint8Array): Promise<AloneFinding | null> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch {
+    // No gzip, or a bomb.
+    return null;
+  }
+  return filterAlone(Buffer.from(bytes).toString('utf8')) ?? null;
 }
