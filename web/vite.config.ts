@@ -7,6 +7,13 @@ const arena = process.env.ASSAY_URL ?? 'http://127.0.0.1:8788';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    // A style that did not come is never asked for again by the loader of pages: the next visit would go without it.
+    cssCodeSplit: false,
+  },
   server: { proxy: { '/v1': arena, '/health': arena, '/docs': arena } },
 });

@@ -1,3 +1,5 @@
+// Before what pages add to it.
+import './theme.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -7,7 +9,6 @@ import { LiveEvents } from './live/live-events.ts';
 import { LiveProvider } from './live/live-provider.tsx';
 import { preloadPages } from './preload-pages.ts';
 import { router } from './router.tsx';
-import './theme.css';
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 const PAGES = ['/', '/races', '/chain', '/corpus', '/training', '/submit'];
-const NO_ANSWER = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource/;
+const NO_ANSWER = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource|The arena does not answer/;
 
 describe('every page', { timeout: 120_000 }, () => {
   it.each(PAGES)('%s can be used by keyboard and screen reader, in both colours and on a phone', async (path) => {
@@ -44,12 +44,38 @@ describe('every page', { timeout: 120_000 }, () => {
   it('says when the arena cannot be reached, and comes back by itself', async () => {
     const page = await openPage('/', { allow: NO_ANSWER });
     await page.waitForSelector('.live-mark[data-state=live]');
+    await page.waitForFunction('performance.getEntries().some(({ name }) => name.includes("chain-page"))');
     await page.context().setOffline(true);
     // The open stream does not notice by itself; whatever is asked for now does.
     await page.click('nav a:text("Chain")');
     await page.waitForSelector('.state.failed:has-text("No connection"), .state.failed:has-text("does not answer")');
     await page.context().setOffline(false);
     await page.click('button:text("Try again") >> nth=0');
+    await page.waitForSelector('table:visible');
+  });
+
+  it('says so too where the page itself has not come yet, and fetches it when there is a connection again', async () => {
+    // Nothing is fetched ahead here, as on a machine that is never idle.
+    const prepare = (fresh: Page) => fresh.addInitScript('globalThis.requestIdleCallback = () => 0;');
+    const page = await openPage('/', { allow: NO_ANSWER, prepare });
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await page.context().setOffline(true);
+    await page.click('nav a:text("Chain")');
+    const failed = page.locator('.state.failed:has-text("No connection: this page could not be loaded")');
+    await failed.waitFor();
+    await expectAccessible(page);
+    await failed.getByText('Try again').click();
+    const again = failed.getByText('There is still no answer');
+    await again.waitFor();
+    await page.click('nav a:text("Races")');
+    // What is shown now is said of the other page.
+    await again.waitFor({ state: 'detached' });
+    await failed.waitFor();
+    await page.context().setOffline(false);
+    await failed.getByText('Try again').click();
+    await page.waitForSelector('h1:text("Races")');
+    // By the way that failed before, without loading the document again.
+    await page.click('nav a:text("Chain")');
     await page.waitForSelector('table:visible');
   });
 });

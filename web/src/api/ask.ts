@@ -1,6 +1,6 @@
 import { currentSession, setSession } from '../session/session.ts';
 import { setArenaTime } from './arena-clock.ts';
-import { ArenaError } from './arena-error.ts';
+import { unreachable } from './reach-arena.ts';
 import { readRefusal } from './read-refusal.ts';
 
 export interface Request {
@@ -54,7 +54,6 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    const remedy = 'Check that `assay serve` runs and that this machine is connected.';
-    throw new ArenaError(0, 'UNREACHABLE', 'The arena does not answer.', remedy);
+    throw unreachable();
   }
 }

@@ -17,8 +17,9 @@ export function Chart({ label, draw, table }: ChartProps) {
     let gone = false;
     const element = place.current!;
     const render = async (): Promise<void> => {
-      const plot = await import('@observablehq/plot');
-      if (gone || element.clientWidth === 0) return;
+      // Without a connection it does not come. The label and the numbers are there; the next change of size asks again.
+      const plot = await import('@observablehq/plot').catch(() => undefined);
+      if (plot === undefined || gone || element.clientWidth === 0) return;
       const drawing = draw(plot, element.clientWidth);
       // Its parts carry labels such as "line", which say nothing to somebody who hears them.
       drawing.setAttribute('aria-hidden', 'true');

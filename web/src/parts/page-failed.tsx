@@ -1,20 +1,39 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ArenaError } from '../api/arena-error.ts';
+import { arenaAnswers } from '../api/reach-arena.ts';
 import { HostileText } from './hostile-text.tsx';
 import { Page } from './page.tsx';
 
 /** A page whose files did not arrive, or that failed over what it was told. Loading it again mends the first. */
 export function PageFailed({ error }: ErrorComponentProps) {
+  const [step, setStep] = useState<'told' | 'asking' | 'told again'>('told');
+  const isUnreachable = error instanceof ArenaError && error.status === 0;
+  const tryAgain = async (): Promise<void> => {
+    setStep('asking');
+    // Not before: a document that is asked for in vain is replaced by the browser's own page.
+    if (await arenaAnswers()) location.reload();
+    else setStep('told again');
+  };
   return (
     <Page title="This page cannot be shown">
       <div className="state failed" role="alert">
-        <strong>{navigator.onLine ? 'Something went wrong here.' : 'No connection.'}</strong>
+        <strong>
+          {isUnreachable ? 'No connection: this page could not be loaded.' : 'Something went wrong here.'}
+        </strong>
         <p>
-          <HostileText text={error instanceof Error ? error.message : String(error)} />
+          <HostileText text={wordsOf(error)} />
         </p>
-        <button type="button" onClick={() => location.reload()}>
-          Load it again
+        <button type="button" aria-busy={step === 'asking'} onClick={() => void tryAgain()}>
+          Try again
         </button>
+        {step === 'told again' && <p role="status">There is still no answer.</p>}
       </div>
     </Page>
   );
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ArenaError) return [error.message, error.remedy].filter((part) => part !== undefined).join(' ');
+  return error instanceof Error ? error.message : String(error);
 }

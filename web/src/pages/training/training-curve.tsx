@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
+import { thinned } from '../../../../src/training/summary/thinned.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { type TrainingCurve as Curve, thinned } from './training-summary.ts';
+import type { TrainingCurve as Curve } from './training-summary.ts';
 
 const MOST_POINTS = 500;
 const MOST_ROWS = 30;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isDifferent, measuresOf, thinned } from './training-summary.ts';
+import { isDifferent, measuresOf, simulatedText } from './training-summary.ts';
 
 describe('a training in numbers', () => {
   it('has one column for everything that any stage was measured by', () => {
     const one = { value: 0.5, interval: null };
     expect(
       measuresOf([
-        { stage: 'base', measures: { 'pass@1': one } },
-        { stage: 'sft', measures: { 'pass@1': one, format: one } },
+        { stage: 'base', ended: null, measures: { 'pass@1': one } },
+        { stage: 'sft', ended: 'done', measures: { 'pass@1': one, format: one } },
       ]),
     ).toEqual(['pass@1', 'format']);
     expect(measuresOf([])).toEqual([]);
@@ -20,11 +20,10 @@ describe('a training in numbers', () => {
     expect(isDifferent({ value: 0.1, interval: null })).toBe(false);
   });
 
-  it('thins long curves and keeps both ends', () => {
-    const points = Array.from({ length: 10_001 }, (_, step) => step);
-    const few = thinned(points, 500);
-    expect(few).toHaveLength(500);
-    expect([few[0], few.at(-1)]).toEqual([0, 10_000]);
-    expect(thinned([1, 2], 500)).toEqual([1, 2]);
+  it('says what simulated models made, and nothing where they made nothing', () => {
+    expect(simulatedText([])).toBeNull();
+    expect(simulatedText(['corpus'])).toMatch(/^The corpus was made by simulated models/);
+    expect(simulatedText(['teacher'])).toMatch(/^The teacher’s answers were made/);
+    expect(simulatedText(['teacher', 'corpus'])).toMatch(/^The corpus and the teacher’s answers were made/);
   });
 });

@@ -1,0 +1,19 @@
+import { ArenaError } from './arena-error.ts';
+
+const PATIENCE_MILLISECONDS = 10_000;
+
+/** What is said wherever no answer came. */
+export function unreachable(): ArenaError {
+  const remedy = 'Check that `assay serve` runs and that this machine is connected.';
+  return new ArenaError(0, 'UNREACHABLE', 'The arena does not answer.', remedy);
+}
+
+/** Whether it is the arena that answers now, and not somebody in between. */
+export async function arenaAnswers(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    return (await fetch('/health', { cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
+}
