@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import { emissionPolicySchema } from './emission/emission-policy.ts';
 import { racePolicySchema } from './race/race-policy.ts';
+import { licenceSchema } from './submission/licence.ts';
 
 const HOUR = 3_600;
 const seconds = z.number().positive('is not above 0');
@@ -20,6 +21,8 @@ export const arenaPolicySchema = z.strictObject({
       requireProvider: z.boolean().default(false),
       /** Share of a file's structure that may also stand in another contestant's before somebody looks at it. */
       nearCopyShare: z.number().min(0).max(1).default(0.5),
+      /** For what becomes of attempts whose contestant did not choose, as clients do that know of no choice. */
+      licence: licenceSchema.default('none'),
     })
     .prefault({}),
   queue: z

@@ -38,7 +38,7 @@ export function sayVersion(status: VersionStatusWire | OwnVersionStatusWire, now
 
 function standing(status: VersionStatusWire, now: number): [what: string, value: string][] {
   const { phase, race_score: raced, qualifying_threshold: threshold, removal_reason: removed } = status;
-  const { code_available_at: available, release_state: release } = status;
+  const { code_available_at: available, release_state: release, licence } = status;
   const rows: [string, string | false][] = [
     ['state', status.state],
     ['phase', `${phase}: ${PHASES[phase]}`],
@@ -54,6 +54,10 @@ function standing(status: VersionStatusWire, now: number): [what: string, value:
     [
       'code',
       release === 'RELEASED' ? 'public' : available === null ? 'sealed' : `sealed until ${momentText(available)}`,
+    ],
+    [
+      'licence',
+      licence === null ? 'not stated' : licence === 'none' ? 'none: its attempts stay out of releases' : licence,
     ],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== false);

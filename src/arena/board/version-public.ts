@@ -28,6 +28,7 @@ export async function versionPublic(
       code_available_at: moment(version.release_at ?? version.released_at),
       code_sha256: version.code_sha256,
       code_bytes: version.code_bytes,
+      licence: version.licence,
       suite_id: suiteId,
       latest_final_score: entry?.final_score ?? null,
     };

@@ -53,6 +53,7 @@ export async function readVersionStatus(
     race_score: (await publishedRaceScoresOf(reader, [agent_version_id])).get(agent_version_id) ?? null,
     release_state: version.released_at === null ? 'HIDDEN' : 'RELEASED',
     code_available_at: momentOrNull(version.release_at),
+    licence: version.licence,
     per_validator_success_scores: scoresByValidator(sheet),
     is_active_qualifier: qualification?.racing ?? false,
     outranked_by_agent_version_id: qualification?.outrankedBy ?? null,

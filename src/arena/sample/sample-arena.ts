@@ -113,6 +113,7 @@ async function insertVersion(
         cancel_reason: null,
         release_at: null,
         released_at: null,
+        licence: null,
       })
       .execute();
     await transaction

@@ -22,6 +22,7 @@ export async function acceptSubmission(
 ): Promise<Receipt> {
   const { hotkey, agentName } = submission;
   const { submissions, queue } = arena.policy;
+  const licence = submission.licence ?? submissions.licence;
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
     const before = await findReceipt(transaction, submission);
@@ -34,6 +35,7 @@ export async function acceptSubmission(
       marks,
       suiteId,
       nearCopyShare: submissions.nearCopyShare,
+      licence,
       now,
     });
     const data = {
@@ -42,6 +44,7 @@ export async function acceptSubmission(
       agent_name: agentName,
       version_number: version.number,
       miner_hotkey: hotkey,
+      licence,
     };
     const subject = `version ${version.agentVersionId}`;
     await appendEvent(transaction, {
@@ -72,6 +75,8 @@ export async function acceptSubmission(
         next_allowed_at: new Date(until).toISOString(),
         message: `Version ${version.number} of “${agentName}” was accepted and waits to be evaluated.`,
         is_flagged: version.isFlagged,
+        licence,
+        licence_is_default: submission.licence === undefined,
         queue: await queuePlace(transaction, version.agentVersionId, now),
       },
     };

@@ -5,6 +5,7 @@ import type { Analysis } from '../admission/analysis.ts';
 import type { Mark } from '../likeness/marks-of.ts';
 import { nearCopies } from '../likeness/near-copies.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { Licence } from './licence.ts';
 import type { CheckedSubmission } from './submission.ts';
 
 export interface NewVersion {
@@ -12,6 +13,7 @@ export interface NewVersion {
   readonly marks: readonly Mark[];
   readonly suiteId: number;
   readonly nearCopyShare: number;
+  readonly licence: Licence;
   readonly now: number;
 }
 
@@ -26,7 +28,7 @@ export interface AddedVersion {
 export async function addVersion(
   transaction: Transaction<ArenaTables>,
   { hotkey, agentName, file, codeSha256 }: CheckedSubmission,
-  { analysis, marks, suiteId, nearCopyShare, now }: NewVersion,
+  { analysis, marks, suiteId, nearCopyShare, licence, now }: NewVersion,
 ): Promise<AddedVersion> {
   const agentId = await agentNamed(transaction, hotkey, agentName, now);
   const number = await nextNumber(transaction, agentId);
@@ -49,6 +51,7 @@ export async function addVersion(
       cancel_reason: null,
       release_at: null,
       released_at: null,
+      licence,
     })
     .execute();
   await transaction

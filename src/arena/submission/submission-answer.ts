@@ -1,4 +1,5 @@
 import type { QueuePlace } from '../queue/queue-place.ts';
+import type { Licence } from './licence.ts';
 
 /** What is answered to a submission that was accepted, as it stands on the wire. */
 export interface SubmissionAnswer {
@@ -11,6 +12,10 @@ export interface SubmissionAnswer {
   readonly message: string;
   /** Somebody will look at it; why is not said. */
   readonly is_flagged: boolean;
+  /** For what its attempts become; `null` in answers from before there was a choice. */
+  readonly licence: Licence | null;
+  /** Whether it is the arena's, because none was chosen. */
+  readonly licence_is_default: boolean;
   /** At that moment. */
   readonly queue: QueuePlace;
 }

@@ -1,6 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
+import type { Licence } from './licence.ts';
 
 /** What a contestant hands in. Who it is has been made certain of before. */
 export interface Submission {
@@ -9,6 +10,8 @@ export interface Submission {
   readonly file: Uint8Array;
   /** The contestant's own name for this request. Asking again with it gets the same answer, and counts once. */
   readonly idempotencyKey?: string | undefined;
+  /** For what its attempts become; the arena's own where nothing was chosen. */
+  readonly licence?: Licence | undefined;
 }
 
 /** A submission that is one by its form. */
@@ -23,7 +26,7 @@ const AGENT_NAME = /^[A-Za-z0-9 ._-]{1,100}$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function checkSubmission(submission: Submission, maxBytes: number): CheckedSubmission {
-  const { agentName, file, idempotencyKey } = submission;
+  const { agentName, file, idempotencyKey, licence } = submission;
   if (!AGENT_NAME.test(agentName) || agentName.trim() !== agentName) {
     throw new Fault('INVALID_AGENT_NAME', {
       message:
@@ -44,7 +47,8 @@ export function checkSubmission(submission: Submission, maxBytes: number): Check
     });
   }
   const codeSha256 = sha256(file);
-  const requestHash = sha256(canonicalJson({ agent_name: agentName, code_sha256: codeSha256 }));
+  const request = { agent_name: agentName, code_sha256: codeSha256, ...(licence !== undefined && { licence }) };
+  const requestHash = sha256(canonicalJson(request));
   return { ...submission, text: textOf(file), codeSha256, requestHash };
 }
 

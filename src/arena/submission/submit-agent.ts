@@ -31,7 +31,12 @@ export async function submitAgent(
   const checked = checkSubmission(submission, arena.policy.submissions.maxBytes);
   const receipt = (await findReceipt(arena.database.reader, checked)) ?? (await decide(arena, checked, ports));
   if ('refused' in receipt) throw refusalFault(receipt.refused);
-  return receipt.accepted;
+  // A receipt may be older than the choice of a licence.
+  const unstated: Pick<SubmissionAnswer, 'licence' | 'licence_is_default'> = {
+    licence: null,
+    licence_is_default: false,
+  };
+  return { ...unstated, ...receipt.accepted };
 }
 
 async function decide(arena: Arena, submission: CheckedSubmission, ports: SubmissionPorts): Promise<Receipt> {

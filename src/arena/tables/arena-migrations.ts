@@ -311,7 +311,15 @@ const race: Migration = {
   ],
 };
 
-export const arenaMigrations: RoomMigrations = { room: 'arena', migrations: [contestants, exam, queue, race] };
+const licences: Migration = {
+  name: '0005-licences',
+  statements: ({ queries: { schema } }) => [schema.alterTable('agent_versions').addColumn('licence', 'text')],
+};
+
+export const arenaMigrations: RoomMigrations = {
+  room: 'arena',
+  migrations: [contestants, exam, queue, race, licences],
+};
 
 function columns<Table extends string>(
   table: CreateTableBuilder<Table, never>,

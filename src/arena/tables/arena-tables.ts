@@ -3,6 +3,7 @@ import type { EventTables } from '../../store/database/event-tables.ts';
 import type { JsonColumn } from '../../store/database/json-column.ts';
 import type { Finding } from '../admission/finding.ts';
 import type { RaceState } from '../race/race-state.ts';
+import type { Licence } from '../submission/licence.ts';
 
 /** Every moment is in milliseconds since 1970; every id is a UUID unless it says otherwise. */
 export interface ArenaTables extends EventTables {
@@ -37,6 +38,8 @@ export interface ArenaTables extends EventTables {
     /** When its code becomes public; null while it has not won. */
     readonly release_at: number | null;
     readonly released_at: number | null;
+    /** For what its attempts become; null for those that were handed in before there was a choice. */
+    readonly licence: Licence | null;
   };
   /** What was answered to a submission, so that asking again after a lost answer gets the same. */
   readonly submission_receipts: {

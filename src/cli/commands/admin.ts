@@ -4,6 +4,7 @@ import { adminCooldownCommand } from './admin-cooldown.ts';
 import { adminCopiesCommand } from './admin-copies.ts';
 import { adminEventsCommand } from './admin-events.ts';
 import { adminFlaggedCommand } from './admin-flagged.ts';
+import { adminLicencesCommand } from './admin-licences.ts';
 import { adminMinersCommand } from './admin-miners.ts';
 import { adminRaceCommand } from './admin-race.ts';
 import { adminRunCommand } from './admin-run.ts';
@@ -35,6 +36,7 @@ export function adminCommand(): Command {
     .addCommand(adminFlaggedCommand())
     .addCommand(adminCopiesCommand())
     .addCommand(adminVersionsCommand())
+    .addCommand(adminLicencesCommand())
     .addCommand(adminRunsCommand())
     .addCommand(adminMinersCommand())
     .addCommand(adminValidatorsCommand())

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, GOOD_AGENT, SAMPLE_PROBLEMS, SampleSite } from './arena-commands-sample.ts';
@@ -70,6 +72,7 @@ describe('a contestant', { timeout: 120_000 }, () => {
     expect(status.code).toBe(0);
     expect(status.output).toContain(version);
     expect(status.output).toMatch(/state +QUEUED/);
+    expect(status.output).toMatch(/licence +none/);
     expect(status.output).toMatch(/none yet; 0 of 2 runs done/);
     expect(status.output).toMatch(/cannot submit now: The cooldown.* in 1[12] h/);
   });
@@ -102,7 +105,7 @@ describe('a contestant', { timeout: 120_000 }, () => {
 
   it('can wait for its score, and hears what happens meanwhile', async () => {
     await site.join('patient');
-    const words = ['submit', 'good.py', '--name', 'waiting', '--wait', '--wallet', 'patient'];
+    const words = ['submit', 'good.py', '--name', 'waiting', '--wait', '--licence', 'CC-BY-4.0', '--wallet', 'patient'];
     const waiting = site.assay(words);
     while ((await site.versions('patient')).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     const [mine] = await site.versions('patient');
@@ -112,6 +115,7 @@ describe('a contestant', { timeout: 120_000 }, () => {
     }
     const { code, output, error } = await waiting;
     expect(error).toBe('');
+    expect(output).toMatch(/licence +CC-BY-4\.0\n/);
     expect(output).toMatch(/Waiting for its score/);
     expect(output).toMatch(/state +ELIGIBLE[\s\S]*score +0\.7000, 95 %: 0\.\d+ to 0\.\d+, of 2 runs/);
     expect(code).toBe(0);
@@ -120,8 +124,15 @@ describe('a contestant', { timeout: 120_000 }, () => {
       agent_version_id: mine,
       final_score: 0.7,
       failures: [],
+      licence: 'CC-BY-4.0',
       cost: { runs: 2 },
     });
+    const wrong = await site.as('patient', 'submit', 'good.py', '--name', 'waiting', '--licence', 'MIT');
+    expect(wrong.error).toMatch(/Allowed choices are CC-BY-4\.0, CC0-1\.0, Apache-2\.0, none/);
+    expect(await site.as('patient', 'admin', 'licences')).toMatchObject({ code: 1, output: '' });
+    expect(await site.as('operator', 'admin', 'licences', '--out', 'licences.json')).toMatchObject({ code: 0 });
+    const chosen = JSON.parse(readFileSync(join(site.folder, 'licences.json'), 'utf8'));
+    expect(Object.values(chosen)).toContain('none');
     const others = await site.as('curious', 'status', mine!, '--json');
     expect(JSON.parse(others.output)).not.toHaveProperty('failures');
     expect(JSON.parse(others.output)).not.toHaveProperty('findings');

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
@@ -36,6 +38,27 @@ async function raceState(number: number): Promise<string | undefined> {
   const { reader } = site.started.arena.database;
   const row = await reader.selectFrom('races').select('state').where('race_number', '=', number).executeTakeFirst();
   return row?.state;
+}
+
+/** What a filter would have found of each racer's attempts in the first race, two for each run. */
+async function writeFindings(agency: Readonly<Record<string, number>>): Promise<void> {
+  const runs = await site.started.arena.database.reader
+    .selectFrom('runs')
+    .innerJoin('work_items', 'work_items.work_item_id', 'runs.work_item_id')
+    .innerJoin('races', 'races.race_id', 'work_items.race_id')
+    .select(['runs.run_id', 'runs.agent_version_id'])
+    .where('races.race_number', '=', 1)
+    .execute();
+  const rejected = runs.flatMap(({ run_id, agent_version_id }) => {
+    const agency_number = agency[versions.get(agent_version_id)!];
+    const attempt = (number: number) => ({ attempt_id: `${run_id}-${number}`, run_id, agent: 'a', agency_number });
+    return agency_number === undefined ? [] : [attempt(1), attempt(2)];
+  });
+  mkdirSync(join(site.folder, 'findings'), { recursive: true });
+  const lines = rejected.map((each) => `${JSON.stringify(each)}\n`).join('');
+  site.file(join('findings', 'rejected.jsonl'), lines);
+  site.file(join('findings', 'trajectories.jsonl'), '');
+  site.file(join('findings', 'filter.json'), '{"versions":{}}');
 }
 
 describe('a race', { timeout: 240_000 }, () => {
@@ -108,5 +131,30 @@ describe('a race', { timeout: 240_000 }, () => {
     expect(defended).toMatch(/1 challenger tried that day/);
     expect(defended).toMatch(/near, version 1 +0\.000 \(95 %: −0\.\d+ to \+0\.\d+, 10 problems\); the only challenger/);
     expect(await site.assay(['race', '77'])).toMatchObject({ code: 1, error: expect.stringContaining('no race 77') });
+
+    // Those who won did it by a script, and the one who lost by a model.
+    await writeFindings({ ahead: 0, near: 0.5, behind: 1 });
+    const replay = await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings']);
+    expect(replay.error).toBe('');
+    expect(replay.output).toMatch(/ahead, version 1 +1 +0\.9000 .* 0\.000 +2 +3 +0\.0000/);
+    expect(replay.output).toMatch(
+      /near, version 1 +2 +0\.9000 +0\.\d+ to \S+ +0\.500 +2 +1 +0\.4500 +0\.\d+ to 0\.\d+/,
+    );
+    expect(replay.output).toMatch(/left the crown with ahead, version 1.*\n.*would be with near, version 1/);
+    const harder = ['race', 'replay', '1', '--policy', 'agency:4', '--corpus', 'findings', '--json'];
+    const squared = JSON.parse((await site.assay(harder)).output);
+    expect(squared).toMatchObject({ same_top: false, unknown: [], policy: { name: 'agency', exponent: 4 } });
+    expect(versions.get(squared.replayed.top_agent_version_id)).toBe('behind');
+    expect(versions.get(squared.official.top_agent_version_id)).toBe('ahead');
+    // The crown is where it was.
+    expect(JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output).result).toEqual(document.result);
+    await writeFindings({ ahead: 0, near: 0.5 });
+    expect(await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /behind, version 1 .* unknown [\s\S]*is not known: no attempt of behind, version 1/,
+      ),
+    });
+    expect((await site.assay(['race', 'replay', '1', '--policy', 'luck', '--corpus', 'findings'])).code).not.toBe(0);
   });
 });

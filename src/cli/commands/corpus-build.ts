@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { type BuiltRelease, buildRelease } from '../../corpus/release/build-release.ts';
+import { type BuiltRelease, buildRelease, type LeftReason } from '../../corpus/release/build-release.ts';
 import { parseDocument } from '../../corpus/release/filtered-corpus.ts';
 import { readSettled } from '../../corpus/release/settled-problems.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -23,6 +23,9 @@ interface Options {
   readonly name: string;
   readonly problems: readonly string[];
   readonly split?: string;
+  readonly previous?: string;
+  readonly rewritten?: string;
+  readonly includeUnlicensed?: boolean;
   readonly heldOut: readonly string[];
   readonly bank?: string;
   readonly market?: string;
@@ -52,6 +55,16 @@ export function corpusBuildCommand(): Command {
       [],
     )
     .option('--split <dir>', 'an earlier `problems split`: its problems stay where they are', path)
+    .option(
+      '--previous <release>',
+      'an earlier release: its problems stay in their splits, and the card says what changed',
+      path,
+    )
+    .option(
+      '--rewritten <dir>',
+      'folder of `corpus rewrite`, whose rows are put into files of their own; none are taken otherwise',
+      path,
+    )
     .option('--held-out <file>', 'problems that nothing in it may be a variant of; repeatable', collect, [])
     .option(
       '--bank <dir>',
@@ -60,6 +73,7 @@ export function corpusBuildCommand(): Command {
     )
     .option('--market <dir>', 'the market, without which shops cannot be compared', path)
     .option('--licences <file>', "JSON: the licence that each agent's author chose, by the SHA-256 of its source", path)
+    .option('--include-unlicensed', 'also take rows whose contestants allow nothing (licence none)')
     .option('--train <share>', 'share of the problems', share, 0.8)
     .option('--dev <share>', 'share of the problems', share, 0.1)
     .option('--heldout <share>', 'share of the problems', share, 0.1)
@@ -72,6 +86,9 @@ export function corpusBuildCommand(): Command {
       try {
         const release = await buildRelease({
           input,
+          rewritten: options.rewritten,
+          previous: options.previous,
+          keepUnlicensed: options.includeUnlicensed === true,
           out,
           name,
           problems: await readProblems(options.problems),
@@ -128,8 +145,17 @@ function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: T
   terminal.say(table(['split', 'rows', 'problems', 'clusters', 'successes'], rows));
   terminal.say();
   if (apart.length > 0) {
-    const { SEALED = 0, HELD_OUT = 0 } = manifest.apart;
-    terminal.say(`Left out: ${SEALED} rows that tell of sealed problems, ${HELD_OUT} that tell of held-out ones.`);
+    const count = (wanted: LeftReason) => apart.filter(({ reason }) => reason === wanted).length;
+    terminal.say(
+      `Left out: ${count('SEALED')} rows that tell of sealed problems, ${count('HELD_OUT')} that tell of held-out ones, ${count('CROSSING')} that tie two splits together, ${count('NO_LICENCE')} whose contestants allow nothing.`,
+    );
+  }
+  if (manifest.rewritten !== undefined) {
+    terminal.say(`Beside them ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
+  }
+  if (manifest.changes !== undefined) {
+    const { previous, rows: moved } = manifest.changes;
+    terminal.say(`Since ${previous.name}: ${moved.added} rows added, ${moved.removed} removed, ${moved.kept} kept.`);
   }
   const unknown = audit.problems - audit.answers_known;
   terminal.say('Nothing crosses from one split to another.');

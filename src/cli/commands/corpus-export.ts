@@ -53,6 +53,11 @@ function show(summary: ExportSummary, out: string, terminal: Terminal): void {
     return [split, rows, rows_rendered, lines];
   });
   terminal.say(table(['split', 'rows', 'rendered', 'lines'], rows));
+  if (summary.rewritten !== undefined) {
+    const { rewritten } = summary;
+    const lines = SPLIT_NAMES.reduce((sum, split) => sum + rewritten[split].lines, 0);
+    terminal.say(`\nBeside them ${lines} rewritten ones, in files of their own (.rewritten.).`);
+  }
   const losses = Object.entries(summary.losses) as [Loss, number][];
   if (losses.length > 0) {
     const told = losses.map(([loss, count]) => [loss, count, LOSSES[loss]]);

@@ -20,6 +20,7 @@ interface Options {
   readonly heldOut: readonly string[];
   readonly bank?: string;
   readonly set: readonly string[];
+  readonly tokenizer?: string;
   readonly threads: number;
   readonly strict?: boolean;
   readonly json?: boolean;
@@ -41,6 +42,7 @@ export function corpusFilterCommand(): Command {
       path,
     )
     .option('--set <name=number>', 'another threshold; repeatable', collect, [])
+    .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .option('--threads <n>', 'threads beside the one that reads', wholeNumber(1, 64), availableParallelism())
     .option('--strict', 'stop at the first row that cannot be read')
     .action(async (inputs: string[], options: Options) => {
@@ -54,6 +56,7 @@ export function corpusFilterCommand(): Command {
         withheld: await findWithheld(bank, options.heldOut, new Date()),
         withheldChecked: bank !== undefined,
         threads: options.threads,
+        tokenizer: options.tokenizer,
         strict: options.strict === true,
         onRows: (rows) => terminal.progress.update(`${rows} attempts`, 0, 1),
       });

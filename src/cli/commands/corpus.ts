@@ -4,6 +4,7 @@ import { corpusBuildCommand } from './corpus-build.ts';
 import { corpusExportCommand } from './corpus-export.ts';
 import { corpusFilterCommand } from './corpus-filter.ts';
 import { corpusMovesCommand } from './corpus-moves.ts';
+import { corpusRewriteCommand } from './corpus-rewrite.ts';
 
 export function corpusCommand(): Command {
   return new Command('corpus')
@@ -12,6 +13,7 @@ export function corpusCommand(): Command {
     .addCommand(corpusFilterCommand())
     .addCommand(corpusMovesCommand())
     .addCommand(corpusAuditCommand())
+    .addCommand(corpusRewriteCommand())
     .addCommand(corpusBuildCommand())
     .addCommand(corpusExportCommand());
 }

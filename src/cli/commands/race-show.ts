@@ -17,7 +17,7 @@ import { scoreText } from '../say-score.ts';
 import { momentText, whenText } from '../say-time.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
-import { isId } from './arena-arguments.ts';
+import { raceIdOf } from './race-id.ts';
 
 interface Options extends ArenaOptions {
   readonly history?: boolean;
@@ -38,7 +38,7 @@ export function raceShowCommand(): Command {
     const arena = openArena(options);
     if (options.history) return await showHistory(arena, race, options.limit, terminal);
     if (race === undefined) return await showCurrent(arena, terminal);
-    await showOne(arena, await idOf(arena, race), terminal);
+    await showOne(arena, await raceIdOf(arena, race), terminal);
   });
 }
 
@@ -87,27 +87,4 @@ function historyRow(race: RaceWire): (string | number)[] {
     scoreText(race.winner_score),
     race.reason ?? '',
   ];
-}
-
-/** People say the number of a race, the API its id. */
-async function idOf(arena: ArenaClient, race: string): Promise<string> {
-  if (isId(race)) return race.toLowerCase();
-  if (!/^\d{1,9}$/.test(race)) {
-    throw new Fault('USAGE', {
-      message: `"${race}" is neither the number nor the id of a race.`,
-      remedy:
-        '`assay race --history` lists them. `assay race pin VERSION` and `assay race unpin` choose who races for you.',
-    });
-  }
-  const number = Number(race);
-  const { race: now } = await askArena(arena, { path: '/v1/public/races/current', answer: raceCurrentSchema });
-  if (now?.race_number === number) return now.race_id;
-  for (let offset = 0; ; offset += PAGE) {
-    const query = { limit: PAGE, offset };
-    const { races } = await askArena(arena, { path: '/v1/public/races/history', query, answer: raceHistorySchema });
-    const found = races.find(({ race_number }) => race_number === number);
-    if (found !== undefined) return found.race_id;
-    if (races.length < PAGE) break;
-  }
-  throw new Fault('RACE_NOT_FOUND', { message: `There is no race ${number}.`, remedy: 'See `assay race --history`.' });
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { racePinCommand, raceUnpinCommand } from './race-pin.ts';
+import { raceReplayCommand } from './race-replay.ts';
 import { raceShowCommand } from './race-show.ts';
 
 export function raceCommand(): Command {
@@ -8,5 +9,6 @@ export function raceCommand(): Command {
     .helpCommand(false)
     .addCommand(raceShowCommand(), { isDefault: true })
     .addCommand(racePinCommand())
-    .addCommand(raceUnpinCommand());
+    .addCommand(raceUnpinCommand())
+    .addCommand(raceReplayCommand());
 }

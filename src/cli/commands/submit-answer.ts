@@ -3,6 +3,7 @@ import { findingSchema } from '../../arena/board/wire/finding-wire.ts';
 import { hotkeySchema, uuidSchema } from '../../arena/board/wire/identifiers.ts';
 import { momentSchema } from '../../arena/board/wire/moment.ts';
 import { queuePlaceSchema } from '../../arena/board/wire/queue-place-wire.ts';
+import { licenceSchema } from '../../arena/submission/licence.ts';
 
 /** To a file that was handed in and let in. */
 export const submissionAnswerSchema = z.object({
@@ -13,6 +14,9 @@ export const submissionAnswerSchema = z.object({
   next_allowed_at: momentSchema,
   message: z.string(),
   is_flagged: z.boolean(),
+  /** Arenas that know of no choice say nothing. */
+  licence: licenceSchema.nullish(),
+  licence_is_default: z.boolean().optional(),
   queue: queuePlaceSchema,
 });
 

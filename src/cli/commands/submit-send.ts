@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Licence } from '../../arena/submission/licence.ts';
 import type { AgentFile } from '../../attempt/read-agent-file.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -11,21 +12,25 @@ import { type SubmissionAnswer, submissionAnswerSchema } from './submit-answer.t
 const TRIES = 4;
 const LONGEST_PAUSE_SECONDS = 90;
 
-/** The same for the same file of the same hotkey under the same name, so that whoever repeats a command repeats its key. */
-export function submissionKey(hotkey: string, agentName: string, source: Uint8Array): string {
-  return sha256(JSON.stringify([hotkey, agentName, sha256(source)]));
+/**
+ * The same for the same file of the same hotkey under the same name, so that whoever repeats a command repeats its key.
+ * Another licence is another request: under the old key it would be refused, and nobody would know which one holds.
+ */
+export function submissionKey(hotkey: string, agentName: string, source: Uint8Array, licence?: Licence): string {
+  return sha256(JSON.stringify([hotkey, agentName, sha256(source), ...(licence === undefined ? [] : [licence])]));
 }
 
 export interface Handing {
   readonly agent: AgentFile;
   readonly agentName: string;
   readonly key: string;
+  readonly licence?: Licence;
 }
 
 /** Hands a file in, again and again under one key while it is not known whether it arrived: it counts once. */
 export async function sendSubmission(
   arena: ArenaClient,
-  { agent, agentName, key }: Handing,
+  { agent, agentName, key, licence }: Handing,
   terminal: Terminal,
 ): Promise<SubmissionAnswer> {
   for (let attempt = 1; ; attempt++) {
@@ -33,7 +38,7 @@ export async function sendSubmission(
       return await askArena(arena, {
         method: 'POST',
         path: '/v1/miner/submit',
-        body: formWith(agent, agentName),
+        body: formWith(agent, agentName, licence),
         headers: { 'idempotency-key': key },
         answer: submissionAnswerSchema,
         signed: true,
@@ -48,9 +53,10 @@ export async function sendSubmission(
   }
 }
 
-export function formWith(agent: AgentFile, agentName?: string): FormData {
+export function formWith(agent: AgentFile, agentName?: string, licence?: Licence): FormData {
   const form = new FormData();
   if (agentName !== undefined) form.set('agent_name', agentName);
+  if (licence !== undefined) form.set('licence', licence);
   form.set('file', new Blob([new Uint8Array(agent.source)]), agent.name);
   return form;
 }

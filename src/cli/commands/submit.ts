@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type VersionStatusWire, versionStatusSchema } from '../../arena/board/wire/version-wire.ts';
+import { LICENCES, type Licence } from '../../arena/submission/licence.ts';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -23,6 +24,7 @@ interface Options extends SignedArenaOptions {
   readonly again?: boolean;
   readonly check?: boolean;
   readonly wait?: boolean;
+  readonly licence?: Licence;
   readonly json?: boolean;
 }
 
@@ -34,7 +36,13 @@ export function submitCommand(): Command {
     .option('--key <key>', 'idempotency key; made from hotkey, name and file otherwise')
     .option('--again', 'take a new key: the same file becomes another version')
     .option('--check', 'only ask what the arena would say; nothing is counted')
-    .option('--wait', 'stay until it has a score; exit code 1 if it gets none');
+    .option('--wait', 'stay until it has a score; exit code 1 if it gets none')
+    .addOption(
+      new Option(
+        '--licence <name>',
+        'for what becomes of its attempts; none keeps them out of releases; the arena’s own if not given',
+      ).choices(LICENCES),
+    );
   return withSignedArenaOptions(command).action(async (agentPath: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const agent = readAgentFile(agentPath);
@@ -43,10 +51,11 @@ export function submitCommand(): Command {
     const before = await arenaTime(openArena(options));
     const arena = await openSignedArena(options);
     if (agentName === undefined) return await checkAtArena(arena, agent, terminal);
+    const { licence } = options;
     const key = options.again
       ? randomUUID()
-      : (options.key ?? submissionKey(arena.hotkey.address, agentName, agent.source));
-    const handing = { agent, agentName, key };
+      : (options.key ?? submissionKey(arena.hotkey.address, agentName, agent.source, licence));
+    const handing: Handing = { agent, agentName, key, ...(licence !== undefined && { licence }) };
     let answer: SubmissionAnswer;
     try {
       answer = await sendSubmission(arena, handing, terminal);
@@ -58,9 +67,11 @@ export function submitCommand(): Command {
 }
 
 /** Nothing when the file is only to be checked. */
-function nameIn({ check, name, key, again, wait }: Options): string | undefined {
-  if (check && (key !== undefined || again || wait)) {
-    throw new Fault('USAGE', { message: '--check hands nothing in; --key, --again and --wait do not go with it.' });
+function nameIn({ check, name, key, again, wait, licence }: Options): string | undefined {
+  if (check && (key !== undefined || again || wait || licence !== undefined)) {
+    throw new Fault('USAGE', {
+      message: '--check hands nothing in; --key, --again, --wait and --licence do not go with it.',
+    });
   }
   if (key !== undefined && again) {
     throw new Fault('USAGE', { message: '--again takes a new key of its own; leave out --key, or --again.' });
@@ -130,6 +141,12 @@ function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, termi
   terminal.say(
     `  next     ${free ? 'another submission is possible now' : `submission possible ${whenText(answer.next_allowed_at, now)}`}`,
   );
+  if (answer.licence != null) terminal.say(`  licence  ${licenceText(answer)}`);
   terminal.say(`  race     the open window closes ${whenText(closesAt, now)}`);
   terminal.say(`\n\`assay status ${answer.agent_version_id}\` shows how it goes on.`);
+}
+
+function licenceText({ licence, licence_is_default }: SubmissionAnswer): string {
+  const whose = licence_is_default === true ? ', which is the arena’s own; --licence chooses another' : '';
+  return licence === 'none' ? `none: its attempts stay out of releases${whose}` : `${licence}${whose}`;
 }

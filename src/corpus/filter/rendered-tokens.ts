@@ -1,3 +1,5 @@
+import { toolList } from '../release/tool-list.ts';
+import { chatText } from '../render/chat-text.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -18,6 +20,8 @@ export function renderedTokens(trajectory: Trajectory, counter: TokenCounter): n
 const rendered = new WeakMap<Trajectory, { readonly counter: TokenCounter; readonly tokens: number }>();
 
 function count({ messages, tools }: Trajectory, counter: TokenCounter): number {
+  // Whoever counts exactly counts the text that is trained on; pieces of it do not add up to the whole.
+  if (counter.exact) return counter.count(chatText(messages, toolList(tools)));
   let tokens = TOOLS_FRAME + schemaTokens(tools, counter);
   for (const message of messages) {
     tokens += PER_MESSAGE + counter.count(message.content);

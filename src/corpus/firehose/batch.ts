@@ -29,6 +29,8 @@ export interface BatchSetting {
   readonly queries: ReadonlyMap<string, string>;
   readonly withheld: ReadonlyMap<string, string>;
   readonly folder: string;
+  /** Folder of the tokenizer that counts; `null` where lengths are estimated. */
+  readonly tokenizer: string | null;
 }
 
 export interface BatchReport {
@@ -48,6 +50,8 @@ export type Digest = RowPlace &
         readonly agent: string;
         readonly failures: readonly Failure[];
         readonly agency: string;
+        readonly run: string | null;
+        readonly agency_number: number;
         readonly profile: AttemptProfile;
         /** The receipt as text, and its hash; `null` for what nobody signed. */
         readonly receipt: { readonly text: string; readonly hash: string } | null;

@@ -1,4 +1,5 @@
 import { sha256 } from '../../store/sha256.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import type { Agency } from '../agency/agency.ts';
 import { type AttemptReading, trajectoryOf } from '../filter/attempt-reading.ts';
 import { renderedTokens } from '../filter/rendered-tokens.ts';
@@ -74,19 +75,19 @@ export function corpusRow(reading: AttemptReading, link: ReceiptLink | null, cou
     side_completions: trajectory.side_completions,
     messages: trajectory.messages,
     steps: trajectory.steps,
-    outcome: verdict && {
-      success: verdict.rules.success,
-      score: verdict.rules.scores.rule,
-      scores: { ...verdict.rules.scores },
-      rule_set: `${verdict.rules.rule_set}/${verdict.rules.rule_set_version}`,
-      judge: {
-        judge: verdict.judgement.judge,
-        version: verdict.judgement.judge_version,
-        quality: verdict.judgement.quality,
-      },
-    },
+    outcome: verdict && verdictOutcome(verdict),
     agency,
     tokens: { rendered: renderedTokens(trajectory, counter), counter: counter.name, exact: counter.exact },
+  };
+}
+
+export function verdictOutcome({ rules, judgement }: Verdict): NonNullable<CorpusRow['outcome']> {
+  return {
+    success: rules.success,
+    score: rules.scores.rule,
+    scores: { ...rules.scores },
+    rule_set: `${rules.rule_set}/${rules.rule_set_version}`,
+    judge: { judge: judgement.judge, version: judgement.judge_version, quality: judgement.quality },
   };
 }
 

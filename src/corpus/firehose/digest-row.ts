@@ -1,3 +1,4 @@
+import { agencyNumber } from '../agency/agency-number.ts';
 import { applyRules } from '../filter/apply-rules.ts';
 import { trajectoryOf } from '../filter/attempt-reading.ts';
 import type { RuleContext } from '../filter/filter-rule.ts';
@@ -31,6 +32,8 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
     agent: facts.agent,
     failures,
     agency: agency.verdict,
+    run: facts.run_id,
+    agency_number: agencyNumber(agency),
     profile,
     receipt: receipt && { text: JSON.stringify(receipt.receipt), hash: receipt.hash },
   };

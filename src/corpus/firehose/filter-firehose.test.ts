@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { sealSample } from '../../attempt/sample-attempt.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
 import { changeConfig } from '../filter/change-config.ts';
 import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import { whatMoves } from '../filter/what-moves.ts';
@@ -289,6 +290,14 @@ describe('the filter over many attempts', () => {
   it('says what to do when there is nothing to read', () => {
     expect(() => rowSources(join(folder, 'nowhere'))).toThrow('There is nothing at');
     expect(() => rowSources(place())).toThrow('holds neither attempts nor files');
+  });
+
+  it('is run by one at a time into a folder', async () => {
+    const asked = order(written('a.jsonl', `${rows[0]}\n`));
+    await withFolderLock(asked.out, async () => {
+      await expect(filterFirehose(asked)).rejects.toMatchObject({ code: 'BANK_BUSY' });
+    });
+    expect(await filterFirehose(asked)).toMatchObject({ rows: 1 });
   });
 });
 

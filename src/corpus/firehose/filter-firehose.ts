@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
+import { openTokenizer } from '../filter/open-tokenizer.ts';
 import type { WithheldProblems } from '../filter/problem-standing.ts';
+import { estimatedTokens } from '../filter/token-counter.ts';
 import { digestName } from './batch.ts';
 import type { RowSource } from './input-rows.ts';
 import { cutBatches, spreadBatches } from './spread-batches.ts';
@@ -18,6 +21,8 @@ export interface FirehoseOrder {
   /** What was asked about problems that must not be in it; the summary says so. */
   readonly withheldChecked: boolean;
   readonly threads: number;
+  /** Folder of a model's tokenizer, for exact lengths; estimated without. */
+  readonly tokenizer?: string | undefined;
   /** The first row that cannot be read ends the run. */
   readonly strict: boolean;
   readonly onRows?: (rows: number) => void;
@@ -29,14 +34,23 @@ export interface FirehoseOrder {
  * where it was.
  */
 export async function filterFirehose(order: FirehoseOrder): Promise<FilterSummary> {
+  mkdirSync(order.out, { recursive: true });
+  return await withFolderLock(order.out, () => filterAll(order), PATIENCE_MILLISECONDS);
+}
+
+/** Somebody else at work in the folder is not waited for: it has the same batches under its hands. */
+const PATIENCE_MILLISECONDS = 1_000;
+
+async function filterAll(order: FirehoseOrder): Promise<FilterSummary> {
   const { sources, out, config, queries, withheld, threads, strict } = order;
-  mkdirSync(out, { recursive: true });
-  const work = openWorkFolder(out, { config, sources, queries, withheld });
+  const tokenizer = order.tokenizer ?? null;
+  const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
+  const work = openWorkFolder(out, { config, sources, queries, withheld, counter: counter.name });
   let rows = 0;
   let resumed = 0;
   const batches = await spreadBatches(cutBatches(sources), {
     threads,
-    setting: { config, queries, withheld, folder: work.path },
+    setting: { config, queries, withheld, folder: work.path, tokenizer },
     isDone: ({ number, rows: { length } }) => {
       const done = existsSync(join(work.path, digestName(number)));
       if (done) resumed += length;
@@ -48,7 +62,7 @@ export async function filterFirehose(order: FirehoseOrder): Promise<FilterSummar
       order.onRows?.(rows);
     },
   });
-  const summary = await writeCorpus({ ...order, work: work.path, batches, resumed });
+  const summary = await writeCorpus({ ...order, counter, work: work.path, batches, resumed });
   closeWorkFolder(work);
   return summary;
 }

@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
+import { openTokenizer } from '../filter/open-tokenizer.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import {
   type Batch,
@@ -14,9 +15,10 @@ import {
 import { digestRow } from './digest-row.ts';
 import { rowTexts } from './row-texts.ts';
 
-const { config, queries, withheld, folder } = threadData<BatchSetting>();
+const { config, queries, withheld, folder, tokenizer } = threadData<BatchSetting>();
 const intake = { agency: config.agency, queries };
-const context = { config, counter: estimatedTokens, withheld };
+const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
+const context = { config, counter, withheld };
 
 answerRequests(({ number, rows }: Batch): BatchReport => {
   const digests: Digest[] = [];

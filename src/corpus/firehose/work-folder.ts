@@ -8,7 +8,7 @@ import type { RowSource } from './input-rows.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
 /** Raised when batches of an older program mean something else. */
-const WORK_VERSION = 1;
+const WORK_VERSION = 2;
 
 export interface WorkFolder {
   readonly path: string;
@@ -22,15 +22,17 @@ export interface WorkPlan {
   readonly sources: readonly Pick<RowSource, 'name' | 'mark'>[];
   readonly queries: ReadonlyMap<string, string>;
   readonly withheld: ReadonlyMap<string, string>;
+  /** Who counts tokens. */
+  readonly counter: string;
 }
 
 /** Where batches wait for the end of a run. Those of another input or other thresholds are thrown away. */
-export function openWorkFolder(out: string, { config, sources, queries, withheld }: WorkPlan): WorkFolder {
+export function openWorkFolder(out: string, { config, sources, queries, withheld, counter }: WorkPlan): WorkFolder {
   const path = join(out, '.work');
   const planPath = join(path, 'plan');
   const marks = sources.map(({ name, mark }) => [name, mark]);
   const plan = sha256(
-    canonicalJson([WORK_VERSION, BATCH_CHARACTERS, config, marks, [...queries], [...withheld].toSorted()]),
+    canonicalJson([WORK_VERSION, BATCH_CHARACTERS, config, marks, [...queries], [...withheld].toSorted(), counter]),
   );
   try {
     if (existsSync(planPath) && readFileSync(planPath, 'utf8') === plan) return { path, resumed: true };

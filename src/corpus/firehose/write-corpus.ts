@@ -8,7 +8,7 @@ import { replaceFile } from '../../store/replace-file.ts';
 import type { VersionAgency } from '../agency/judge-version.ts';
 import { configFingerprint, type FilterConfig } from '../filter/filter-config.ts';
 import { REASONS, type Reason } from '../filter/filter-rule.ts';
-import { estimatedTokens } from '../filter/token-counter.ts';
+import type { TokenCounter } from '../filter/token-counter.ts';
 import { QUARANTINE_REASONS, type QuarantineReason } from '../intake/quarantine.ts';
 import { type BatchHead, type Digest, digestName, rowsName } from './batch.ts';
 import { MAX_ROW_BYTES } from './input-rows.ts';
@@ -40,6 +40,7 @@ export interface WriteOrder {
   readonly work: string;
   readonly batches: number;
   readonly config: FilterConfig;
+  readonly counter: Pick<TokenCounter, 'name' | 'exact'>;
   readonly withheldChecked: boolean;
   readonly resumed: number;
 }
@@ -67,7 +68,7 @@ export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
   const summary: FilterSummary = {
     config,
     config_fingerprint: configFingerprint(config),
-    token_counter: { name: estimatedTokens.name, exact: estimatedTokens.exact },
+    token_counter: { name: order.counter.name, exact: order.counter.exact },
     withheld_checked: order.withheldChecked,
     rows: decisions.length,
     resumed: order.resumed,
@@ -131,13 +132,14 @@ async function writeDecided({ out, work, batches }: WriteOrder, decisions: reado
 }
 
 function rejection(
-  { id, problem, agent, file, line, agency }: Extract<Digest, { readonly id: string }>,
+  { id, problem, agent, run, file, line, agency, agency_number }: Extract<Digest, { readonly id: string }>,
   failures: Extract<Decision, { kind: 'rejected' }>['failures'],
 ): string {
   const [first] = failures;
   const reasons = failures.map(({ reason }) => reason);
   const told = { reason: first!.reason, detail: first!.detail, reasons };
-  return JSON.stringify({ attempt_id: id, problem_id: problem, agent, agency, ...told, file, line });
+  const about = { attempt_id: id, run_id: run, problem_id: problem, agent, agency, agency_number };
+  return JSON.stringify({ ...about, ...told, file, line });
 }
 
 async function writeLines(

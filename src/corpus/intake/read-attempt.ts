@@ -9,7 +9,7 @@ import type { AttemptReading } from '../filter/attempt-reading.ts';
 import { readCompletions } from '../trajectory/completion.ts';
 import { findQuery } from '../trajectory/find-query.ts';
 import { rebuildTrajectory } from '../trajectory/rebuild-trajectory.ts';
-import { readEvidenceRow } from './evidence-row.ts';
+import { type EvidenceRow, readEvidenceRow } from './evidence-row.ts';
 import { isTrace, readTrace } from './oro-trace.ts';
 import { isQuarantined, type Quarantined, quarantine } from './quarantine.ts';
 import { verifyEvidence } from './verify-evidence.ts';
@@ -51,12 +51,28 @@ export function readAttempt(text: string, options: IntakeOptions): ReadAttempt |
 }
 
 function readRow(value: unknown, hashed: boolean, options: IntakeOptions): ReadAttempt | Quarantined {
-  const row = readEvidenceRow(value);
+  const row = readVerified(value, hashed);
   if (isQuarantined(row)) return row;
-  const flaw = verifyEvidence(row, hashed);
-  if (flaw !== undefined) return flaw;
   const { attempt, verdict, receipt, calls } = row;
   return { reading: readSigned(attempt, verdict, calls, options), receipt: { receipt, hash: receiptHash(receipt) } };
+}
+
+/** The same row with its calls, for those who need more than a reading. Nobody signed a trace, so that there is none. */
+export function readEvidence(text: string): EvidenceRow | Quarantined {
+  try {
+    const written = readWrittenRow(text);
+    if (written !== undefined) return readVerified(written.row, written.hashed);
+    const json = parseJson(text);
+    return json.ok ? readVerified(json.value, false) : quarantine('NOT_JSON', json.reason);
+  } catch (error) {
+    return quarantine('UNREADABLE', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readVerified(value: unknown, hashed: boolean): EvidenceRow | Quarantined {
+  const row = readEvidenceRow(value);
+  if (isQuarantined(row)) return row;
+  return verifyEvidence(row, hashed) ?? row;
 }
 
 export function readSigned(

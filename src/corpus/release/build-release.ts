@@ -1,28 +1,31 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
-import { wordSimilarity } from '../../problems/clusters/word-similarity.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
-import { sha256 } from '../../store/sha256.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
 import { auditRelease, type ReleaseAudit } from './audit-release.ts';
-import { cardMarkdown } from './card-markdown.ts';
-import { corpusCard } from './corpus-card.ts';
-import { type FilteredCorpus, openFiltered } from './filtered-corpus.ts';
-import { type HashedFile, hashFile, type WriteLine, writeHashed, writeHashedText } from './hashed-file.ts';
+import { describeRelease } from './describe-release.ts';
+import { openFiltered } from './filtered-corpus.ts';
+import { writeHashedText } from './hashed-file.ts';
 import { type ApartReason, placeProblems } from './place-problems.ts';
+import { mergeSettled, readPrevious } from './previous-release.ts';
 import { QuotedProblems } from './quoted-problems.ts';
-import { readRows } from './read-rows.ts';
+import { releaseChanges } from './release-changes.ts';
+import { type ReadBack, ROW_KINDS, type RowKind, readRowFiles, writeRowFiles } from './release-lines.ts';
 import { MANIFEST_FILE, type ReleaseManifest } from './release-manifest.ts';
-import { type FilteredRow, releaseRow, releaseRowSchema } from './release-row.ts';
+import { type FilteredRow, licenceOf, NO_LICENCE, releaseRow } from './release-row.ts';
+import { openRewritten } from './rewritten-corpus.ts';
 import { rowProblems } from './row-problems.ts';
-import { RowTally } from './row-tally.ts';
 import type { SettledProblem } from './settled-problems.ts';
 
 export interface ReleaseOrder {
   readonly input: string;
+  /** Folder of `corpus rewrite`; without it no rewritten row is in the release. */
+  readonly rewritten?: string | undefined;
+  /** Release that this one follows: its problems stay where they were. */
+  readonly previous?: string | undefined;
   readonly out: string;
   readonly name: string;
   /** Problems with their answers. Of those that are missing only the words are known. */
@@ -34,170 +37,99 @@ export interface ReleaseOrder {
   readonly market: MarketIndex | undefined;
   /** By the hash of an agent's source. */
   readonly licences: ReadonlyMap<string, string>;
+  /** Whether rows are taken whose contestants allow nothing: the operator's to answer for. */
+  readonly keepUnlicensed?: boolean;
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly seed: number;
 }
+
+/** Why a row that the filter kept is in no split. */
+export type LeftReason = ApartReason | 'NO_LICENCE';
+
+const LEFT_REASONS: readonly LeftReason[] = ['SEALED', 'HELD_OUT', 'CROSSING', 'NO_LICENCE'];
 
 export interface BuiltRelease {
   readonly manifest: ReleaseManifest;
   readonly audit: ReleaseAudit;
   /** For the operator alone: which rows are missing tells what is sealed. */
-  readonly apart: readonly { readonly id: string; readonly reason: ApartReason }[];
+  readonly apart: readonly { readonly id: string; readonly kind: RowKind; readonly reason: LeftReason }[];
 }
+
+/** Somebody else who builds there is not waited for. */
+const PATIENCE_MILLISECONDS = 1_000;
 
 /** Splits a filtered corpus, writes it, reads back what was written, audits that, and writes the manifest last. */
 export async function buildRelease(order: ReleaseOrder): Promise<BuiltRelease> {
-  const { out, sealed, heldOut, market } = order;
+  mkdirSync(order.out, { recursive: true });
+  return await withFolderLock(order.out, () => build(order), PATIENCE_MILLISECONDS);
+}
+
+async function build(order: ReleaseOrder): Promise<BuiltRelease> {
+  const { out, sealed, heldOut, market, licences } = order;
   const corpus = openFiltered(order.input);
-  const known = new Map(
-    [...order.settled.map(({ problem }) => problem), ...order.problems].map((problem) => [problem.id, problem]),
-  );
-  const problems = await rowProblems(corpus, known);
+  const rewritten = order.rewritten === undefined ? undefined : openRewritten(order.rewritten);
+  const named = [...order.settled.map(({ problem }) => problem), ...order.problems];
+  const known = new Map(named.map((problem) => [problem.id, problem]));
+  const previous = order.previous === undefined ? undefined : await readPrevious(order.previous, known);
+  const settled = mergeSettled(previous?.settled ?? [], order.settled);
+  const problems = await rowProblems(corpus, rewritten, known);
   const apartProblems = [
     ...(sealed ?? []).map((problem) => ({ problem, reason: 'SEALED' as const })),
     ...heldOut.map((problem) => ({ problem, reason: 'HELD_OUT' as const })),
   ];
-  const placed = placeProblems({ ...order, problems: [...problems.values()], apart: apartProblems });
+  const leaveOutLinks = previous !== undefined;
+  const placed = placeProblems({
+    ...order,
+    settled,
+    leaveOutLinks,
+    problems: [...problems.values()],
+    apart: apartProblems,
+  });
   const quoted = { SEALED: new QuotedProblems(sealed ?? []), HELD_OUT: new QuotedProblems(heldOut) };
-  const reasonFor = (row: FilteredRow): ApartReason | undefined =>
-    placed.apart.get(row.problem_id) ?? (['SEALED', 'HELD_OUT'] as const).find((reason) => quoted[reason].isIn(row));
+  const reasonFor = (row: FilteredRow): LeftReason | undefined =>
+    placed.apart.get(row.problem_id) ??
+    (['SEALED', 'HELD_OUT'] as const).find((reason) => quoted[reason].isIn(row)) ??
+    (order.keepUnlicensed !== true && licenceOf(row, licences) === NO_LICENCE ? 'NO_LICENCE' : undefined);
   // Without its manifest a folder is no release: what is found there after a crash is known to be unfinished.
   rmSync(join(out, MANIFEST_FILE), { force: true });
-  const apart: { id: string; reason: ApartReason }[] = [];
-  const written = await writeSplits(out, async (write) => {
-    for await (const row of corpus.rows()) {
-      const reason = reasonFor(row);
-      if (reason !== undefined) apart.push({ id: row.id, reason });
-      else {
-        const { split, cluster } = placed.places.get(row.problem_id)!;
-        await write[split](canonicalJson(releaseRow(row, { split, cluster }, order.licences)));
+  const apart: { id: string; kind: RowKind; reason: LeftReason }[] = [];
+  const kinds = rewritten === undefined ? ROW_KINDS.slice(0, 1) : ROW_KINDS;
+  const written = await writeRowFiles(out, kinds, async (write) => {
+    for (const kind of kinds) {
+      for await (const row of kind === 'rewritten' ? rewritten!.rows() : corpus.rows()) {
+        const reason = reasonFor(row);
+        if (reason !== undefined) apart.push({ id: row.id, kind, reason });
+        else {
+          const { split, cluster } = placed.places.get(row.problem_id)!;
+          await write(split, kind, canonicalJson(releaseRow(row, { split, cluster }, licences)));
+        }
       }
     }
   });
-  const { tally, index } = await readBack(out);
+  const back = await readRowFiles(out, kinds);
   const audit = auditRelease({
-    sets: SPLIT_NAMES.map((name) => ({
-      name,
-      problems: [...tally.problemsOf(name).keys()].map((id) => problems.get(id)!),
-    })),
-    clusters: SPLIT_NAMES.map((name) => tally.clustersOf(name)),
+    sets: SPLIT_NAMES.map((name) => ({ name, problems: problemIds(back, [name]).map((id) => problems.get(id)!) })),
+    clusters: SPLIT_NAMES.map((name) => back.tally.clustersOf(name).union(back.rewritten.clustersOf(name))),
     sealed,
     heldOut,
     market,
   });
   if (!audit.clean) throw new Error('rows were split by cluster, and yet the audit finds a link');
-  const manifest = await describe(order, corpus, { tally, audit, index, written, apart: countReasons(apart) });
+  const now = { rows: back.ids, problems: new Set(problemIds(back, SPLIT_NAMES)) };
+  const changes = previous && releaseChanges(previous, now);
+  const [left, leftRewritten] = ROW_KINDS.map((kind) => countReasons(apart.filter((each) => each.kind === kind)));
+  const found = { ...back, audit, written, apart: left!, apartRewritten: leftRewritten!, changes };
+  const manifest = await describeRelease({ ...order, settled }, { corpus, rewritten }, found);
   await writeHashedText(join(out, MANIFEST_FILE), MANIFEST_FILE, JSON.stringify(manifest, null, 2));
   return { manifest, audit, apart };
 }
 
-type SplitFiles = Readonly<Record<SplitName, HashedFile>>;
-
-async function writeSplits(
-  out: string,
-  write: (writers: Readonly<Record<SplitName, WriteLine>>) => Promise<void>,
-): Promise<SplitFiles> {
-  const files: Partial<Record<SplitName, HashedFile>> = {};
-  const writers: Partial<Record<SplitName, WriteLine>> = {};
-  const open = async (names: readonly SplitName[]): Promise<void> => {
-    const [name, ...rest] = names;
-    if (name === undefined) return await write(writers as Record<SplitName, WriteLine>);
-    mkdirSync(join(out, name), { recursive: true });
-    const file = `${name}/trajectories.jsonl`;
-    files[name] = await writeHashed(join(out, file), file, async (line) => {
-      writers[name] = line;
-      await open(rest);
-    });
-  };
-  await open(SPLIT_NAMES);
-  return files as SplitFiles;
+function problemIds({ tally, rewritten }: ReadBack, splits: readonly SplitName[]): string[] {
+  const ids = splits.flatMap((split) => [...tally.problemsOf(split).keys(), ...rewritten.problemsOf(split).keys()]);
+  return [...new Set(ids)];
 }
 
-/** From the files themselves, so that the card and the audit speak of what is there. */
-async function readBack(out: string): Promise<{ tally: RowTally; index: HashedFile }> {
-  const tally = new RowTally();
-  const file = 'rows.jsonl';
-  const index = await writeHashed(join(out, file), file, async (line) => {
-    for (const split of SPLIT_NAMES) {
-      for await (const row of readRows(join(out, split, 'trajectories.jsonl'), releaseRowSchema)) {
-        if (row.split !== split) throw new Error(`row ${row.id} is of ${row.split} and was written to ${split}`);
-        tally.add(row);
-        const { id, problem_id, leak_cluster } = row;
-        await line(canonicalJson({ id, split, problem_id, leak_cluster, sha256: sha256(canonicalJson(row)) }));
-      }
-    }
-  });
-  return { tally, index };
-}
-
-interface Findings {
-  readonly tally: RowTally;
-  readonly audit: ReleaseAudit;
-  readonly index: HashedFile;
-  readonly written: SplitFiles;
-  readonly apart: Readonly<Record<string, number>>;
-}
-
-async function describe(order: ReleaseOrder, corpus: FilteredCorpus, found: Findings): Promise<ReleaseManifest> {
-  const { out, name } = order;
-  const { tally, written } = found;
-  const splits = {} as ReleaseManifest['splits'];
-  for (const split of SPLIT_NAMES) {
-    const tools = await writeTools(out, split, corpus, tally.toolsOf(split));
-    splits[split] = { ...tally.split(split), trajectories: written[split], tools };
-  }
-  const auditFile = await writeHashedText(join(out, 'audit.json'), 'audit.json', JSON.stringify(found.audit, null, 2));
-  const files = [...SPLIT_NAMES.flatMap((split) => [splits[split].trajectories, splits[split].tools]), found.index];
-  const { audit, apart } = found;
-  const card = corpusCard({ name, tally, audit, apart, summary: corpus.summary, files: [...files, auditFile] });
-  return {
-    kind: 'assay-corpus',
-    version: 1,
-    name,
-    rows: card.rows,
-    source: {
-      trajectories: await hashFile(corpus.rowsPath),
-      filter: sha256(corpus.summaryText),
-      config_version: corpus.summary.config.version,
-      config_fingerprint: corpus.summary.config_fingerprint,
-    },
-    split: {
-      seed: order.seed,
-      shares: order.shares,
-      similarity: { name: wordSimilarity.name, threshold: wordSimilarity.threshold },
-      settled: order.settled.length,
-    },
-    apart,
-    splits,
-    rows_index: found.index,
-    audit: auditFile,
-    card: await writeHashedText(join(out, 'card.json'), 'card.json', JSON.stringify(card, null, 2)),
-    card_text: await writeHashedText(join(out, 'CARD.md'), 'CARD.md', cardMarkdown(card)),
-  };
-}
-
-async function writeTools(
-  out: string,
-  split: SplitName,
-  corpus: FilteredCorpus,
-  references: ReadonlySet<string>,
-): Promise<HashedFile> {
-  const tools: Record<string, string> = {};
-  for (const reference of [...references].sort()) {
-    const text = corpus.tools.get(reference);
-    if (text === undefined) {
-      throw new Fault('INPUT_INVALID', {
-        message: `A row refers to tool schemas ${reference} that tools.json does not hold.`,
-        remedy: 'Write the folder again with `assay corpus filter`.',
-      });
-    }
-    tools[reference] = text;
-  }
-  const file = `${split}/tools.json`;
-  return await writeHashedText(join(out, file), file, JSON.stringify(tools, null, 2));
-}
-
-function countReasons(apart: BuiltRelease['apart']): Record<ApartReason, number> {
-  const count = (wanted: ApartReason) => apart.filter(({ reason }) => reason === wanted).length;
-  return { SEALED: count('SEALED'), HELD_OUT: count('HELD_OUT') };
+function countReasons(apart: BuiltRelease['apart']): Record<LeftReason, number> {
+  const count = (wanted: LeftReason) => apart.filter(({ reason }) => reason === wanted).length;
+  return Object.fromEntries(LEFT_REASONS.map((reason) => [reason, count(reason)])) as Record<LeftReason, number>;
 }

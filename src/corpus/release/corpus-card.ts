@@ -2,7 +2,8 @@ import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cl
 import type { ReleaseAudit } from './audit-release.ts';
 import type { FilterCounts } from './filtered-corpus.ts';
 import type { HashedFile } from './hashed-file.ts';
-import { type ReleaseRow, UNSTATED_LICENCE } from './release-row.ts';
+import type { ReleaseChanges } from './release-changes.ts';
+import { NO_LICENCE, type ReleaseRow, UNSTATED_LICENCE } from './release-row.ts';
 import type { Counts, RowTally, SplitTally } from './row-tally.ts';
 
 export interface CardSubject {
@@ -10,6 +11,9 @@ export interface CardSubject {
   readonly tally: RowTally;
   readonly audit: ReleaseAudit;
   readonly apart: Counts;
+  /** `undefined` where no rewritten rows were asked for. */
+  readonly rewritten: RowTally | undefined;
+  readonly changes: ReleaseChanges | undefined;
   readonly summary: FilterCounts;
   readonly files: readonly HashedFile[];
 }
@@ -46,9 +50,11 @@ export function corpusCard(subject: CardSubject): CorpusCard {
       exactRows(rows),
       promptAtGeneration(tally, rows),
       successDecided(tally),
-      licence(tally, rows),
+      licence(subject, rows),
       contamination(subject),
       reasons(subject),
+      rewrittenAfterwards(subject),
+      ...(subject.changes === undefined ? [] : [whatChanged(subject.changes)]),
     ],
     example: tally.example ?? null,
   };
@@ -97,15 +103,27 @@ function successDecided(tally: RowTally): CardAnswer {
   return { question: 'How was success decided?', answer, counts };
 }
 
-function licence(tally: RowTally, rows: number): CardAnswer {
+function licence({ tally, apart }: CardSubject, rows: number): CardAnswer {
   const licences = tally.counts('licence');
+  const back = apart.NO_LICENCE ?? 0;
+  const kept = licences[NO_LICENCE] ?? 0;
   const unstated = licences[UNSTATED_LICENCE] ?? 0;
   const stated = 'the licence that its contestant chose, in `licence`.';
-  const answer =
+  const first =
     unstated === 0
       ? `Every row has ${stated}`
       : `Of ${unstated} of ${rows} rows nobody stated a licence (\`${UNSTATED_LICENCE}\`): ask the contestant before passing them on.${unstated === rows ? '' : ` Every other has ${stated}`}`;
-  return { question: 'Licence and consent?', answer, counts: { licences } };
+  const answer = [
+    first,
+    back === 0 ? '' : `${back} rows of contestants who allow nothing (\`${NO_LICENCE}\`) were left out.`,
+    kept === 0
+      ? ''
+      : `${kept} rows are of contestants who allow nothing (\`${NO_LICENCE}\`): whoever built this release took them all the same, and answers for it.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+  const held: Counts = back === 0 ? {} : { [NO_LICENCE]: back };
+  return { question: 'Licence and consent?', answer, counts: { licences, 'kept back': held } };
 }
 
 function contamination({ audit, apart }: CardSubject): CardAnswer {
@@ -119,6 +137,9 @@ function contamination({ audit, apart }: CardSubject): CardAnswer {
       ? `None of ${audit.sealed_problems} sealed problems is in it, in its words, in others, or quoted in a prompt.`
       : 'Sealed problems were NOT looked for: no bank was given.',
     audit.held_out_problems === 0 ? '' : `The same holds for ${audit.held_out_problems} held-out problems.`,
+    (apart.CROSSING ?? 0) === 0
+      ? ''
+      : `${apart.CROSSING} rows were left out because their problems would tie problems of two splits of the previous release together.`,
   ];
   const crossing =
     audit.crossings.length + audit.clusters_across.length + audit.shared_products.length + audit.shared_shops.length;
@@ -126,7 +147,8 @@ function contamination({ audit, apart }: CardSubject): CardAnswer {
     ? `Nothing crosses from one split to another, in ${audit.problems} problems and ${audit.clusters} clusters.`
     : `NOT clean: ${crossing} links between splits.`;
   const answer = [first, ...looked].filter((sentence) => sentence !== '').join(' ');
-  return { question: 'Contamination?', answer, counts: { 'rows left out for it': apart } };
+  const { NO_LICENCE: _, ...forIt } = apart;
+  return { question: 'Contamination?', answer, counts: { 'rows left out for it': forIt } };
 }
 
 function reasons({ summary }: CardSubject): CardAnswer {
@@ -138,6 +160,34 @@ function reasons({ summary }: CardSubject): CardAnswer {
     'put aside': nonZero(summary.quarantine),
   };
   return { question: 'What was left out, and why?', answer, counts };
+}
+
+function rewrittenAfterwards({ rewritten }: CardSubject): CardAnswer {
+  const question = 'Was any reasoning written afterwards?';
+  if (rewritten === undefined) return { question, answer: 'No: every word was said when it was done.', counts: {} };
+  const bySplit = Object.fromEntries(SPLIT_NAMES.map((split) => [split, rewritten.split(split).rows]));
+  const count = SPLIT_NAMES.reduce((sum, split) => sum + bySplit[split]!, 0);
+  const simulated = rewritten.counts('policy').simulated ?? 0;
+  const answer = [
+    `Yes, in ${count} rows beside those above, which count nowhere among them: they lie in \`rewritten.jsonl\` of each split, \`source\` is \`rewritten\` in every one, and \`rows.jsonl\` marks them.`,
+    'A program made their calls and got their results, which stand there as they were recorded; a model wrote the reasoning between them without seeing what came later. A checker to whom the call was hidden predicted it better with that reasoning than without; `rewritten` names both and holds both scores of every step.',
+    'Nobody signed for the reasoning, so that they train words alone.',
+    simulated === 0 ? '' : `In ${simulated} of them the writer was simulated.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+  const counts = {
+    'rewritten, in files of their own': bySplit,
+    'written by': rewritten.counts('writer'),
+    'checked by': rewritten.counts('checker'),
+    'licences of rewritten rows': rewritten.counts('licence'),
+  };
+  return { question, answer, counts };
+}
+
+function whatChanged({ previous, rows, problems }: ReleaseChanges): CardAnswer {
+  const answer = `Against ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} stayed; of problems ${problems.added}, ${problems.removed} and ${problems.kept}. Every problem that was in it is in the split it was in.`;
+  return { question: 'What changed since the release before?', answer, counts: { 'rows since': { ...rows } } };
 }
 
 function nonZero(counts: Counts): Counts {

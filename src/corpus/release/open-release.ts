@@ -6,14 +6,18 @@ import { readTextFile } from '../../store/read-text-file.ts';
 import { parseDocument, readTools } from './filtered-corpus.ts';
 import { hashFile } from './hashed-file.ts';
 import { readRows } from './read-rows.ts';
+import { rowFile } from './release-lines.ts';
 import { MANIFEST_FILE, type ReleaseManifest, releaseManifestSchema } from './release-manifest.ts';
-import { type ReleaseRow, releaseRowSchema } from './release-row.ts';
+import { type ReleaseRow, type RewrittenReleaseRow, releaseRowSchema, rewrittenRowSchema } from './release-row.ts';
 import { toolList } from './tool-list.ts';
 
 export interface OpenedRelease {
   readonly manifest: ReleaseManifest;
   readonly manifestText: string;
+  /** What models said themselves. */
   rows(split: SplitName): AsyncGenerator<ReleaseRow>;
+  /** Rows whose reasoning was written afterwards; none where the release was built without. */
+  rewritten(split: SplitName): AsyncGenerator<RewrittenReleaseRow>;
   /** The schemas of a split, by what rows call them. */
   tools(split: SplitName): (reference: string) => { readonly text: string; readonly list: readonly unknown[] };
 }
@@ -29,7 +33,10 @@ export async function openRelease(folder: string): Promise<OpenedRelease> {
   }
   const manifestText = readTextFile(path);
   const manifest = parseDocument(manifestText, releaseManifestSchema, path);
-  const files = SPLIT_NAMES.flatMap((split) => [manifest.splits[split].trajectories, manifest.splits[split].tools]);
+  const files = SPLIT_NAMES.flatMap((split) => {
+    const { trajectories, tools, rewritten } = manifest.splits[split];
+    return [trajectories, tools, ...(rewritten === undefined ? [] : [rewritten.trajectories])];
+  });
   for (const { file, sha256 } of [...files, manifest.rows_index, manifest.audit, manifest.card, manifest.card_text]) {
     if ((await hashFile(join(folder, file))) === sha256) continue;
     throw new Fault('INPUT_INVALID', {
@@ -40,10 +47,16 @@ export async function openRelease(folder: string): Promise<OpenedRelease> {
   return {
     manifest,
     manifestText,
-    rows: (split) => readRows(join(folder, split, 'trajectories.jsonl'), releaseRowSchema),
+    rows: (split) => readRows(join(folder, rowFile(split, 'trajectories')), releaseRowSchema),
+    rewritten: (split) =>
+      manifest.splits[split].rewritten === undefined
+        ? noRows()
+        : readRows(join(folder, rowFile(split, 'rewritten')), rewrittenRowSchema),
     tools: (split) => schemasBy(readTools(join(folder, split, 'tools.json'))),
   };
 }
+
+async function* noRows(): AsyncGenerator<never> {}
 
 function schemasBy(texts: ReadonlyMap<string, string>) {
   const lists = new Map<string, { readonly text: string; readonly list: readonly unknown[] }>();

@@ -10,7 +10,7 @@ import { sha256 } from '../../store/sha256.ts';
 import type { RowPlace } from './release-row.ts';
 
 /** Why rows of a problem are in no split. */
-export type ApartReason = 'SEALED' | 'HELD_OUT';
+export type ApartReason = 'SEALED' | 'HELD_OUT' | 'CROSSING';
 
 export interface PlaceRequest {
   /** Those that rows are about, each once. */
@@ -19,6 +19,8 @@ export interface PlaceRequest {
   readonly apart: readonly { readonly problem: Problem; readonly reason: ApartReason }[];
   /** Those that an earlier cut has placed; they stay, and what belongs to them goes along. */
   readonly settled: readonly { readonly problem: Problem; readonly split: SplitName }[];
+  /** Whether a new problem that would tie settled ones of two splits together is left out, instead of ending it all. */
+  readonly leaveOutLinks: boolean;
   readonly market: MarketIndex | undefined;
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly seed: number;
@@ -58,10 +60,16 @@ export function placeProblems(request: PlaceRequest): PlacedProblems {
       for (const member of cluster) if (member < known.size) apart.set(problems[member]!.id, reason);
     }
   }
-  const splits = cut(problems, open, new Map(request.settled.map(({ problem, split }) => [problem.id, split])), {
-    shares,
-    seed,
-  });
+  const before = new Map(request.settled.map(({ problem, split }) => [problem.id, split]));
+  const links = request.leaveOutLinks ? linksIn(problems, known.size, open, before) : new Set<string>();
+  if (links.size > 0) {
+    const rest = placeProblems({ ...request, problems: request.problems.filter(({ id }) => !links.has(id)) });
+    return {
+      places: rest.places,
+      apart: new Map([...[...links].map((id) => [id, 'CROSSING'] as const), ...rest.apart]),
+    };
+  }
+  const splits = cut(problems, open, before, { shares, seed });
   const places = new Map<string, RowPlace>();
   for (const cluster of open) {
     const members = cluster.filter((member) => member < known.size).map((member) => problems[member]!.id);
@@ -69,6 +77,23 @@ export function placeProblems(request: PlaceRequest): PlacedProblems {
     for (const id of members) places.set(id, { cluster: name, split: splits[cluster[0]!]! });
   }
   return { places, apart };
+}
+
+/** New problems of clusters that hold settled ones of more than one split. */
+function linksIn(
+  problems: readonly Problem[],
+  ofRows: number,
+  clusters: readonly (readonly number[])[],
+  before: ReadonlyMap<string, SplitName>,
+): ReadonlySet<string> {
+  const splitsOf = (cluster: readonly number[]) => new Set(cluster.flatMap((at) => before.get(problems[at]!.id) ?? []));
+  const crossing = clusters.filter((cluster) => splitsOf(cluster).size > 1).flat();
+  return new Set(
+    crossing
+      .filter((at) => at < ofRows)
+      .map((at) => problems[at]!.id)
+      .filter((id) => !before.has(id)),
+  );
 }
 
 /** By what is in the release alone, so that anybody can compute it, and the same members have the same name. */
@@ -91,7 +116,7 @@ function cut(
     const [left, right] = [error.left, error.right].map((place) => problems[place]!.id);
     throw new Fault('INPUT_INVALID', {
       message: `Problem ${left} is in ${before.get(left!)} and ${right} in ${before.get(right!)}, but what came since shows that they belong to one cluster.`,
-      remedy: 'Cut the problems anew with `assay problems split`, or build without --split.',
+      remedy: 'Cut the problems anew with `assay problems split`, or build without --split and --previous.',
       cause: error,
     });
   }

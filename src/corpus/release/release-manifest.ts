@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import { hashedFileSchema } from './hashed-file.ts';
 
-const splitSchema = z.object({
+const rowsSchema = z.object({
   rows: z.number(),
   problems: z.number(),
   clusters: z.number(),
   successes: z.number(),
   trajectories: hashedFileSchema,
-  tools: hashedFileSchema,
 });
+
+const splitSchema = rowsSchema.extend({
+  tools: hashedFileSchema,
+  /** Apart from the others, and counted nowhere among them; only where rewritten rows were asked for. */
+  rewritten: rowsSchema.optional(),
+});
+
+const movedSchema = z.object({ added: z.number(), removed: z.number(), kept: z.number() });
 
 export const releaseManifestSchema = z.object({
   kind: z.literal('assay-corpus'),
@@ -22,6 +29,24 @@ export const releaseManifestSchema = z.object({
     config_version: z.number(),
     config_fingerprint: z.string(),
   }),
+  rewritten: z
+    .object({
+      rows: z.number(),
+      trajectories: z.string(),
+      summary: z.string(),
+      config_version: z.number(),
+      config_fingerprint: z.string(),
+      apart: z.record(z.string(), z.number()),
+    })
+    .optional(),
+  /** Against the release that this one follows. */
+  changes: z
+    .object({
+      previous: z.object({ name: z.string(), manifest: z.string() }),
+      rows: movedSchema,
+      problems: movedSchema,
+    })
+    .optional(),
   split: z.object({
     seed: z.number(),
     shares: z.record(z.enum(SPLIT_NAMES), z.number()),

@@ -39,7 +39,7 @@ const common = {
   receipt: z.looseObject({ hash: z.string(), sequence: z.number() }).nullable(),
   tools_ref: z.string(),
   tools_given: z.boolean(),
-  fidelity: z.enum(['as-seen', 'normalised']),
+  fidelity: z.enum(['as-seen', 'normalised', 'rewritten']),
   supplied_results: z.number(),
   messages: z.array(message).min(1),
   steps: z.array(
@@ -63,6 +63,18 @@ const common = {
   kept: z.looseObject({ because: z.string() }),
 };
 
+/** What a row says of how its reasoning came to be, for ever. */
+export const rewrittenMarkSchema = z.looseObject({
+  version: z.number(),
+  model: z.string(),
+  simulated: z.boolean(),
+  checker: z.string(),
+  checker_simulated: z.boolean(),
+  gain: z.number(),
+  worst: z.number(),
+  steps: z.array(z.looseObject({ message: z.number(), bare: z.number(), informed: z.number() })),
+});
+
 export const filteredRowSchema = z.looseObject({ ...common, licence: z.string().min(1).optional() });
 
 /** A row as `corpus filter` writes it. */
@@ -75,6 +87,14 @@ export const releaseRowSchema = z.looseObject({
   licence: z.string().min(1),
 });
 
+/** A row of a release whose calls are real and whose reasoning was written afterwards. */
+export const rewrittenRowSchema = releaseRowSchema.extend({
+  source: z.literal('rewritten'),
+  rewritten: rewrittenMarkSchema,
+});
+
+export type RewrittenReleaseRow = z.infer<typeof rewrittenRowSchema>;
+
 /** A row of a release: it has its place, and says under which licence its author gave it. */
 export type ReleaseRow = z.infer<typeof releaseRowSchema>;
 
@@ -83,9 +103,25 @@ export type RowMessage = ReleaseRow['messages'][number];
 /** What nobody has said is not a licence, and must not look like one. */
 export const UNSTATED_LICENCE = 'unstated';
 
+/** What a contestant chose who allows nothing. */
+export const NO_LICENCE = 'none';
+
 export interface RowPlace {
   readonly cluster: string;
   readonly split: SplitName;
+}
+
+/** Any one of its marks is enough: a row that has it was not said by a model that did it. */
+export function isRewritten(row: {
+  readonly source: string;
+  readonly fidelity: string;
+  readonly rewritten?: unknown;
+}): boolean {
+  return row.source === 'rewritten' || row.fidelity === 'rewritten' || row.rewritten !== undefined;
+}
+
+export function licenceOf(row: FilteredRow, licences: ReadonlyMap<string, string>): string {
+  return row.licence ?? licences.get(row.agent) ?? UNSTATED_LICENCE;
 }
 
 export function releaseRow(
@@ -93,6 +129,5 @@ export function releaseRow(
   { cluster, split }: RowPlace,
   licences: ReadonlyMap<string, string>,
 ): ReleaseRow {
-  const licence = row.licence ?? licences.get(row.agent) ?? UNSTATED_LICENCE;
-  return { ...row, leak_cluster: cluster, split, licence };
+  return { ...row, leak_cluster: cluster, split, licence: licenceOf(row, licences) };
 }

@@ -83,7 +83,17 @@ export async function summariseRelease(folder: string): Promise<ReleaseSummary> 
 }
 
 /** Counts of what is not in it. */
-const NOT_OF_ROWS = new Set(['left out by', 'held in all', 'put aside', 'rows left out for it']);
+const NOT_OF_ROWS = new Set([
+  'left out by',
+  'held in all',
+  'put aside',
+  'rows left out for it',
+  'kept back',
+  'rows since',
+  'written by',
+  'checked by',
+  'licences of rewritten rows',
+]);
 
 function entriesOf(record: Readonly<Record<string, number>> = {}): [string, number][] {
   return Object.entries(record).filter(([, rows]) => rows > 0);
@@ -123,7 +133,11 @@ function sampleOf({ id, query, split, policy, messages, tokens, outcome, attempt
 function filesOf({ manifest }: OpenedRelease): ReleaseSummary['files'] {
   const splits = PUBLISHED_SPLITS.map((name) => manifest.splits[name]);
   return [
-    ...splits.flatMap(({ trajectories, tools, rows }) => [fileOf(trajectories, rows), fileOf(tools, null)]),
+    ...splits.flatMap(({ trajectories, tools, rows, rewritten }) => [
+      fileOf(trajectories, rows),
+      fileOf(tools, null),
+      ...(rewritten === undefined ? [] : [fileOf(rewritten.trajectories, rewritten.rows)]),
+    ]),
     ...[manifest.card, manifest.card_text, manifest.audit].map((file) => fileOf(file, null)),
   ];
 }

@@ -1,6 +1,8 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { FilteredCorpus } from './filtered-corpus.ts';
+import { isRewritten } from './release-row.ts';
+import type { RewrittenCorpus } from './rewritten-corpus.ts';
 
 /**
  * The problems that rows are about, by their ids: with answers where they are known, otherwise by their words, which is
@@ -8,11 +10,12 @@ import type { FilteredCorpus } from './filtered-corpus.ts';
  */
 export async function rowProblems(
   corpus: FilteredCorpus,
+  rewritten: RewrittenCorpus | undefined,
   known: ReadonlyMap<string, Problem>,
 ): Promise<ReadonlyMap<string, Problem>> {
   const problems = new Map<string, Problem>();
   const ids = new Set<string>();
-  for await (const { id, problem_id, query } of corpus.rows()) {
+  const add = ({ id, problem_id, query }: Named): void => {
     if (ids.has(id)) throw invalid(`Row ${id} is there twice.`);
     ids.add(id);
     const problem = problems.get(problem_id) ?? known.get(problem_id) ?? inWords(problem_id, query);
@@ -20,15 +23,39 @@ export async function rowProblems(
       throw invalid(`Row ${id} asks something else than problem ${problem_id} does elsewhere.`);
     }
     problems.set(problem_id, problem);
+  };
+  for await (const row of corpus.rows()) {
+    if (isRewritten(row)) throw smuggled(row.id);
+    add(row);
   }
   if (ids.size !== corpus.summary.kept) {
     throw invalid(`There are ${ids.size} rows, and filter.json speaks of ${corpus.summary.kept}.`);
   }
+  const { size } = ids;
+  for await (const row of rewritten?.rows() ?? []) add(row);
+  if (rewritten !== undefined && ids.size - size !== rewritten.summary.rewritten) {
+    throw invalid(
+      `There are ${ids.size - size} rewritten rows, and their summary speaks of ${rewritten.summary.rewritten}.`,
+    );
+  }
   return problems;
 }
 
-function inWords(id: string, query: string): Problem {
+interface Named {
+  readonly id: string;
+  readonly problem_id: string;
+  readonly query: string;
+}
+
+export function inWords(id: string, query: string): Problem {
   return { id, query, category: 'product', difficulty: 'medium', targets: [] };
+}
+
+function smuggled(id: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `Row ${id} is rewritten and stands among those that models said themselves.`,
+    remedy: 'Take it out, and name the folder of `assay corpus rewrite` with --rewritten.',
+  });
 }
 
 function invalid(message: string): Fault {

@@ -1,5 +1,5 @@
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
-import type { ReleaseRow } from './release-row.ts';
+import { type ReleaseRow, rewrittenMarkSchema } from './release-row.ts';
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -49,6 +49,11 @@ export class RowTally {
     this.#count('judge', outcome === null ? 'none' : `${outcome.judge.judge}/${outcome.judge.version}`);
     this.#count('licence', row.licence);
     this.#count('token counter', row.tokens.counter);
+    const mark = rewrittenMarkSchema.safeParse(row.rewritten);
+    if (mark.success) {
+      this.#count('writer', mark.data.model);
+      this.#count('checker', mark.data.checker);
+    }
     if (this.#example === undefined || exampleOrder(row, this.#example) < 0) this.#example = row;
   }
 

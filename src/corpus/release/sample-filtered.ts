@@ -111,6 +111,45 @@ export function writeFiltered(folder: string, rows: readonly FilteredRow[], tool
   return folder;
 }
 
+/** A row as `corpus rewrite` writes it. */
+export function sampleRewritten(problem: Pick<Problem, 'id' | 'query'>, rest: Partial<FilteredRow> = {}): FilteredRow {
+  return sampleRow(problem, {
+    id: `row-${problem.id}-rewritten`,
+    source: 'rewritten',
+    trains: 'text',
+    fidelity: 'rewritten',
+    steps: [],
+    rewritten: {
+      version: 1,
+      model: 'house/expert',
+      simulated: true,
+      checker: 'house/adept',
+      checker_simulated: true,
+      gain: 0.2,
+      worst: 0,
+      steps: [{ message: 2, bare: 0.5, informed: 0.7 }],
+    },
+    ...rest,
+  });
+}
+
+/** A folder as `corpus rewrite` leaves it, as far as a release reads it. */
+export function writeRewrittenRows(folder: string, rows: readonly FilteredRow[], tools = SAMPLE_TOOLS): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'rewritten.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  writeFileSync(join(folder, 'rejected.jsonl'), '');
+  writeFileSync(join(folder, 'quarantine.jsonl'), '');
+  writeFileSync(join(folder, 'tools.json'), JSON.stringify({ [toolsReference(tools)]: tools }));
+  const summary = {
+    kind: 'assay-rewritten',
+    config: { version: 1 },
+    config_fingerprint: 'def',
+    rewritten: rows.length,
+  };
+  writeFileSync(join(folder, 'rewrite.json'), JSON.stringify(summary));
+  return folder;
+}
+
 /** An order for a release of such a folder: with nothing known beside the rows, unless it is given. */
 export function sampleOrder(input: string, out: string, rest: Partial<ReleaseOrder> = {}): ReleaseOrder {
   return {

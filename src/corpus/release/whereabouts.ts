@@ -4,8 +4,18 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { readLines } from '../../store/line-reader.ts';
 import { parseJson } from '../../store/parse-json.ts';
+import { attemptOfRow } from '../rewrite/rewritten-row.ts';
 import { openRelease } from './open-release.ts';
 import { MANIFEST_FILE } from './release-manifest.ts';
+import { REWRITE_FILE } from './rewritten-corpus.ts';
+
+export interface IndexedRow {
+  readonly split: string;
+  readonly leak_cluster: string;
+  readonly sha256: string;
+  /** Its reasoning was written afterwards. */
+  readonly rewritten: boolean;
+}
 
 /** What one folder says of an attempt: a release whether it holds it, a filtered corpus what became of it. */
 export type Whereabouts =
@@ -13,39 +23,49 @@ export type Whereabouts =
       readonly kind: 'release';
       readonly folder: string;
       readonly name: string;
-      readonly row: { readonly split: string; readonly leak_cluster: string; readonly sha256: string } | null;
+      readonly row: IndexedRow | null;
     }
   | {
-      readonly kind: 'filtered';
+      /** What `corpus filter` made of it, or `corpus rewrite`. */
+      readonly kind: 'filtered' | 'rewriting';
       readonly folder: string;
       readonly outcome: 'kept' | 'rejected' | 'quarantined' | 'unknown';
       readonly reason: string | null;
       readonly detail: string | null;
     };
 
-const indexSchema = z.object({ id: z.string(), split: z.string(), leak_cluster: z.string(), sha256: z.string() });
+const indexSchema = z.object({
+  id: z.string(),
+  split: z.string(),
+  leak_cluster: z.string(),
+  sha256: z.string(),
+  rewritten: z.boolean().default(false),
+});
 const decisionSchema = z.object({ attempt_id: z.string(), reason: z.string(), detail: z.string().optional() });
 const keptSchema = z.object({ id: z.string() });
 
-/** The id of a row is that of the attempt it was rebuilt from, so one question serves both. */
+/** The id of a row is that of the attempt it was rebuilt from, or tells it where it was rewritten; one question serves all. */
 export async function whereabouts(folder: string, id: string): Promise<Whereabouts> {
   if (existsSync(join(folder, MANIFEST_FILE))) {
     const { manifest } = await openRelease(folder);
-    const found = await find(join(folder, manifest.rows_index.file), indexSchema, (row) => row.id === id);
-    const row = found && { split: found.split, leak_cluster: found.leak_cluster, sha256: found.sha256 };
-    return { kind: 'release', folder, name: manifest.name, row: row ?? null };
+    const found = await find(join(folder, manifest.rows_index.file), indexSchema, (row) => attemptOfRow(row.id) === id);
+    if (found === undefined) return { kind: 'release', folder, name: manifest.name, row: null };
+    const { id: _, ...row } = found;
+    return { kind: 'release', folder, name: manifest.name, row };
   }
-  if (!existsSync(join(folder, 'filter.json'))) {
+  const isRewriting = existsSync(join(folder, REWRITE_FILE));
+  if (!isRewriting && !existsSync(join(folder, 'filter.json'))) {
     throw new Fault('FILE_NOT_FOUND', {
-      message: `${folder} holds neither a release nor a filtered corpus.`,
-      remedy: 'Name the --out folder of `assay corpus build` or `assay corpus filter`.',
+      message: `${folder} holds neither a release nor a filtered corpus nor rewritten attempts.`,
+      remedy: 'Name the --out folder of `assay corpus build`, `assay corpus filter` or `assay corpus rewrite`.',
     });
   }
-  const is = { kind: 'filtered', folder } as const;
+  const is = { kind: isRewriting ? 'rewriting' : 'filtered', folder } as const;
   const decided = (file: string) => find(join(folder, file), decisionSchema, ({ attempt_id }) => attempt_id === id);
   const rejected = await decided('rejected.jsonl');
   if (rejected !== undefined) return { ...is, outcome: 'rejected', ...because(rejected) };
-  const kept = await find(join(folder, 'trajectories.jsonl'), keptSchema, (row) => row.id === id);
+  const rows = join(folder, isRewriting ? 'rewritten.jsonl' : 'trajectories.jsonl');
+  const kept = await find(rows, keptSchema, (row) => attemptOfRow(row.id) === id);
   if (kept !== undefined) return { ...is, outcome: 'kept', reason: null, detail: null };
   // Last, because a second copy that was put aside says nothing about the first.
   const aside = await decided('quarantine.jsonl');

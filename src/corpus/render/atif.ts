@@ -1,5 +1,5 @@
 import { parseJson } from '../../store/parse-json.ts';
-import type { ReleaseRow, RowMessage } from '../release/release-row.ts';
+import { isRewritten, type ReleaseRow, type RowMessage } from '../release/release-row.ts';
 import { isPlainObject } from '../trajectory/plain-object.ts';
 import { chatText, type TemplateMessage } from './chat-text.ts';
 import type { CorpusFormat } from './corpus-format.ts';
@@ -33,6 +33,7 @@ export const atif: CorpusFormat = {
   about: 'Agent Trajectory Interchange Format 1.7, one trajectory a line',
   shuffled: false,
   rendersTools: true,
+  takesRewritten: true,
   render(row, tools) {
     const steps = stepsOf(row);
     if (steps === undefined) return { lines: [], losses: ['ROW_UNFIT'] };
@@ -50,7 +51,10 @@ export const atif: CorpusFormat = {
       },
       steps,
       final_metrics: { total_steps: steps.length },
-      extra: { problem_id, leak_cluster, split, licence, trains, fidelity, receipt, outcome: row.outcome },
+      extra: {
+        ...{ problem_id, leak_cluster, split, licence, trains, fidelity, receipt, outcome: row.outcome },
+        ...(isRewritten(row) && { source: row.source, rewritten: row.rewritten }),
+      },
     };
     return { lines: [{ line, through: row.messages.length }], losses: [] };
   },

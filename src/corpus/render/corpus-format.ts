@@ -1,4 +1,3 @@
-import type { SplitName } from '../../problems/clusters/split-by-cluster.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import type { ParquetColumn } from './parquet/parquet-writer.ts';
 
@@ -7,6 +6,7 @@ export const LOSSES = {
   ROW_FORGED: 'rows left out: a text in it holds the markers of a chat template, and would forge turns',
   ROW_UNFIT: 'rows left out: their turns do not follow each other as the target demands',
   ROW_UNSIGNED: 'rows left out: nobody signed for how they came out',
+  ROW_REWRITTEN: 'rows left out: their reasoning was written afterwards, and the form has nothing to say so',
   STEP_UNLABELLED: 'steps left out: neither good nor bad by themselves',
   SAME_PROMPT: 'prompts left out: another row has the same',
   LAST_RESULTS: 'rows without the results after the last thing the model said',
@@ -48,11 +48,13 @@ export interface CorpusFormat {
   readonly columns?: readonly ParquetColumn[];
   /** Whether each line renders with its tools. */
   readonly rendersTools: boolean;
+  /** Whether rewritten rows may be written in it, to files of their own; a prompt shows nothing of how it went on. */
+  readonly takesRewritten: boolean;
   render(row: ReleaseRow, tools: RowTools): FormatRendering;
   /** What the target trains on when it has read the line with its own loader and applied its own template. */
   targetText(line: Readonly<Record<string, unknown>>): string;
   /** Files that the target wants beside the lines. */
-  companions?(files: Readonly<Record<SplitName, string>>, name: string): Readonly<Record<string, string>>;
+  companions?(files: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>>;
 }
 
 /** Where the model spoke last; what follows trains nothing. */

@@ -11,6 +11,7 @@ import {
   writeHashedText,
 } from '../release/hashed-file.ts';
 import { type OpenedRelease, openRelease } from '../release/open-release.ts';
+import type { ReleaseRow } from '../release/release-row.ts';
 import type { CorpusFormat, Loss } from './corpus-format.ts';
 import { ParquetWriter } from './parquet/parquet-writer.ts';
 import { renderRow } from './render-row.ts';
@@ -38,6 +39,8 @@ export interface ExportSummary {
   readonly release: { readonly name: string; readonly manifest: string };
   readonly seed: number | null;
   readonly splits: Readonly<Record<SplitName, SplitExport>>;
+  /** Rows whose reasoning was written afterwards, in files of their own; only where the release has them and the form takes them. */
+  readonly rewritten?: Readonly<Record<SplitName, SplitExport>>;
   readonly companions: readonly HashedFile[];
   readonly losses: Readonly<Partial<Record<Loss, number>>>;
   /** Rows with a line that its target would render otherwise. */
@@ -49,11 +52,14 @@ export async function exportRelease(order: ExportOrder): Promise<ExportSummary> 
   const release = await openRelease(order.release);
   const ledger: Ledger = { losses: new Map(), otherwise: [] };
   const splits = {} as Record<SplitName, SplitExport>;
-  for (const split of SPLIT_NAMES) splits[split] = await exportSplit(release, split, order, ledger);
-  const files = Object.fromEntries(SPLIT_NAMES.map((split) => [split, splits[split].file])) as Record<
-    SplitName,
-    string
-  >;
+  for (const split of SPLIT_NAMES) {
+    splits[split] = await exportSplit(release, { split, stem: split, rows: release.rows(split) }, order, ledger);
+  }
+  const rewritten = await exportRewritten(release, order, ledger);
+  const files = Object.fromEntries([
+    ...SPLIT_NAMES.map((split) => [split, splits[split].file] as const),
+    ...SPLIT_NAMES.flatMap((split) => (rewritten ? [[`${split}_rewritten`, rewritten[split].file] as const] : [])),
+  ]);
   const companions: HashedFile[] = [];
   for (const [file, text] of Object.entries(format.companions?.(files, release.manifest.name) ?? {})) {
     companions.push(await writeHashedText(join(out, file), file, text));
@@ -65,6 +71,7 @@ export async function exportRelease(order: ExportOrder): Promise<ExportSummary> 
     release: { name: release.manifest.name, manifest: sha256(release.manifestText) },
     seed: format.shuffled ? order.seed : null,
     splits,
+    ...(rewritten && { rewritten }),
     companions,
     losses: Object.fromEntries(losses),
     rendered_otherwise: ledger.otherwise,
@@ -78,9 +85,49 @@ interface Ledger {
   readonly otherwise: string[];
 }
 
+/** Rows that must not be taken for what a model said: to files of their own with a mark in each line, or not at all. */
+async function exportRewritten(
+  release: OpenedRelease,
+  order: ExportOrder,
+  ledger: Ledger,
+): Promise<Record<SplitName, SplitExport> | undefined> {
+  const { format, out } = order;
+  const splits = {} as Record<SplitName, SplitExport>;
+  for (const split of SPLIT_NAMES) {
+    const stem = `${split}.rewritten`;
+    // One that an earlier export left there would belong to no release.
+    rmSync(join(out, fileOf(stem, format)), { force: true });
+    if (release.manifest.rewritten === undefined) continue;
+    const rows = release.rewritten(split);
+    if (format.takesRewritten)
+      splits[split] = await exportSplit(release, { split, stem, rows, mark: MARK }, order, ledger);
+    else for await (const _ of rows) count(ledger, 'ROW_REWRITTEN');
+  }
+  return Object.keys(splits).length === 0 ? undefined : splits;
+}
+
+/** In every line; a Parquet file has its columns and is marked by its name alone. */
+const MARK = { source: 'rewritten' } as const;
+
+function fileOf(stem: string, { columns }: CorpusFormat): string {
+  return `${stem}.${columns === undefined ? 'jsonl' : 'parquet'}`;
+}
+
+function count({ losses }: Ledger, loss: Loss, times = 1): void {
+  losses.set(loss, (losses.get(loss) ?? 0) + times);
+}
+
+interface ExportedRows {
+  readonly split: SplitName;
+  /** Of the file's name. */
+  readonly stem: string;
+  readonly rows: AsyncIterable<ReleaseRow>;
+  readonly mark?: Readonly<Record<string, unknown>>;
+}
+
 async function exportSplit(
   release: OpenedRelease,
-  split: SplitName,
+  { split, stem, rows: given, mark }: ExportedRows,
   { format, out, seed }: ExportOrder,
   ledger: Ledger,
 ): Promise<SplitExport> {
@@ -91,24 +138,24 @@ async function exportSplit(
   let rendered = 0;
   let lines = 0;
   const writeAll = async (write: (line: Readonly<Record<string, unknown>>) => Promise<void>): Promise<void> => {
-    for await (const row of release.rows(split)) {
+    for await (const row of given) {
       rows++;
       const result = renderRow(format, row, tools(row.tools_ref));
-      for (const loss of result.losses) ledger.losses.set(loss, (ledger.losses.get(loss) ?? 0) + 1);
+      for (const loss of result.losses) count(ledger, loss);
       if (result.losses.includes('RENDERS_OTHERWISE')) ledger.otherwise.push(row.id);
       const fresh = result.lines.filter(({ key }) => key === undefined || !keys.has(key));
       const repeated = result.lines.length - fresh.length;
-      if (repeated > 0) ledger.losses.set('SAME_PROMPT', (ledger.losses.get('SAME_PROMPT') ?? 0) + repeated);
+      if (repeated > 0) count(ledger, 'SAME_PROMPT', repeated);
       for (const { line, key } of fresh) {
         if (key !== undefined) keys.add(key);
         if (typeof line.label === 'boolean') labels[line.label ? 'desirable' : 'undesirable']++;
         lines++;
-        await write(line);
+        await write({ ...line, ...mark });
       }
       if (fresh.length > 0) rendered++;
     }
   };
-  const file = `${split}.${format.columns === undefined ? 'jsonl' : 'parquet'}`;
+  const file = fileOf(stem, format);
   const path = join(out, file);
   const written =
     format.columns === undefined

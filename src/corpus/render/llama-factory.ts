@@ -20,6 +20,7 @@ export const llamaFactory: CorpusFormat = {
   about: 'LLaMA-Factory, sharegpt: for its template qwen3',
   shuffled: false,
   rendersTools: true,
+  takesRewritten: true,
   render(row, tools) {
     const through = lastSpoken(row) + 1;
     const system = row.messages[0]!.role === 'system' ? row.messages[0]!.content : '';

@@ -21,6 +21,7 @@ export const trlSft: CorpusFormat = {
   about: 'TRL, supervised: messages and tools',
   shuffled: false,
   rendersTools: true,
+  takesRewritten: true,
   render: openAiLine,
   targetText: openAiText,
 };
@@ -30,6 +31,7 @@ export const nemo: CorpusFormat = {
   about: 'NeMo, supervised: messages and tools',
   shuffled: false,
   rendersTools: true,
+  takesRewritten: true,
   render: openAiLine,
   targetText: openAiText,
 };

@@ -21,6 +21,7 @@ export const trlPrompts: CorpusFormat = {
   about: 'TRL, GRPO: prompts, one for each problem and opening',
   shuffled: false,
   rendersTools: true,
+  takesRewritten: false,
   render(row, tools) {
     const prompt = promptOf(row);
     const { problem_id, leak_cluster, id } = row;
@@ -36,6 +37,7 @@ export const verlPrompts: CorpusFormat = {
   about: 'verl, RL prompts as JSON lines, for its tool_agent loop',
   shuffled: false,
   rendersTools: false,
+  takesRewritten: false,
   render(row, _tools) {
     const prompt = promptOf(row);
     const line = {

@@ -17,6 +17,7 @@ export const verlSft: CorpusFormat = {
   about: "verl, supervised: Parquet, messages of texts alone, for Qwen's template",
   shuffled: false,
   rendersTools: true,
+  takesRewritten: true,
   columns: [
     { name: 'id', kind: 'text' },
     { name: 'messages', kind: 'list', fields: ['role', 'content'] },

@@ -25,9 +25,10 @@ export interface TrajectoryStep {
 
 /**
  * `as-seen`: the model saw these very messages, one request the beginning of the next. `normalised`: it said these very
- * words and got these very results, but saw them in another form, such as one long text.
+ * words and got these very results, but saw them in another form, such as one long text. `rewritten`: a program made the
+ * calls, and what is said between them was written afterwards.
  */
-export type Fidelity = 'as-seen' | 'normalised';
+export type Fidelity = 'as-seen' | 'normalised' | 'rewritten';
 
 /** What training eats: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
 export interface Trajectory {

@@ -2,6 +2,7 @@ import type { ChatAnswer, ChatBody, Inference } from '../../inference/inference.
 import type { PriceTable } from '../../inference/price-of.ts';
 import { answerChoice } from './answer-choice.ts';
 import { answerExtraction } from './answer-extraction.ts';
+import { answerStep } from './answer-step.ts';
 import { answerThought } from './answer-thought.ts';
 import { answerYesNo } from './answer-yes-no.ts';
 import { completion } from './completion.ts';
@@ -51,6 +52,8 @@ function answer(mind: Mind, request: ModelRequest): Spoken {
       return answerChoice(mind, request);
     case 'yes-no':
       return answerYesNo(mind, request);
+    case 'step':
+      return answerStep(mind, request);
     case 'thought':
       return answerThought(mind, request);
     case 'other':

@@ -1,7 +1,7 @@
 import type { ModelRequest } from './message.ts';
 
 /** What kind of answer a prompt is after. */
-export type Task = 'native' | 'tagged' | 'json' | 'number' | 'yes-no' | 'thought' | 'other';
+export type Task = 'native' | 'tagged' | 'step' | 'json' | 'number' | 'yes-no' | 'thought' | 'other';
 
 /** How much of a prompt is searched for what it wants; it says so at its beginning or at its end. */
 const LOOKED_AT = 6_000;
@@ -12,10 +12,13 @@ const YES_NO = /\byes\b.{0,10}\bor\b.{0,10}\bno\b|\byes\/no\b/iu;
 const JSON_WANTED = /\bjson\b/iu;
 const THOUGHT = /\b(?:thoughts?|narrat\w{1,5}|reasoning|explain|explanation|describe|sentences?)\b/iu;
 const TAGS = /<tool_call>/u;
+/** A call that was made is to be given its reasons. Results stand there too, which may say anything. */
+const STEP = /\breasoning between (?:its|the) calls\b/iu;
 
 export function recogniseTask(request: ModelRequest): Task {
   if (request.tools.length > 0) return 'native';
   const prompt = promptOf(request);
+  if (request.messages.some(({ role, text }) => role === 'system' && STEP.test(text))) return 'step';
   if (TAGS.test(prompt)) return 'tagged';
   if (request.wantsJson) return 'json';
   // Where a prompt mentions several forms, the one it wants most narrowly counts.

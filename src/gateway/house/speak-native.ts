@@ -1,16 +1,23 @@
 import { adaptCall } from './adapt-call.ts';
+import { followReasoning, givenReasoning } from './follow-reasoning.ts';
 import type { ModelRequest } from './message.ts';
 import { type Mind, signature } from './mind.ts';
 import { planNextStep } from './plan-next-step.ts';
 import { readConversation } from './read-conversation.ts';
 import { shorten } from './shorten.ts';
 import type { Spoken } from './spoken.ts';
+import type { Step } from './step.ts';
 
 /** The next step as native tool calls, the thought beside them. */
 export function speakNative(mind: Mind, request: ModelRequest): Spoken {
   const conversation = readConversation(request.messages);
   const tools = new Set(request.tools.map((tool) => tool.name));
-  const step = planNextStep({ request: mind.shopping, temper: mind.temper, conversation, tools });
+  const given = givenReasoning(request.messages);
+  const announced = given === undefined ? undefined : followReasoning(given, tools);
+  const step: Step =
+    announced === undefined
+      ? planNextStep({ request: mind.shopping, temper: mind.temper, conversation, tools })
+      : { thought: 'I do what the reasoning says.', calls: [announced] };
   const isBroken = conversation.turns === 0 && mind.temper.slips.some(({ kind }) => kind === 'writes broken call');
   return {
     content: shorten(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { licenceSchema } from '../../submission/licence.ts';
 import { findingSchema } from './finding-wire.ts';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
@@ -37,6 +38,7 @@ export const versionPublicSchema = z.object({
   code_available_at: momentSchema,
   code_sha256: z.string(),
   code_bytes: z.int(),
+  licence: licenceSchema.nullable(),
   suite_id: z.int().nullable(),
   latest_final_score: z.number().nullable(),
 });
@@ -74,6 +76,8 @@ export const versionStatusSchema = z.object({
   race_score: z.number().nullable(),
   release_state: z.enum(['HIDDEN', 'RELEASED']),
   code_available_at: momentSchema.nullable(),
+  /** For what its attempts become; null where it was handed in before there was a choice. */
+  licence: licenceSchema.nullable(),
   per_validator_success_scores: z.record(z.string(), z.number()).nullable(),
   is_active_qualifier: z.boolean(),
   outranked_by_agent_version_id: uuidSchema.nullable(),

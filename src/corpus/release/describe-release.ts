@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { wordSimilarity } from '../../problems/clusters/word-similarity.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { ReleaseAudit } from './audit-release.ts';
+import { cardMarkdown } from './card-markdown.ts';
+import { corpusCard } from './corpus-card.ts';
+import type { FilteredCorpus } from './filtered-corpus.ts';
+import { type HashedFile, hashFile, writeHashedText } from './hashed-file.ts';
+import type { ReleaseChanges } from './release-changes.ts';
+import { type ReadBack, type RowFiles, rowFile } from './release-lines.ts';
+import type { ReleaseManifest } from './release-manifest.ts';
+import type { RewrittenCorpus } from './rewritten-corpus.ts';
+import type { Counts } from './row-tally.ts';
+
+export interface DescribedOrder {
+  readonly out: string;
+  readonly name: string;
+  readonly seed: number;
+  readonly shares: Readonly<Record<SplitName, number>>;
+  readonly settled: readonly unknown[];
+}
+
+export interface ReleaseSources {
+  readonly corpus: FilteredCorpus;
+  readonly rewritten: RewrittenCorpus | undefined;
+}
+
+export interface ReleaseFindings extends ReadBack {
+  readonly audit: ReleaseAudit;
+  readonly written: RowFiles;
+  readonly apart: Counts;
+  readonly apartRewritten: Counts;
+  readonly changes: ReleaseChanges | undefined;
+}
+
+/** Everything of a release but its rows: schemas, audit, card, and the manifest that names them all. */
+export async function describeRelease(
+  order: DescribedOrder,
+  { corpus, rewritten }: ReleaseSources,
+  found: ReleaseFindings,
+): Promise<ReleaseManifest> {
+  const { out, name } = order;
+  const { tally, written, audit, apart, changes } = found;
+  const schemas = new Map([...(rewritten?.tools ?? []), ...corpus.tools]);
+  const splits = {} as ReleaseManifest['splits'];
+  for (const split of SPLIT_NAMES) {
+    const used = tally.toolsOf(split).union(found.rewritten.toolsOf(split));
+    const tools = await writeTools(out, split, schemas, used);
+    const file = written.get(rowFile(split, 'rewritten'));
+    splits[split] = {
+      ...tally.split(split),
+      trajectories: written.get(rowFile(split, 'trajectories'))!,
+      tools,
+      ...(file !== undefined && { rewritten: { ...found.rewritten.split(split), trajectories: file } }),
+    };
+  }
+  const auditFile = await writeHashedText(join(out, 'audit.json'), 'audit.json', JSON.stringify(audit, null, 2));
+  const files = SPLIT_NAMES.flatMap((split) => {
+    const { trajectories, tools, rewritten: of } = splits[split];
+    return [trajectories, tools, ...(of === undefined ? [] : [of.trajectories])];
+  });
+  const about = { name, tally, audit, apart, summary: corpus.summary, files: [...files, found.index, auditFile] };
+  const card = corpusCard({ ...about, rewritten: rewritten && found.rewritten, changes });
+  return {
+    kind: 'assay-corpus',
+    version: 1,
+    name,
+    rows: card.rows,
+    source: {
+      trajectories: await hashFile(corpus.rowsPath),
+      filter: sha256(corpus.summaryText),
+      config_version: corpus.summary.config.version,
+      config_fingerprint: corpus.summary.config_fingerprint,
+    },
+    ...(rewritten !== undefined && {
+      rewritten: {
+        rows: SPLIT_NAMES.reduce((sum, split) => sum + splits[split].rewritten!.rows, 0),
+        trajectories: await hashFile(rewritten.rowsPath),
+        summary: sha256(rewritten.summaryText),
+        config_version: rewritten.summary.config.version,
+        config_fingerprint: rewritten.summary.config_fingerprint,
+        apart: { ...found.apartRewritten },
+      },
+    }),
+    ...(changes !== undefined && { changes }),
+    split: {
+      seed: order.seed,
+      shares: order.shares,
+      similarity: { name: wordSimilarity.name, threshold: wordSimilarity.threshold },
+      settled: order.settled.length,
+    },
+    apart: { ...apart },
+    splits,
+    rows_index: found.index,
+    audit: auditFile,
+    card: await writeHashedText(join(out, 'card.json'), 'card.json', JSON.stringify(card, null, 2)),
+    card_text: await writeHashedText(join(out, 'CARD.md'), 'CARD.md', cardMarkdown(card)),
+  };
+}
+
+async function writeTools(
+  out: string,
+  split: SplitName,
+  schemas: ReadonlyMap<string, string>,
+  references: ReadonlySet<string>,
+): Promise<HashedFile> {
+  const tools: Record<string, string> = {};
+  for (const reference of [...references].sort()) {
+    const text = schemas.get(reference);
+    if (text === undefined) {
+      throw new Fault('INPUT_INVALID', {
+        message: `A row refers to tool schemas ${reference} that tools.json does not hold.`,
+        remedy: 'Write the folder again with `assay corpus filter`.',
+      });
+    }
+    tools[reference] = text;
+  }
+  const file = `${split}/tools.json`;
+  return await writeHashedText(join(out, file), file, JSON.stringify(tools, null, 2));
+}

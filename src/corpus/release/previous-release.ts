@@ -1,0 +1,52 @@
+import { Fault } from '../../fault/fault.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { openRelease } from './open-release.ts';
+import type { ReleaseRow } from './release-row.ts';
+import { inWords } from './row-problems.ts';
+import type { SettledProblem } from './settled-problems.ts';
+
+/** A release that another one follows: where its problems are, and what it holds. */
+export interface PreviousRelease {
+  readonly name: string;
+  /** SHA-256 of its manifest. */
+  readonly manifest: string;
+  readonly settled: readonly SettledProblem[];
+  readonly rows: ReadonlySet<string>;
+}
+
+/** Its problems are known by their words, unless somebody knows more of them. */
+export async function readPrevious(folder: string, known: ReadonlyMap<string, Problem>): Promise<PreviousRelease> {
+  const release = await openRelease(folder);
+  const settled = new Map<string, SettledProblem>();
+  const rows = new Set<string>();
+  const add = ({ id, problem_id, query }: ReleaseRow, split: SplitName): void => {
+    rows.add(id);
+    settled.set(problem_id, { problem: known.get(problem_id) ?? inWords(problem_id, query), split });
+  };
+  for (const split of SPLIT_NAMES) {
+    for await (const row of release.rows(split)) add(row, split);
+    for await (const row of release.rewritten(split)) add(row, split);
+  }
+  const { name } = release.manifest;
+  return { name, manifest: sha256(release.manifestText), settled: [...settled.values()], rows };
+}
+
+/** Both kinds of settlement together, which must not contradict each other. */
+export function mergeSettled(
+  previous: readonly SettledProblem[],
+  split: readonly SettledProblem[],
+): readonly SettledProblem[] {
+  const before = new Map(previous.map((settled) => [settled.problem.id, settled]));
+  for (const { problem, split: place } of split) {
+    const earlier = before.get(problem.id);
+    if (earlier === undefined || earlier.split === place) continue;
+    throw new Fault('INPUT_INVALID', {
+      message: `Problem ${problem.id} was in ${earlier.split} of the previous release, and --split puts it into ${place}.`,
+      remedy: 'Leave out --split, or --previous: who trained on the one has seen it.',
+    });
+  }
+  const named = new Set(split.map(({ problem }) => problem.id));
+  return [...previous.filter(({ problem }) => !named.has(problem.id)), ...split];
+}

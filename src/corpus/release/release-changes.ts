@@ -1,0 +1,25 @@
+import type { PreviousRelease } from './previous-release.ts';
+
+/** What a release has that the one before it had not, and the other way round. Counts: which ones would tell of sealed problems. */
+export interface ReleaseChanges {
+  readonly previous: { readonly name: string; readonly manifest: string };
+  readonly rows: { readonly added: number; readonly removed: number; readonly kept: number };
+  readonly problems: { readonly added: number; readonly removed: number; readonly kept: number };
+}
+
+export function releaseChanges(
+  { name, manifest, rows, settled }: PreviousRelease,
+  now: { readonly rows: ReadonlySet<string>; readonly problems: ReadonlySet<string> },
+): ReleaseChanges {
+  const problems = new Set(settled.map(({ problem }) => problem.id));
+  return {
+    previous: { name, manifest },
+    rows: difference(rows, now.rows),
+    problems: difference(problems, now.problems),
+  };
+}
+
+function difference(before: ReadonlySet<string>, after: ReadonlySet<string>) {
+  const kept = [...after].filter((id) => before.has(id)).length;
+  return { added: after.size - kept, removed: before.size - kept, kept };
+}

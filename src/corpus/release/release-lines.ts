@@ -1,0 +1,80 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { type HashedFile, type WriteLine, writeHashed } from './hashed-file.ts';
+import { readRows } from './read-rows.ts';
+import { type ReleaseRow, releaseRowSchema, rewrittenRowSchema } from './release-row.ts';
+import { RowTally } from './row-tally.ts';
+
+/** What was said and what was written afterwards lie in files of their own, so that no loader mixes them unasked. */
+export const ROW_KINDS = ['trajectories', 'rewritten'] as const;
+
+export type RowKind = (typeof ROW_KINDS)[number];
+
+export function rowFile(split: SplitName, kind: RowKind): string {
+  return `${split}/${kind}.jsonl`;
+}
+
+export type RowFiles = ReadonlyMap<string, HashedFile>;
+
+/** Opens the files of these kinds for every split, lets them be written, and says what they hash to, by their names. */
+export async function writeRowFiles(
+  out: string,
+  kinds: readonly RowKind[],
+  write: (line: (split: SplitName, kind: RowKind, text: string) => Promise<void>) => Promise<void>,
+): Promise<RowFiles> {
+  const files = new Map<string, HashedFile>();
+  const writers = new Map<string, WriteLine>();
+  const open = async ([file, ...rest]: readonly string[]): Promise<void> => {
+    if (file === undefined) {
+      return await write(async (split, kind, text) => await writers.get(rowFile(split, kind))!(text));
+    }
+    mkdirSync(dirname(join(out, file)), { recursive: true });
+    files.set(
+      file,
+      await writeHashed(join(out, file), file, async (line) => {
+        writers.set(file, line);
+        await open(rest);
+      }),
+    );
+  };
+  const all = (of: readonly RowKind[]) => of.flatMap((kind) => SPLIT_NAMES.map((split) => rowFile(split, kind)));
+  // What an earlier build left of a kind that this one has not would belong to no release.
+  for (const file of all(ROW_KINDS)) rmSync(join(out, file), { force: true });
+  await open(all(kinds));
+  return files;
+}
+
+export interface ReadBack {
+  readonly tally: RowTally;
+  readonly rewritten: RowTally;
+  readonly index: HashedFile;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** From the files themselves, so that the card and the audit speak of what is there. */
+export async function readRowFiles(out: string, kinds: readonly RowKind[]): Promise<ReadBack> {
+  const tallies = { trajectories: new RowTally(), rewritten: new RowTally() };
+  const schemas = { trajectories: releaseRowSchema, rewritten: rewrittenRowSchema };
+  const ids = new Set<string>();
+  const file = 'rows.jsonl';
+  const index = await writeHashed(join(out, file), file, async (line) => {
+    for (const kind of kinds) {
+      for (const split of SPLIT_NAMES) {
+        for await (const row of readRows<ReleaseRow>(join(out, rowFile(split, kind)), schemas[kind])) {
+          if (row.split !== split) throw new Error(`row ${row.id} is of ${row.split} and was written to ${split}`);
+          tallies[kind].add(row);
+          ids.add(row.id);
+          const { id, problem_id, leak_cluster } = row;
+          const mark = kind === 'rewritten' && { rewritten: true };
+          await line(
+            canonicalJson({ id, split, problem_id, leak_cluster, sha256: sha256(canonicalJson(row)), ...mark }),
+          );
+        }
+      }
+    }
+  });
+  return { tally: tallies.trajectories, rewritten: tallies.rewritten, index, ids };
+}

@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
+import { CORPUS_FORMATS } from '../render/corpus-formats.ts';
+import { exportRelease } from '../render/export-release.ts';
+import { buildRelease } from './build-release.ts';
+import { openRelease } from './open-release.ts';
+import { summariseRelease } from './release-summary.ts';
+import { sampleOrder, sampleRewritten, sampleRow, writeFiltered, writeRewrittenRows } from './sample-filtered.ts';
+import { whereabouts } from './whereabouts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-rewritten-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const PROBLEMS = sampleProblems(20);
+const [SAID, WRITTEN] = [PROBLEMS.slice(0, 15), PROBLEMS.slice(10)];
+
+let places = 0;
+
+function place(): string {
+  return join(folder, `place-${++places}`);
+}
+
+const input = writeFiltered(
+  place(),
+  SAID.map((problem) => sampleRow(problem)),
+);
+const rewritten = writeRewrittenRows(
+  place(),
+  WRITTEN.map((problem) => sampleRewritten(problem)),
+);
+
+describe('a release with rewritten rows', () => {
+  it('has them in files of their own, in the splits of their problems, and counts them apart', async () => {
+    const order = sampleOrder(input, place(), { rewritten });
+    const { manifest } = await buildRelease(order);
+    expect(manifest).toMatchObject({ rows: 15, rewritten: { rows: 10, config_fingerprint: 'def' } });
+    const release = await openRelease(order.out);
+    const splitOf = new Map<string, string>();
+    for (const split of SPLIT_NAMES) {
+      for await (const row of release.rows(split)) {
+        expect(row.source).toBe('arena');
+        splitOf.set(row.problem_id, split);
+      }
+    }
+    let count = 0;
+    for (const split of SPLIT_NAMES) {
+      for await (const row of release.rewritten(split)) {
+        count++;
+        expect(row).toMatchObject({ source: 'rewritten', rewritten: { model: 'house/expert', gain: 0.2 }, split });
+        expect(splitOf.get(row.problem_id) ?? split).toBe(split);
+      }
+    }
+    expect(count).toBe(10);
+    const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
+    expect(card).toMatch(/15 trajectories of shopping agents[\s\S]*Yes, in 10 rows beside those above/);
+    const summary = await summariseRelease(order.out);
+    expect(summary.funnel.at(-1)).toMatchObject({ stage: 'in the release', rows: 15 });
+    expect(summary.composition.find(({ by }) => by.startsWith('rewritten'))).toBeDefined();
+    expect(summary.files.map(({ name }) => name)).toContain('train/rewritten.jsonl');
+    const id = WRITTEN.at(-1)!.id;
+    expect(await whereabouts(order.out, `row-${id}`)).toMatchObject({ row: { rewritten: true } });
+    expect(await whereabouts(order.out, `row-${SAID[0]!.id}`)).toMatchObject({ row: { rewritten: false } });
+    expect(await whereabouts(rewritten, `row-${id}`)).toMatchObject({ kind: 'rewriting', outcome: 'kept' });
+  });
+
+  it('is never there unasked, and what was there before is gone', async () => {
+    const out = place();
+    await buildRelease(sampleOrder(input, out, { rewritten }));
+    const { manifest } = await buildRelease(sampleOrder(input, out));
+    expect(manifest).not.toHaveProperty('rewritten');
+    expect(existsSync(join(out, 'train', 'rewritten.jsonl'))).toBe(false);
+    expect(readFileSync(join(out, 'CARD.md'), 'utf8')).toContain('No: every word was said when it was done.');
+  });
+
+  it.each([{}, { source: 'arena' }, { rewritten: undefined }, { source: 'arena', rewritten: undefined }])(
+    'refuses one that stands among the others, whichever mark it has left: %j',
+    async (rest) => {
+      const smuggled = writeFiltered(place(), [sampleRow(SAID[0]!), sampleRewritten(SAID[1]!, rest)]);
+      await expect(buildRelease(sampleOrder(smuggled, place()))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    },
+  );
+
+  it('is exported to files of their own with a mark in each line, or not at all and counted', async () => {
+    const out = place();
+    await buildRelease(sampleOrder(input, out, { rewritten }));
+    for (const format of CORPUS_FORMATS) {
+      const to = place();
+      const summary = await exportRelease({ release: out, format, out: to, seed: 1 });
+      expect(summary.rendered_otherwise).toEqual([]);
+      const file = `train.rewritten.${format.columns === undefined ? 'jsonl' : 'parquet'}`;
+      if (format.takesRewritten) {
+        const rows = SPLIT_NAMES.reduce((sum, split) => sum + summary.rewritten![split].rows_rendered, 0);
+        expect([format.name, rows]).toEqual([format.name, 10]);
+        const marked = readFileSync(join(to, file), 'utf8').trimEnd().split('\n');
+        if (format.columns === undefined) {
+          for (const line of marked) expect(JSON.parse(line)).toMatchObject({ source: 'rewritten' });
+        }
+      } else {
+        expect(summary.losses.ROW_REWRITTEN).toBe(10);
+        expect(existsSync(join(to, file))).toBe(false);
+      }
+      const plain = format.columns === undefined ? readFileSync(join(to, 'train.jsonl'), 'utf8') : '';
+      expect(plain).not.toContain('rewritten');
+    }
+  });
+
+  it('is built by one at a time', async () => {
+    const out = place();
+    await withFolderLock(out, async () => {
+      await expect(buildRelease(sampleOrder(input, out))).rejects.toMatchObject({ code: 'BANK_BUSY' });
+    });
+  });
+});
+
+describe('the licence of rows', () => {
+  it('none keeps them out unless whoever builds says otherwise, and the card counts both', async () => {
+    const agent = 'e'.repeat(64);
+    const rows = SAID.map((problem, at) => sampleRow(problem, at < 5 ? { agent } : {}));
+    const from = writeFiltered(place(), rows);
+    const licences = new Map([
+      [agent, 'none'],
+      ['f'.repeat(64), 'CC-BY-4.0'],
+    ]);
+    const order = sampleOrder(from, place(), { licences });
+    const { manifest, apart } = await buildRelease(order);
+    expect(manifest).toMatchObject({ rows: 10, apart: { NO_LICENCE: 5, SEALED: 0 } });
+    expect(apart.every(({ reason }) => reason === 'NO_LICENCE')).toBe(true);
+    const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
+    expect(card).toMatch(/5 rows of contestants who allow nothing \(`none`\) were left out/);
+    const all = sampleOrder(from, place(), { licences, keepUnlicensed: true });
+    expect((await buildRelease(all)).manifest.rows).toBe(15);
+    expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/took them all the same, and answers for it/);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { callSimilarity } from './call-similarity.ts';
+import { judgeGain } from './judge-gain.ts';
+
+const search = (given: Readonly<Record<string, unknown>>) => ({ name: 'find_product', arguments: given });
+const open = (product_ids: string) => ({ name: 'view_product_information', arguments: { product_ids } });
+
+describe('the likeness of two calls', () => {
+  const real = search({ q: 'red oak lamp', price: '0-500' });
+
+  it('is 1 for what means the same, however it is written', () => {
+    expect(callSimilarity(real, search({ price: '0 - 500', query: 'Red  oak lamp', page: 1, sort: 'default' }))).toBe(
+      1,
+    );
+    expect(callSimilarity(open('1,2'), open('2, 1'))).toBe(1);
+  });
+
+  it('is 0 for another tool, and for none', () => {
+    expect(callSimilarity(real, open('1'))).toBe(0);
+    expect(callSimilarity(real, undefined)).toBe(0);
+  });
+
+  it('grows with what is shared, and everything given counts, numbers and lists too', () => {
+    const scores = [
+      { name: 'find_product', arguments: null },
+      search({ q: 'kettle' }),
+      search({ q: 'red lamp' }),
+      search({ q: 'red lamp', price: '0-500' }),
+      real,
+    ].map((predicted) => callSimilarity(real, predicted));
+    expect(scores).toEqual(scores.toSorted((left, right) => left - right));
+    expect(new Set(scores).size).toBe(5);
+    const voucher = { name: 'calculate_voucher', arguments: { cap: 100, prices: [1, 2], same: true } };
+    expect(callSimilarity(voucher, voucher)).toBe(1);
+    expect(callSimilarity(voucher, { ...voucher, arguments: { ...voucher.arguments, cap: 99 } })).toBeLessThan(1);
+  });
+});
+
+describe('the gain of a reasoning', () => {
+  const config = { minimumGain: 0.05, maximumLoss: 0.1 };
+
+  it('must be there on the whole, and no step may lose by it', () => {
+    const step = (bare: number, informed: number) => ({ bare, informed });
+    expect(judgeGain([step(0.2, 0.9), step(0.5, 0.45)], config)).toEqual({ gain: 0.325, worst: -0.05, rejected: null });
+    expect(judgeGain([step(1, 1), step(0.5, 0.54)], config).rejected?.reason).toBe('NO_GAIN');
+    expect(judgeGain([step(0, 1), step(0.5, 0.3)], config).rejected).toMatchObject({ reason: 'STEP_WORSE' });
+  });
+});

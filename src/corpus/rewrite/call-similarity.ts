@@ -1,0 +1,62 @@
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { normalIds, normalSearch, normalText } from '../agency/normal-arguments.ts';
+import type { PlainObject } from '../trajectory/plain-object.ts';
+
+/** A call as far as it is compared. `arguments` is `null` where what was written is no JSON object. */
+export interface ComparedCall {
+  readonly name: string;
+  readonly arguments: PlainObject | null;
+}
+
+/**
+ * How near one call comes to another, from 0 to 1: the name, then which parameters are given, then their values, texts by
+ * the words they share. The published per-step reward of tool learning without its traps: values of every kind count, and
+ * arguments are compared by what they mean. Another tool is 0 whatever it is called with.
+ */
+export function callSimilarity(real: ComparedCall, predicted: ComparedCall | undefined): number {
+  if (predicted === undefined || predicted.name !== real.name) return 0;
+  const wanted = meaningOf(real);
+  const given = meaningOf(predicted);
+  const keys = overlap(Object.keys(wanted), Object.keys(given));
+  const values = Object.keys(wanted).map((key) => valueSimilarity(wanted[key], given[key]));
+  return (1 + keys + sum(values)) / (2 + values.length);
+}
+
+function meaningOf({ name, arguments: given }: ComparedCall): PlainObject {
+  if (given === null) return {};
+  if (name === 'find_product') {
+    return Object.fromEntries(Object.entries(normalSearch(given)).filter(([, value]) => value !== ''));
+  }
+  const ids = normalIds(given);
+  return ids.length > 0 && name !== 'calculate_voucher' ? { product_ids: ids.join(' ') } : given;
+}
+
+function valueSimilarity(wanted: unknown, given: unknown): number {
+  if (given === undefined) return 0;
+  if (typeof wanted === 'string' && typeof given === 'string') return overlap(wordsOf(wanted), wordsOf(given));
+  return canonicalJson(wanted ?? null) === canonicalJson(given ?? null) ? 1 : 0;
+}
+
+function wordsOf(text: string): string[] {
+  return normalText(text)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
+}
+
+/** What two lists share by what they hold together, repetitions counted. */
+function overlap(left: readonly string[], right: readonly string[]): number {
+  if (left.length === 0 && right.length === 0) return 1;
+  const open = [...right];
+  let shared = 0;
+  for (const each of left) {
+    const place = open.indexOf(each);
+    if (place === -1) continue;
+    open.splice(place, 1);
+    shared++;
+  }
+  return shared / (left.length + right.length - shared);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

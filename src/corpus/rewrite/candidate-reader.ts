@@ -1,0 +1,63 @@
+import { isSigned, receiptHash } from '../../attempt/receipt.ts';
+import type { RowPlace } from '../firehose/batch.ts';
+import type { ReadRow } from '../firehose/row-texts.ts';
+import type { EvidenceRow } from '../intake/evidence-row.ts';
+import { isQuarantined, type Quarantined, quarantine } from '../intake/quarantine.ts';
+import { type ReceiptLink, readEvidence } from '../intake/read-attempt.ts';
+import { type RewriteRefusal, refuseRewrite } from './rewrite-reason.ts';
+import { type ScriptedAttempt, type ScriptedOptions, scriptedAttempt } from './scripted-attempt.ts';
+
+export interface RewriteCandidate {
+  readonly attempt: ScriptedAttempt;
+  readonly receipt: ReceiptLink;
+}
+
+/** Which attempt it is that something is said of. */
+export interface AttemptName {
+  readonly attempt_id: string;
+  readonly problem_id: string;
+  readonly agent: string;
+}
+
+export type ReadCandidate =
+  | (RowPlace & { readonly kind: 'quarantined'; readonly flaw: Quarantined })
+  | (RowPlace & { readonly kind: 'refused'; readonly name: AttemptName; readonly refusal: RewriteRefusal })
+  | { readonly kind: 'candidate'; readonly candidate: RewriteCandidate };
+
+/** Finds what is to be rewritten among rows of input; what is not is said to be what it is. */
+export class CandidateReader {
+  readonly #options: ScriptedOptions;
+  readonly #ids = new Set<string>();
+  readonly #keys = new Map<string, string>();
+
+  constructor(options: ScriptedOptions) {
+    this.#options = options;
+  }
+
+  read(row: ReadRow): ReadCandidate {
+    const { file, line } = row;
+    const evidence = 'text' in row ? readEvidence(row.text) : row.flaw;
+    if (isQuarantined(evidence)) return { kind: 'quarantined', file, line, flaw: evidence };
+    const { attempt, receipt } = evidence;
+    const id = attempt.attempt_id;
+    const putAside = (flaw: Quarantined): ReadCandidate => ({ kind: 'quarantined', file, line, flaw });
+    if (this.#ids.has(id)) return putAside(quarantine('ATTEMPT_TWICE', 'the attempt was in the input before', id));
+    this.#ids.add(id);
+    const found = this.#find(evidence);
+    if ('reason' in found) {
+      const name = { attempt_id: id, problem_id: attempt.problem_id, agent: attempt.agent.sha256 };
+      return { kind: 'refused', file, line, name, refusal: found };
+    }
+    // A signature costs more to check than all else; only what models would be asked about needs one.
+    if (!isSigned(receipt)) return putAside(quarantine('RECEIPT_UNSIGNED', 'nobody signed its receipt', id));
+    this.#keys.set(found.key, id);
+    return { kind: 'candidate', candidate: { attempt: found, receipt: { receipt, hash: receiptHash(receipt) } } };
+  }
+
+  #find(evidence: EvidenceRow): ScriptedAttempt | RewriteRefusal {
+    const found = scriptedAttempt(evidence, this.#options);
+    if ('reason' in found) return found;
+    const original = this.#keys.get(found.key);
+    return original === undefined ? found : refuseRewrite('DUPLICATE', `made the same calls as ${original}`);
+  }
+}

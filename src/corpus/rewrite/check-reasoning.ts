@@ -1,0 +1,88 @@
+import { Fault } from '../../fault/fault.ts';
+import type { Inference } from '../../inference/inference.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { contentText } from '../trajectory/content-text.ts';
+import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
+import { readEmissions } from '../trajectory/read-emissions.ts';
+import { type ComparedCall, callSimilarity } from './call-similarity.ts';
+import type { RewriteConfig } from './rewrite-config.ts';
+import { historyBefore, REWRITTEN_TOOLS, type ScriptedStep } from './scripted-steps.ts';
+
+export interface Checker {
+  readonly inference: Inference;
+  readonly model: string;
+  readonly config: RewriteConfig;
+}
+
+/** How near the checker came to the real call, mean over samples: from the history alone, and with the reasoning. */
+export interface StepScore {
+  readonly bare: number;
+  readonly informed: number;
+}
+
+export interface CheckTask {
+  readonly query: string;
+  readonly steps: readonly ScriptedStep[];
+  readonly place: number;
+  readonly reasoning: string;
+}
+
+const NAMES = REWRITTEN_TOOLS.map((tool) => tool.function.name);
+const MAX_TOKENS = 500;
+
+/**
+ * Hides the real call and has another model make it, from what had been seen and from that with the reasoning. Both sides
+ * are asked alike and with the same seeds, so that they differ in the reasoning alone.
+ */
+export async function checkReasoning(checker: Checker, task: CheckTask): Promise<StepScore> {
+  const { query, steps, place, reasoning } = task;
+  const history = historyBefore(query, steps.slice(0, place));
+  const real = comparedCall(steps[place]!.call.function);
+  const mean = async (opening: string): Promise<number> => {
+    const seeds = Array.from({ length: checker.config.samples }, (_, sample) => checker.config.seed + sample);
+    const messages = [...history, { role: 'user', content: `${opening}Make the call that comes next.` }];
+    const scores = await Promise.all(
+      seeds.map(async (seed) => callSimilarity(real, await ask(checker, messages, seed))),
+    );
+    return round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  };
+  const [bare, informed] = await Promise.all([mean(''), mean(`Reasoning at this step: ${reasoning}\n\n`)]);
+  return { bare, informed };
+}
+
+async function ask(
+  { inference, model, config }: Checker,
+  messages: readonly unknown[],
+  seed: number,
+): Promise<ComparedCall | undefined> {
+  const { temperature } = config;
+  const body = { model, messages, tools: REWRITTEN_TOOLS, temperature, seed, max_tokens: MAX_TOKENS };
+  const { status, body: answer } = await inference.chat(body);
+  const json = parseJson(answer);
+  const choices = json.ok && status === 200 ? fieldOf(json.value, 'choices') : undefined;
+  const message = Array.isArray(choices) ? fieldOf(choices[0], 'message') : undefined;
+  if (!isPlainObject(message)) {
+    throw new Fault('INFERENCE_FAILED', {
+      message: `The checker ${model} did not help: it answered ${status}: ${answer.slice(0, 200)}`,
+      remedy: 'Check the address, the key and the model name, and run the command again: it goes on where it was.',
+    });
+  }
+  const [first] = readEmissions(message, contentText(message.content), NAMES);
+  return first && { name: first.name, arguments: first.arguments };
+}
+
+function comparedCall({
+  name,
+  arguments: written,
+}: {
+  readonly name: string;
+  readonly arguments: string;
+}): ComparedCall {
+  const json = parseJson(written);
+  return { name, arguments: json.ok && isPlainObject(json.value) ? json.value : null };
+}
+
+/** Sums of floating point numbers differ in their last digits from machine to machine; files should not. */
+function round(score: number): number {
+  return Math.round(score * 1e6) / 1e6;
+}

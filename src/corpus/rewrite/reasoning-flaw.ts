@@ -1,0 +1,106 @@
+import { isFiller, plainWords, stemOf } from '../../gateway/house/words.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { leavesOf, normalText } from '../agency/normal-arguments.ts';
+import { readEmissions } from '../trajectory/read-emissions.ts';
+import type { TrajectoryCall } from '../trajectory/trajectory.ts';
+import type { RewriteConfig } from './rewrite-config.ts';
+
+/** Why a reasoning cannot be used. `LEAKS_CALL`: it is the call in other clothes. `UNGROUNDED`: nothing shown bears it out. */
+export interface ReasoningFlaw {
+  readonly reason: 'UNGROUNDED' | 'LEAKS_CALL' | 'UNFIT';
+  readonly detail: string;
+}
+
+export interface ReasoningSubject {
+  /** The tool schemas, the request and every result before this step: all that whoever reasons can know. */
+  readonly shown: string;
+  /** Results that came later. */
+  readonly later: readonly string[];
+  readonly call: TrajectoryCall;
+  /** Names of the tools on offer. */
+  readonly tools: readonly string[];
+}
+
+/** The first thing that is wrong with a reasoning, by rule; nothing where no rule objects. */
+export function reasoningFlaw(
+  reasoning: string,
+  subject: ReasoningSubject,
+  config: Pick<RewriteConfig, 'minimumCharacters' | 'maximumCharacters'>,
+): ReasoningFlaw | undefined {
+  const { length } = reasoning.trim();
+  if (length < config.minimumCharacters) return { reason: 'UNFIT', detail: 'it says next to nothing' };
+  if (length > config.maximumCharacters) return { reason: 'UNFIT', detail: `it has ${length} characters` };
+  const leak = leakOf(reasoning, subject);
+  if (leak !== undefined) return { reason: 'LEAKS_CALL', detail: leak };
+  const ungrounded = ungroundedIn(reasoning, subject);
+  return ungrounded === undefined ? undefined : { reason: 'UNGROUNDED', detail: ungrounded };
+}
+
+const PARAMETER =
+  /\b(?:q|query|product_ids?|shop_id|price|sort|service|page|arguments|parameters)["']?\s*[=:]\s*["'[{\d]/iu;
+const JSON_LIKE = /[{[]\s*["']|["']\s*:\s*["'[{\d]|```/u;
+const TAG = /<\/?[a-z_|]+>|<\|/iu;
+
+/** Whoever writes down the call would always predict it: that shows no reasoning. */
+function leakOf(reasoning: string, { call, tools }: ReasoningSubject): string | undefined {
+  const lower = reasoning.toLowerCase();
+  const named = tools.find((tool) => lower.includes(tool.toLowerCase()));
+  if (named !== undefined) return `it names ${named}`;
+  if (reasoning.includes(call.function.arguments)) return 'it holds the arguments of the call';
+  if (JSON_LIKE.test(reasoning)) return 'it holds JSON or code';
+  if (PARAMETER.test(reasoning)) return 'it assigns parameters';
+  if (TAG.test(reasoning)) return 'it holds tags';
+  return readEmissions({}, reasoning, tools).length > 0 ? 'a call can be read out of it' : undefined;
+}
+
+const QUOTED = /"([^"\n]{1,300})"|“([^”\n]{1,300})”|`([^`\n]{1,300})`/gu;
+const NUMBER = /\d[\d,]*(?:\.\d+)?/gu;
+const MONEY = /(?:₱|\$|€|php|usd)\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:₱|pesos?|php|dollars?)/giu;
+/** Counts and ordinals are anybody's; what is longer is an id or an amount. */
+const FREE_DIGITS = 2;
+/** So many words in a row that only a later title has are no accident. */
+const TITLE_RUN = 4;
+
+function ungroundedIn(reasoning: string, { shown, later, call }: ReasoningSubject): string | undefined {
+  const numbers = new Set(Array.from(shown.matchAll(NUMBER), ([number]) => plainNumber(number)));
+  const amounts = Array.from(reasoning.matchAll(MONEY), ([, before, after]) => before ?? after!);
+  const long = Array.from(reasoning.matchAll(NUMBER), ([number]) => number).filter(
+    (number) => number.replaceAll(/\D/g, '').length > FREE_DIGITS,
+  );
+  const unknown = [...amounts, ...long].find((number) => !numbers.has(plainNumber(number)));
+  if (unknown !== undefined) return `${unknown} was not shown before`;
+  const known = new Set(plainWords(shown).map(stemOf));
+  for (const [, straight, curly, ticks] of reasoning.matchAll(QUOTED)) {
+    const quote = straight ?? curly ?? ticks!;
+    const strange = plainWords(quote).find((word) => !known.has(stemOf(word)));
+    if (strange !== undefined) return `it quotes "${quote.slice(0, 60)}", and ${strange} was not shown before`;
+  }
+  const said = plainWords(reasoning);
+  const unseen = wordsOfCall(call).filter((word) => !known.has(stemOf(word)));
+  const given = unseen.find((word) => said.some((each) => stemOf(each) === stemOf(word)));
+  if (given !== undefined) return `"${given}" stands in the call and in nothing that was shown`;
+  return laterTitle(said, known, later);
+}
+
+/** `1,200.00` is 1200. */
+function plainNumber(text: string): string {
+  return String(Number(text.replaceAll(',', '')));
+}
+
+function wordsOfCall({ function: { arguments: written } }: TrajectoryCall): string[] {
+  const json = parseJson(written);
+  const texts = json.ok ? leavesOf(json.value) : [];
+  return texts.flatMap(plainWords).filter((word) => /\p{L}{3}/u.test(word) && !isFiller(word));
+}
+
+/** A run that holds a word nobody had seen, and stands like that in a result of later. */
+function laterTitle(said: readonly string[], known: ReadonlySet<string>, later: readonly string[]): string | undefined {
+  const after = ` ${later.flatMap((text) => plainWords(normalText(text))).join(' ')} `;
+  for (let place = 0; place + TITLE_RUN <= said.length; place++) {
+    const run = said.slice(place, place + TITLE_RUN);
+    if (run.every((word) => known.has(stemOf(word)) || isFiller(word))) continue;
+    const text = ` ${run.join(' ')} `;
+    if (after.includes(text)) return `"${text.trim()}" is only shown later`;
+  }
+  return undefined;
+}

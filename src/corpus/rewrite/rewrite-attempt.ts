@@ -1,0 +1,71 @@
+import type { Inference } from '../../inference/inference.ts';
+import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
+import { FILTER_CONFIG } from '../filter/filter-config.ts';
+import { estimatedTokens } from '../filter/token-counter.ts';
+import type { ReceiptLink } from '../intake/read-attempt.ts';
+import { checkReasoning, type StepScore } from './check-reasoning.ts';
+import { judgeGain } from './judge-gain.ts';
+import { type RewriteConfig, rewriteFingerprint } from './rewrite-config.ts';
+import type { RewriteOutcome } from './rewrite-journal.ts';
+import type { RewriteRefusal } from './rewrite-reason.ts';
+import { rewrittenRow } from './rewritten-row.ts';
+import type { ScriptedAttempt } from './scripted-attempt.ts';
+import { writeReasoning } from './write-reasoning.ts';
+
+/** Who writes and who checks. */
+export interface RewriteModels {
+  readonly inference: Inference;
+  readonly model: string;
+  readonly checker: string;
+}
+
+/**
+ * Has reasoning written for every step of an attempt, and has it checked. Steps do not know of each other's reasoning,
+ * neither when it is written nor when it is checked, so that each stands for itself.
+ */
+export async function rewriteAttempt(
+  attempt: ScriptedAttempt,
+  receipt: ReceiptLink,
+  { inference, model, checker }: RewriteModels,
+  config: RewriteConfig,
+): Promise<RewriteOutcome> {
+  const { query, steps } = attempt;
+  const refuse = ({ reason, detail }: RewriteRefusal, scores: readonly StepScore[]): RewriteOutcome => ({
+    kind: 'refused',
+    receipt: receipt.hash,
+    reason,
+    detail,
+    scores: [...scores],
+  });
+  const written = await Promise.all(
+    steps.map((_, place) => writeReasoning({ inference, model, config }, { query, steps, place })),
+  );
+  const reasonings: string[] = [];
+  for (const [place, each] of written.entries()) {
+    if (!each.ok) return refuse({ ...each.flaw, detail: `step ${place + 1}: ${each.flaw.detail}` }, []);
+    reasonings.push(each.text);
+  }
+  const scores = await Promise.all(
+    reasonings.map((reasoning, place) =>
+      checkReasoning({ inference, model: checker, config }, { query, steps, place, reasoning }),
+    ),
+  );
+  const gain = judgeGain(scores, config);
+  if (gain.rejected !== null) return refuse(gain.rejected, scores);
+  const mark = {
+    version: config.version,
+    config_fingerprint: rewriteFingerprint(config),
+    model,
+    simulated: model.startsWith(HOUSE_PREFIX),
+    checker,
+    checker_simulated: checker.startsWith(HOUSE_PREFIX),
+    samples: config.samples,
+    seed: config.seed,
+  };
+  const row = rewrittenRow({ attempt, receipt, reasonings, scores, gain, mark }, estimatedTokens);
+  const { rendered } = row.tokens;
+  if (rendered > FILTER_CONFIG.maximumTokens) {
+    return refuse({ reason: 'TOO_LONG', detail: `${rendered} tokens with its reasoning` }, scores);
+  }
+  return { kind: 'accepted', receipt: receipt.hash, row: JSON.stringify(row) };
+}

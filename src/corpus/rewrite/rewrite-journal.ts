@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { appendDurably } from '../../store/append-durably.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import { REWRITE_REASONS } from './rewrite-reason.ts';
+
+const scoreSchema = z.object({ bare: z.number(), informed: z.number() });
+
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('accepted'), receipt: z.string(), row: z.string() }),
+  z.object({
+    kind: z.literal('refused'),
+    receipt: z.string(),
+    reason: z.enum(REWRITE_REASONS),
+    detail: z.string(),
+    scores: z.array(scoreSchema),
+  }),
+]);
+
+/** What became of one attempt that models were asked about. `row` is the line of the corpus as text. */
+export type RewriteOutcome = z.infer<typeof lineSchema>;
+
+/** What must be the same for an answer of yesterday to count today. */
+export interface RewritePlan {
+  readonly version: number;
+  readonly config_fingerprint: string;
+  readonly model: string;
+  readonly checker: string;
+  /** Where models were asked that are not of the house. */
+  readonly endpoint: string | null;
+}
+
+const FILE = 'journal.jsonl';
+
+/**
+ * What models have answered is paid for, so that every attempt is written down as soon as it is decided. Call it only
+ * under the lock of the folder.
+ */
+export class RewriteJournal {
+  readonly #path: string;
+  readonly #outcomes: Map<string, RewriteOutcome>;
+
+  private constructor(path: string, outcomes: Map<string, RewriteOutcome>) {
+    this.#path = path;
+    this.#outcomes = outcomes;
+  }
+
+  static open(folder: string, plan: RewritePlan): RewriteJournal {
+    const path = join(folder, FILE);
+    const head = canonicalJson({ kind: 'plan', ...plan });
+    if (!existsSync(path)) {
+      appendDurably(path, `${head}\n`);
+      return new RewriteJournal(path, new Map());
+    }
+    const [first, ...lines] = wholeLines(path);
+    if (first !== head) throw otherPlan(folder);
+    return new RewriteJournal(
+      path,
+      new Map(lines.map((line, place) => readOutcome(path, line, place + 2)).map((each) => [each.receipt, each])),
+    );
+  }
+
+  /** By the hash of the attempt's receipt, which covers everything that was asked about. */
+  outcomeOf(receipt: string): RewriteOutcome | undefined {
+    return this.#outcomes.get(receipt);
+  }
+
+  add(outcome: RewriteOutcome): void {
+    appendDurably(this.#path, `${JSON.stringify(outcome)}\n`);
+    this.#outcomes.set(outcome.receipt, outcome);
+  }
+}
+
+/** A half line at the end is the mark of a crash; it is cut off. */
+function wholeLines(path: string): string[] {
+  try {
+    const bytes = readFileSync(path);
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    if (end < bytes.length) truncateSync(path, end);
+    return bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
+  } catch (error) {
+    throw storageFault(error, `reading ${path}`);
+  }
+}
+
+function readOutcome(path: string, text: string, number: number): RewriteOutcome {
+  const json = parseJson(text);
+  const outcome = lineSchema.safeParse(json.ok ? json.value : undefined);
+  if (outcome.success) return outcome.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `${path}, line ${number} is no line of a journal.`,
+    remedy: 'Put the file back from a copy, or rewrite into another folder.',
+  });
+}
+
+function otherPlan(folder: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `${folder} holds what other models wrote, or under other thresholds.`,
+    remedy: 'Choose another folder with --out, or name the same models and thresholds to go on there.',
+  });
+}

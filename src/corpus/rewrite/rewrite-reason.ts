@@ -1,0 +1,27 @@
+/** Why an attempt was not rewritten, in the order in which it is asked. The first are known before any model is. */
+export const REWRITE_REASONS = [
+  'NOT_SCRIPTED',
+  'NOT_SUCCESSFUL',
+  'PROBLEM_WITHHELD',
+  'QUERY_UNKNOWN',
+  'STEPS',
+  'STRUCTURE',
+  'DUPLICATE',
+  'UNFIT',
+  'LEAKS_CALL',
+  'UNGROUNDED',
+  'NO_GAIN',
+  'STEP_WORSE',
+  'TOO_LONG',
+] as const;
+
+export type RewriteReason = (typeof REWRITE_REASONS)[number];
+
+export interface RewriteRefusal {
+  readonly reason: RewriteReason;
+  readonly detail: string;
+}
+
+export function refuseRewrite(reason: RewriteReason, detail: string): RewriteRefusal {
+  return { reason, detail: detail.slice(0, 300) };
+}

@@ -1,0 +1,86 @@
+import type { Call } from '../../gateway/call.ts';
+import { openAiTools } from '../../tools/openai-tools.ts';
+import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
+import type { Trajectory, TrajectoryCall, TrajectoryMessage } from '../trajectory/trajectory.ts';
+
+/** A call that was really made, and what it really gave. */
+export interface ScriptedStep {
+  readonly call: TrajectoryCall;
+  readonly result: string;
+}
+
+const TOOL_OF: Readonly<Partial<Record<Call['kind'], string>>> = {
+  search: 'find_product',
+  view: 'view_product_information',
+};
+
+/**
+ * What a program did, as calls of tools: searches and views as the gateway recorded them, one after the other, and then
+ * the recommendation as it was graded, which no gateway sees.
+ */
+export function scriptedSteps(calls: readonly Call[], recommended: readonly string[]): ScriptedStep[] {
+  const steps = calls.flatMap((call): ScriptedStep[] => {
+    const name = TOOL_OF[call.kind];
+    if (name === undefined) return [];
+    return [{ call: toolCall(call.sequence, name, call.parameters), result: JSON.stringify(call.response) }];
+  });
+  const ids = recommended.join(',');
+  const last = toolCall((calls.at(-1)?.sequence ?? 0) + 1, 'recommend_product', { product_ids: ids });
+  return [...steps, { call: last, result: `Recommended to the user: ${ids}.` }];
+}
+
+function toolCall(sequence: number, name: string, given: object): TrajectoryCall {
+  return { id: `call_${sequence}`, type: 'function', function: { name, arguments: JSON.stringify(given) } };
+}
+
+/** What nobody was told, because no model was asked: the same for every rewritten row. */
+export const REWRITTEN_SYSTEM =
+  'You are a shopping assistant. Find what the shopper asks for with the tools you have, look closely at what they show, and recommend the product or products that meet every requirement.';
+
+export const REWRITTEN_TOOLS = openAiTools(FOUR_TOOLS.map(({ name }) => name));
+
+/** The conversation before a step, without anything that was thought: a system's words, the request, calls and results. */
+export function historyBefore(query: string, steps: readonly ScriptedStep[]): TrajectoryMessage[] {
+  return conversation(
+    query,
+    steps,
+    steps.map(() => ''),
+  );
+}
+
+export function rewrittenTrajectory(
+  query: string,
+  steps: readonly ScriptedStep[],
+  reasonings: readonly string[],
+): Trajectory {
+  return {
+    query,
+    messages: conversation(query, steps, reasonings),
+    tools: JSON.stringify(REWRITTEN_TOOLS),
+    tools_given: false,
+    fidelity: 'rewritten',
+    steps: [],
+    supplied_results: 1,
+    side_completions: 0,
+  };
+}
+
+/** Place of the message in which a step is taken. */
+export function messageOfStep(place: number): number {
+  return 2 + 2 * place;
+}
+
+function conversation(
+  query: string,
+  steps: readonly ScriptedStep[],
+  reasonings: readonly string[],
+): TrajectoryMessage[] {
+  return [
+    { role: 'system', content: REWRITTEN_SYSTEM },
+    { role: 'user', content: query },
+    ...steps.flatMap(({ call, result }, place): TrajectoryMessage[] => [
+      { role: 'assistant', content: reasonings[place]!, tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, name: call.function.name, content: result },
+    ]),
+  ];
+}
