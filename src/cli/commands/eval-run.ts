@@ -2,9 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CALL_FORMS } from '../../evaluation/harness/harness.ts';
+import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../evaluation/harness/shorten-observation.ts';
 import { loadMeasuredRun } from '../../evaluation/report/measured-run.ts';
 import { sayEstimate } from '../../evaluation/report/say-numbers.ts';
 import { type RunSummary, summariseRun } from '../../evaluation/report/summarise-run.ts';
+import { beginRun } from '../../evaluation/run/begin-run.ts';
 import { type EvaluationResult, evaluate } from '../../evaluation/run/evaluate.ts';
 import type { RunRecord } from '../../evaluation/run/run-record.ts';
 import { bankTraining } from '../../evaluation/suites/bank-training.ts';
@@ -16,9 +18,9 @@ import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import { storageFault } from '../../store/storage-fault.ts';
-import { beginRun } from '../eval/begin-run.ts';
 import { openEndpoint } from '../eval/open-endpoint.ts';
 import type { EvalRunOptions } from '../eval/run-options.ts';
+import { runStart } from '../eval/run-start.ts';
 import { suiteMarket } from '../eval/suite-market.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { amount, collect, path, share, wholeNumber } from '../options.ts';
@@ -41,6 +43,12 @@ export function evalRunCommand(): Command {
         .argParser((text) => harness(text)),
     )
     .addOption(new Option('--calls <form>', 'how a model calls tools').choices(CALL_FORMS).default('native'))
+    .option(
+      '--max-observation <n>',
+      'characters of one result that the model is shown; fewer cut free texts and the ends of lists',
+      wholeNumber(LEAST_MAX_OBSERVATION, DEFAULT_MAX_OBSERVATION),
+      DEFAULT_MAX_OBSERVATION,
+    )
     .option('-k, --samples <n>', 'sampled episodes per problem', wholeNumber(1, 1_000), 8)
     .option('--no-greedy', 'leave out the episode at temperature 0')
     .option('--temperature <t>', 'of the sampled episodes', temperature, 0.9)
@@ -80,7 +88,7 @@ export function evalRunCommand(): Command {
         await withFolderLock(
           options.out,
           async () => {
-            const run = await beginRun({ options, suite, market: search.index, opened, guardedAgainst });
+            const run = await beginRun(runStart({ options, suite, market: search.index, opened, guardedAgainst }));
             sayStart(run, terminal);
             const stop = new AbortController();
             untilInterrupted().then(() => stop.abort());

@@ -7,6 +7,7 @@ export interface EvalRunOptions {
   readonly suite: string;
   readonly harness: HarnessSize;
   readonly calls: CallForm;
+  readonly maxObservation: number;
   readonly samples: number;
   readonly greedy: boolean;
   readonly temperature: number;

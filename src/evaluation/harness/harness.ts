@@ -1,6 +1,7 @@
 import { type OpenAiTool, openAiTools } from '../../tools/openai-tools.ts';
 import { FOUR_TOOLS, SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { DEFAULT_MAX_OBSERVATION } from './shorten-observation.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /** How many tools a model is given. Results of the two are not comparable. */
@@ -17,12 +18,18 @@ export interface Harness {
   /** The schemas as a native request carries them; none for tagged text, whose prompt holds them. */
   readonly schemas: readonly OpenAiTool[];
   readonly system: string;
+  /** The most characters of one result that the model is shown. */
+  readonly maxObservation: number;
 }
 
 /** Goes up when a model would see other words or other tools: numbers of different versions are not comparable. */
 export const HARNESS_VERSION = 1;
 
-export function harnessOf(size: HarnessSize, form: CallForm): Harness {
+export function harnessOf(
+  size: HarnessSize,
+  form: CallForm,
+  maxObservation: number = DEFAULT_MAX_OBSERVATION,
+): Harness {
   const tools = size === 4 ? FOUR_TOOLS : SEVEN_TOOLS;
   const schemas = openAiTools(tools.map(({ name }) => name));
   return {
@@ -31,5 +38,6 @@ export function harnessOf(size: HarnessSize, form: CallForm): Harness {
     tools,
     schemas: form === 'native' ? schemas : [],
     system: systemPrompt(size, form === 'native' ? [] : schemas),
+    maxObservation,
   };
 }

@@ -4,6 +4,7 @@ import { readParameters } from '../../tools/read-parameters.ts';
 import { isToolError, runTool } from '../../tools/run-tool.ts';
 import type { Harness } from './harness.ts';
 import type { MadeCall } from './read-turn.ts';
+import { shortenObservation } from './shorten-observation.ts';
 import type { WitnessedWindow } from './witnessed-window.ts';
 
 /** What became of one call. */
@@ -19,8 +20,6 @@ export interface RunCall {
   readonly unseen: readonly string[];
 }
 
-/** Longer results are cut: what a model cannot read in its context helps nobody, and training has to see the same. */
-const MAX_OBSERVATION = 32_000;
 const MAX_NAMED = 100;
 
 export async function runCall(call: MadeCall, harness: Harness, window: WitnessedWindow): Promise<RunCall> {
@@ -36,7 +35,7 @@ export async function runCall(call: MadeCall, harness: Harness, window: Witnesse
   const result = await runTool(name, parameters, window, harness.tools);
   return {
     valid: !isToolError(result),
-    observation: shortened(JSON.stringify(result)),
+    observation: shortenObservation(JSON.stringify(result), harness.maxObservation),
     told: tool === undefined ? null : { name, parameters: understood, result },
     key: `${name} ${canonicalJson(understood)}`,
     unseen,
@@ -46,12 +45,4 @@ export async function runCall(call: MadeCall, harness: Harness, window: Witnesse
 function namedProducts(parameters: Readonly<Record<string, unknown>>): readonly string[] {
   const named = [parameters.product_ids, parameters.product_id].filter((value) => typeof value === 'string');
   return [...new Set(named.flatMap(partsOf))].slice(0, MAX_NAMED);
-}
-
-function shortened(text: string): string {
-  if (text.length <= MAX_OBSERVATION) return text;
-  return JSON.stringify({
-    cut: `only the first ${MAX_OBSERVATION} characters`,
-    result: text.slice(0, MAX_OBSERVATION),
-  });
 }

@@ -208,6 +208,22 @@ describe('runEpisode', () => {
     expect(await run()).toMatchObject({ episode: { ending: 'context full', counts: { turns: 2 } } });
   });
 
+  it('shows no more of a result than it was told to', async () => {
+    model.behave((request, response) => say(response, '', shopForLamp(request)));
+    await runEpisode({
+      problem: lampProblem(),
+      harness: harnessOf(4, 'native', 300),
+      endpoint: new HttpEndpoint({ baseUrl: model.baseUrl, attempts: 1 }),
+      search,
+      maxTurns: 4,
+      request: { model: 'm', temperature: 0 },
+    });
+    const results = model.requests.at(-1)!.messages.filter(({ role }) => role === 'tool');
+    expect(results).toHaveLength(3);
+    for (const { content } of results) expect(content.length).toBeLessThanOrEqual(300);
+    expect(JSON.parse(results[1]!.content)).toMatchObject([{ product_id: '1001' }, { left_out: 1 }]);
+  });
+
   it('blames the provider, and not the model, for what the provider does', async () => {
     model.behave((request, response) =>
       turnOf(request) === 0 ? say(response, '', shopForLamp(request)) : refuse(response, 500, 'oops'),

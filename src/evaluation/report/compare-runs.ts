@@ -106,7 +106,7 @@ function compareGreedy(pairs: readonly Pair[]): RunComparison['greedy'] {
 export function whyIncomparable({ run: left }: MeasuredRun, { run: right }: MeasuredRun): string | null {
   const aspects: readonly (readonly [string, string, string])[] = [
     ['suites', left.suite.digest, right.suite.digest],
-    ['harnesses', `${left.harness.size} v${left.harness.version}`, `${right.harness.size} v${right.harness.version}`],
+    ['harnesses', harnessName(left.harness), harnessName(right.harness)],
     ['rules', JSON.stringify(left.rules), JSON.stringify(right.rules)],
     ['markets', JSON.stringify(left.market), JSON.stringify(right.market)],
   ];
@@ -114,4 +114,8 @@ export function whyIncomparable({ run: left }: MeasuredRun, { run: right }: Meas
   if (differing === undefined) return null;
   const [what, one, other] = differing;
   return `${left.label} and ${right.label} were measured with different ${what} (${one.slice(0, 60)} and ${other.slice(0, 60)})`;
+}
+
+function harnessName({ size, version, max_observation }: MeasuredRun['run']['harness']): string {
+  return `${size} v${version}, results of ${max_observation} characters`;
 }

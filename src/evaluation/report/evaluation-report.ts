@@ -91,5 +91,9 @@ function cautionsOf(runs: readonly MeasuredRun[], summaries: readonly RunSummary
   if (suites.size > 1) cautions.push('The runs are of different suites; their rows cannot be held against each other.');
   if (new Set(runs.map(({ run }) => run.harness.size)).size > 1)
     cautions.push('Four and seven tools are different tasks; rows of the two cannot be held against each other.');
+  if (new Set(runs.map(({ run }) => run.harness.max_observation)).size > 1)
+    cautions.push(
+      'The models were shown results of different lengths (--max-observation); their rows cannot be held against each other.',
+    );
   return cautions;
 }

@@ -17,7 +17,7 @@ export function reportPages(report: EvaluationReport): ReportPages {
   const settings = new Set(
     runs.map(
       (run) =>
-        `${run.harness} tools, ${run.calls} calls, ${run.k} samples at temperature ${run.temperature}, seed ${run.seed}`,
+        `${run.harness} tools, ${run.calls} calls, ${run.max_observation === undefined ? '' : `results of at most ${run.max_observation} characters, `}${run.k} samples at temperature ${run.temperature}, seed ${run.seed}`,
     ),
   );
   const facts = [

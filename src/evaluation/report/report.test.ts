@@ -129,12 +129,26 @@ describe('evaluationReport', () => {
   });
 
   it('compares nothing across suites and harnesses, and says so', () => {
-    const four = measured('four', () => true, { harness: { size: 4, form: 'native', version: 1 } });
+    const four = measured('four', () => true, {
+      harness: { size: 4, form: 'native', version: 1, max_observation: 32_000 },
+    });
     expect(() => compareRuns(strong, four)).toThrow(/different harnesses/);
     const report = evaluationReport([strong, four], null);
     expect(report.comparisons).toEqual([]);
     expect(report.cautions.join()).toContain('Four and seven tools');
     expect(() => evaluationReport([strong, strong], null)).toThrow(/Two runs are labelled/);
+  });
+
+  it('compares nothing across lengths of results, and says so', () => {
+    const brief = measured('brief', () => true, {
+      harness: { size: 7, form: 'native', version: 1, max_observation: 1_500 },
+    });
+    expect(() => compareRuns(strong, brief)).toThrow(/different harnesses/);
+    const report = evaluationReport([strong, brief], null);
+    expect(report.comparisons).toEqual([]);
+    expect(report.cautions.join()).toContain('results of different lengths');
+    expect(report.runs.map(({ max_observation }) => max_observation)).toEqual([undefined, 1_500]);
+    expect(reportPages(report).markdown).toContain('results of at most 1500 characters');
   });
 });
 

@@ -15,7 +15,7 @@ export function sampleRun(label: string, problems: number, rest: Partial<RunReco
     checkpoint: label,
     endpoint: 'http://127.0.0.1:8000/v1',
     simulated: false,
-    harness: { size: 7, form: 'native', version: 1 },
+    harness: { size: 7, form: 'native', version: 1, max_observation: 32_000 },
     k: 8,
     greedy: true,
     temperature: 0.9,

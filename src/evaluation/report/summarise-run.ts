@@ -1,4 +1,5 @@
 import type { Category } from '../../problems/problem.ts';
+import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
 import { passAtK } from '../stats/pass-at-k.ts';
 import { passEveryK } from '../stats/pass-every-k.ts';
 import { countBy } from './count-by.ts';
@@ -27,6 +28,8 @@ export interface RunSummary {
   readonly simulated: boolean;
   readonly harness: 4 | 7;
   readonly calls: 'native' | 'tagged';
+  /** Only where it was chosen. */
+  readonly max_observation?: number;
   readonly k: number;
   readonly temperature: number;
   readonly seed: number;
@@ -63,6 +66,7 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
     simulated: run.simulated,
     harness: run.harness.size,
     calls: run.harness.form,
+    ...(run.harness.max_observation !== DEFAULT_MAX_OBSERVATION && { max_observation: run.harness.max_observation }),
     k: run.k,
     temperature: run.temperature,
     seed: run.seed,

@@ -44,7 +44,7 @@ const PATIENCE = 10;
  */
 export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult> {
   const { folder, run, problems, signal } = order;
-  const harness = harnessOf(run.harness.size, run.harness.form);
+  const harness = harnessOf(run.harness.size, run.harness.form, run.harness.max_observation);
   const byId = new Map(problems.map((problem) => [problem.id, problem]));
   const journal = Journal.open(folder);
   const measured = new Set(

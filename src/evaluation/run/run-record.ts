@@ -9,6 +9,7 @@ import { readTextFile } from '../../store/read-text-file.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import { EXTRAS } from '../endpoint/negotiate.ts';
 import { CALL_FORMS } from '../harness/harness.ts';
+import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
 
 const name = z.string().min(1).max(300);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -29,6 +30,8 @@ const runSchema = z.strictObject({
     size: z.union([z.literal(4), z.literal(7)]),
     form: z.enum(CALL_FORMS),
     version: z.int(),
+    /** Records of runs that were begun before it could be chosen do not say it. */
+    max_observation: z.int().positive().default(DEFAULT_MAX_OBSERVATION),
   }),
   k: z.int().positive(),
   greedy: z.boolean(),

@@ -1,0 +1,48 @@
+import type { RunStart } from '../../evaluation/run/begin-run.ts';
+import { readPlan } from '../../evaluation/sealed/evaluation-plan.ts';
+import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { OpenedEndpoint } from './open-endpoint.ts';
+import type { EvalRunOptions } from './run-options.ts';
+
+export interface RunGiven {
+  readonly options: EvalRunOptions;
+  readonly suite: EvaluationSuite;
+  readonly market: MarketIndex;
+  readonly opened: OpenedEndpoint;
+  readonly guardedAgainst: readonly string[];
+}
+
+/** What the options of `assay eval run` say, as the evaluation wants to hear it. */
+export function runStart({ options, suite, market, opened, guardedAgainst }: RunGiven): RunStart {
+  const checkpoint = options.checkpoint ?? options.model;
+  return {
+    folder: options.out,
+    settings: {
+      label: options.label ?? checkpoint,
+      model: options.model,
+      line: options.line ?? options.model,
+      checkpoint,
+      endpoint: opened.name,
+      simulated: opened.simulated,
+      harness: { size: options.harness, form: options.calls, maxObservation: options.maxObservation },
+      k: options.samples,
+      greedy: options.greedy,
+      temperature: options.temperature,
+      topP: options.topP,
+      maxTokens: options.maxTokens,
+      maxTurns: options.maxTurns,
+      seed: options.seed,
+      suite,
+      market,
+      price: opened.price,
+      guardedAgainst,
+    },
+    negotiate: opened.negotiate,
+    ledger: options.ledger,
+    plan: options.plan === undefined ? null : readPlan(options.plan),
+    choose: options.choose === true,
+    burn: options.burn === true,
+    ...(options.who !== undefined && { who: options.who }),
+  };
+}

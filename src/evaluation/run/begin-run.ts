@@ -1,0 +1,87 @@
+import { hostname, userInfo } from 'node:os';
+import { Fault } from '../../fault/fault.ts';
+import type { Extra } from '../endpoint/negotiate.ts';
+import { departures } from '../sealed/check-plan.ts';
+import type { HashedPlan } from '../sealed/evaluation-plan.ts';
+import { heldOutName } from '../sealed/known-held-out.ts';
+import { recordLook, requireOpenable, type SealedLook } from '../sealed/open-sealed.ts';
+import { readOpenings } from '../sealed/opening-ledger.ts';
+import { plannedRun } from '../sealed/planned-run.ts';
+import type { EvaluationKind, EvaluationSuite } from '../suites/evaluation-suite.ts';
+import { describeRun, type RunSettings } from './describe-run.ts';
+import { hasRun, type RunRecord, readRun, requireSameRun, writeRun } from './run-record.ts';
+
+export interface RunStart {
+  readonly folder: string;
+  readonly settings: RunSettings & { readonly suite: EvaluationSuite };
+  /** Asks what the endpoint takes; a run that is taken up again does not ask. */
+  readonly negotiate: () => Promise<readonly Extra[]>;
+  /** Ledger of looks at held-out suites. */
+  readonly ledger: string;
+  readonly plan: HashedPlan | null;
+  /** The result decides which checkpoint goes on. */
+  readonly choose: boolean;
+  /** Open a held-out suite for choosing all the same. */
+  readonly burn: boolean;
+  /** Who looks; user and host unless said. */
+  readonly who?: string;
+}
+
+/**
+ * The record of a run: that of the folder when there is one and it is the same run, else a new one, written after the
+ * seal was asked and before anything is sent. Call it under the lock of the folder.
+ */
+export async function beginRun(start: RunStart): Promise<RunRecord> {
+  const { folder, settings, plan } = start;
+  const before = hasRun(folder) ? readRun(folder) : undefined;
+  const extras = before?.extras ?? (await start.negotiate());
+  const kind = kindOf(start);
+  const record = describeRun(settings, { extras, kind, plan: plan?.hash ?? null });
+  const heldOut = kind === 'dev' ? undefined : heldOutLook(start, before?.run_id ?? record.run_id);
+  if (before !== undefined) {
+    requireSameRun(folder, before, record);
+    if (heldOut !== undefined) await recordLook(heldOut);
+    return before;
+  }
+  requirePlanned(record, plan);
+  const opening = heldOut === undefined ? null : requireOpenable(heldOut);
+  const run = { ...record, opening: opening && { looks_before: opening.looks, burned: opening.burned } };
+  await writeRun(folder, run);
+  if (heldOut !== undefined) await recordLook(heldOut);
+  return run;
+}
+
+function kindOf({ settings: { suite }, ledger }: RunStart): EvaluationKind {
+  const ids = suite.problems.map(({ id }) => id);
+  return suite.kind === 'heldout' || heldOutName(ids, readOpenings(ledger)) !== undefined ? 'heldout' : 'dev';
+}
+
+function heldOutLook({ settings, ledger, plan, choose, burn, who }: RunStart, runId: string): SealedLook {
+  const { suite, line, checkpoint } = settings;
+  return {
+    ledger,
+    suite,
+    runId,
+    problemIds: suite.problems.map(({ id }) => id),
+    line,
+    checkpoint,
+    purpose: choose ? 'choose' : 'report',
+    plan: plan && {
+      hash: plan.hash,
+      checkpoints: plan.plan.models.map((arm) => arm.checkpoint ?? arm.label),
+    },
+    who: who ?? `${userInfo().username}@${hostname()}`,
+    burn,
+    now: () => new Date(),
+  };
+}
+
+function requirePlanned(run: RunRecord, plan: HashedPlan | null): void {
+  if (plan === null) return;
+  const found = departures(plan.plan, plannedRun(run, false));
+  if (found.length === 0) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `This run is not the one that was planned: ${found.join('; ')}.`,
+    remedy: 'Run what the plan says, or run without --plan and let the report call it exploratory.',
+  });
+}

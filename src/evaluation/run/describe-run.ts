@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { ModelPrice } from '../../inference/price-of.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import { benchmark } from '../../verdict/rules/benchmark.ts';
+import { productionStrict } from '../../verdict/rules/production-strict.ts';
+import type { Extra } from '../endpoint/negotiate.ts';
+import { type CallForm, HARNESS_VERSION, type HarnessSize } from '../harness/harness.ts';
+import { clusterNames } from '../suites/cluster-names.ts';
+import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** Everything that makes a run what it is, as whoever begins one has to say it. */
+export interface RunSettings {
+  /** Name of the row in reports. */
+  readonly label: string;
+  readonly model: string;
+  /** What is trained, of which the model is one state; and which state. */
+  readonly line: string;
+  readonly checkpoint: string;
+  /** As a record names it: `house`, or an address without what a person may have put before the host. */
+  readonly endpoint: string;
+  readonly simulated: boolean;
+  readonly harness: { readonly size: HarnessSize; readonly form: CallForm; readonly maxObservation: number };
+  readonly k: number;
+  readonly greedy: boolean;
+  readonly temperature: number;
+  readonly topP: number;
+  readonly maxTokens: number;
+  readonly maxTurns: number;
+  readonly seed: number;
+  readonly suite: Pick<EvaluationSuite, 'name' | 'kind' | 'problems'>;
+  readonly market: MarketIndex;
+  readonly price: ModelPrice | null;
+  /** Files it was shown not to leak into. */
+  readonly guardedAgainst: readonly string[];
+}
+
+export interface RunFacts {
+  /** What the endpoint takes. */
+  readonly extras: readonly Extra[];
+  readonly kind: EvaluationKind;
+  /** Hash of the plan it is run under. */
+  readonly plan: string | null;
+}
+
+/** The record of a new run, before anybody has looked at its suite. */
+export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFacts): RunRecord {
+  const { suite, market, harness } = settings;
+  const clusters = clusterNames(suite.problems, market);
+  const { source, products } = market.manifest;
+  const strict = productionStrict();
+  return {
+    version: 1,
+    run_id: randomUUID(),
+    created_at: new Date().toISOString(),
+    label: settings.label,
+    model: settings.model,
+    line: settings.line,
+    checkpoint: settings.checkpoint,
+    endpoint: settings.endpoint,
+    simulated: settings.simulated,
+    harness: {
+      size: harness.size,
+      form: extras.includes('tools') ? harness.form : 'tagged',
+      version: HARNESS_VERSION,
+      max_observation: harness.maxObservation,
+    },
+    k: settings.k,
+    greedy: settings.greedy,
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    max_tokens: settings.maxTokens,
+    max_turns: settings.maxTurns,
+    seed: settings.seed,
+    extras,
+    suite: { name: suite.name, kind, digest: suiteDigest(suite.problems) },
+    problems: suite.problems.map(({ id, category }) => ({ id, category, cluster: clusters.get(id)! })),
+    market: {
+      products,
+      source:
+        source.kind === 'synthetic' ? `synthetic, seed ${source.seed}, generator ${source.generator}` : 'imported',
+    },
+    rules: { strict: strict.version, benchmark: benchmark().version, similarity: strict.similarity.name },
+    price: settings.price,
+    plan,
+    guarded_against: settings.guardedAgainst,
+    opening: null,
+  };
+}
