@@ -1,0 +1,142 @@
+"""Rows in one packed sequence, with everything the device would otherwise have to ask the host for.
+
+Which positions are trained is decided on the host, before the copy: finding them on a GPU means waiting for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import torch
+
+if TYPE_CHECKING:
+    from trainer.packing import MicroBatch
+
+
+@dataclass(frozen=True)
+class TokenRow:
+    """Token ids, which of them are trained, and numbers that go with the trained ones in order."""
+
+    ids: list[int]
+    mask: list[int]
+    values: dict[str, list[float]] = field(default_factory=dict)
+    # Positions something else is to be predicted from, and what.
+    marks: list[tuple[int, list[float]]] = field(default_factory=list)
+
+    @property
+    def trained(self) -> int:
+        return sum(self.mask[1:])
+
+
+@dataclass(frozen=True)
+class Batch:
+    ids: torch.Tensor  # [1, T]
+    position_ids: torch.Tensor  # [1, T], from 0 in every row
+    boundaries: torch.Tensor  # int32, cumulative row lengths
+    row_lengths: list[int]
+    predicting: torch.Tensor  # [N] positions whose next token is trained
+    targets: torch.Tensor  # [N] those tokens
+    row_of: torch.Tensor  # [N] the row each belongs to
+    values: dict[str, torch.Tensor]  # [N] each
+    marks: torch.Tensor  # [M] marked positions
+    mark_targets: torch.Tensor  # [M, K]
+
+    @property
+    def tokens(self) -> int:
+        return self.ids.shape[1]
+
+    @property
+    def trainable_tokens(self) -> int:
+        return self.predicting.shape[0]
+
+    @property
+    def rows(self) -> int:
+        return len(self.row_lengths)
+
+    def to(self, device: torch.device) -> Batch:
+        return Batch(
+            moved(self.ids, device),
+            moved(self.position_ids, device),
+            moved(self.boundaries, device),
+            self.row_lengths,
+            moved(self.predicting, device),
+            moved(self.targets, device),
+            moved(self.row_of, device),
+            {name: moved(tensor, device) for name, tensor in self.values.items()},
+            moved(self.marks, device),
+            moved(self.mark_targets, device),
+        )
+
+
+def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
+    """Pinned first, or the copy waits for everything queued on the device before it."""
+    return tensor if device.type == "cpu" else tensor.pin_memory().to(device, non_blocking=True)
+
+
+def batch_of(sequences: Sequence[TokenRow]) -> Batch:
+    lengths = [len(each.ids) for each in sequences]
+    boundaries = torch.tensor([0, *lengths], dtype=torch.int32).cumsum(0, dtype=torch.int32)
+    ids = torch.tensor([token for each in sequences for token in each.ids], dtype=torch.long)
+    positions = torch.cat([torch.arange(length) for length in lengths])
+    # The first token of a row has no token before it that may see it, whatever the mask says.
+    mask = torch.tensor([0 if i == 0 else m for each in sequences for i, m in enumerate(each.mask)], dtype=torch.bool)
+    names = sorted(sequences[0].values)
+    values = {
+        name: torch.tensor([value for each in sequences for value in each.values[name]], dtype=torch.float32)
+        for name in names
+    }
+    starts = boundaries.tolist()
+    marks = [(starts[row] + place, targets) for row, each in enumerate(sequences) for place, targets in each.marks]
+    return _batch(ids, positions, boundaries, lengths, mask, values, marks)
+
+
+def batch_of_micro_batch(packed: MicroBatch) -> Batch:
+    mask = packed.mask[0].bool().clone()
+    boundaries = packed.cu_seqlens.to(torch.int32).cpu()
+    mask[boundaries[:-1].long()] = False
+    lengths = boundaries.diff().tolist()
+    values = {"weight": packed.token_weights[0][mask].float()}
+    return _batch(packed.ids[0], packed.position_ids[0], boundaries, lengths, mask, values, [])
+
+
+def _batch(
+    ids: torch.Tensor,
+    positions: torch.Tensor,
+    boundaries: torch.Tensor,
+    lengths: list[int],
+    mask: torch.Tensor,
+    values: dict[str, torch.Tensor],
+    marks: list[tuple[int, list[float]]],
+) -> Batch:
+    trained = mask.nonzero().squeeze(1)
+    for name, tensor in values.items():
+        if tensor.shape != trained.shape:
+            raise ValueError(f"{name}: {tensor.shape[0]} values for {trained.shape[0]} trained tokens")
+    row_of = torch.repeat_interleave(torch.arange(len(lengths)), torch.tensor(lengths))[trained]
+    return Batch(
+        ids[None],
+        positions[None],
+        boundaries,
+        lengths,
+        trained - 1,
+        ids[trained],
+        row_of,
+        values,
+        torch.tensor([place for place, _ in marks], dtype=torch.long),
+        torch.tensor([targets for _, targets in marks], dtype=torch.float32),
+    )
+
+
+def in_micro_batches(sequences: Sequence[TokenRow], most_tokens: int) -> list[list[TokenRow]]:
+    """Consecutive sequences together up to the limit; one longer than the limit stands alone."""
+    groups: list[list[TokenRow]] = []
+    size = 0
+    for each in sequences:
+        if not groups or size + len(each.ids) > most_tokens:
+            groups.append([])
+            size = 0
+        groups[-1].append(each)
+        size += len(each.ids)
+    return groups

