@@ -24,6 +24,7 @@ const ROOMS = [
   'validator',
   'corpus',
   'evaluation',
+  'training',
   'server',
   'cli',
 ];

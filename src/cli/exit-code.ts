@@ -68,6 +68,7 @@ export function exitCodeOf(code: FaultCode): ExitCode {
     case 'PROVIDER_UNKNOWN':
     case 'RATE_LIMIT_EXCEEDED':
     case 'ARENA_REFUSED':
+    case 'TRAINING_FAILED':
       return 1;
     case 'SEARCH_QUERY_INVALID':
     case 'SEARCH_FILTER_INVALID':
@@ -95,6 +96,7 @@ export function exitCodeOf(code: FaultCode): ExitCode {
     case 'CHAIN_FAILED':
     case 'MISSING_PARAMETER':
     case 'INVALID_ARTIFACT_TYPE':
+    case 'TRAINER_UNAVAILABLE':
       return 2;
   }
 }

@@ -11,7 +11,8 @@ type RaceResult = z.output<typeof raceResultSchema>;
 /** Remarks stand in one line. */
 const WIDE_CELL = 160;
 
-const WHY: Readonly<Record<RaceResult['why'], string>> = {
+/** What decided about a crown, in words. */
+export const WHY_CROWNED: Readonly<Record<RaceResult['why'], string>> = {
   MARGIN_CLEARED: 'the best challenger cleared the margin',
   NO_INCUMBENT: 'there was no incumbent to beat',
   MARGIN_NOT_CLEARED: 'no challenger cleared the margin',
@@ -38,7 +39,7 @@ export function sayRaceResult(result: RaceResult, racers: readonly QualifierWire
     oneLine(
       off.same_top
         ? 'With the judge off the crown would be where it is.'
-        : `With the judge off the crown would be with ${nameOf(off.top_agent_version_id)}: ${WHY[off.why]}.`,
+        : `With the judge off the crown would be with ${nameOf(off.top_agent_version_id)}: ${WHY_CROWNED[off.why]}.`,
     ),
   );
   const places = off.ranking.map(
@@ -53,6 +54,6 @@ function crownText(
 ) {
   const needed = threshold === null ? '' : ` (${scoreText(threshold)} was needed)`;
   return changed
-    ? `The crown goes to ${nameOf(top)}: ${WHY[why]}${needed}.`
-    : `The crown stays with ${nameOf(top)}: ${WHY[why]}${needed}.`;
+    ? `The crown goes to ${nameOf(top)}: ${WHY_CROWNED[why]}${needed}.`
+    : `The crown stays with ${nameOf(top)}: ${WHY_CROWNED[why]}${needed}.`;
 }

@@ -87,6 +87,7 @@ export function httpStatusOf(code: FaultCode): number {
     case 'PROVIDER_UNREACHABLE':
     case 'ARENA_BUSY':
     case 'SUBMISSIONS_PAUSED':
+    case 'TRAINER_UNAVAILABLE':
       return 503;
     case 'STORAGE_FULL':
       return 507;
@@ -103,6 +104,7 @@ export function httpStatusOf(code: FaultCode): number {
     case 'SANDBOX_BROKEN':
     case 'STORAGE_FAILED':
     case 'PORT_UNAVAILABLE':
+    case 'TRAINING_FAILED':
       return 500;
   }
 }

@@ -56,6 +56,8 @@ export interface Services {
   readonly bankFolder: string | undefined;
   /** Where the release lies that everybody may have; none where there is none. */
   readonly corpusFolder: string | undefined;
+  /** Where the run of a training lies, or several, of which the newest is shown; none where there is none. */
+  readonly trainingFolder: string | undefined;
   readonly version: string;
   /** How many of the arena's seconds pass in one of ours. */
   readonly clockSpeed: number;

@@ -24,18 +24,20 @@ export function sayCorpora(terminal: Terminal, corpora: readonly Whereabouts[]):
 function sentence(place: Whereabouts): string {
   if (place.kind === 'release') {
     if (place.row === null) return `release ${place.name}, which does not hold it`;
-    const { split, leak_cluster, sha256 } = place.row;
-    return `release ${place.name}, in ${split}, leak cluster ${leak_cluster}, row ${sha256}`;
+    const { split, leak_cluster, sha256, rewritten } = place.row;
+    const how = rewritten ? ', REWRITTEN: its calls are real, its reasoning was written afterwards' : '';
+    return `release ${place.name}, in ${split}, leak cluster ${leak_cluster}, row ${sha256}${how}`;
   }
+  const doing = place.kind === 'rewriting' ? 'rewriting' : 'filter';
   const why = `${place.reason}${place.detail === null ? '' : `: ${place.detail}`}`;
   switch (place.outcome) {
     case 'kept':
-      return 'kept by the filter';
+      return place.kind === 'rewriting' ? 'rewritten: reasoning was written for its calls' : 'kept by the filter';
     case 'rejected':
-      return `left out by the filter, ${why}`;
+      return `left out by the ${doing}, ${why}`;
     case 'quarantined':
       return `put aside unread, ${why}`;
     case 'unknown':
-      return 'the filter never saw it';
+      return `the ${doing} never saw it`;
   }
 }

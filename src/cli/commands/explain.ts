@@ -5,6 +5,7 @@ import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { describeCall } from '../../attempt/describe-call.ts';
 import type { Receipt } from '../../attempt/receipt.ts';
 import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attempt.ts';
+import { attemptOfRow } from '../../corpus/rewrite/rewritten-row.ts';
 import type { Call } from '../../gateway/call.ts';
 import type { BlobReference } from '../../store/blobs.ts';
 import type { Correction } from '../../verdict/rescore/correction.ts';
@@ -38,7 +39,7 @@ export function explainCommand(): Command {
     .action(async (prefix: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const store = new AttemptStore(options.data);
-      const verified = await verifyAttempt(store, store.find(prefix));
+      const verified = await verifyAttempt(store, store.find(attemptOfRow(prefix)));
       const corpora = await findInCorpora(options.corpus, verified.id);
       const { attempt, receipt, calls } = verified;
       // Throws when one of them is not what the validator signed.

@@ -20,6 +20,7 @@ interface Options {
   readonly config?: string;
   readonly bank?: string;
   readonly corpus?: string;
+  readonly training?: string;
   readonly host: string;
   readonly port: number;
   readonly admin: readonly string[];
@@ -38,6 +39,7 @@ export function serveCommand(): Command {
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
     .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
     .option('--corpus <dir>', 'release of `assay corpus build` to show and hand out, but for what it holds out', path)
+    .option('--training <dir>', 'folder of `assay train run`, or of several: the newest summary is shown', path)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), DEFAULT_PORT)
     .option('--admin <hotkey>', 'address of an operator; may be given several times', collect, [])
@@ -58,6 +60,7 @@ export function serveCommand(): Command {
           reader: new SandboxFactsReader(sandbox),
           bankFolder: options.bank,
           corpusFolder: options.corpus,
+          trainingFolder: options.training,
           version: packageVersion(),
           logger: options.log === true ? { stream: process.stderr } : false,
           publicUrl: () => url,

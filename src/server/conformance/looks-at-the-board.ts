@@ -40,6 +40,7 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     // Nothing is published here.
     'GET /v1/public/corpus': [{ open: NOBODY }],
     'GET /v1/public/corpus/files/{}': [{ path: ['manifest.json'], open: NOBODY }],
+    'GET /v1/public/training': [{ open: NOBODY }],
     'GET /v1/public/chain/metagraph': TO_ALL,
     'GET /v1/public/chain/ledger': TO_ALL,
     'GET /v1/public/races/current': TO_ALL,

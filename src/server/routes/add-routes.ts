@@ -16,6 +16,7 @@ import { minerInferenceRoutes } from './miner-inference.ts';
 import { publicBoardRoutes } from './public-board.ts';
 import { publicRaceRoutes } from './public-races.ts';
 import { publicVersionRoutes } from './public-versions.ts';
+import { trainingRoutes } from './training.ts';
 import { validatorRoutes } from './validator.ts';
 
 const GROUPS = [
@@ -27,6 +28,7 @@ const GROUPS = [
   publicRaceRoutes,
   eventRoutes,
   corpusRoutes,
+  trainingRoutes,
   minerRoutes,
   minerInferenceRoutes,
   validatorRoutes,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { adminLicences } from '../../arena/board/admin/admin-licences.ts';
 import { adminMiners } from '../../arena/board/admin/admin-miners.ts';
 import { adminRaces } from '../../arena/board/admin/admin-races.ts';
 import { adminRuns } from '../../arena/board/admin/admin-runs.ts';
@@ -10,6 +11,7 @@ import { flaggedSubmissions } from '../../arena/board/admin/flagged-submissions.
 import { nearCopyReview } from '../../arena/board/admin/near-copy-review.ts';
 import { raceDiagnostics } from '../../arena/board/admin/race-diagnostics.ts';
 import { auditEventsQuerySchema, auditEventsSchema } from '../../arena/board/wire/admin-audit-wire.ts';
+import { adminLicencesSchema } from '../../arena/board/wire/admin-licences-wire.ts';
 import { flaggedSchema, nearCopiesQuerySchema, nearCopiesSchema } from '../../arena/board/wire/admin-likeness-wire.ts';
 import {
   adminMinersQuerySchema,
@@ -108,6 +110,15 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     query: pageQuerySchema,
     answer: flaggedSchema,
     handle: ({ query }) => flaggedSubmissions(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/licences',
+    id: 'list_licences',
+    summary: 'What contestants chose for what their attempts become, by the hash of the file',
+    answer: adminLicencesSchema,
+    handle: () => adminLicences(arena),
   });
 
   addEndpoint(server, services, {

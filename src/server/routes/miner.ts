@@ -11,6 +11,7 @@ import { queuePlaceSchema } from '../../arena/board/wire/queue-place-wire.ts';
 import { ownVersionStatusSchema } from '../../arena/board/wire/version-wire.ts';
 import { pinVersion, unpinVersion } from '../../arena/race/pin-version.ts';
 import { checkAgent } from '../../arena/submission/check-agent.ts';
+import { LICENCES, licenceSchema, parseLicence } from '../../arena/submission/licence.ts';
 import { submitAgent } from '../../arena/submission/submit-agent.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { DescribedBody } from '../http/describe-api.ts';
@@ -31,6 +32,8 @@ const submissionAnswer = z.object({
   next_allowed_at: z.string().nullable(),
   message: z.string(),
   is_flagged: z.boolean(),
+  licence: licenceSchema.nullable(),
+  licence_is_default: z.boolean(),
   queue: queuePlaceSchema,
 });
 
@@ -57,12 +60,14 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     ...form,
     path: '/v1/miner/submit',
     id: 'submit_agent',
-    summary: 'Hands in an agent: a form with agent_name and file; Idempotency-Key makes asking again safe',
-    takes: formWith('agent_name', 'file'),
+    summary:
+      'Hands in an agent: a form with agent_name and file, and licence if one is chosen; Idempotency-Key makes asking again safe',
+    takes: formWith(['agent_name', 'file'], ['licence']),
     answer: submissionAnswer,
     handle: async ({ caller, request }) => {
       const { text, file } = await readForm(request);
       const key = request.headers['idempotency-key'];
+      const licence = text('licence');
       return await submitAgent(
         arena,
         {
@@ -70,6 +75,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
           agentName: part('agent_name', text('agent_name')),
           file: part('file', await file('file')),
           ...(typeof key === 'string' && { idempotencyKey: key }),
+          ...(licence !== undefined && { licence: parseLicence(licence) }),
         },
         { analyse },
       );
@@ -81,7 +87,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/miner/check',
     id: 'check_agent',
     summary: 'What a submission of this file would be told, at no cost',
-    takes: formWith('file'),
+    takes: formWith(['file']),
     answer: checkAnswer,
     handle: async ({ request }) => {
       const { file } = await readForm(request);
@@ -154,10 +160,17 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
   });
 }
 
-function formWith(...parts: ('agent_name' | 'file')[]): DescribedBody {
-  const file = { type: 'string', contentMediaType: 'text/x-python' };
-  const properties = Object.fromEntries(parts.map((name) => [name, name === 'file' ? file : { type: 'string' }]));
-  return { type: 'multipart/form-data', schema: { type: 'object', properties, required: parts } };
+type FormPart = 'agent_name' | 'file' | 'licence';
+
+const FORM_PARTS: Readonly<Record<FormPart, object>> = {
+  agent_name: { type: 'string' },
+  file: { type: 'string', contentMediaType: 'text/x-python' },
+  licence: { type: 'string', enum: LICENCES },
+};
+
+function formWith(required: readonly FormPart[], optional: readonly FormPart[] = []): DescribedBody {
+  const properties = Object.fromEntries([...required, ...optional].map((name) => [name, FORM_PARTS[name]]));
+  return { type: 'multipart/form-data', schema: { type: 'object', properties, required } };
 }
 
 function part<T>(name: string, value: T | undefined): T {

@@ -38,6 +38,8 @@ export interface StartOptions {
   readonly bankFolder?: string | undefined;
   /** A release of a corpus for everybody to have. */
   readonly corpusFolder?: string | undefined;
+  /** A training run for everybody to see, or a folder of them. */
+  readonly trainingFolder?: string | undefined;
   readonly isProduct?: ((id: string) => boolean) | undefined;
   readonly version: string;
   readonly logger?: FastifyServerOptions['logger'];
@@ -132,6 +134,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     bankFolder,
     corpusFolder: options.corpusFolder,
+    trainingFolder: options.trainingFolder,
     version: options.version,
     clockSpeed: config.clockSpeed,
   };

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMarket } from '../src/market/build-market.ts';
+import { MarketIndex } from '../src/market/index/market-index.ts';
+import { indexPath } from '../src/market/market-folder.ts';
+import { problemToWire } from '../src/problems/problem-wire.ts';
+import { synthesiseProblems } from '../src/problems/synthesis/synthesise-problems.ts';
+import { bundleHarness } from './bundle-harness/bundle-harness.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+let folder: string;
+let bundle: string;
+let size: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bundle-harness-'));
+  const market = join(folder, 'market-2000-7');
+  await buildMarket({ products: 2_000, seed: 7, folder: market });
+  const index = MarketIndex.open(indexPath(market));
+  const mix = { product: 1, shop: 1, voucher: 1 };
+  const problems = await Array.fromAsync(synthesiseProblems({ index, count: 6, mix, seed: 3, threads: 1 }));
+  index.close();
+  writeFileSync(
+    join(folder, 'problems.jsonl'),
+    problems.map((problem) => `${JSON.stringify(problemToWire(problem))}\n`).join(''),
+  );
+  ({ bytes: size } = await bundleHarness({ out: join(folder, 'made'), market }));
+  // Elsewhere, so that nothing of it can reach back.
+  bundle = join(folder, 'carried');
+  cpSync(join(folder, 'made'), bundle, { recursive: true });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(cwd: string, script: string, ...words: string[]): string {
+  const env = { PATH: '/usr/bin:/bin', HOME: cwd };
+  return execFileSync(realpathSync(process.execPath), [script, ...words], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+}
+
+function measure(cwd: string, script: string, market: string, out: string): string {
+  run(
+    cwd,
+    script,
+    'eval',
+    'run',
+    '--model',
+    'house/adept',
+    '--suite',
+    join(folder, 'problems.jsonl'),
+    ...['-k', '2'],
+    ...['--market', market, '--out', out],
+  );
+  return readFileSync(join(out, 'transcripts.jsonl'), 'utf8').split('\n').sort().join('\n');
+}
+
+describe('the bundle of the harness', () => {
+  it('measures with nothing but Node what the repository measures', () => {
+    const carried = measure(bundle, 'assay-train.mjs', 'data/market-2000-7', join(folder, 'carried-run'));
+    const here = measure(ROOT, 'bin/assay.js', join(folder, 'market-2000-7'), join(folder, 'own-run'));
+    expect(carried.length).toBeGreaterThan(10_000);
+    expect(carried).toBe(here);
+    const report = run(
+      bundle,
+      'assay-train.mjs',
+      'eval',
+      'report',
+      join(folder, 'carried-run'),
+      '--out',
+      join(folder, 'page'),
+    );
+    expect(report).toContain('house/adept');
+  });
+
+  it('offers what training needs, and carries it', () => {
+    expect(run(bundle, 'assay-train.mjs', 'train', '--help')).toMatch(/run [\s\S]*ablation /);
+    expect(run(bundle, 'assay-train.mjs', 'train', 'run', '--help')).toContain('--recipe');
+    for (const file of [
+      'suites/dev-75/problems.jsonl',
+      'recipes/small.json',
+      'python/trainer/__main__.py',
+      'gpu-run.sh',
+    ])
+      expect(existsSync(join(bundle, file)), file).toBe(true);
+    expect(existsSync(join(bundle, 'python/trainer/tests'))).toBe(false);
+  });
+
+  it('is small, and leaves room for the market of 50,000 products', () => {
+    expect(size).toBeLessThan(8 * 1024 ** 2);
+    expect(statSync(join(bundle, 'lib', 'main.mjs')).size).toBeLessThan(1024 ** 2);
+  });
+
+  it('refuses a market that was damaged on the way', () => {
+    const damaged = join(folder, 'damaged');
+    cpSync(join(folder, 'made'), damaged, { recursive: true });
+    writeFileSync(join(damaged, 'market', 'market.json'), '{"name":"market-2000-7","sha256":"00"}');
+    expect(() => run(damaged, 'assay-train.mjs', '--version')).toThrow(/damaged/);
+  });
+
+  it('is never made over something else', async () => {
+    await expect(bundleHarness({ out: folder, market: join(folder, 'market-2000-7') })).rejects.toThrow(
+      /something else/,
+    );
+    expect(existsSync(join(folder, 'problems.jsonl'))).toBe(true);
+  });
+});

@@ -1,0 +1,40 @@
+import { dirname, join, relative } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What modules name by their own place, found while they are bundled. */
+export interface NamedPlaces {
+  /** Scripts of worker threads, by the name their chunk has to get. */
+  readonly workers: Map<string, string>;
+  /** Files and folders of the repository, relative to it. */
+  readonly files: Set<string>;
+}
+
+const OWN_PLACE = /new URL\(\s*(['"`])(\.[^'"`]*)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+
+/**
+ * A module in a bundle lies elsewhere than its source, and everything it names by `new URL(…, import.meta.url)` with it. All
+ * chunks lie in one folder of the bundle, so that scripts of threads become neighbours, and files of the repository keep
+ * their path from its root.
+ */
+export function placeUrls(repository: string, found: NamedPlaces): Plugin {
+  return {
+    name: 'place-urls',
+    transform(code, id) {
+      const source = id.split('?')[0]!;
+      if (!source.startsWith(repository) || source.includes('node_modules') || !code.includes('import.meta.url'))
+        return null;
+      return code.replaceAll(OWN_PLACE, (whole, _quote, place: string) => {
+        if (place.includes('${')) return whole;
+        const path = join(dirname(source), place);
+        if (path.endsWith('.ts')) {
+          const name = path.split('/').at(-1)!.replace(/\.ts$/, '');
+          found.workers.set(name, path);
+          return `new URL('./${name}.mjs', import.meta.url)`;
+        }
+        const own = relative(repository, path);
+        found.files.add(place.endsWith('/') ? `${own}/` : own);
+        return `new URL(${JSON.stringify(`../${own}${place.endsWith('/') ? '/' : ''}`)}, import.meta.url)`;
+      });
+    },
+  };
+}

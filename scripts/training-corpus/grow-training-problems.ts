@@ -1,0 +1,61 @@
+import type { MarketIndex } from '../../src/market/index/market-index.ts';
+import { auditSets } from '../../src/problems/clusters/audit-sets.ts';
+import { findClusters } from '../../src/problems/clusters/find-clusters.ts';
+import { questionOf } from '../../src/problems/clusters/question.ts';
+import { shopEdges } from '../../src/problems/clusters/shop-edges.ts';
+import type { Category, Problem } from '../../src/problems/problem.ts';
+import { synthesiseProblems } from '../../src/problems/synthesis/synthesise-problems.ts';
+
+export interface GrowthOrder {
+  readonly index: MarketIndex;
+  readonly count: number;
+  readonly mix: Readonly<Record<Category, number>>;
+  readonly seed: number;
+  /** What they begin with. */
+  readonly beginning: readonly Problem[];
+  /** Sets that nothing trained on may share a product, a shop or a leak cluster with. */
+  readonly apart: readonly { readonly name: string; readonly problems: readonly Problem[] }[];
+}
+
+/** Some candidates belong to what is kept apart, or are there already. */
+const CANDIDATES_FOR_ONE = 1.6;
+
+/**
+ * More training problems of the same kind. Whole clusters go when one of their members is kept apart, so that no chain of
+ * paraphrases leads from a training problem to one that is measured on.
+ */
+export async function growTrainingProblems(order: GrowthOrder): Promise<readonly Problem[]> {
+  const { index, count, mix, seed, beginning, apart } = order;
+  const kept = apart.flatMap(({ problems }) => problems);
+  const known = new Set([...beginning, ...kept].map(({ id }) => id));
+  const candidates = await Array.fromAsync(
+    synthesiseProblems({ index, count: Math.ceil(count * CANDIDATES_FOR_ONE), mix, seed }),
+  );
+  const fresh = candidates.filter(({ id }) => !known.has(id));
+  const all = [...kept, ...beginning, ...fresh];
+  const { clusterOf } = findClusters(all.map(questionOf), { extraEdges: shopEdges(all, index) });
+  const measured = new Set(kept.map((_, place) => clusterOf[place]!));
+  const free = fresh.filter((_, place) => !measured.has(clusterOf[kept.length + beginning.length + place]!));
+  const grown = [...beginning, ...inProportion(free, { count, mix, beginning })];
+  if (grown.length < count) throw new Error(`only ${grown.length} of ${count} problems: raise CANDIDATES_FOR_ONE`);
+  const audit = auditSets([{ name: 'training', problems: grown }, ...apart], index);
+  const crossing = audit.crossings.filter(({ left, right }) => [left.set, right.set].includes('training'));
+  if (crossing.length > 0) throw new Error(`not clean: ${JSON.stringify(crossing.slice(0, 3))}`);
+  return grown;
+}
+
+/** The first of each category, until the whole has the mix. */
+function inProportion(
+  free: readonly Problem[],
+  { count, mix, beginning }: Pick<GrowthOrder, 'count' | 'mix' | 'beginning'>,
+): readonly Problem[] {
+  const total = mix.product + mix.shop + mix.voucher;
+  const counted = (problems: readonly Problem[], category: Category): number =>
+    problems.filter((problem) => problem.category === category).length;
+  const product = Math.round((count * mix.product) / total);
+  const shop = Math.round((count * mix.shop) / total);
+  const wanted: Readonly<Record<Category, number>> = { product, shop, voucher: count - product - shop };
+  const left = { ...wanted };
+  for (const category of Object.keys(left) as Category[]) left[category] -= counted(beginning, category);
+  return free.filter(({ category }) => left[category]-- > 0);
+}

@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import { AttemptStore } from '../../attempt/attempt-store.ts';
+import type { AttemptProfile } from '../../corpus/agency/attempt-profile.ts';
+import { AGENCY_THRESHOLDS } from '../../corpus/agency/judge-agency.ts';
+import { judgeVersion } from '../../corpus/agency/judge-version.ts';
+import { rowSources } from '../../corpus/firehose/input-rows.ts';
+import { isQuarantined } from '../../corpus/intake/quarantine.ts';
+import { readAttempt } from '../../corpus/intake/read-attempt.ts';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import type { SuccessfulAttempt } from './successful-attempt.ts';
+
+/** More attempts of a version say nothing new about it. */
+const PROFILES_PER_VERSION = 200;
+
+export interface ReadSuccesses {
+  readonly attempts: number;
+  readonly successes: readonly SuccessfulAttempt[];
+}
+
+/** Every attempt of a data folder by production-strict success, with the agency verdict that the filter would give. */
+export async function readSuccesses(
+  folder: string,
+  queries: ReadonlyMap<string, string>,
+  onAttempt?: (done: number) => void,
+): Promise<ReadSuccesses> {
+  const store = new AttemptStore(folder);
+  const profiles = new Map<string, AttemptProfile[]>();
+  const found: (SuccessfulAttempt & { readonly version: string })[] = [];
+  let attempts = 0;
+  for (const source of rowSources(folder)) {
+    for await (const row of source.rows()) {
+      if (!('text' in row)) throw unreadable(folder, row.file);
+      const read = readAttempt(row.text, { agency: AGENCY_THRESHOLDS, queries });
+      if (isQuarantined(read)) throw unreadable(folder, `${row.file}: ${read.detail}`);
+      attempts++;
+      onAttempt?.(attempts);
+      const { facts, verdict, agency, profile } = read.reading;
+      const known = profiles.get(facts.agent) ?? [];
+      profiles.set(facts.agent, known);
+      if (known.length < PROFILES_PER_VERSION) known.push(profile);
+      if (verdict?.rules.success !== true) continue;
+      const { agent, blobs } = store.read(facts.attempt_id);
+      const handedIn = blobs.dialogue === null ? undefined : await store.blobs.get(blobs.dialogue.sha256);
+      const json = handedIn === undefined ? undefined : parseJson(Buffer.from(handedIn).toString('utf8'));
+      found.push({
+        id: facts.attempt_id,
+        problem_id: facts.problem_id,
+        agent: basename(agent.name, '.py'),
+        model: facts.model,
+        simulated: facts.simulated,
+        agency: agency.verdict,
+        dialogue: json?.ok === true ? json.value : undefined,
+        version: facts.agent,
+      });
+    }
+  }
+  const scripts = new Set(
+    [...profiles].filter(([, each]) => judgeVersion(each).verdict === 'independent of the model').map(([hash]) => hash),
+  );
+  const successes = found.map(
+    ({ version, ...attempt }): SuccessfulAttempt =>
+      scripts.has(version) ? { ...attempt, agency: 'scripted' } : attempt,
+  );
+  return { attempts, successes };
+}
+
+function unreadable(folder: string, what: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `${folder} holds an attempt that cannot be read: ${what}.`,
+    remedy: 'Name the data folder in which the attempts were made; `assay corpus filter` says what is wrong with it.',
+  });
+}

@@ -1,0 +1,21 @@
+import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import { parseJson } from '../../store/parse-json.ts';
+
+/**
+ * Words without tags of thought, results as the harness writes JSON. Agents differ in both, and which of them an arm has
+ * most of must not show in anything but what they did.
+ */
+export function sameForm(messages: readonly TrajectoryMessage[]): readonly TrajectoryMessage[] {
+  return messages.map((message) => {
+    if (message.role === 'assistant') return { ...message, content: message.content.replaceAll(THOUGHT, '').trim() };
+    return message.role === 'tool' ? { ...message, content: asHarnessWrites(message.content) } : message;
+  });
+}
+
+const THOUGHT = /<\/?think>/g;
+
+/** The harness shows text as a JSON string; some agents show it bare. */
+function asHarnessWrites(content: string): string {
+  const json = parseJson(content);
+  return JSON.stringify(json.ok ? json.value : content);
+}

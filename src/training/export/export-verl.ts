@@ -1,0 +1,56 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HashedFile, writeHashedBytes, writeHashedText } from '../../corpus/release/hashed-file.ts';
+import { ParquetWriter } from '../../corpus/render/parquet/parquet-writer.ts';
+import { verlSft } from '../../corpus/render/verl-sft.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { SftRow, StateRow } from '../rows/training-row.ts';
+import { readWrittenRows, writeRows } from '../rows/write-rows.ts';
+import type { RunFolder } from '../run/run-folder.ts';
+import { VERL_REWARD } from './verl-reward.ts';
+import { verlSftLine, verlStateLine } from './verl-rows.ts';
+import { verlScript } from './verl-script.ts';
+
+export interface VerlExport {
+  readonly kind: 'assay-training-export';
+  readonly target: 'verl';
+  readonly recipe: string;
+  readonly files: readonly (HashedFile & { readonly rows?: number })[];
+}
+
+/** The rows of a run, a reward and the flags, for somebody who trains with verl on more than one machine. */
+export async function exportVerl(
+  folder: RunFolder,
+  recipe: Recipe,
+  stage: 'sft' | 'rejection' | 'teacher',
+  out: string,
+): Promise<VerlExport> {
+  const rows = await readWrittenRows<SftRow>(existing(folder.stage(stage).rows, stage));
+  mkdirSync(out, { recursive: true });
+  const sft = await writeHashedBytes(join(out, 'sft.parquet'), 'sft.parquet', async (put) => {
+    const table = new ParquetWriter(verlSft.columns!, put);
+    for (const row of rows) await table.add(verlSftLine(row));
+    await table.end();
+  });
+  const files: (HashedFile & { rows?: number })[] = [{ ...sft, rows: rows.length }];
+  const states = folder.stage('grpo').rows;
+  if (existsSync(states)) {
+    const lines = (await readWrittenRows<StateRow>(states)).map(verlStateLine);
+    files.push({ ...(await writeRows(join(out, 'states.jsonl'), 'states.jsonl', lines)), rows: lines.length });
+  }
+  files.push(await writeHashedText(join(out, 'reward_function.py'), 'reward_function.py', VERL_REWARD));
+  files.push(await writeHashedText(join(out, 'run.sh'), 'run.sh', verlScript(recipe)));
+  chmodSync(join(out, 'run.sh'), 0o755);
+  const summary: VerlExport = { kind: 'assay-training-export', target: 'verl', recipe: recipe.name, files };
+  await writeHashedText(join(out, 'export.json'), 'export.json', JSON.stringify(summary, null, 2));
+  return summary;
+}
+
+function existing(path: string, stage: string): string {
+  if (existsSync(path)) return path;
+  throw new Fault('FILE_NOT_FOUND', {
+    message: `The run has no rows of stage ${stage}.`,
+    remedy: `Run it with \`assay train run --stage ${stage}\`, or name another stage with --stage.`,
+  });
+}

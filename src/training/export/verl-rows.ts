@@ -1,0 +1,39 @@
+import type { ReleaseRow } from '../../corpus/release/release-row.ts';
+import { toolList } from '../../corpus/release/tool-list.ts';
+import { verlSft } from '../../corpus/render/verl-sft.ts';
+import type { SftRow, StateRow, TrainingMessage } from '../rows/training-row.ts';
+
+/** Messages of texts alone, as verl's loader leaves nothing else as it was; schemas stand in the system message. */
+export function verlSftLine({ id, messages, tools }: SftRow): Readonly<Record<string, unknown>> {
+  return { id, messages: plainMessages(id, messages, tools) };
+}
+
+/**
+ * One state of a teacher, to be answered once. What the reward needs beside the answer travels as JSON text: nested, it
+ * would come back with fields of other rows.
+ */
+export function verlStateLine(row: StateRow): Readonly<Record<string, unknown>> {
+  const { id, problem_id, prompt, tools, teacher_actions } = row;
+  // The format ends with what the model says; what stands before that is the prompt.
+  const asked = plainMessages(id, [...prompt, { role: 'assistant', content: '' }], tools).slice(0, -1);
+  return {
+    data_source: 'assay',
+    prompt: asked,
+    ability: 'shopping',
+    reward_model: { style: 'rule', ground_truth: problem_id },
+    extra_info: {
+      index: id,
+      split: 'train',
+      problem_id,
+      state: JSON.stringify(prompt),
+      teacher_actions: JSON.stringify(teacher_actions),
+    },
+  };
+}
+
+function plainMessages(id: string, messages: readonly TrainingMessage[], tools: string): readonly object[] {
+  // The format reads messages and steps of a row, and nothing else of it.
+  const row = { id, messages, steps: [] } as unknown as ReleaseRow;
+  const { lines } = verlSft.render(row, { text: tools, list: toolList(tools) });
+  return lines.flatMap(({ line }) => line.messages as readonly object[]);
+}

@@ -1,0 +1,30 @@
+import type { Completion } from '../../evaluation/endpoint/completion.ts';
+import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
+import type { Reply } from '../../evaluation/endpoint/provider-failure.ts';
+import type { ChatBody } from '../../inference/inference.ts';
+
+export interface RecordedTurn {
+  /** The conversation as it was sent. */
+  readonly messages: readonly unknown[];
+  readonly completion: Completion;
+}
+
+/**
+ * Keeps every answer as it was given: a conversation repairs what it hands back to a model, and a reward has to see what
+ * was said.
+ */
+export class RecordingEndpoint implements Endpoint {
+  readonly turns: RecordedTurn[] = [];
+  readonly #endpoint: Endpoint;
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  async ask(body: ChatBody, signal?: AbortSignal): Promise<Reply> {
+    const messages = [...body.messages];
+    const reply = await this.#endpoint.ask(body, signal);
+    if (reply.kind === 'completion') this.turns.push({ messages, completion: reply.completion });
+    return reply;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
+import type { Episode } from '../../evaluation/harness/episode.ts';
+import type { Harness } from '../../evaluation/harness/harness.ts';
+import { runEpisode } from '../../evaluation/harness/run-episode.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Search } from '../../market/search/search.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { SameTarget } from '../step-reward/hold-against.ts';
+import { promptMessages, type WireMessage } from '../step-reward/spoken-step.ts';
+import type { TeacherCall } from '../step-reward/teacher-call.ts';
+import { type StepReward, stepReward } from '../step-reward.ts';
+import { type RecordedTurn, RecordingEndpoint } from './recording-endpoint.ts';
+import { type AxisScores, scoreAxes } from './score-axes.ts';
+
+export interface RolloutOrder {
+  readonly problem: Problem;
+  readonly sample: number;
+  readonly harness: Harness;
+  readonly endpoint: Endpoint;
+  readonly search: Search;
+  readonly maxTurns: number;
+  readonly request: { readonly model: string; readonly [field: string]: unknown };
+  readonly teacher: readonly TeacherCall[];
+  readonly sameTarget: SameTarget;
+  readonly signal?: AbortSignal;
+}
+
+export interface RolloutTurn {
+  readonly prompt_token_ids: readonly number[];
+  readonly token_ids: readonly number[];
+  readonly logprobs: readonly number[];
+  readonly finish_reason: string | null;
+  readonly step_reward: number;
+  readonly parts: StepReward['parts'];
+}
+
+export type Rollout =
+  | {
+      readonly problem_id: string;
+      readonly sample: number;
+      readonly outcome: 0 | 1;
+      readonly score: number;
+      readonly axes: AxisScores;
+      readonly ending: Episode['ending'];
+      readonly turns: readonly RolloutTurn[];
+    }
+  /** The provider failed; that says nothing about the model, and is no 0. */
+  | { readonly problem_id: string; readonly sample: number; readonly failure: string };
+
+/** One episode of the model that is being trained, with what each of its turns earned. */
+export async function rollOut(order: RolloutOrder): Promise<Rollout> {
+  const { problem, sample } = order;
+  const named = { problem_id: problem.id, sample };
+  const recorder = new RecordingEndpoint(order.endpoint);
+  try {
+    const outcome = await runEpisode({ ...order, endpoint: recorder });
+    if (outcome.kind !== 'episode') return { ...named, failure: `${outcome.failure}: ${outcome.detail}` };
+    const { episode } = outcome;
+    const spoilt = recorder.turns.findIndex((turn) => tokensOf(turn) === undefined);
+    if (spoilt !== -1)
+      return { ...named, failure: `the endpoint gave no token ids with log-probabilities in turn ${spoilt + 1}` };
+    return {
+      ...named,
+      outcome: episode.strict.success ? 1 : 0,
+      score: episode.strict.scores.rule,
+      axes: await axesOf(order, episode),
+      ending: episode.ending,
+      turns: await rewarded(order, recorder.turns, episode),
+    };
+  } catch (error) {
+    order.signal?.throwIfAborted();
+    // A key that is refused or a model that is not there is the provider's doing as well.
+    if (Fault.isInstance(error)) return { ...named, failure: error.message };
+    throw error;
+  }
+}
+
+/** As the server gave them; what is not there, or does not fit together, cannot be trained on. */
+function tokensOf({ completion: { tokens } }: RecordedTurn) {
+  const { prompt, completion, logProbabilities } = tokens;
+  if (prompt === null || completion === null || logProbabilities === null) return undefined;
+  if (completion.length !== logProbabilities.length) return undefined;
+  return { prompt_token_ids: prompt, token_ids: completion, logprobs: logProbabilities };
+}
+
+/** Every teacher's call pays once in an episode. */
+async function rewarded(order: RolloutOrder, turns: readonly RecordedTurn[], episode: Episode) {
+  const found: RolloutTurn[] = [];
+  let pool = order.teacher;
+  for (const [place, turn] of turns.entries()) {
+    // The harness did not read it either.
+    const isUnread = place === turns.length - 1 && episode.ending === 'answer too long';
+    const { content, calls } = isUnread ? { content: '', calls: [] } : turn.completion;
+    const { reward, parts, used } = await stepReward(
+      {
+        prompt: promptMessages(turn.messages as readonly WireMessage[]),
+        answer: { content, calls },
+        teaching: { kind: 'pool', calls: pool },
+      },
+      { tools: order.harness.tools, sameTarget: order.sameTarget },
+    );
+    pool = pool.filter((_, each) => !used.includes(each));
+    found.push({
+      ...tokensOf(turn)!,
+      finish_reason: turn.completion.finishReason,
+      step_reward: reward,
+      parts,
+    });
+  }
+  return found;
+}
+
+async function axesOf({ problem, search }: RolloutOrder, { strict: { recommended } }: Episode): Promise<AxisScores> {
+  const products = await search.products(recommended);
+  const byId = new Map(products.map((product) => [product.product_id, product]));
+  return scoreAxes(
+    problem,
+    recommended.map((id) => byId.get(id)),
+  );
+}

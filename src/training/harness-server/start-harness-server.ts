@@ -1,0 +1,173 @@
+import fastify, { type FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { HttpEndpoint, type HttpEndpointOptions } from '../../evaluation/endpoint/http-endpoint.ts';
+import type { Harness } from '../../evaluation/harness/harness.ts';
+import { Fault } from '../../fault/fault.ts';
+import { httpStatusOf } from '../../fault/http-status.ts';
+import type { Search } from '../../market/search/search.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import type { SameTarget } from '../step-reward/hold-against.ts';
+import { nativeCalls, promptMessages } from '../step-reward/spoken-step.ts';
+import { targetRetrieval } from '../step-reward/target-retrieval.ts';
+import type { TeacherCall } from '../step-reward/teacher-call.ts';
+import { stepReward } from '../step-reward.ts';
+import { isBearerOf, makeToken } from './bearer-token.ts';
+import { inParallel } from './in-parallel.ts';
+import { rollOut } from './roll-out.ts';
+import { MAX_BODY_BYTES, type RolloutEpisode, type RolloutsRequest, rolloutsSchema, stepsSchema } from './wire.ts';
+
+export interface HarnessServerOptions {
+  /** Those to train on, and no others: whatever is not among them is refused. */
+  readonly problems: readonly Problem[];
+  readonly search: Search;
+  /** By problem, the calls of teachers that solved it. */
+  readonly teacher: ReadonlyMap<string, readonly TeacherCall[]>;
+  /** With native calls; tokens of calls in text would be the same, but schemas would not be where training puts them. */
+  readonly harness: Harness;
+  /** The most that a rollout may ask for. */
+  readonly maxTurns: number;
+  /** Episodes at a time. */
+  readonly concurrency?: number;
+  readonly port?: number;
+  /** How the model is asked, but for its address. */
+  readonly asking?: Omit<HttpEndpointOptions, 'baseUrl' | 'apiKey'>;
+}
+
+export interface HarnessServer {
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+const DEFAULT_CONCURRENCY = 64;
+/** Steps at a time; most of one is waiting for the market. */
+const STEPS_AT_A_TIME = 16;
+
+/** The reward and the harness for a trainer on this machine, which knows neither tools nor market. */
+export async function startHarnessServer(options: HarnessServerOptions): Promise<HarnessServer> {
+  const { problems, search, harness, concurrency = DEFAULT_CONCURRENCY } = options;
+  const token = makeToken();
+  const stopping = new AbortController();
+  const known = new Map(
+    problems.map((problem) => [problem.id, { problem, sameTarget: targetRetrieval(search, problem) }] as const),
+  );
+  const server = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
+
+  function trainable(id: string): { readonly problem: Problem; readonly sameTarget: SameTarget } {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    throw new Fault('PROBLEM_SEALED', {
+      message: `${JSON.stringify(id.slice(0, 100))} is none of the problems to train on.`,
+      remedy: 'Ask only for problems of the training split that the server was started with.',
+    });
+  }
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (isBearerOf(token, request.headers.authorization)) return;
+    return await reply
+      .code(401)
+      .send({ detail: 'The token of this server is needed, as a bearer token.', error_code: 'UNAUTHORIZED' });
+  });
+
+  server.get('/health', async () => ({
+    status: 'healthy',
+    service: 'training-harness',
+    problems: known.size,
+    harness: { size: harness.size, form: harness.form, max_observation: harness.maxObservation },
+  }));
+
+  server.post('/reward/steps', async (request) => {
+    const { steps } = parsed(stepsSchema, request.body);
+    for (const { problem_id } of steps) trainable(problem_id);
+    const rewards = await inParallel(steps, STEPS_AT_A_TIME, async (step) => {
+      const { reward, parts, matched } = await stepReward(
+        {
+          prompt: promptMessages(step.prompt),
+          answer: { content: step.completion.content, calls: nativeCalls(step.completion.tool_calls) },
+          teaching: { kind: 'actions', actions: step.teacher_actions },
+        },
+        { tools: harness.tools, sameTarget: trainable(step.problem_id).sameTarget },
+      );
+      return { reward, parts, matched };
+    });
+    return { rewards };
+  });
+
+  server.post('/rollouts', async (request, reply) => {
+    const asked = parsed(rolloutsSchema, request.body);
+    for (const { problem_id } of asked.episodes) trainable(problem_id);
+    if (asked.max_turns > options.maxTurns) throw tooManyTurns(asked.max_turns, options.maxTurns);
+    const endpoint = new HttpEndpoint({ ...options.asking, baseUrl: asked.endpoint.base_url });
+    const signal = AbortSignal.any([stopping.signal, gone(reply)]);
+    const episodes = await inParallel(asked.episodes, concurrency, async (episode) => {
+      const { problem, sameTarget } = trainable(episode.problem_id);
+      return await rollOut({
+        problem,
+        sample: episode.sample,
+        harness,
+        endpoint,
+        search,
+        maxTurns: asked.max_turns,
+        request: requestOf(asked, episode),
+        teacher: options.teacher.get(problem.id) ?? [],
+        sameTarget,
+        signal,
+      });
+    });
+    return { episodes };
+  });
+
+  server.setNotFoundHandler(async (request, reply) => {
+    reply.code(404);
+    return { detail: `There is no ${request.method} ${request.url.split('?')[0]} here.`, error_code: 'NOT_FOUND' };
+  });
+
+  server.setErrorHandler(async (error, _request, reply) => {
+    if (Fault.isInstance(error)) {
+      reply.code(httpStatusOf(error.code));
+      return { detail: [error.message, error.remedy].filter(Boolean).join(' '), error_code: error.code };
+    }
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    reply.code(status);
+    const detail = error instanceof Error && status < 500 ? error.message : 'The harness failed.';
+    return { detail, error_code: status < 500 ? 'BAD_REQUEST' : 'INTERNAL' };
+  });
+
+  const url = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  return {
+    url,
+    token,
+    close: async () => {
+      stopping.abort();
+      await server.close();
+    },
+  };
+}
+
+/** Token ids and log-probabilities of every turn, and a seed of its own for every episode. */
+function requestOf({ endpoint, temperature, top_p, max_tokens }: RolloutsRequest, { seed }: RolloutEpisode) {
+  return { model: endpoint.model, temperature, top_p, max_tokens, seed, logprobs: true, return_token_ids: true };
+}
+
+/** Ends when the trainer hangs up before it has its answer. */
+function gone(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) left.abort();
+  });
+  return left.signal;
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  throw new Fault('INPUT_INVALID', { message: `The request is not understood: ${describeIssue(read.error)}.` });
+}
+
+function tooManyTurns(asked: number, most: number): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `${asked} turns are more than the ${most} that this harness allows.`,
+    remedy: 'Lower max_turns.',
+  });
+}

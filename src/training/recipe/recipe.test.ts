@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { firstDifference } from './first-difference.ts';
+import { readRecipe } from './read-recipe.ts';
+import { neededBefore, stageFolder } from './stage.ts';
+
+const RECIPES = fileURLToPath(new URL('../../../recipes', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'assay-recipe-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The small recipe with one field set otherwise, or without it. */
+function changed(path: string, value: unknown): string {
+  const recipe = JSON.parse(readFileSync(join(RECIPES, 'small.json'), 'utf8'));
+  const keys = path.split('.');
+  const last = keys.pop()!;
+  const holder = keys.reduce((inner, key) => inner[key], recipe);
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  const file = join(folder, 'changed.json');
+  writeFileSync(file, JSON.stringify(recipe));
+  return file;
+}
+
+describe('recipes', () => {
+  it.each(['ci', 'small', 'qwen3-4b'])('%s is one, and called so', (name) => {
+    expect(readRecipe(join(RECIPES, `${name}.json`)).name).toBe(name);
+  });
+
+  it('have the same fields in every size', () => {
+    const fields = (value: unknown, path = ''): string[] =>
+      typeof value !== 'object' || value === null || Array.isArray(value)
+        ? [path]
+        : Object.entries(value).flatMap(([key, inner]) => fields(inner, `${path}.${key}`));
+    const [ci, small, large] = ['ci', 'small', 'qwen3-4b'].map((name) =>
+      // A choice to leave something out is written down as null, and has no fields of its own.
+      fields(readRecipe(join(RECIPES, `${name}.json`))).filter((path) => !/\.(lora|student_samples)\b/.test(path)),
+    );
+    expect(small).toEqual(ci);
+    expect(large).toEqual(ci);
+  });
+
+  it.each([
+    ['stages.sft.rows: ', 'stages.sft.rows.shuffle', true],
+    ['stages.kto.loss.beta', 'stages.kto.loss.beta', '0.1'],
+    ['evaluation.k', 'evaluation.k', undefined],
+    ['stages.teacher.start: kto does not come before it', 'stages.teacher.start', 'kto'],
+    ['stages.rejection.start', 'stages.rejection.start', 'sft'],
+    ['stages.sft.length.tokens_per_micro_batch', 'stages.sft.length.tokens_per_step', 8],
+    ['stages.teacher.rows.student_samples', 'stages.teacher.rows.student_samples', null],
+    ['harness.max_tokens', 'harness.max_tokens', 100_000],
+  ])('say which field is wrong: %s', (field, path, value) => {
+    expect(() => readRecipe(changed(path, value))).toThrow(field);
+  });
+
+  it('that are no JSON are refused', () => {
+    const path = join(folder, 'broken.json');
+    writeFileSync(path, '{');
+    expect(() => readRecipe(path)).toThrow('it is no JSON');
+  });
+});
+
+describe('the first difference', () => {
+  it.each([
+    [{ a: { b: [1, 2] } }, { a: { b: [1, 2] } }, null],
+    [{ a: { b: [1, 2] } }, { a: { b: [1, 3] } }, 'a.b.1'],
+    [{ a: 1 }, { a: 1, c: null }, 'c'],
+    [{ a: null }, { a: {} }, 'a'],
+    [[], {}, 'the whole'],
+  ])('of %j and %j is %s', (one, other, path) => {
+    expect(firstDifference(one, other)).toBe(path);
+  });
+});
+
+describe('stages', () => {
+  it('know what has to come before them', () => {
+    expect(neededBefore('rejection', 'base')).toEqual(['sft']);
+    expect(neededBefore('teacher', 'rejection')).toEqual(['rejection']);
+    expect(neededBefore('grpo', 'kto')).toEqual(['teacher', 'kto']);
+    expect(['base', 'sft', 'grpo'].map((each) => stageFolder(each as 'base'))).toEqual(['0-base', '1-sft', '5-grpo']);
+  });
+});

@@ -1,0 +1,30 @@
+import { normalIds, normalSearch } from '../../corpus/agency/normal-arguments.ts';
+import { isPlainObject } from '../../corpus/trajectory/plain-object.ts';
+import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { parseJson } from '../../store/parse-json.ts';
+
+/** Equal for two calls that ask the same, however they are written. */
+export function callSignature({ function: { name, arguments: written } }: Pick<TrajectoryCall, 'function'>): string {
+  const json = parseJson(written.trim() === '' ? '{}' : written);
+  if (!json.ok || !isPlainObject(json.value)) return `${name} ${written}`;
+  if (name === 'find_product') return `${name} ${canonicalJson(normalSearch(json.value))}`;
+  // Of a recommendation the order counts: products answer the items in the order they were asked for.
+  if (name === 'recommend_product') return `${name} ${normalIds(json.value).join(',')}`;
+  if (name === 'view_product_information') return `${name} ${normalIds(json.value).toSorted().join(',')}`;
+  // A word of goodbye makes no other action.
+  if (name === 'terminate') return name;
+  return `${name} ${canonicalJson(json.value)}`;
+}
+
+/** What was done in one turn. */
+export function turnSignature(calls: readonly Pick<TrajectoryCall, 'function'>[]): string {
+  return calls.map(callSignature).join(' & ');
+}
+
+/** What was done in a whole conversation, turn by turn: its thoughts may differ. */
+export function actionSignature(messages: readonly TrajectoryMessage[]): string {
+  return messages
+    .flatMap((message) => (message.role === 'assistant' ? [turnSignature(message.tool_calls ?? [])] : []))
+    .join('\n');
+}

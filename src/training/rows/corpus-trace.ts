@@ -1,0 +1,98 @@
+import { normalIds } from '../../corpus/agency/normal-arguments.ts';
+import type { ReleaseRow } from '../../corpus/release/release-row.ts';
+import { TURN_MARKERS } from '../../corpus/render/chat-text.ts';
+import { isPlainObject } from '../../corpus/trajectory/plain-object.ts';
+import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import type { Harness } from '../../evaluation/harness/harness.ts';
+import { shortenObservation } from '../../evaluation/harness/shorten-observation.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { withoutMarks } from './own-words.ts';
+import type { Trace } from './trace.ts';
+
+export const LEFT_OUT = {
+  FAILED: 'they did not end in a success',
+  OTHER_TOOLS: 'they call a tool the student will not have',
+  FORGED: 'a text in them holds the markers of a chat template',
+  SILENT: 'the model says nothing in them',
+  UNSEEN: 'they name a product that is cut from what the student would see',
+  OVER_CAP: 'their problem has enough others',
+} as const;
+
+export type LeftOut = keyof typeof LEFT_OUT;
+
+export interface CorpusTraceOptions {
+  readonly prompt: 'harness' | 'as-recorded';
+  readonly harness: Pick<Harness, 'system' | 'schemas' | 'tools'>;
+  readonly maxObservation: number;
+  /** Rows that name a product which no longer stands in any result teach to make up numbers; they are kept unless said. */
+  readonly unseen?: 'drop' | 'keep';
+}
+
+/** What it takes of a row; a conversation that is in no release has no more. */
+export type RecordedRow = Pick<ReleaseRow, 'id' | 'problem_id' | 'query' | 'messages' | 'outcome' | 'policy'>;
+
+/** A row of a corpus as the student would have met it, or why it cannot be one. */
+export function corpusTrace(row: RecordedRow, recordedTools: string, options: CorpusTraceOptions): Trace | LeftOut {
+  if (!row.messages.some(({ role }) => role === 'assistant')) return 'SILENT';
+  if (isForged(row.messages)) return 'FORGED';
+  const asked = options.prompt === 'harness';
+  if (asked && callsOther(row.messages, options)) return 'OTHER_TOOLS';
+  const messages = withoutMarks(
+    asked ? askedByHarness(row, options) : (row.messages as readonly TrajectoryMessage[]),
+  ).map((message) =>
+    message.role === 'tool'
+      ? { ...message, content: shortenObservation(message.content, options.maxObservation) }
+      : message,
+  );
+  if (options.unseen === 'drop' && namesUnseen(messages)) return 'UNSEEN';
+  return {
+    id: row.id,
+    problem_id: row.problem_id,
+    source: 'corpus',
+    success: row.outcome?.success ?? null,
+    simulated: row.policy.simulated,
+    messages,
+    tools: asked ? JSON.stringify(options.harness.schemas) : recordedTools,
+  };
+}
+
+/** Whatever stood before the model first spoke is the contestant's own; the student is asked in our words. */
+function askedByHarness(row: RecordedRow, { harness }: CorpusTraceOptions): readonly TrajectoryMessage[] {
+  const first = row.messages.findIndex(({ role }) => role === 'assistant');
+  return [
+    { role: 'system', content: harness.system },
+    { role: 'user', content: row.query },
+    ...(row.messages.slice(first) as readonly TrajectoryMessage[]),
+  ];
+}
+
+function callsOther(messages: ReleaseRow['messages'], { harness }: CorpusTraceOptions): boolean {
+  const known = new Set(harness.tools.map(({ name }) => name));
+  return messages.some(
+    (message) => message.role === 'assistant' && message.tool_calls?.some((call) => !known.has(call.function.name)),
+  );
+}
+
+function namesUnseen(messages: readonly TrajectoryMessage[]): boolean {
+  return messages.some((message, place) => {
+    if (message.role !== 'assistant') return false;
+    const shown = messages.slice(0, place).filter(({ role }) => role === 'tool' || role === 'user');
+    return (message.tool_calls ?? [])
+      .filter(({ function: { name } }) => name === 'recommend_product' || name === 'view_product_information')
+      .flatMap(namedIds)
+      .some((id) => !shown.some(({ content }) => content.includes(id)));
+  });
+}
+
+function namedIds({ function: { arguments: written } }: TrajectoryCall): readonly string[] {
+  const json = parseJson(written);
+  return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
+}
+
+function isForged(messages: ReleaseRow['messages']): boolean {
+  return messages.some((message) => {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    const texts = [message.content, ...calls.map((call) => `${call.function.name}${call.function.arguments}`)];
+    return TURN_MARKERS.some((marker) => texts.some((text) => text.includes(marker)));
+  });
+}

@@ -1,0 +1,93 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import type { EpisodeMode } from '../../evaluation/run/episode-key.ts';
+import { readJournal, transcriptsPath } from '../../evaluation/run/journal.ts';
+import { hasRun, readRun } from '../../evaluation/run/run-record.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { withoutMarks } from './own-words.ts';
+import type { Trace } from './trace.ts';
+
+export interface EpisodeTrace extends Trace {
+  readonly mode: EpisodeMode;
+  readonly success: boolean;
+}
+
+const call = z.object({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.object({ name: z.string(), arguments: z.string() }),
+});
+
+const transcriptSchema = z.object({
+  problem_id: z.string(),
+  mode: z.enum(['greedy', 'sampled']),
+  sample: z.int().nonnegative(),
+  messages: z.array(
+    z.object({
+      role: z.enum(['system', 'user', 'assistant', 'tool']),
+      content: z.string().nullable(),
+      tool_calls: z.array(call).optional(),
+      tool_call_id: z.string().optional(),
+    }),
+  ),
+});
+
+type Transcript = z.infer<typeof transcriptSchema>;
+
+/**
+ * The episodes of an evaluation's folder as conversations, none where there is no evaluation, in the order of the run, whatever order they were measured
+ * in. A transcript whose hash the journal does not name is of an episode that was never finished, and is passed over.
+ */
+export async function readEpisodes(
+  folder: string,
+  source: 'samples' | 'teacher',
+  tools: string,
+): Promise<readonly EpisodeTrace[]> {
+  // The clock may have left no time for a single one.
+  if (!hasRun(folder) || !existsSync(transcriptsPath(folder))) return [];
+  const run = readRun(folder);
+  const lines = new Map(readJournal(folder).episodes.map((line) => [line.transcript, line]));
+  const traces: EpisodeTrace[] = [];
+  for await (const text of createInterface({ input: createReadStream(transcriptsPath(folder)) })) {
+    const line = lines.get(sha256(text));
+    if (line === undefined) continue;
+    const json = parseJson(text);
+    const transcript = transcriptSchema.parse(json.ok ? json.value : undefined);
+    traces.push({
+      id: `${source}:${line.problem_id}:${line.mode}:${line.sample}`,
+      problem_id: line.problem_id,
+      source,
+      mode: line.mode,
+      success: line.success,
+      simulated: run.simulated,
+      messages: withoutMarks(trajectoryMessages(transcript.messages)),
+      tools,
+    });
+    lines.delete(line.transcript);
+  }
+  const places = new Map(run.problems.map(({ id }, place) => [id, place]));
+  return traces.toSorted(
+    (left, right) =>
+      places.get(left.problem_id)! - places.get(right.problem_id)! ||
+      left.id.localeCompare(right.id, 'en', { numeric: true }),
+  );
+}
+
+/** Results are told the name of their call, which the wire leaves out and rules of the corpus ask for. */
+function trajectoryMessages(messages: Transcript['messages']): readonly TrajectoryMessage[] {
+  const names = new Map<string, string>();
+  return messages.map((message): TrajectoryMessage => {
+    const content = message.content ?? '';
+    if (message.role === 'tool') {
+      const id = message.tool_call_id ?? '';
+      return { role: 'tool', tool_call_id: id, name: names.get(id) ?? '', content };
+    }
+    if (message.role !== 'assistant') return { role: message.role, content };
+    const calls: readonly TrajectoryCall[] = message.tool_calls ?? [];
+    for (const each of calls) names.set(each.id, each.function.name);
+    return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) };
+  });
+}

@@ -1,0 +1,13 @@
+import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+
+const MARK = /\[simulated house\/[\w.-]+\] ?/g;
+
+/**
+ * Words of house models begin with a mark that says whose they are. A student would learn to claim it; that a row is
+ * simulated is said beside it instead.
+ */
+export function withoutMarks(messages: readonly TrajectoryMessage[]): readonly TrajectoryMessage[] {
+  return messages.map((message) =>
+    message.role === 'assistant' ? { ...message, content: message.content.replaceAll(MARK, '') } : message,
+  );
+}

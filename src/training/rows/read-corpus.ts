@@ -1,0 +1,66 @@
+import { type OpenedRelease, openRelease } from '../../corpus/release/open-release.ts';
+import type { TrainingSet } from '../../evaluation/suites/find-leaks.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Question } from '../../problems/clusters/question.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { type CorpusTraceOptions, corpusTrace, type LeftOut } from './corpus-trace.ts';
+import type { Trace } from './trace.ts';
+
+export interface TrainingCorpus {
+  readonly name: string;
+  /** SHA-256 of the manifest, which names the hash of every file. */
+  readonly manifest: string;
+  /** In the order of the release. */
+  readonly traces: readonly (Trace | LeftOut)[];
+  /** What was asked in it, for the search for leaks: by the row that asks it first. */
+  readonly asked: TrainingSet;
+  readonly simulated: boolean;
+}
+
+/**
+ * The train split of a release. Every row says itself where it belongs; one of another split is refused by name, wherever
+ * it lies. Answers of problems are taken from `known`; of others only the words can be compared.
+ */
+export async function readCorpus(
+  folder: string,
+  options: CorpusTraceOptions,
+  known: ReadonlyMap<string, Problem>,
+): Promise<TrainingCorpus> {
+  const release: OpenedRelease = await openRelease(folder);
+  const tools = release.tools('train');
+  const traces: (Trace | LeftOut)[] = [];
+  const questions = new Map<string, Question>();
+  let simulated = false;
+  for await (const row of release.rows('train')) {
+    if (row.split !== 'train') {
+      throw new Fault('INPUT_INVALID', {
+        message: `Row ${row.id} of ${release.manifest.name} belongs to the split ${row.split} and lies among those to train on.`,
+        remedy: 'Build the release again with `assay corpus build`. Nothing was trained.',
+        extra: { row: row.id, split: row.split },
+      });
+    }
+    const problem = known.get(row.problem_id);
+    if (!questions.has(row.problem_id))
+      questions.set(row.problem_id, {
+        ...(problem === undefined ? { query: row.query, targets: [] } : questionOf(problem)),
+        id: `row ${row.id}`,
+      });
+    simulated ||= row.policy.simulated;
+    traces.push(corpusTrace(row, tools(row.tools_ref).text, options));
+  }
+  if (traces.length === 0) {
+    throw new Fault('INPUT_INVALID', {
+      message: `${release.manifest.name} holds no row to train on.`,
+      remedy: 'Build the release with a larger share for train.',
+    });
+  }
+  return {
+    name: release.manifest.name,
+    manifest: sha256(release.manifestText),
+    traces,
+    asked: { name: release.manifest.name, questions: [...questions.values()] },
+    simulated,
+  };
+}

@@ -1,0 +1,30 @@
+import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import type { TrainingMessage } from './training-row.ts';
+
+/** One conversation that can become rows, wherever it comes from. Its words are those the student would see. */
+export interface Trace {
+  readonly id: string;
+  readonly problem_id: string;
+  readonly source: 'corpus' | 'samples' | 'teacher';
+  /** By production-strict rules; `null` where nobody said. */
+  readonly success: boolean | null;
+  /** A house model said it. */
+  readonly simulated: boolean;
+  readonly messages: readonly TrajectoryMessage[];
+  readonly tools: string;
+}
+
+/** Through the last thing the model said; what follows trains nothing. */
+export function throughLastSpoken<Message extends { readonly role: string }>(
+  messages: readonly Message[],
+): readonly Message[] {
+  return messages.slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+}
+
+export function trainingMessages(messages: readonly TrajectoryMessage[]): readonly TrainingMessage[] {
+  return messages.map((message): TrainingMessage => {
+    if (message.role !== 'tool') return message;
+    const { role, tool_call_id, content } = message;
+    return { role, tool_call_id, content };
+  });
+}

@@ -1,0 +1,21 @@
+import { type HashedFile, writeHashed } from '../../corpus/release/hashed-file.ts';
+import { readLines } from '../../store/line-reader.ts';
+import { parseJson } from '../../store/parse-json.ts';
+
+/** Writes rows to a file that appears whole, and says what it hashes to. */
+export async function writeRows(path: string, file: string, rows: Iterable<object>): Promise<HashedFile> {
+  return await writeHashed(path, file, async (line) => {
+    for (const row of rows) await line(JSON.stringify(row).toWellFormed());
+  });
+}
+
+/** Rows that we wrote ourselves; their file is checked by its hash before it is trained on. */
+export async function readWrittenRows<Row>(path: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const line of readLines(path, { maxLineBytes: 512 * 1024 ** 2 })) {
+    const json = 'text' in line ? parseJson(line.text) : undefined;
+    if (json?.ok !== true) throw new Error(`${path}, line ${line.number} is no row that we wrote`);
+    rows.push(json.value as Row);
+  }
+  return rows;
+}

@@ -1,0 +1,25 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+
+/** What a finished step left; `undefined` when it is not finished. */
+export function readMark<Mark>(path: string, schema: z.ZodType<Mark>): Mark | undefined {
+  if (!existsSync(path)) return undefined;
+  const json = parseJson(readTextFile(path));
+  const parsed = schema.safeParse(json.ok ? json.value : undefined);
+  if (parsed.success) return parsed.data;
+  throw new Fault('EVIDENCE_CORRUPT', {
+    message: `${path} is no mark of a finished step: ${json.ok ? describeIssue(parsed.error) : json.reason}.`,
+    remedy: 'Delete it to have the step done again.',
+  });
+}
+
+/** The last thing a step does: whatever kills it earlier has it begin again, or go on where it can. */
+export async function writeMark(path: string, mark: unknown): Promise<void> {
+  const text = `${JSON.stringify(mark, null, 2)}\n`;
+  await replaceFile(path, async (aside) => writeFileSync(aside, text));
+}

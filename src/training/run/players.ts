@@ -1,0 +1,48 @@
+import { HouseEndpoint } from '../../evaluation/endpoint/house-endpoint.ts';
+import { HttpEndpoint } from '../../evaluation/endpoint/http-endpoint.ts';
+import { type Extra, negotiate } from '../../evaluation/endpoint/negotiate.ts';
+import { Fault } from '../../fault/fault.ts';
+import { HOUSE_PRICES, HouseInference } from '../../gateway/house/house-inference.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { Player } from './run-episodes.ts';
+import { STUDENT, type Student } from './student.ts';
+
+/** What the house is told; it answers with neither tokens nor probabilities. */
+const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
+
+export function studentPlayer({ endpoint, url }: Student, recipe: Recipe): Player {
+  return {
+    endpoint,
+    model: STUDENT,
+    address: url,
+    simulated: false,
+    concurrency: recipe.harness.concurrency,
+    negotiate: async () => await negotiate(endpoint, STUDENT, url),
+  };
+}
+
+export function teacherPlayer(recipe: Recipe, environment: NodeJS.ProcessEnv = process.env): Player {
+  const { endpoint: url, model, api_key_env, concurrency } = recipe.stages.teacher.rows;
+  if (url === 'house') {
+    if (!Object.hasOwn(HOUSE_PRICES, model)) {
+      throw new Fault('INPUT_INVALID', {
+        message: `stages.teacher.rows.model: there is no model ${model} in the house.`,
+        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint.`,
+      });
+    }
+    const endpoint = new HouseEndpoint(new HouseInference());
+    return { endpoint, model, address: 'house', simulated: true, concurrency, negotiate: async () => HOUSE_EXTRAS };
+  }
+  const apiKey = environment[api_key_env];
+  const endpoint = new HttpEndpoint({ baseUrl: url, ...(apiKey && { apiKey }) });
+  const { origin, pathname } = new URL(url);
+  const address = `${origin}${pathname}`.replace(/\/+$/, '');
+  return {
+    endpoint,
+    model,
+    address,
+    simulated: false,
+    concurrency,
+    negotiate: async () => await negotiate(endpoint, model, address),
+  };
+}

@@ -1,0 +1,34 @@
+/** The wall clock of one execution of a run, which always leaves time to export what there is. */
+export class RunClock {
+  readonly #end: number;
+
+  constructor(deadlineSeconds: number | null, exportSeconds: number) {
+    const seconds = deadlineSeconds === null ? Number.POSITIVE_INFINITY : deadlineSeconds - exportSeconds;
+    this.#end = performance.now() + seconds * 1000;
+  }
+
+  /** Seconds left before it is time to export. */
+  left(): number {
+    return (this.#end - performance.now()) / 1000;
+  }
+
+  isOver(): boolean {
+    return this.left() <= 0;
+  }
+
+  /** A step's own limit, or what is left where that is less; and which of the two it is. */
+  limit(own: number | null): { readonly seconds: number | null; readonly cut: boolean } {
+    const left = this.left();
+    if (left === Number.POSITIVE_INFINITY) return { seconds: own, cut: false };
+    if (own !== null && own <= left) return { seconds: own, cut: false };
+    return { seconds: Math.max(0.001, left), cut: true };
+  }
+
+  /** Aborted when the limit is reached, or when somebody asks for it. */
+  signal(own: number | null, interrupt: AbortSignal): AbortSignal {
+    const { seconds } = this.limit(own);
+    // Timers beyond 24 days overflow and would fire at once.
+    if (seconds === null || seconds > 2_000_000) return interrupt;
+    return AbortSignal.any([interrupt, AbortSignal.timeout(Math.ceil(seconds * 1000))]);
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
+import type { Extra } from '../../evaluation/endpoint/negotiate.ts';
+import { beginRun } from '../../evaluation/run/begin-run.ts';
+import { type EvaluationResult, evaluate } from '../../evaluation/run/evaluate.ts';
+import type { HashedPlan } from '../../evaluation/sealed/evaluation-plan.ts';
+import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import type { SampleSettings } from '../recipe/recipe-schema.ts';
+import type { TrainingContext } from './training-context.ts';
+
+/** Somebody who plays episodes: the student, or a teacher. */
+export interface Player {
+  readonly endpoint: Endpoint;
+  /** As the endpoint knows it. */
+  readonly model: string;
+  /** `house`, or an address. */
+  readonly address: string;
+  readonly simulated: boolean;
+  readonly concurrency: number;
+  /** Asks what the endpoint takes. */
+  readonly negotiate: () => Promise<readonly Extra[]>;
+}
+
+export interface EpisodesOrder {
+  readonly folder: string;
+  readonly label: string;
+  readonly player: Player;
+  readonly suite: EvaluationSuite;
+  readonly settings: SampleSettings;
+  readonly greedy: boolean;
+  readonly plan: HashedPlan | null;
+  readonly onProgress: (done: number, of: number) => void;
+}
+
+/** Episodes into a folder of the evaluation's own form, so that they are resumable and can be looked at like any other. */
+export async function runEpisodes(context: TrainingContext, order: EpisodesOrder): Promise<EvaluationResult> {
+  const { recipe, harness, search, clock } = context;
+  const { folder, label, player, suite, settings, greedy, plan } = order;
+  mkdirSync(folder, { recursive: true });
+  const run = await beginRun({
+    folder,
+    settings: {
+      label,
+      model: player.model,
+      line: `${recipe.name}/${recipe.model.name}`,
+      checkpoint: label,
+      endpoint: player.address,
+      simulated: player.simulated,
+      harness: { size: harness.size, form: 'native', maxObservation: harness.maxObservation },
+      k: settings.k,
+      greedy,
+      temperature: settings.temperature,
+      topP: settings.top_p,
+      maxTokens: recipe.harness.max_tokens,
+      maxTurns: recipe.harness.max_turns,
+      seed: settings.seed,
+      suite,
+      market: search.index,
+      price: null,
+      guardedAgainst: [],
+    },
+    negotiate: player.negotiate,
+    ledger: context.ledger,
+    plan,
+    choose: false,
+    burn: false,
+  });
+  const result = await evaluate({
+    folder,
+    run,
+    problems: suite.problems,
+    endpoint: player.endpoint,
+    search,
+    prices: null,
+    concurrency: player.concurrency,
+    signal: clock.signal(settings.deadline_seconds, context.signal),
+    onProgress: order.onProgress,
+  });
+  // An interrupt ends the run; a limit only ends these episodes.
+  context.signal.throwIfAborted();
+  return result;
+}

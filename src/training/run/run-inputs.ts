@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { firstDifference } from '../recipe/first-difference.ts';
+import { type Recipe, recipeSchema } from '../recipe/recipe-schema.ts';
+import { readMark, writeMark } from './finished-mark.ts';
+import type { RunFolder } from './run-folder.ts';
+
+const inputsSchema = z.strictObject({
+  corpus: z.strictObject({ name: z.string(), manifest: z.string(), simulated: z.boolean() }),
+  template_sha256: z.string(),
+  suites: z.strictObject({ train: z.string(), dev: z.string() }),
+  market: z.strictObject({ products: z.int(), source: z.string() }),
+});
+
+/** Everything beside the recipe that decides what comes out. */
+export type RunInputs = Readonly<z.infer<typeof inputsSchema>>;
+
+/** A folder is taken up with what it was begun with, or not at all: half a model of another recipe is no model. */
+export async function holdToInputs(folder: RunFolder, recipe: Recipe, inputs: RunInputs): Promise<void> {
+  if (existsSync(folder.inputs)) {
+    requireSame(folder.root, 'recipe', readMark(folder.recipe, recipeSchema), recipe);
+    requireSame(folder.root, 'input', readMark(folder.inputs, inputsSchema), inputs);
+    return;
+  }
+  await writeMark(folder.recipe, recipe);
+  await writeMark(folder.inputs, inputs);
+}
+
+export function readInputs(folder: RunFolder): { readonly recipe: Recipe; readonly inputs: RunInputs } {
+  const recipe = readMark(folder.recipe, recipeSchema);
+  const inputs = readMark(folder.inputs, inputsSchema);
+  if (recipe !== undefined && inputs !== undefined) return { recipe, inputs };
+  throw new Fault('FILE_NOT_FOUND', {
+    message: `There is no training run in ${folder.root}.`,
+    remedy: 'Name a folder that `assay train run --out` wrote.',
+  });
+}
+
+function requireSame(root: string, what: string, before: unknown, now: unknown): void {
+  const field = firstDifference(before, now);
+  if (field === null) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `${root} holds a run with another ${what}: ${field} is ${shown(at(before, field))} there and ${shown(at(now, field))} here.`,
+    remedy: 'Take it up with what it was begun with, or choose another folder with --out.',
+    extra: { field },
+  });
+}
+
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce((inner, key) => (inner as Readonly<Record<string, unknown>> | undefined)?.[key], value);
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 100);
+}

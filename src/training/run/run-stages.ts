@@ -1,0 +1,82 @@
+import { Fault } from '../../fault/fault.ts';
+import { STAGES, type Stage } from '../recipe/stage.ts';
+import type { NotRun, TrainingSummary } from '../summary/training-summary.ts';
+import { writeSummary } from '../summary/write-summary.ts';
+import { measureStage } from './measure-stage.ts';
+import { playersOf } from './play-train-problems.ts';
+import { prepareRows } from './prepare-rows.ts';
+import { stageRows } from './stage-rows.ts';
+import { keptTraining, trainStage } from './train-stage.ts';
+import type { TrainingContext } from './training-context.ts';
+import type { Workshop } from './workshop.ts';
+
+/** The untrained model first, then stage by stage: rows, training, measuring, and what is known so far written down. */
+export async function runStages(
+  context: TrainingContext,
+  workshop: Workshop,
+  picked: readonly Stage[],
+): Promise<TrainingSummary> {
+  const notRun = new Map<Stage, NotRun['why']>();
+  for (const stage of STAGES) if (!picked.includes(stage)) notRun.set(stage, 'left out');
+  const say = async (): Promise<TrainingSummary> => await writeSummary(context, reasons(context, notRun, picked));
+  // Rows first where a model is made of them; those of other stages need the model.
+  if (context.recipe.model.folder === null) await rowsOf(context, workshop, 'sft');
+  await measureStage(context, workshop, 'base');
+  await say();
+  for (const stage of STAGES.filter((each) => picked.includes(each))) {
+    const reason = await runStage(context, workshop, stage, notRun);
+    if (reason !== null) {
+      notRun.set(stage, reason);
+      context.watch({ event: 'skipped', stage, why: reason });
+    }
+    await say();
+  }
+  return await say();
+
+  async function runStage(
+    { clock, recipe }: TrainingContext,
+    shop: Workshop,
+    stage: Stage,
+    others: ReadonlyMap<Stage, NotRun['why']>,
+  ): Promise<NotRun['why'] | null> {
+    const { start } = recipe.stages[stage];
+    const without = start === 'base' ? undefined : others.get(start);
+    if (without !== undefined && without !== 'left out') return without;
+    if (clock.isOver() && keptTraining(context, stage) === undefined) return 'no time left';
+    try {
+      const rows = await rowsOf(context, shop, stage);
+      if (rows.rows === 0) return 'nothing to learn from';
+      if ((await trainStage(context, shop, stage, rows)) === null) return 'no time left';
+    } catch (error) {
+      if (isNothing(error)) return 'nothing to learn from';
+      if (Fault.isInstance(error) && error.code === 'TRAINING_FAILED') {
+        notRun.set(stage, 'failed');
+        await say();
+      }
+      throw error;
+    }
+    await measureStage(context, shop, stage);
+    return null;
+  }
+}
+
+async function rowsOf(context: TrainingContext, workshop: Workshop, stage: Stage) {
+  const { playStudent, playTeacher } = playersOf(context, workshop);
+  return await stageRows(context, stage, async () => await prepareRows(context, stage, playStudent, playTeacher));
+}
+
+/** Stages that an earlier execution has trained were run, whatever this one picks. */
+function reasons(
+  context: TrainingContext,
+  notRun: ReadonlyMap<Stage, NotRun['why']>,
+  picked: readonly Stage[],
+): readonly NotRun[] {
+  return STAGES.filter((stage) => keptTraining(context, stage) === undefined).map((stage) => ({
+    what: stage,
+    why: notRun.get(stage) ?? (picked.includes(stage) ? 'to come' : 'left out'),
+  }));
+}
+
+function isNothing(error: unknown): boolean {
+  return Fault.isInstance(error) && error.extra.trainer_code === 'NOTHING_TO_TRAIN';
+}

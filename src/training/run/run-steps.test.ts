@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readRecipe } from '../recipe/read-recipe.ts';
+import { FIND, RECOMMEND, sampleTrace } from '../rows/sample-trace.ts';
+import { readMark, writeMark } from './finished-mark.ts';
+import { teacherPlayer } from './players.ts';
+import { requireStages } from './require-stages.ts';
+import { requireTemplate } from './require-template.ts';
+import { teacherCalls } from './rollout-harness.ts';
+import { RunClock } from './run-clock.ts';
+import { RunFolder } from './run-folder.ts';
+import { holdToInputs, readInputs } from './run-inputs.ts';
+import { trainingPlan } from './run-plan.ts';
+import { stageConfig } from './stage-config.ts';
+
+const RECIPE = readRecipe(fileURLToPath(new URL('../../../recipes/small.json', import.meta.url)));
+const root = mkdtempSync(join(tmpdir(), 'assay-run-steps-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const INPUTS = {
+  corpus: { name: 'day-1', manifest: 'a', simulated: true },
+  template_sha256: 'b',
+  suites: { train: 'c', dev: 'd' },
+  market: { products: 1, source: '{}' },
+};
+
+describe('a folder', () => {
+  it('is taken up with what it was begun with alone, naming the first field that differs', async () => {
+    const folder = new RunFolder(join(root, 'one'));
+    expect(() => readInputs(folder)).toThrow('There is no training run');
+    await holdToInputs(folder, RECIPE, INPUTS);
+    await holdToInputs(folder, RECIPE, INPUTS);
+    expect(readInputs(folder)).toEqual({ recipe: RECIPE, inputs: INPUTS });
+    await expect(holdToInputs(folder, { ...RECIPE, context: 2048 }, INPUTS)).rejects.toThrow(
+      'another recipe: context is 6144 there and 2048 here',
+    );
+    const corpus = { ...INPUTS.corpus, manifest: 'z' };
+    await expect(holdToInputs(folder, RECIPE, { ...INPUTS, corpus })).rejects.toMatchObject({
+      extra: { field: 'corpus.manifest' },
+    });
+  });
+
+  it('has marks for what is finished, and does not believe a broken one', async () => {
+    const path = join(root, 'mark.json');
+    const schema = z.object({ steps: z.number() });
+    expect(readMark(path, schema)).toBeUndefined();
+    await writeMark(path, { steps: 3 });
+    expect(readMark(path, schema)).toEqual({ steps: 3 });
+    writeFileSync(path, '{"steps":');
+    expect(() => readMark(path, schema)).toThrow(path);
+  });
+});
+
+describe('the clock', () => {
+  it('gives a step its own limit, or what is left', () => {
+    const endless = new RunClock(null, 60);
+    expect(endless.limit(30)).toEqual({ seconds: 30, cut: false });
+    expect(endless.limit(null)).toEqual({ seconds: null, cut: false });
+    const short = new RunClock(100, 60);
+    expect(short.limit(30)).toEqual({ seconds: 30, cut: false });
+    expect(short.limit(null)).toMatchObject({ cut: true });
+    expect(short.limit(50).seconds).toBeLessThanOrEqual(40);
+    expect(short.isOver()).toBe(false);
+    expect(new RunClock(10, 60).isOver()).toBe(true);
+  });
+
+  it('aborts when its time is over, and when it is interrupted', async () => {
+    const interrupt = new AbortController();
+    const signal = new RunClock(null, 0).signal(0.01, interrupt.signal);
+    await sleep(200);
+    expect(signal.aborted).toBe(true);
+    const other = new RunClock(null, 0).signal(null, interrupt.signal);
+    expect(other.aborted).toBe(false);
+    interrupt.abort();
+    expect(other.aborted).toBe(true);
+  });
+});
+
+describe('stages that are picked', () => {
+  it('need those before them, from this execution or an earlier one', () => {
+    expect(() => requireStages(RECIPE, ['rejection'], () => false)).toThrow('needs what sft makes');
+    expect(() => requireStages(RECIPE, ['sft', 'teacher'], () => false)).toThrow(
+      'Stage teacher needs what rejection makes',
+    );
+    requireStages(RECIPE, ['grpo'], (stage) => stage === 'teacher');
+    requireStages(RECIPE, ['sft', 'rejection', 'teacher', 'kto', 'grpo'], () => false);
+  });
+
+  it('are compared with what they build on', () => {
+    const { comparisons, models } = trainingPlan(RECIPE, 'dev-75');
+    expect(comparisons.map(([left, right]) => `${left}-${right}`)).toEqual([
+      'sft-base',
+      'rejection-sft',
+      'teacher-rejection',
+      'kto-teacher',
+      'grpo-teacher',
+    ]);
+    expect(models).toHaveLength(6);
+  });
+});
+
+describe('what the trainer is told', () => {
+  const circumstances = {
+    modelFolder: '/m',
+    start: null,
+    templateSha256: 'b',
+    rows: [{ file: '/r', sha256: 'c' }],
+    problems: null,
+    deadlineSeconds: 5,
+    harness: { url: 'http://127.0.0.1:1', token: 't' },
+  };
+
+  it('is what the recipe says of the stage, and nothing of others', () => {
+    const sft = stageConfig(RECIPE, 'sft', circumstances);
+    expect(sft).toMatchObject({
+      lora: { rank: 32, alpha: 64 },
+      optimiser: { learning_rate: 2e-4 },
+      deadline_seconds: 5,
+    });
+    expect(Object.keys(sft)).not.toContain('kto');
+    expect(Object.keys(sft)).not.toContain('harness');
+    expect(stageConfig(RECIPE, 'kto', circumstances)).toMatchObject({ kto: { beta: 0.1, micro_batch: 16 } });
+  });
+
+  it('is to roll out the problems there are, or none', () => {
+    const grpo = (problems: readonly string[] | null) =>
+      stageConfig(RECIPE, 'grpo', { ...circumstances, problems }) as {
+        grpo: Record<string, unknown>;
+        harness: unknown;
+      };
+    expect(grpo(['p1']).grpo).toMatchObject({ problems: ['p1'], rollout_steps: 30 });
+    expect(grpo([]).grpo).toMatchObject({ rollout_steps: 0, teacher_state_steps: 30 });
+    expect(grpo(null).grpo).not.toHaveProperty('problems');
+    expect(grpo(null).harness).toEqual(circumstances.harness);
+  });
+
+  it('is refused for another template', () => {
+    requireTemplate(RECIPE, 'b');
+    expect(() => requireTemplate({ ...RECIPE, template_sha256: 'a'.repeat(64) }, 'b')).toThrow(
+      'chat template aaaaaaaaaaaa',
+    );
+  });
+});
+
+describe('teachers', () => {
+  it('are known by the calls that led to success, each once', () => {
+    const traces = [
+      sampleTrace('a', [[FIND], [RECOMMEND]]),
+      sampleTrace('b', [['find_product {"q":"LAMP"}']]),
+      sampleTrace('c', [['find_product {"q":"sofa"}']], { success: false }),
+    ];
+    expect([...teacherCalls(traces)]).toEqual([
+      ['p1', [FIND, RECOMMEND].map((call) => ({ name: call.split(' ')[0], arguments: call.split(' ')[1] }))],
+    ]);
+  });
+
+  it('of the house are simulated, and must exist; others are asked at their address', () => {
+    expect(teacherPlayer(RECIPE)).toMatchObject({ address: 'house', simulated: true, model: 'house/expert' });
+    const at = (endpoint: string, model: string) => {
+      const teacher = { ...RECIPE.stages.teacher, rows: { ...RECIPE.stages.teacher.rows, endpoint, model } };
+      return teacherPlayer({ ...RECIPE, stages: { ...RECIPE.stages, teacher } });
+    };
+    expect(() => at('house', 'house/genius')).toThrow('no model house/genius');
+    expect(at('https://me:secret@models.example/v1/', 'm')).toMatchObject({
+      address: 'https://models.example/v1',
+      simulated: false,
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { Stage } from '../recipe/stage.ts';
+
+export interface StageCircumstances {
+  readonly modelFolder: string;
+  /** Folder of the adapter it starts from; `null` for the base. */
+  readonly start: string | null;
+  readonly templateSha256: string;
+  readonly rows: readonly { readonly file: string; readonly sha256: string }[];
+  /** To roll out; `null` for all that the rows are of. */
+  readonly problems: readonly string[] | null;
+  readonly deadlineSeconds: number | null;
+  readonly harness: { readonly url: string; readonly token: string } | null;
+}
+
+/** What the trainer is told of one stage. It refuses fields it does not know, so that nothing is set and ignored. */
+export function stageConfig(
+  recipe: Recipe,
+  stage: Stage,
+  circumstances: StageCircumstances,
+): Readonly<Record<string, unknown>> {
+  const { model, stages } = recipe;
+  const { optimiser, length } = stages[stage];
+  return {
+    stage,
+    name: stage,
+    seed: recipe.seed,
+    model: {
+      folder: circumstances.modelFolder,
+      dtype: model.dtype,
+      device: model.device,
+      gradient_checkpointing: model.gradient_checkpointing,
+    },
+    start: circumstances.start,
+    template_sha256: circumstances.templateSha256,
+    rows: circumstances.rows,
+    lora: recipe.lora,
+    context: recipe.context,
+    over_context: recipe.over_context,
+    optimiser,
+    length,
+    checkpoint: recipe.checkpoint,
+    deadline_seconds: circumstances.deadlineSeconds,
+    loss_chunk: recipe.loss_chunk,
+    ...(stage === 'kto' && { kto: stages.kto.loss }),
+    ...(stage === 'grpo' && {
+      grpo: rollouts(stages.grpo.loss, circumstances.problems),
+      axis_head: stages.grpo.axis_head,
+      harness: circumstances.harness,
+    }),
+  };
+}
+
+/** Without a problem to roll out there are only the states of teachers to learn from. */
+function rollouts(loss: Recipe['stages']['grpo']['loss'], problems: readonly string[] | null): object {
+  if (problems === null) return loss;
+  return problems.length === 0 ? { ...loss, rollout_steps: 0 } : { ...loss, problems };
+}

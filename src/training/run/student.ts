@@ -1,0 +1,36 @@
+import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
+import { HttpEndpoint } from '../../evaluation/endpoint/http-endpoint.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { TrainerProcess } from '../trainer/trainer-process.ts';
+
+/** What the server calls whatever it serves. */
+export const STUDENT = 'student';
+
+const ANSWER_MILLISECONDS = 600_000;
+
+/** The model that is trained, as somebody to talk to: the trainer's own server, with whichever adapter is asked for. */
+export class Student {
+  readonly #trainer: TrainerProcess;
+  /** Up to and including `/v1`. */
+  readonly url: string;
+  readonly endpoint: Endpoint;
+
+  private constructor(trainer: TrainerProcess, url: string) {
+    this.#trainer = trainer;
+    this.url = url;
+    this.endpoint = new HttpEndpoint({ baseUrl: url, timeoutMilliseconds: ANSWER_MILLISECONDS });
+  }
+
+  static async serve(trainer: TrainerProcess, recipe: Recipe, modelFolder: string): Promise<Student> {
+    const { dtype, device } = recipe.model;
+    const model = { folder: modelFolder, dtype, device, context: recipe.context };
+    const { base_url: url } = (await trainer.ask({ do: 'serve', model, port: 0 })) as { readonly base_url?: unknown };
+    if (typeof url !== 'string') throw new Error('the trainer serves and does not say where');
+    return new Student(trainer, url);
+  }
+
+  /** From now on it answers with this adapter; with the base for `null`. */
+  async use(adapter: string | null): Promise<void> {
+    await this.#trainer.ask({ do: 'adapter', folder: adapter });
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import { harnessOf } from '../../evaluation/harness/harness.ts';
+import { suiteDigest } from '../../evaluation/suites/evaluation-suite.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
+import { storageFault } from '../../store/storage-fault.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { Stage } from '../recipe/stage.ts';
+import { readCorpus } from '../rows/read-corpus.ts';
+import { requireTrainable } from '../rows/require-trainable.ts';
+import type { TrainingSummary } from '../summary/training-summary.ts';
+import { templateHash } from '../trainer/trainer-home.ts';
+import { requireStages } from './require-stages.ts';
+import { requireTemplate } from './require-template.ts';
+import { RunClock } from './run-clock.ts';
+import { RunFolder } from './run-folder.ts';
+import { holdToInputs } from './run-inputs.ts';
+import { keptPlan } from './run-plan.ts';
+import { runStages } from './run-stages.ts';
+import { keptTraining } from './train-stage.ts';
+import type { TrainingContext } from './training-context.ts';
+import { openMarket, type TrainingSuites } from './training-ground.ts';
+import type { WatchTraining } from './watch-training.ts';
+import { Workshop } from './workshop.ts';
+
+export interface TrainOrder {
+  readonly recipe: Recipe;
+  readonly suites: TrainingSuites;
+  readonly stages: readonly Stage[];
+  readonly out: string;
+  /** Folder of a release. */
+  readonly corpus: string;
+  readonly market: string;
+  readonly ledger: string;
+  readonly python: string;
+  /** Folder of the trainer's package. */
+  readonly home: string;
+  /** In place of the recipe's. */
+  readonly deadlineSeconds?: number | undefined;
+  readonly signal: AbortSignal;
+  readonly watch: WatchTraining;
+}
+
+const LOCK_PATIENCE_MILLISECONDS = 1_000;
+
+/**
+ * Takes a model through the stages that are asked for, from wherever an earlier execution in the same folder was. Every
+ * step leaves a mark when it is finished; what is killed in the middle is done again, or goes on from its own checkpoint.
+ */
+export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
+  const { recipe, suites, out } = order;
+  const clock = new RunClock(order.deadlineSeconds ?? recipe.deadline_seconds, recipe.export_seconds);
+  const template = templateHash(order.home);
+  requireTemplate(recipe, template);
+  const harness = harnessOf(recipe.harness.tools, 'native', recipe.harness.max_observation);
+  const search = openMarket(order.market, suites);
+  try {
+    const known = new Map(suites.train.problems.map((problem) => [problem.id, problem]));
+    const { prompt, unseen_products: unseen } = recipe.stages.sft.rows;
+    const options = { prompt, harness, maxObservation: harness.maxObservation, unseen };
+    const corpus = await readCorpus(order.corpus, options, known);
+    const played = { name: suites.train.name, questions: suites.train.problems.map(questionOf) };
+    requireTrainable([corpus.asked, played], suites.guarded);
+    makeFolder(out);
+    return await withFolderLock(
+      out,
+      async () => {
+        const folder = new RunFolder(out);
+        const inputs = {
+          corpus: { name: corpus.name, manifest: corpus.manifest, simulated: corpus.simulated },
+          template_sha256: template,
+          suites: { train: suiteDigest(suites.train.problems), dev: suiteDigest(suites.dev.problems) },
+          market: marketOf(search.index.manifest),
+        };
+        await holdToInputs(folder, recipe, inputs);
+        const context: TrainingContext = {
+          recipe,
+          inputs,
+          folder,
+          suites,
+          search,
+          corpus,
+          harness,
+          tools: JSON.stringify(harness.schemas),
+          plan: await keptPlan(folder, recipe, suites.dev.name),
+          ledger: order.ledger,
+          clock,
+          watch: order.watch,
+          signal: order.signal,
+        };
+        requireStages(recipe, order.stages, (stage) => keptTraining(context, stage) !== undefined);
+        const workshop = new Workshop(context, order);
+        try {
+          return await runStages(context, workshop, order.stages);
+        } finally {
+          await workshop.stop();
+        }
+      },
+      LOCK_PATIENCE_MILLISECONDS,
+    );
+  } finally {
+    await search.close();
+  }
+}
+
+function marketOf({ products, source }: { readonly products: number; readonly source: { readonly kind: string } }) {
+  return { products, source: JSON.stringify(source) };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw storageFault(error, `making ${folder}`);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Harness } from '../../evaluation/harness/harness.ts';
+import type { HashedPlan } from '../../evaluation/sealed/evaluation-plan.ts';
+import type { ThreadedSearch } from '../../market/search/threaded-search.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { TrainingCorpus } from '../rows/read-corpus.ts';
+import type { RunClock } from './run-clock.ts';
+import type { RunFolder } from './run-folder.ts';
+import type { RunInputs } from './run-inputs.ts';
+import type { TrainingSuites } from './training-ground.ts';
+import type { WatchTraining } from './watch-training.ts';
+
+/** What every step of a run is given. */
+export interface TrainingContext {
+  readonly recipe: Recipe;
+  readonly inputs: RunInputs;
+  readonly folder: RunFolder;
+  readonly suites: TrainingSuites;
+  readonly search: ThreadedSearch;
+  readonly corpus: TrainingCorpus;
+  readonly harness: Harness;
+  /** Its schemas as rows carry them. */
+  readonly tools: string;
+  readonly plan: HashedPlan;
+  /** Of looks at held-out suites. */
+  readonly ledger: string;
+  readonly clock: RunClock;
+  readonly watch: WatchTraining;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,23 @@
+import type { Start } from '../recipe/stage.ts';
+import type { TrainerEvent } from '../trainer/trainer-event.ts';
+
+/** What a run says while it runs. One line each with `--json`. */
+export type RunEvent =
+  | { readonly event: 'begin'; readonly stage: Start; readonly doing: Doing }
+  /** It was finished by an earlier execution. */
+  | { readonly event: 'kept'; readonly stage: Start; readonly doing: Doing }
+  | {
+      readonly event: 'progress';
+      readonly stage: Start;
+      readonly doing: Doing;
+      readonly done: number;
+      readonly of: number;
+    }
+  | { readonly event: 'trainer'; readonly stage: Start; readonly said: TrainerEvent }
+  | { readonly event: 'rows'; readonly stage: Start; readonly rows: number; readonly counts: unknown }
+  | { readonly event: 'measured'; readonly stage: Start; readonly pass_at_1: number | null; readonly complete: boolean }
+  | { readonly event: 'skipped'; readonly stage: Start; readonly why: string };
+
+export type Doing = 'rows' | 'samples' | 'student' | 'teacher' | 'model' | 'train' | 'evaluation';
+
+export type WatchTraining = (event: RunEvent) => void;

@@ -1,0 +1,52 @@
+import { normalText } from '../../corpus/agency/normal-arguments.ts';
+import { parseProductQuery } from '../../market/search/parse-product-query.ts';
+import { partsOf } from '../../tools/lenient-values.ts';
+
+/** Shared members of two collections against all members, each as often as it occurs. Long lists win nothing. */
+export function sharedF1(one: readonly string[], other: readonly string[]): number {
+  if (one.length + other.length === 0) return 1;
+  const left = new Map<string, number>();
+  for (const member of one) left.set(member, (left.get(member) ?? 0) + 1);
+  let shared = 0;
+  for (const member of other) {
+    const count = left.get(member) ?? 0;
+    if (count === 0) continue;
+    left.set(member, count - 1);
+    shared++;
+  }
+  return (2 * shared) / (one.length + other.length);
+}
+
+/** In lower case, each as often as it stands there: a word said three times is said twice too often. */
+export function wordsIn(text: string): readonly string[] {
+  return normalText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+export function idsIn(text: string): readonly string[] {
+  return [...new Set(partsOf(text))];
+}
+
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** As the search reads it; `undefined` for what it refuses. */
+export function rangeIn(text: string): Range | undefined {
+  try {
+    return parseProductQuery({ q: 'a', price: text })?.price;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What both allow against what either allows. Ranges without an end are alike as their beginnings are. */
+export function rangeOverlap(one: Range, other: Range): number {
+  if (one.low === other.low && one.high === other.high) return 1;
+  if (one.high === Infinity && other.high === Infinity) {
+    return Math.min(one.low, other.low) / Math.max(one.low, other.low);
+  }
+  const both = Math.min(one.high, other.high) - Math.max(one.low, other.low);
+  const either = Math.max(one.high, other.high) - Math.min(one.low, other.low);
+  return both <= 0 || either === Infinity ? 0 : both / either;
+}

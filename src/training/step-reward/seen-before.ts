@@ -1,0 +1,51 @@
+import type { PlainObject } from '../../corpus/trajectory/plain-object.ts';
+import { partsOf } from '../../tools/lenient-values.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { readCall } from './read-call.ts';
+import { callsOf, type PromptMessage } from './spoken-step.ts';
+
+/** What a conversation has done and shown so far. */
+export interface SeenBefore {
+  readonly asked: ReadonlySet<string>;
+  readonly recommended: boolean;
+  hasShown(id: string): boolean;
+}
+
+/** Parameters that name products or shops, which nobody can know who was not shown them. */
+const NAMING = ['product_ids', 'product_id', 'shop_id', 'shop_ids'];
+const MAX_NAMED = 100;
+
+export function seenBefore(prompt: readonly PromptMessage[], tools: readonly Tool[]): SeenBefore {
+  const asked = new Set<string>();
+  let recommended = false;
+  const shown: string[] = [];
+  for (const { role, content, calls } of prompt) {
+    if (role === 'tool' || role === 'user') shown.push(content);
+    if (role !== 'assistant') continue;
+    for (const call of callsOf({ content, calls })) {
+      const read = readCall(call.name, call.parameters ?? call.written, tools);
+      asked.add(read.key);
+      if (read.name === 'recommend_product' && read.arguments !== null) recommended = true;
+    }
+  }
+  return { asked, recommended, hasShown: (id) => shown.some((content) => standsIn(content, id)) };
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}_-]/u;
+
+/** As a word of its own: 100 is no part of 1001. */
+function standsIn(content: string, id: string): boolean {
+  for (let at = content.indexOf(id); at !== -1; at = content.indexOf(id, at + 1)) {
+    const around = [content.charAt(at - 1), content.charAt(at + id.length)];
+    if (!around.some((character) => WORD_CHARACTER.test(character))) return true;
+  }
+  return false;
+}
+
+/** Whether or not a tool would take the call: a malformed one must not be the way to name what was never shown. */
+export function idsNamed(parameters: PlainObject): readonly string[] {
+  const named = NAMING.flatMap((parameter) => [parameters[parameter]].flat())
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .flatMap((value) => partsOf(String(value)));
+  return [...new Set(named)].slice(0, MAX_NAMED);
+}

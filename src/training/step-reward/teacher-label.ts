@@ -1,0 +1,78 @@
+import type { Tool } from '../../tools/tool.ts';
+import { bestMatching } from './best-matching.ts';
+import { compareArguments } from './compare-arguments.ts';
+import { type ReadCall, readCall } from './read-call.ts';
+import { callsOf, type PromptMessage } from './spoken-step.ts';
+import type { TeacherCall } from './teacher-call.ts';
+
+export type TeacherReason = 'malformed call' | 'left the ways of the teachers';
+
+export interface ToldAttempt {
+  readonly messages: readonly PromptMessage[];
+  readonly success: boolean;
+}
+
+/** Two calls of one tool that share more than this are taken to want the same. */
+const ALIKE = 0.5;
+
+/**
+ * Steps to be avoided, by the place of their message: malformed calls wherever they stand, and the first step of a failed
+ * attempt that no teacher would have taken. What follows that step is in a state no teacher was in, and is not judged.
+ */
+export function teacherLabels(
+  { messages, success }: ToldAttempt,
+  teachers: readonly (readonly TeacherCall[])[],
+  tools: readonly Tool[],
+): ReadonlyMap<number, TeacherReason> {
+  const labels = new Map<number, TeacherReason>();
+  const left = success ? undefined : leavesTeachers(messages, teachers, tools);
+  if (left !== undefined) labels.set(left, 'left the ways of the teachers');
+  for (const [place, message] of messages.entries()) {
+    if (message.role !== 'assistant') continue;
+    const calls = callsOf(message);
+    if (calls.some(({ name, parameters, written }) => readCall(name, parameters ?? written, tools).arguments === null))
+      labels.set(place, 'malformed call');
+  }
+  return labels;
+}
+
+/**
+ * The place of the first message whose calls no teacher made, of those teachers that made all calls before it; in whatever
+ * order, each call of theirs once. `undefined` when there is none, or when no teacher is known.
+ */
+export function leavesTeachers(
+  messages: readonly PromptMessage[],
+  teachers: readonly (readonly TeacherCall[])[],
+  tools: readonly Tool[],
+): number | undefined {
+  let ways: readonly (readonly ReadCall[])[] = teachers.map((calls) =>
+    calls.map(({ name, arguments: given }) => readCall(name, given, tools)).filter((call) => call.arguments !== null),
+  );
+  if (ways.length === 0) return undefined;
+  for (const [place, message] of messages.entries()) {
+    if (message.role !== 'assistant') continue;
+    const calls = callsOf(message).map(({ name, parameters, written }) => readCall(name, parameters ?? written, tools));
+    ways = ways.flatMap((way) => {
+      const rest = without(way, calls);
+      return rest === undefined ? [] : [rest];
+    });
+    if (ways.length === 0) return place;
+  }
+  return undefined;
+}
+
+/** What is left of a teacher's way after these calls of it; `undefined` when one of them is none of it. */
+function without(way: readonly ReadCall[], calls: readonly ReadCall[]): readonly ReadCall[] | undefined {
+  const worths = calls.map((call) => way.map((taught) => alike(call, taught)));
+  const { pairs } = bestMatching(worths);
+  if (pairs.length < calls.length) return undefined;
+  const used = new Set(pairs.map(([, column]) => column));
+  return way.filter((_, place) => !used.has(place));
+}
+
+/** A thousand weighs more than any likeness, so that as many calls as possible find a partner. */
+function alike(call: ReadCall, taught: ReadCall): number {
+  if (call.name !== taught.name || call.arguments === null) return 0;
+  const likeness = compareArguments(call.arguments, taught.arguments!);
+  return likeness <= ALIKE ? 0 : 1_000 + likeness;
+}

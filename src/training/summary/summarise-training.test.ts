@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { measuredRun } from '../../evaluation/report/measured-run.ts';
+import { sampleEpisodes, sampleRun } from '../../evaluation/report/sample-run.ts';
+import { summariseRun } from '../../evaluation/report/summarise-run.ts';
+import { readRecipe } from '../recipe/read-recipe.ts';
+import { stageCurves } from './stage-curves.ts';
+import { summariseTraining } from './summarise-training.ts';
+import { trainingSummarySchema } from './training-summary.ts';
+
+const RECIPE = readRecipe(fileURLToPath(new URL('../../../recipes/small.json', import.meta.url)));
+const folder = mkdtempSync(join(tmpdir(), 'assay-summary-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function measured(label: string, episodes = 1) {
+  const run = sampleRun(label, 10);
+  const all = sampleEpisodes(run, (problem, sample) => problem < 4 && sample !== 0);
+  return summariseRun(measuredRun(run, all.slice(0, Math.floor(all.length * episodes)), []));
+}
+
+const FACTS = {
+  recipe: RECIPE,
+  corpus: { name: 'day-1', simulated: false },
+  suite: { name: 'dev-75', problems: 10 },
+  curves: [],
+  ablations: [],
+  notRun: [{ what: 'grpo', why: 'no time left' as const }],
+  trainedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('the summary of a run', () => {
+  it('holds rates with intervals for each stage, and leaves out those that lack an episode', () => {
+    const summary = summariseTraining({
+      ...FACTS,
+      stages: [
+        { stage: 'base', ended: null, summary: measured('base') },
+        { stage: 'sft', ended: 'deadline', summary: measured('sft', 0.5) },
+        { stage: 'rejection', ended: 'done', summary: null },
+      ],
+    });
+    expect(trainingSummarySchema.parse(summary)).toEqual(summary);
+    expect(summary.stages.map(({ stage, ended }) => [stage, ended])).toEqual([
+      ['untrained', null],
+      ['sft', 'deadline'],
+      ['rejection', 'done'],
+    ]);
+    expect(Object.keys(summary.stages[0]!.measures)).toEqual(['pass@1', 'pass@8', 'pass^8', 'greedy']);
+    expect(summary.stages[0]!.measures['pass@1']).toMatchObject({ value: 0.35, interval: { low: expect.any(Number) } });
+    expect(summary.stages[1]!.measures).not.toHaveProperty('pass@1');
+    expect(summary.stages[2]!.measures).toEqual({});
+    expect(summary.model).toBe(`${RECIPE.model.name}, rejection`);
+    expect(summary.simulated).toEqual([]);
+  });
+
+  it('says what was simulated', () => {
+    const stages = [{ stage: 'grpo' as const, ended: 'kl' as const, summary: null }];
+    expect(summariseTraining({ ...FACTS, stages, corpus: { name: 'x', simulated: true } }).simulated).toEqual([
+      'corpus',
+      'teacher',
+    ]);
+  });
+});
+
+describe('curves', () => {
+  it('are read from what the trainer wrote, as far as it is whole', () => {
+    const lines = [
+      '{"step":1,"loss":2,"reward":0.1}',
+      '{"step":2,"loss":null,"reward":0.2}',
+      '{"step":3,"loss":1,"reward":0.3}',
+      '{"step":4,"lo',
+    ];
+    writeFileSync(join(folder, 'metrics.jsonl'), lines.join('\n'));
+    expect(stageCurves('grpo', folder)).toEqual([
+      {
+        stage: 'grpo',
+        what: 'loss',
+        points: [
+          { step: 1, value: 2 },
+          { step: 3, value: 1 },
+        ],
+      },
+      {
+        stage: 'grpo',
+        what: 'reward',
+        points: [1, 2, 3].map((step) => ({ step, value: step / 10 })),
+      },
+    ]);
+    expect(stageCurves('sft', join(folder, 'nothing'))).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Estimate } from '../../evaluation/report/estimate.ts';
+import type { RunSummary } from '../../evaluation/report/summarise-run.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { Start } from '../recipe/stage.ts';
+import type { NotRun, TrainingAblation, TrainingCurve, TrainingStage, TrainingSummary } from './training-summary.ts';
+
+export interface MeasuredStage {
+  readonly stage: Start;
+  readonly ended: TrainingStage['ended'];
+  /** `null` when nothing of it is measured. */
+  readonly summary: RunSummary | null;
+}
+
+export interface TrainingFacts {
+  readonly recipe: Recipe;
+  readonly corpus: { readonly name: string; readonly simulated: boolean };
+  readonly suite: { readonly name: string; readonly problems: number };
+  readonly stages: readonly MeasuredStage[];
+  readonly curves: readonly TrainingCurve[];
+  readonly ablations: readonly TrainingAblation[];
+  readonly notRun: readonly NotRun[];
+  readonly trainedAt: string;
+}
+
+/** What a run says of itself, from what its folder holds. A rate that some problem has too few episodes for is not given. */
+export function summariseTraining(facts: TrainingFacts): TrainingSummary {
+  const { recipe, corpus, suite, stages } = facts;
+  const taught = stages.some(({ stage }) => stage === 'teacher' || stage === 'kto' || stage === 'grpo');
+  const isTeacherSimulated = taught && recipe.stages.teacher.rows.endpoint === 'house';
+  const last = stages.at(-1)?.stage ?? 'base';
+  return {
+    recipe: recipe.name,
+    about: recipe.about,
+    model: last === 'base' ? recipe.model.name : `${recipe.model.name}, ${last}`,
+    base_model: recipe.model.name,
+    trained_at: facts.trainedAt,
+    corpus: corpus.name,
+    simulated: [...(corpus.simulated ? ['corpus' as const] : []), ...(isTeacherSimulated ? ['teacher' as const] : [])],
+    measured_on: { suite: suite.name, problems: suite.problems, tries: recipe.evaluation.k },
+    stages: stages.map(({ stage, ended, summary }) => ({
+      stage: stage === 'base' ? 'untrained' : stage,
+      ended,
+      measures: summary === null ? {} : measuresOf(summary),
+    })),
+    curves: [...facts.curves],
+    ablations: [...facts.ablations],
+    not_run: [...facts.notRun],
+  };
+}
+
+function measuresOf({ pass_at_1, greedy, at_k }: RunSummary): TrainingStage['measures'] {
+  const last = at_k.at(-1);
+  const known: readonly (readonly [string, Estimate | null | undefined])[] = [
+    ['pass@1', pass_at_1],
+    [`pass@${last?.k}`, last?.any],
+    [`pass^${last?.k}`, last?.every],
+    ['greedy', greedy],
+  ];
+  const given = known.flatMap(([name, estimate]) =>
+    estimate == null ? [] : [[name, { value: estimate.value, interval: estimate.interval }] as const],
+  );
+  return Object.fromEntries(given);
+}

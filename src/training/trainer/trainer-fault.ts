@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import type { FaultEvent } from './trainer-event.ts';
+
+/** What the trainer itself says is wrong: 1 the answer is no, 2 it cannot run like this. */
+export function trainerFault({ code, message, remedy, exit }: FaultEvent): Fault {
+  return new Fault(exit === 1 ? 'TRAINING_FAILED' : 'TRAINER_UNAVAILABLE', {
+    message,
+    remedy,
+    extra: { trainer_code: code },
+  });
+}
+
+export function notStarted(python: string, error: Error): Fault {
+  return new Fault('TRAINER_UNAVAILABLE', {
+    message: `${python} cannot be started: ${error.message}.`,
+    remedy: 'Name a Python of 3.11 or newer with --python or ASSAY_TRAINER_PYTHON.',
+    cause: error,
+  });
+}
+
+/** It ended without a word of its own; its last words are in the log. */
+export function crashed(how: string, log: string): Fault {
+  const last = lastLine(log);
+  return new Fault('TRAINER_UNAVAILABLE', {
+    message: `The trainer ended ${how}${last === '' ? '' : `: ${last}`}.`,
+    remedy: `Look into ${log}; the same command goes on from the last checkpoint.`,
+    extra: { log },
+  });
+}
+
+function lastLine(log: string): string {
+  try {
+    return readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)!.slice(0, 300);
+  } catch {
+    // Where nothing could be written, there is nothing to quote.
+    return '';
+  }
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { isFault, readTrainerEvent, requestOf, type TrainerEvent } from './trainer-event.ts';
+import { crashed, notStarted, trainerFault } from './trainer-fault.ts';
+
+export interface TrainerOptions {
+  readonly python: string;
+  /** Folder of the package. */
+  readonly home: string;
+  /** What the trainer and its libraries say beside the events; kept from one execution to the next. */
+  readonly log: string;
+}
+
+interface Asked {
+  readonly isEnd: (event: TrainerEvent) => boolean;
+  readonly onEvent: (event: TrainerEvent) => void;
+  readonly resolve: (event: TrainerEvent) => void;
+  readonly reject: (fault: unknown) => void;
+}
+
+/** What a thing that was asked for ends with. */
+const ENDS: Readonly<Record<string, readonly string[]>> = {
+  train: ['done'],
+  serve: ['serving'],
+  adapter: ['adapter'],
+  bench: ['bench'],
+};
+
+const PATIENCE_MILLISECONDS = 10_000;
+
+/**
+ * The trainer as one child for a whole run, because importing its libraries takes longer than most of what a test asks of
+ * it. It trains in a thread beside its server. When this process is killed its standard input ends, and so does it.
+ */
+export class TrainerProcess {
+  readonly #child: ChildProcess;
+  readonly #log: string;
+  readonly #asked = new Map<string, Asked>();
+  readonly #ended: Promise<void>;
+  #fault: Fault | undefined;
+  #next = 1;
+
+  private constructor(child: ChildProcess, { python, log }: TrainerOptions) {
+    this.#child = child;
+    this.#log = log;
+    this.#ended = new Promise((resolve) => {
+      child.on('error', (error) => {
+        this.#fail(notStarted(python, error));
+        resolve();
+      });
+      child.on('close', (code, signal) => {
+        this.#fail(crashed(signal === null ? `with exit code ${code}` : `by ${signal}`, this.#log));
+        resolve();
+      });
+    });
+    // A child that is gone makes writing to it fail; the reason it went for is what gets told.
+    child.stdin!.on('error', () => {});
+    createInterface({ input: child.stdout! }).on('line', (line) => this.#hear(line));
+  }
+
+  static start(options: TrainerOptions): TrainerProcess {
+    const log = openSync(options.log, 'a');
+    try {
+      const child = spawn(options.python, ['-m', 'trainer', 'work'], {
+        stdio: ['pipe', 'pipe', log],
+        env: trainerEnvironment(options.home),
+      });
+      return new TrainerProcess(child, options);
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  /** Resolves with the event that ends it; whatever the trainer says on the way goes to `onEvent`. */
+  async ask(
+    order: { readonly do: string; readonly [field: string]: unknown },
+    onEvent: (event: TrainerEvent) => void = () => {},
+  ): Promise<TrainerEvent> {
+    if (this.#fault !== undefined) throw this.#fault;
+    const id = String(this.#next++);
+    const ends = ENDS[order.do] ?? ['done'];
+    return await new Promise((resolve, reject) => {
+      this.#asked.set(id, { isEnd: ({ event }) => ends.includes(event), onEvent, resolve, reject });
+      this.#child.stdin!.write(`${JSON.stringify({ id, ...order })}\n`);
+    });
+  }
+
+  /** Asks it to end, and ends it when it does not. */
+  async stop(): Promise<void> {
+    this.#fault ??= new Fault('TRAINER_UNAVAILABLE', { message: 'The trainer was stopped.' });
+    this.#child.stdin!.end(`${JSON.stringify({ id: '0', do: 'stop' })}\n`);
+    const killing = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
+    await this.#ended;
+    clearTimeout(killing);
+  }
+
+  #hear(line: string): void {
+    const json = parseJson(line);
+    const event = json.ok ? readTrainerEvent(json.value) : undefined;
+    if (event === undefined) return;
+    const id = requestOf(event) ?? '';
+    const asked = this.#asked.get(id);
+    if (isFault(event)) {
+      const fault = trainerFault(event);
+      if (asked === undefined) this.#fail(fault);
+      else this.#settle(id, () => asked.reject(fault));
+      return;
+    }
+    if (asked === undefined) return;
+    asked.onEvent(event);
+    if (asked.isEnd(event)) this.#settle(id, () => asked.resolve(event));
+  }
+
+  #settle(id: string, how: () => void): void {
+    this.#asked.delete(id);
+    how();
+  }
+
+  /** The first reason is the one that counts: a crash after a fault was told is only its end. */
+  #fail(fault: Fault): void {
+    this.#fault ??= fault;
+    for (const id of [...this.#asked.keys()]) {
+      const asked = this.#asked.get(id)!;
+      this.#settle(id, () => asked.reject(this.#fault));
+    }
+  }
+}
+
+/** Nothing is fetched from anywhere: what a run needs is on the machine, or the run says what is missing. */
+export function trainerEnvironment(home: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PYTHONPATH: home,
+    PYTHONUNBUFFERED: '1',
+    PYTHONDONTWRITEBYTECODE: '1',
+    HF_HUB_OFFLINE: '1',
+    TRANSFORMERS_OFFLINE: '1',
+    TOKENIZERS_PARALLELISM: 'false',
+  };
+}
