@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { openTokenizer } from '../../corpus/filter/open-tokenizer.ts';
 import { openRelease } from '../../corpus/release/open-release.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { ARMS } from '../../training/ablation/ablation-arm.ts';
-import { bpeCounter } from '../../training/ablation/bpe-counter.ts';
 import { type AblationRows, buildAblationRows } from '../../training/ablation/build-ablation-rows.ts';
 import { readSuccesses } from '../../training/ablation/read-successes.ts';
 import { readRecipe } from '../../training/recipe/read-recipe.ts';
@@ -42,7 +42,7 @@ export function trainAblationCommand(): Command {
     )
     .option('--recipe <file>', 'whose harness and context the rows are made for', path, 'recipes/small.json')
     .option('--tokens <n>', 'trainable tokens of each arm (default: as many as all have)', wholeNumber(1, 1e12))
-    .option('--tokenizer <file>', 'tokenizer.json of the student, to count with; estimated unless given', path)
+    .option('--tokenizer <dir>', 'folder of the student, whose tokenizer counts; estimated unless given', path)
     .option('--seed <s>', 'decides which rows are drawn', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -63,7 +63,7 @@ export function trainAblationCommand(): Command {
         unseen: stages.sft.rows.unseen_products,
         tokens: options.tokens,
         seed: options.seed,
-        ...(options.tokenizer !== undefined && { counter: bpeCounter(options.tokenizer) }),
+        ...(options.tokenizer !== undefined && { counter: openTokenizer(options.tokenizer) }),
       });
       const arms = await writeArms(built, options.out);
       const { arms: _, ...rest } = built;

@@ -10,7 +10,6 @@ import type { SftRow } from '../rows/training-row.ts';
 import { ARMS, type Arm } from './ablation-arm.ts';
 import { claimedMessages } from './claimed-messages.ts';
 import { commonBudget, cutToTokens, type Weighed } from './cut-to-tokens.ts';
-import { sameForm } from './same-form.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
 
 export interface AblationOrder {
@@ -103,7 +102,7 @@ function candidateOf(
     id: attempt.id,
     problem_id: problem.id,
     query: problem.query,
-    messages: [...sameForm(messages)] as RecordedRow['messages'],
+    messages: [...messages] as RecordedRow['messages'],
     outcome: released?.outcome ?? null,
     policy: { name: attempt.model, simulated: attempt.simulated },
   };

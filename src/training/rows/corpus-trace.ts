@@ -7,6 +7,7 @@ import type { Harness } from '../../evaluation/harness/harness.ts';
 import { shortenObservation } from '../../evaluation/harness/shorten-observation.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { withoutMarks } from './own-words.ts';
+import { sameForm } from './same-form.ts';
 import type { Trace } from './trace.ts';
 
 export const LEFT_OUT = {
@@ -37,9 +38,8 @@ export function corpusTrace(row: RecordedRow, recordedTools: string, options: Co
   if (isForged(row.messages)) return 'FORGED';
   const asked = options.prompt === 'harness';
   if (asked && callsOther(row.messages, options)) return 'OTHER_TOOLS';
-  const messages = withoutMarks(
-    asked ? askedByHarness(row, options) : (row.messages as readonly TrajectoryMessage[]),
-  ).map((message) =>
+  const said = withoutMarks(row.messages as readonly TrajectoryMessage[]);
+  const messages = (asked ? sameForm(askedByHarness({ ...row, messages: said }, options)) : said).map((message) =>
     message.role === 'tool'
       ? { ...message, content: shortenObservation(message.content, options.maxObservation) }
       : message,
@@ -57,12 +57,15 @@ export function corpusTrace(row: RecordedRow, recordedTools: string, options: Co
 }
 
 /** Whatever stood before the model first spoke is the contestant's own; the student is asked in our words. */
-function askedByHarness(row: RecordedRow, { harness }: CorpusTraceOptions): readonly TrajectoryMessage[] {
+function askedByHarness(
+  row: { readonly query: string; readonly messages: readonly TrajectoryMessage[] },
+  { harness }: CorpusTraceOptions,
+): readonly TrajectoryMessage[] {
   const first = row.messages.findIndex(({ role }) => role === 'assistant');
   return [
     { role: 'system', content: harness.system },
     { role: 'user', content: row.query },
-    ...(row.messages.slice(first) as readonly TrajectoryMessage[]),
+    ...row.messages.slice(first),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
 import { parseJson } from '../../store/parse-json.ts';
 
 /**
- * Words without tags of thought, results as the harness writes JSON. Agents differ in both, and which of them an arm has
- * most of must not show in anything but what they did.
+ * Words without tags of thought, results as the harness writes JSON. Agents differ in both; a student is asked in one form
+ * and is to answer in one.
  */
 export function sameForm(messages: readonly TrajectoryMessage[]): readonly TrajectoryMessage[] {
   return messages.map((message) => {
