@@ -50,6 +50,7 @@ describe('the pages of agents and contestants', { timeout: 60_000 }, () => {
     expect(stands).toContain(winner.final_score!.toFixed(4));
     const { low, high } = winner.score_interval!;
     expect(stands).toContain(`${low.toFixed(2)} to ${high.toFixed(2)}`);
+    expect(stands).toContain(`Licence of its attempts ${winner.licence}`);
     const cost = await section(page, 'Cost');
     expect(cost).toContain(`Model calls ${winner.cost.inference_calls}`);
     expect(cost).toContain('not tokens or money');

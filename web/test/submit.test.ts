@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { LICENCES } from '../../src/arena/submission/licence.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { type Hotkey, hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { writeKeyDocument } from '../../src/identity/key-document.ts';
@@ -77,12 +78,23 @@ describe('the submit page', { timeout: 120_000 }, () => {
     );
     await page.getByText('It would be let in').waitFor();
     await page.getByLabel('Name of the agent').fill('newcomer');
+    const licence = page.getByLabel('Licence for what its attempts become');
+    expect(await licence.locator('option').allInnerTexts()).toEqual([`the arena’s own (none)`, ...LICENCES]);
+    await page.getByText('The attempts stay out of releases.').waitFor();
+    await licence.selectOption('CC-BY-4.0');
+    await page.getByText('who names you').waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Hand in', exact: true }).click();
     const version = page.locator('section:has(h2:text("Your version"))');
     await version.getByText('newcomer v1').waitFor();
     await page.getByText('Your cooldown runs for').waitFor();
     await version.getByText('eligible').waitFor({ timeout: 90_000 });
     expect(await version.innerText()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
+
+    // What was chosen is what the arena keeps, and everybody can read it.
+    const versionUrl = await version.getByRole('link', { name: 'Its own page' }).getAttribute('href');
+    const status = await fetch(`${arenaUrl}/v1/public/agent-versions/${versionUrl!.split('/').at(-1)}/status`);
+    expect(await status.json()).toMatchObject({ licence: 'CC-BY-4.0' });
 
     const secret = seed.toString('hex');
     expect(sent.length).toBeGreaterThan(5);

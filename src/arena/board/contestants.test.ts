@@ -42,6 +42,7 @@ onEveryEngine('the views of contestants', (makePlace) => {
       can_submit: true,
       cannot_submit_reason: null,
       next_allowed_at: null,
+      default_licence: 'none',
       racing_agent_version_id: null,
       racing_agent_id: null,
     });

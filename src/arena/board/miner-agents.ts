@@ -54,6 +54,7 @@ export async function minerAgents(
         };
       }),
       ...(await submissionRight(reader, hotkey, contest, arena.now())),
+      default_licence: arena.policy.submissions.licence,
       racing_agent_version_id: racing ?? null,
       racing_agent_id: sheets.get(racing ?? '')?.version.agent_id ?? null,
     };

@@ -69,6 +69,18 @@ describe('assay corpus build and export', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'release', 'manifest.json'), 'utf8')) as { rows: number };
     expect(manifest).toMatchObject({ name: 'day-1', rows: kept.length, apart: { SEALED: 0 } });
     expect(readFileSync(join(folder, 'release', 'CARD.md'), 'utf8')).toContain('| licences | CC-BY-4.0 |');
+    expect(built.output).not.toContain('No licences were named');
+    // A file that people wrote: what is meant for `none` is not taken for a licence of another name, nor for silence.
+    writeFileSync(join(folder, 'licences.json'), JSON.stringify({ [agent]: ' None' }));
+    const again = (...words: string[]) =>
+      assay(corpusBuildCommand(), at('filtered'), '--out', at('again'), '--bank', at('bank'), ...words);
+    const without = await again('--licences', at('licences.json'), '--json');
+    expect(JSON.parse(without.output)).toMatchObject({ manifest: { apart: { NO_LICENCE: expect.any(Number) } } });
+    const held = (JSON.parse(without.output) as { manifest: { apart: Record<string, number> } }).manifest.apart;
+    expect(held.NO_LICENCE).toBe(kept.filter((line) => line.includes(agent)).length);
+    writeFileSync(join(folder, 'licences.json'), JSON.stringify({ [agent.toUpperCase()]: 'none' }));
+    await expect(again('--licences', at('licences.json'))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    expect((await again()).output).toContain('No licences were named');
     const exported = await assay(
       corpusExportCommand(),
       ...[at('release'), '--format', 'llamafactory', '--out', at('export')],
@@ -88,6 +100,8 @@ describe('assay corpus build and export', () => {
     const exporting = (...words: string[]) => assay(corpusExportCommand(), ...words);
     await expect(build(at('nowhere'), '--out', at('x'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     await expect(build(at('x'), '--out', at('y'), '--name', '../z')).rejects.toMatchObject({ code: 'USAGE' });
+    const itself = ['--out', at('y'), '--previous', join(at('y'), '.')];
+    await expect(build(at('x'), ...itself)).rejects.toMatchObject({ code: 'USAGE' });
     const none = ['--train', '0', '--dev', '0', '--heldout', '0'];
     await expect(build(at('x'), '--out', at('y'), ...none)).rejects.toMatchObject({ code: 'USAGE' });
     await expect(exporting(at('x'), '--format', 'nemo', '--out', at('y'))).rejects.toMatchObject({

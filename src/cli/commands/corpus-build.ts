@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { type BuiltRelease, buildRelease, type LeftReason } from '../../corpus/release/build-release.ts';
-import { parseDocument } from '../../corpus/release/filtered-corpus.ts';
+import { NO_LICENCE } from '../../corpus/release/release-row.ts';
 import { readSettled } from '../../corpus/release/settled-problems.ts';
 import { Fault } from '../../fault/fault.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
@@ -13,6 +14,8 @@ import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
 import { sealedProblems } from '../../problems/suites/sealed-leaks.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { parseJson } from '../../store/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { collect, path, share, wholeNumber } from '../options.ts';
 import { table } from '../table.ts';
@@ -40,7 +43,19 @@ interface Options {
 /** It becomes the name of data sets and stands in a table. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 
-const licencesSchema = z.record(z.string(), z.string().min(1).max(200));
+/** Strict about what would otherwise pass for something nobody has said: a hash of another form, a `None`. */
+const licencesSchema = z.record(
+  z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .transform((licence) => (licence.toLowerCase() === NO_LICENCE ? NO_LICENCE : licence)),
+);
+
+const LICENCES_UNKNOWN =
+  'No licences were named (--licences): rows of contestants who allow nothing may be in it. Ask the arena with `assay admin licences` before passing it on.';
 
 export function corpusBuildCommand(): Command {
   return new Command('build')
@@ -101,6 +116,7 @@ export function corpusBuildCommand(): Command {
           seed,
         });
         show(release, out, terminal);
+        if (options.licences === undefined) terminal.say(LICENCES_UNKNOWN);
         terminal.report(release);
       } finally {
         market?.close();
@@ -108,7 +124,13 @@ export function corpusBuildCommand(): Command {
     });
 }
 
-function requireUsable({ name, train, dev, heldout }: Options): void {
+function requireUsable({ name, out, previous, train, dev, heldout }: Options): void {
+  if (previous !== undefined && resolve(previous) === resolve(out)) {
+    throw new Fault('USAGE', {
+      message: 'A release that follows another does not take its place.',
+      remedy: 'Choose another folder with --out: who trained on the previous one needs it to say on what.',
+    });
+  }
   if (!NAME.test(name)) {
     throw new Fault('USAGE', {
       message: `"${name}" cannot be the name of a release.`,
@@ -134,7 +156,13 @@ async function readSealed(folder: string | undefined): Promise<readonly Problem[
 
 function readLicences(file: string | undefined): ReadonlyMap<string, string> {
   if (file === undefined) return new Map();
-  return new Map(Object.entries(parseDocument(readTextFile(file), licencesSchema, file)));
+  const json = parseJson(readTextFile(file));
+  const licences = licencesSchema.safeParse(json.ok ? json.value : undefined);
+  if (licences.success) return new Map(Object.entries(licences.data));
+  throw new Fault('INPUT_INVALID', {
+    message: `${file} is no list of licences by the SHA-256 of agents: ${json.ok ? describeIssue(licences.error) : 'it is not JSON'}.`,
+    remedy: 'Write it with `assay admin licences --out FILE`.',
+  });
 }
 
 function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: Terminal): void {

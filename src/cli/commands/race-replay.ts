@@ -53,19 +53,25 @@ export function raceReplayCommand(): Command {
         remedy: '`assay race --history` lists those that are over.',
       });
     }
+    const official = detail.result;
     const agency = await findingsOf(arena, detail, attempts);
     const past = {
-      results: await resultsOf(arena, detail, detail.result),
-      incumbentId: detail.result.incumbent_agent_version_id,
-      margin: detail.result.margin ?? 0,
+      results: await resultsOf(arena, detail, official),
+      incumbentId: official.incumbent_agent_version_id,
+      margin: official.margin ?? 0,
     };
     const replay = replayRace(past, agency, policy);
-    const entrants = past.results.map((result) => entrantOf(result, detail.qualifiers, { agency, policy, replay }));
-    show({ detail, entrants, replay, policy }, terminal);
-    terminal.report({ ...documentOf(detail, policy, replay), entrants });
+    const entrants = past.results.map((result) =>
+      entrantOf(result, detail.qualifiers, { official, agency, policy, replay }),
+    );
+    show({ detail, official, entrants, replay, policy }, terminal);
+    terminal.report({ ...documentOf(detail, official, policy, replay), entrants });
     process.exitCode = replay.replayed === null ? 1 : 0;
   });
 }
+
+/** As the arena published it, and not as it is computed here: what was decided is not ours to find out again. */
+type Official = NonNullable<RaceDetail['result']>;
 
 interface Entrant {
   readonly agent_version_id: string;
@@ -87,10 +93,12 @@ function entrantOf(
   { agentVersionId, raceScore }: RaceResult,
   qualifiers: readonly QualifierWire[],
   {
+    official,
     agency,
     policy,
     replay,
   }: {
+    readonly official: Official;
     readonly agency: ReadonlyMap<string, AgencyFinding>;
     readonly policy: AgencyPolicy;
     readonly replay: ReplayedRace;
@@ -107,7 +115,7 @@ function entrantOf(
     is_incumbent: racer.qualification_type === 'INCUMBENT',
     score: raceScore,
     interval,
-    rank: rankIn(replay.official, agentVersionId),
+    rank: official.ranking.find(({ agent_version_id }) => agent_version_id === agentVersionId)?.rank ?? null,
     agency: finding?.agency ?? null,
     attempts: finding?.attempts ?? 0,
     replayed_score: raceScore === null || factor === undefined ? null : raceScore * factor,
@@ -128,18 +136,20 @@ function rankIn({ ranking }: CrownDecision, id: string): number | null {
 function show(
   {
     detail,
+    official,
     entrants,
     replay,
     policy,
   }: {
     readonly detail: RaceDetail;
+    readonly official: Official;
     readonly entrants: readonly Entrant[];
     readonly replay: ReplayedRace;
     readonly policy: AgencyPolicy;
   },
   terminal: Terminal,
 ): void {
-  const nameOf = (id: string | undefined): string => {
+  const nameOf = (id: string | null | undefined): string => {
     const entrant = entrants.find(({ agent_version_id }) => agent_version_id === id);
     return entrant === undefined ? 'nobody' : `${entrant.agent_name}, version ${entrant.version_number}`;
   };
@@ -158,19 +168,25 @@ function show(
     ]);
   const head = ['entrant', 'rank', 'score', '95 %', 'agency', 'attempts', 'rank then', 'score then', '95 % then'];
   terminal.say(`${table(head, rows)}\n`);
-  const decided = ({ top, why }: CrownDecision) => `${nameOf(top?.agentVersionId)}: ${WHY_CROWNED[why]}`;
-  terminal.say(oneLine(`Race ${detail.race.race_number} left the crown with ${decided(replay.official)}.`));
+  const decided = (id: string | null | undefined, why: CrownDecision['why']) => `${nameOf(id)}: ${WHY_CROWNED[why]}`;
+  const held = decided(official.top_agent_version_id, official.why);
+  terminal.say(oneLine(`Race ${detail.race.race_number} left the crown with ${held}.`));
   terminal.say(
     oneLine(
       replay.replayed === null
         ? `Who would have won is not known: no attempt of ${replay.unknown.map(nameOf).join('; ')} in this race is in --corpus.`
-        : `With scores times agency${policy.exponent === 1 ? '' : ` to the power of ${policy.exponent}`} it would be with ${decided(replay.replayed)}.`,
+        : `With scores times agency${policy.exponent === 1 ? '' : ` to the power of ${policy.exponent}`} it would be with ${decided(replay.replayed.top?.agentVersionId, replay.replayed.why)}.`,
     ),
   );
   terminal.say('The official result stays what it is.');
 }
 
-function documentOf({ race }: RaceDetail, { exponent }: AgencyPolicy, { official, replayed, unknown }: ReplayedRace) {
+function documentOf(
+  { race }: RaceDetail,
+  official: Official,
+  { exponent }: AgencyPolicy,
+  { replayed, unknown }: ReplayedRace,
+) {
   const told = ({ top, why, threshold, changed }: CrownDecision) => {
     return { top_agent_version_id: top?.agentVersionId ?? null, why, threshold, changed };
   };
@@ -178,9 +194,14 @@ function documentOf({ race }: RaceDetail, { exponent }: AgencyPolicy, { official
     race_id: race.race_id,
     race_number: race.race_number,
     policy: { name: 'agency', exponent },
-    official: told(official),
+    official: {
+      top_agent_version_id: official.top_agent_version_id,
+      why: official.why,
+      threshold: official.threshold,
+      changed: official.changed,
+    },
     replayed: replayed && told(replayed),
-    same_top: replayed && replayed.top?.agentVersionId === official.top?.agentVersionId,
+    same_top: replayed && (replayed.top?.agentVersionId ?? null) === official.top_agent_version_id,
     unknown,
   };
 }

@@ -126,6 +126,27 @@ describe('assay train ablation', () => {
     expect(mark).toMatchObject({ file: 'rows.jsonl', rows: filtered.length, problems: null });
   });
 
+  it('refuses problems that give a measured one away, by name of both', async () => {
+    const [measured] = readFileSync(new URL('../../../suites/dev-75/problems.jsonl', import.meta.url), 'utf8').split(
+      '\n',
+    );
+    writeFileSync(at('leaky.jsonl'), `${measured}\n`);
+    const given = [
+      '--data',
+      at('data'),
+      '--release',
+      at('release'),
+      '--recipe',
+      at('recipe.json'),
+      '--out',
+      at('none'),
+    ];
+    await expect(ablation(...given, '--problems', at('leaky.jsonl'))).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringContaining('leaks into dev-75'),
+    });
+  });
+
   it('says what is missing', async () => {
     const given = ['--problems', at('problems.jsonl'), '--recipe', at('recipe.json'), '--out', at('none')];
     await expect(ablation('--data', at('data'), '--release', at('nowhere'), ...given)).rejects.toMatchObject({

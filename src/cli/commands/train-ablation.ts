@@ -4,15 +4,19 @@ import { Command } from 'commander';
 import { openTokenizer } from '../../corpus/filter/open-tokenizer.ts';
 import { openRelease } from '../../corpus/release/open-release.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { ARMS } from '../../training/ablation/ablation-arm.ts';
 import { type AblationRows, buildAblationRows } from '../../training/ablation/build-ablation-rows.ts';
 import { readSuccesses } from '../../training/ablation/read-successes.ts';
 import { readRecipe } from '../../training/recipe/read-recipe.ts';
+import { requireTrainable } from '../../training/rows/require-trainable.ts';
 import { writeRows } from '../../training/rows/write-rows.ts';
 import { writeMark } from '../../training/run/finished-mark.ts';
 import { RunFolder } from '../../training/run/run-folder.ts';
+import { openSuites } from '../../training/run/training-ground.ts';
 import { path, wholeNumber } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
@@ -26,6 +30,7 @@ interface Options {
   readonly tokens?: number;
   readonly tokenizer?: string;
   readonly seed: number;
+  readonly ledger: string;
   readonly json?: boolean;
 }
 
@@ -44,10 +49,15 @@ export function trainAblationCommand(): Command {
     .option('--tokens <n>', 'trainable tokens of each arm (default: as many as all have)', wholeNumber(1, 1e12))
     .option('--tokenizer <dir>', 'folder of the student, whose tokenizer counts; estimated unless given', path)
     .option('--seed <s>', 'decides which rows are drawn', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const { harness, context, stages } = readRecipe(options.recipe);
+      const recipe = readRecipe(options.recipe);
+      const { harness, context, stages } = recipe;
       const problems = await readProblemFile(options.problems);
+      // A run that takes the rows up has only its corpus to look at, and these attempts are in no corpus.
+      const { guarded } = await openSuites(recipe, { bank: DEFAULT_BANK_FOLDER, ledger: options.ledger });
+      requireTrainable([{ name: options.problems, questions: problems.map(questionOf) }], guarded);
       const release = await openRelease(options.release);
       const queries = new Map(problems.map(({ id, query }) => [id, query]));
       const { attempts, successes } = await readSuccesses(options.data, queries, (done) =>

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { z } from 'zod';
 import { evaluationReport } from '../../evaluation/report/evaluation-report.ts';
 import { loadMeasuredRun, type MeasuredRun } from '../../evaluation/report/measured-run.ts';
 import { reportPages } from '../../evaluation/report/report-pages.ts';
@@ -16,7 +17,7 @@ import { Fault } from '../../fault/fault.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import { ARMS, type Arm } from '../../training/ablation/ablation-arm.ts';
 import { armResults } from '../../training/ablation/arm-results.ts';
-import { writeMark } from '../../training/run/finished-mark.ts';
+import { readMark, writeMark } from '../../training/run/finished-mark.ts';
 import { RunFolder } from '../../training/run/run-folder.ts';
 import { path } from '../options.ts';
 import { table } from '../table.ts';
@@ -37,6 +38,7 @@ export function trainArmsCommand(): Command {
       const out = options.out ?? folder;
       const runs = measuredArms(folder);
       const results = armResults(runs);
+      const trainings = new Map(ARMS.map((arm) => [arm as string, sayTraining(new RunFolder(join(folder, arm)))]));
       const labelled = [...runs].map(([label, measured]) => ({ ...measured, run: { ...measured.run, label } }));
       const report = evaluationReport(labelled, null);
       const { html, markdown } = reportPages(report);
@@ -45,7 +47,7 @@ export function trainArmsCommand(): Command {
       await writeMark(join(out, 'ablations.json'), results.ablations);
       terminal.say(
         table(
-          ['arm', 'pass@1', 'greedy', 'pass@k', 'valid calls', 'episodes'],
+          ['arm', 'pass@1', 'greedy', 'pass@k', 'valid calls', 'episodes', 'training'],
           report.runs.map((run) => [
             run.label,
             sayEstimate(run.pass_at_1),
@@ -53,6 +55,7 @@ export function trainArmsCommand(): Command {
             sayEstimate(run.at_k.at(-1)?.any ?? null),
             run.effort.valid_call_rate === null ? '–' : percent(run.effort.valid_call_rate),
             `${run.episodes.measured}/${run.episodes.expected}`,
+            trainings.get(run.label) ?? '',
           ]),
         ),
       );
@@ -69,8 +72,21 @@ export function trainArmsCommand(): Command {
           ]),
         ),
       );
-      terminal.report({ runs: report.runs, ...results });
+      const cut = [...trainings].filter(([, training]) => training?.includes('cut off'));
+      if (cut.length > 0)
+        terminal.warn(
+          `Not the same training for all: ${cut.map(([arm, training]) => `${arm} ${training}`).join(', ')}.`,
+        );
+      terminal.report({ runs: report.runs, ...results, trainings: Object.fromEntries(trainings) });
     });
+}
+
+const trainedMark = z.object({ steps: z.int(), stopped: z.string().nullable() });
+
+/** An arm that the clock cut off has seen fewer tokens than the others, whatever its rows hold. */
+function sayTraining(run: RunFolder): string | undefined {
+  const mark = readMark(run.stage('sft').mark('train'), trainedMark);
+  return mark && `${mark.steps} steps${mark.stopped === null ? '' : `, cut off (${mark.stopped})`}`;
 }
 
 function measuredArms(folder: string): ReadonlyMap<Arm | 'base', MeasuredRun> {

@@ -14,12 +14,14 @@ export interface AttemptAgency {
   readonly agency: number;
 }
 
+const share = z.number().min(0).max(1);
+
 const rowSchema = z.object({
   id: z.string(),
   agent: z.string(),
   attempt: z.object({ run_id: z.string().nullable() }),
   agency: z.object({
-    share: z.number(),
+    share,
     recommendation: z.enum(['emitted', 'dictated', 'scripted', 'none', 'unknown']),
     calls: z.array(z.unknown()),
   }),
@@ -29,7 +31,7 @@ const rejectionSchema = z.object({
   attempt_id: z.string(),
   agent: z.string(),
   run_id: z.string(),
-  agency_number: z.number(),
+  agency_number: share,
 });
 const summarySchema = z.object({ versions: z.record(z.string(), z.object({ verdict: z.string() })) });
 

@@ -197,6 +197,9 @@ describe('buildRelease', () => {
         ['p3', 'unstated'],
       ]),
     );
+    // Who allows nothing is not overruled by what a row says.
+    const kept = order(rows, { licences: new Map(rows.map(({ agent }) => [agent, 'none'])) });
+    expect((await buildRelease(kept)).manifest).toMatchObject({ rows: 0, apart: { NO_LICENCE: 3 } });
   });
 
   it('refuses a corpus that is not whole', async () => {

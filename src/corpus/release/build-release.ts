@@ -7,6 +7,7 @@ import { canonicalJson } from '../../store/canonical-json.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import { auditRelease, type ReleaseAudit } from './audit-release.ts';
 import { describeRelease } from './describe-release.ts';
+import { writeEarlier } from './earlier-problems.ts';
 import { openFiltered } from './filtered-corpus.ts';
 import { writeHashedText } from './hashed-file.ts';
 import { type ApartReason, placeProblems } from './place-problems.ts';
@@ -118,7 +119,8 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
   const now = { rows: back.ids, problems: new Set(problemIds(back, SPLIT_NAMES)) };
   const changes = previous && releaseChanges(previous, now);
   const [left, leftRewritten] = ROW_KINDS.map((kind) => countReasons(apart.filter((each) => each.kind === kind)));
-  const found = { ...back, audit, written, apart: left!, apartRewritten: leftRewritten!, changes };
+  const earlier = await writeEarlier(out, previous?.settled ?? [], { here: now.problems, apart: placed.apart });
+  const found = { ...back, audit, earlier, written, apart: left!, apartRewritten: leftRewritten!, changes };
   const manifest = await describeRelease({ ...order, settled }, { corpus, rewritten }, found);
   await writeHashedText(join(out, MANIFEST_FILE), MANIFEST_FILE, JSON.stringify(manifest, null, 2));
   return { manifest, audit, apart };

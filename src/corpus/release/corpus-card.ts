@@ -11,8 +11,11 @@ export interface CardSubject {
   readonly tally: RowTally;
   readonly audit: ReleaseAudit;
   readonly apart: Counts;
+  readonly apartRewritten: Counts;
   /** `undefined` where no rewritten rows were asked for. */
   readonly rewritten: RowTally | undefined;
+  /** Whether a bank said which problems races still draw, when attempts were filtered and rewritten. */
+  readonly withheldChecked: boolean;
   readonly changes: ReleaseChanges | undefined;
   readonly summary: FilterCounts;
   readonly files: readonly HashedFile[];
@@ -103,11 +106,15 @@ function successDecided(tally: RowTally): CardAnswer {
   return { question: 'How was success decided?', answer, counts };
 }
 
-function licence({ tally, apart }: CardSubject, rows: number): CardAnswer {
+/** Of rewritten rows as well: their calls are the contestant's. */
+function licence({ tally, rewritten, apart, apartRewritten }: CardSubject, given: number): CardAnswer {
   const licences = tally.counts('licence');
-  const back = apart.NO_LICENCE ?? 0;
-  const kept = licences[NO_LICENCE] ?? 0;
-  const unstated = licences[UNSTATED_LICENCE] ?? 0;
+  const ofRewritten = rewritten?.counts('licence') ?? {};
+  const rows = given + Object.values(ofRewritten).reduce((sum, count) => sum + count, 0);
+  const both = (name: string) => (licences[name] ?? 0) + (ofRewritten[name] ?? 0);
+  const back = (apart.NO_LICENCE ?? 0) + (apartRewritten.NO_LICENCE ?? 0);
+  const kept = both(NO_LICENCE);
+  const unstated = both(UNSTATED_LICENCE);
   const stated = 'the licence that its contestant chose, in `licence`.';
   const first =
     unstated === 0
@@ -126,7 +133,7 @@ function licence({ tally, apart }: CardSubject, rows: number): CardAnswer {
   return { question: 'Licence and consent?', answer, counts: { licences, 'kept back': held } };
 }
 
-function contamination({ audit, apart }: CardSubject): CardAnswer {
+function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnswer {
   const unknown = audit.problems - audit.answers_known;
   const looked = [
     unknown === 0
@@ -137,6 +144,9 @@ function contamination({ audit, apart }: CardSubject): CardAnswer {
       ? `None of ${audit.sealed_problems} sealed problems is in it, in its words, in others, or quoted in a prompt.`
       : 'Sealed problems were NOT looked for: no bank was given.',
     audit.held_out_problems === 0 ? '' : `The same holds for ${audit.held_out_problems} held-out problems.`,
+    withheldChecked
+      ? ''
+      : 'Problems that races may still draw were NOT looked for: no bank was given when attempts were filtered or rewritten.',
     (apart.CROSSING ?? 0) === 0
       ? ''
       : `${apart.CROSSING} rows were left out because their problems would tie problems of two splits of the previous release together.`,
@@ -186,7 +196,7 @@ function rewrittenAfterwards({ rewritten }: CardSubject): CardAnswer {
 }
 
 function whatChanged({ previous, rows, problems }: ReleaseChanges): CardAnswer {
-  const answer = `Against ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} stayed; of problems ${problems.added}, ${problems.removed} and ${problems.kept}. Every problem that was in it is in the split it was in.`;
+  const answer = `Against ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} stayed; of problems ${problems.added}, ${problems.removed} and ${problems.kept}. Every problem that was in it, or in the releases before it, and that is here is in the split it was in.`;
   return { question: 'What changed since the release before?', answer, counts: { 'rows since': { ...rows } } };
 }
 

@@ -30,6 +30,7 @@ export interface ReleaseSources {
 export interface ReleaseFindings extends ReadBack {
   readonly audit: ReleaseAudit;
   readonly written: RowFiles;
+  readonly earlier: HashedFile | undefined;
   readonly apart: Counts;
   readonly apartRewritten: Counts;
   readonly changes: ReleaseChanges | undefined;
@@ -42,7 +43,7 @@ export async function describeRelease(
   found: ReleaseFindings,
 ): Promise<ReleaseManifest> {
   const { out, name } = order;
-  const { tally, written, audit, apart, changes } = found;
+  const { tally, written, audit, apart, apartRewritten, changes } = found;
   const schemas = new Map([...(rewritten?.tools ?? []), ...corpus.tools]);
   const splits = {} as ReleaseManifest['splits'];
   for (const split of SPLIT_NAMES) {
@@ -61,8 +62,10 @@ export async function describeRelease(
     const { trajectories, tools, rewritten: of } = splits[split];
     return [trajectories, tools, ...(of === undefined ? [] : [of.trajectories])];
   });
-  const about = { name, tally, audit, apart, summary: corpus.summary, files: [...files, found.index, auditFile] };
-  const card = corpusCard({ ...about, rewritten: rewritten && found.rewritten, changes });
+  const others = [found.index, ...(found.earlier === undefined ? [] : [found.earlier]), auditFile];
+  const about = { name, tally, audit, apart, apartRewritten, summary: corpus.summary, files: [...files, ...others] };
+  const withheldChecked = corpus.summary.withheld_checked && rewritten?.summary.withheld_checked !== false;
+  const card = corpusCard({ ...about, rewritten: rewritten && found.rewritten, withheldChecked, changes });
   return {
     kind: 'assay-corpus',
     version: 1,
@@ -81,7 +84,7 @@ export async function describeRelease(
         summary: sha256(rewritten.summaryText),
         config_version: rewritten.summary.config.version,
         config_fingerprint: rewritten.summary.config_fingerprint,
-        apart: { ...found.apartRewritten },
+        apart: { ...apartRewritten },
       },
     }),
     ...(changes !== undefined && { changes }),
@@ -94,6 +97,7 @@ export async function describeRelease(
     apart: { ...apart },
     splits,
     rows_index: found.index,
+    ...(found.earlier !== undefined && { earlier: found.earlier }),
     audit: auditFile,
     card: await writeHashedText(join(out, 'card.json'), 'card.json', JSON.stringify(card, null, 2)),
     card_text: await writeHashedText(join(out, 'CARD.md'), 'CARD.md', cardMarkdown(card)),

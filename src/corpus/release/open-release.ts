@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
+import { EARLIER_FILE, type EarlierProblem, earlierProblemSchema } from './earlier-problems.ts';
 import { parseDocument, readTools } from './filtered-corpus.ts';
 import { hashFile } from './hashed-file.ts';
 import { readRows } from './read-rows.ts';
@@ -18,6 +19,8 @@ export interface OpenedRelease {
   rows(split: SplitName): AsyncGenerator<ReleaseRow>;
   /** Rows whose reasoning was written afterwards; none where the release was built without. */
   rewritten(split: SplitName): AsyncGenerator<RewrittenReleaseRow>;
+  /** Problems of releases before it that it has no row of. */
+  earlier(): AsyncGenerator<EarlierProblem>;
   /** The schemas of a split, by what rows call them. */
   tools(split: SplitName): (reference: string) => { readonly text: string; readonly list: readonly unknown[] };
 }
@@ -37,6 +40,7 @@ export async function openRelease(folder: string): Promise<OpenedRelease> {
     const { trajectories, tools, rewritten } = manifest.splits[split];
     return [trajectories, tools, ...(rewritten === undefined ? [] : [rewritten.trajectories])];
   });
+  if (manifest.earlier !== undefined) files.push(manifest.earlier);
   for (const { file, sha256 } of [...files, manifest.rows_index, manifest.audit, manifest.card, manifest.card_text]) {
     if ((await hashFile(join(folder, file))) === sha256) continue;
     throw new Fault('INPUT_INVALID', {
@@ -52,6 +56,8 @@ export async function openRelease(folder: string): Promise<OpenedRelease> {
       manifest.splits[split].rewritten === undefined
         ? noRows()
         : readRows(join(folder, rowFile(split, 'rewritten')), rewrittenRowSchema),
+    earlier: () =>
+      manifest.earlier === undefined ? noRows() : readRows(join(folder, EARLIER_FILE), earlierProblemSchema),
     tools: (split) => schemasBy(readTools(join(folder, split, 'tools.json'))),
   };
 }

@@ -28,6 +28,7 @@ export interface PlaceRequest {
 
 export interface PlacedProblems {
   readonly places: ReadonlyMap<string, RowPlace>;
+  /** Settled ones that no row is about are among them too. */
   readonly apart: ReadonlyMap<string, ApartReason>;
 }
 
@@ -38,7 +39,8 @@ export interface PlacedProblems {
 export function placeProblems(request: PlaceRequest): PlacedProblems {
   const { market, shares, seed } = request;
   const known = new Set(request.problems.map(({ id }) => id));
-  const settled = request.settled.filter(({ problem }) => !known.has(problem.id));
+  // Those whose words are not told have their place by their ids alone; nothing else is known to be like them.
+  const settled = request.settled.filter(({ problem }) => !known.has(problem.id) && problem.query !== '');
   const problems = [
     ...request.problems,
     ...settled.map(({ problem }) => problem),
@@ -57,17 +59,26 @@ export function placeProblems(request: PlaceRequest): PlacedProblems {
     if (reasons.length === 0) open.push(cluster);
     else {
       const reason = reasons.includes('SEALED') ? 'SEALED' : 'HELD_OUT';
-      for (const member of cluster) if (member < known.size) apart.set(problems[member]!.id, reason);
+      for (const member of cluster) if (member < firstApart) apart.set(problems[member]!.id, reason);
     }
   }
   const before = new Map(request.settled.map(({ problem, split }) => [problem.id, split]));
-  const links = request.leaveOutLinks ? linksIn(problems, known.size, open, before) : new Set<string>();
+  const tied = request.leaveOutLinks ? crossingOnes(problems, open, before) : [];
+  const links = new Set(tied.filter(({ id }) => known.has(id) && !before.has(id)).map(({ id }) => id));
   if (links.size > 0) {
     const rest = placeProblems({ ...request, problems: request.problems.filter(({ id }) => !links.has(id)) });
     return {
       places: rest.places,
       apart: new Map([...[...links].map((id) => [id, 'CROSSING'] as const), ...rest.apart]),
     };
+  }
+  // Nothing can be done any more about what earlier releases have torn apart, where no row is about it now.
+  const gone = new Set(tied.filter(({ id }) => !known.has(id)).map(({ id }) => id));
+  if (gone.size > 0) {
+    const silenced = request.settled.map((each) =>
+      gone.has(each.problem.id) ? { ...each, problem: { ...each.problem, query: '' } } : each,
+    );
+    return placeProblems({ ...request, settled: silenced });
   }
   const splits = cut(problems, open, before, { shares, seed });
   const places = new Map<string, RowPlace>();
@@ -79,21 +90,16 @@ export function placeProblems(request: PlaceRequest): PlacedProblems {
   return { places, apart };
 }
 
-/** New problems of clusters that hold settled ones of more than one split. */
-function linksIn(
+/** Problems of clusters that hold settled ones of more than one split. */
+function crossingOnes(
   problems: readonly Problem[],
-  ofRows: number,
   clusters: readonly (readonly number[])[],
   before: ReadonlyMap<string, SplitName>,
-): ReadonlySet<string> {
+): readonly Problem[] {
   const splitsOf = (cluster: readonly number[]) => new Set(cluster.flatMap((at) => before.get(problems[at]!.id) ?? []));
-  const crossing = clusters.filter((cluster) => splitsOf(cluster).size > 1).flat();
-  return new Set(
-    crossing
-      .filter((at) => at < ofRows)
-      .map((at) => problems[at]!.id)
-      .filter((id) => !before.has(id)),
-  );
+  return clusters
+    .filter((cluster) => splitsOf(cluster).size > 1)
+    .flatMap((cluster) => cluster.map((at) => problems[at]!));
 }
 
 /** By what is in the release alone, so that anybody can compute it, and the same members have the same name. */

@@ -2,6 +2,7 @@ import { Fault } from '../../fault/fault.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
+import type { EarlierProblem } from './earlier-problems.ts';
 import { openRelease } from './open-release.ts';
 import type { ReleaseRow } from './release-row.ts';
 import { inWords } from './row-problems.ts';
@@ -12,8 +13,11 @@ export interface PreviousRelease {
   readonly name: string;
   /** SHA-256 of its manifest. */
   readonly manifest: string;
+  /** Its problems, and those of the releases before it. */
   readonly settled: readonly SettledProblem[];
   readonly rows: ReadonlySet<string>;
+  /** Those that it has rows of. */
+  readonly problems: ReadonlySet<string>;
 }
 
 /** Its problems are known by their words, unless somebody knows more of them. */
@@ -21,16 +25,22 @@ export async function readPrevious(folder: string, known: ReadonlyMap<string, Pr
   const release = await openRelease(folder);
   const settled = new Map<string, SettledProblem>();
   const rows = new Set<string>();
-  const add = ({ id, problem_id, query }: ReleaseRow, split: SplitName): void => {
-    rows.add(id);
+  const problems = new Set<string>();
+  const settle = ({ problem_id, query, split }: EarlierProblem): void => {
     settled.set(problem_id, { problem: known.get(problem_id) ?? inWords(problem_id, query), split });
   };
+  const add = (row: ReleaseRow, split: SplitName): void => {
+    rows.add(row.id);
+    problems.add(row.problem_id);
+    settle({ ...row, split });
+  };
+  for await (const earlier of release.earlier()) settle(earlier);
   for (const split of SPLIT_NAMES) {
     for await (const row of release.rows(split)) add(row, split);
     for await (const row of release.rewritten(split)) add(row, split);
   }
   const { name } = release.manifest;
-  return { name, manifest: sha256(release.manifestText), settled: [...settled.values()], rows };
+  return { name, manifest: sha256(release.manifestText), settled: [...settled.values()], rows, problems };
 }
 
 /** Both kinds of settlement together, which must not contradict each other. */

@@ -8,10 +8,9 @@ export interface ReleaseChanges {
 }
 
 export function releaseChanges(
-  { name, manifest, rows, settled }: PreviousRelease,
+  { name, manifest, rows, problems }: PreviousRelease,
   now: { readonly rows: ReadonlySet<string>; readonly problems: ReadonlySet<string> },
 ): ReleaseChanges {
-  const problems = new Set(settled.map(({ problem }) => problem.id));
   return {
     previous: { name, manifest },
     rows: difference(rows, now.rows),

@@ -57,6 +57,8 @@ export const releaseManifestSchema = z.object({
   apart: z.record(z.string(), z.number()),
   splits: z.record(z.enum(SPLIT_NAMES), splitSchema),
   rows_index: hashedFileSchema,
+  /** Problems of releases before this one that no row here is about, with the splits they were in. */
+  earlier: hashedFileSchema.optional(),
   audit: hashedFileSchema,
   card: hashedFileSchema,
   card_text: hashedFileSchema,

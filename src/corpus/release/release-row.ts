@@ -75,6 +75,14 @@ export const rewrittenMarkSchema = z.looseObject({
   steps: z.array(z.looseObject({ message: z.number(), bare: z.number(), informed: z.number() })),
 });
 
+/** All of them in every rewritten row, so that none can be taken for anything else by the one that is looked at. */
+export const REWRITTEN_MARKS = {
+  source: z.literal('rewritten'),
+  fidelity: z.literal('rewritten'),
+  trains: z.literal('text'),
+  rewritten: rewrittenMarkSchema,
+};
+
 export const filteredRowSchema = z.looseObject({ ...common, licence: z.string().min(1).optional() });
 
 /** A row as `corpus filter` writes it. */
@@ -89,8 +97,7 @@ export const releaseRowSchema = z.looseObject({
 
 /** A row of a release whose calls are real and whose reasoning was written afterwards. */
 export const rewrittenRowSchema = releaseRowSchema.extend({
-  source: z.literal('rewritten'),
-  rewritten: rewrittenMarkSchema,
+  ...REWRITTEN_MARKS,
 });
 
 export type RewrittenReleaseRow = z.infer<typeof rewrittenRowSchema>;
@@ -120,8 +127,10 @@ export function isRewritten(row: {
   return row.source === 'rewritten' || row.fidelity === 'rewritten' || row.rewritten !== undefined;
 }
 
+/** What the row says, then what its agent's author said; but who allows nothing is not overruled by either. */
 export function licenceOf(row: FilteredRow, licences: ReadonlyMap<string, string>): string {
-  return row.licence ?? licences.get(row.agent) ?? UNSTATED_LICENCE;
+  const said = [row.licence, licences.get(row.agent)];
+  return said.includes(NO_LICENCE) ? NO_LICENCE : (said.find((each) => each !== undefined) ?? UNSTATED_LICENCE);
 }
 
 export function releaseRow(

@@ -5,16 +5,17 @@ import { Fault } from '../../fault/fault.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { parseDocument, readTools } from './filtered-corpus.ts';
 import { readRows } from './read-rows.ts';
-import { filteredRowSchema, rewrittenMarkSchema } from './release-row.ts';
+import { filteredRowSchema, REWRITTEN_MARKS } from './release-row.ts';
 
 const summarySchema = z.looseObject({
   kind: z.literal('assay-rewritten'),
   config: z.looseObject({ version: z.number() }),
   config_fingerprint: z.string(),
   rewritten: z.number(),
+  withheld_checked: z.boolean().default(false),
 });
 
-const rowSchema = filteredRowSchema.extend({ source: z.literal('rewritten'), rewritten: rewrittenMarkSchema });
+const rowSchema = filteredRowSchema.extend(REWRITTEN_MARKS);
 
 /** A row as `corpus rewrite` writes it. */
 export type RewrittenInput = z.infer<typeof rowSchema>;

@@ -62,6 +62,7 @@ describe('a release with rewritten rows', () => {
     expect(summary.funnel.at(-1)).toMatchObject({ stage: 'in the release', rows: 15 });
     expect(summary.composition.find(({ by }) => by.startsWith('rewritten'))).toBeDefined();
     expect(summary.files.map(({ name }) => name)).toContain('train/rewritten.jsonl');
+    expect(card).toContain('Problems that races may still draw were NOT looked for');
     const id = WRITTEN.at(-1)!.id;
     expect(await whereabouts(order.out, `row-${id}`)).toMatchObject({ row: { rewritten: true } });
     expect(await whereabouts(order.out, `row-${SAID[0]!.id}`)).toMatchObject({ row: { rewritten: false } });
@@ -85,6 +86,15 @@ describe('a release with rewritten rows', () => {
     },
   );
 
+  it.each([{ fidelity: 'as-seen' as const }, { trains: 'token-exact' as const }, { source: 'arena' }])(
+    'takes none that lacks one of its marks: %j',
+    async (rest) => {
+      const half = writeRewrittenRows(place(), [sampleRewritten(SAID[0]!, rest)]);
+      const order = sampleOrder(input, place(), { rewritten: half });
+      await expect(buildRelease(order)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    },
+  );
+
   it('is exported to files of their own with a mark in each line, or not at all and counted', async () => {
     const out = place();
     await buildRelease(sampleOrder(input, out, { rewritten }));
@@ -98,7 +108,12 @@ describe('a release with rewritten rows', () => {
         expect([format.name, rows]).toEqual([format.name, 10]);
         const marked = readFileSync(join(to, file), 'utf8').trimEnd().split('\n');
         if (format.columns === undefined) {
-          for (const line of marked) expect(JSON.parse(line)).toMatchObject({ source: 'rewritten' });
+          for (const line of marked) {
+            const { extra, ...rest } = JSON.parse(line) as Record<string, unknown>;
+            // ATIF allows no field of ours beside `extra`.
+            expect(format.name === 'atif' ? extra : rest).toMatchObject({ source: 'rewritten' });
+            if (format.name === 'atif') expect(rest).not.toHaveProperty('source');
+          }
         }
       } else {
         expect(summary.losses.ROW_REWRITTEN).toBe(10);
@@ -107,6 +122,13 @@ describe('a release with rewritten rows', () => {
       const plain = format.columns === undefined ? readFileSync(join(to, 'train.jsonl'), 'utf8') : '';
       expect(plain).not.toContain('rewritten');
     }
+  });
+
+  it('shows nobody a row that is held out, also where there is no other', async () => {
+    const order = sampleOrder(input, place(), { shares: { train: 0, dev: 0, heldout: 1 }, rewritten });
+    await buildRelease(order);
+    const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
+    for (const { query } of [...SAID, ...WRITTEN]) expect(card).not.toContain(query);
   });
 
   it('is built by one at a time', async () => {
@@ -135,5 +157,24 @@ describe('the licence of rows', () => {
     const all = sampleOrder(from, place(), { licences, keepUnlicensed: true });
     expect((await buildRelease(all)).manifest.rows).toBe(15);
     expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/took them all the same, and answers for it/);
+  });
+
+  it('counts for rewritten rows as well, and the card says so', async () => {
+    const agent = 'e'.repeat(64);
+    const written = writeRewrittenRows(
+      place(),
+      WRITTEN.map((problem, at) => sampleRewritten(problem, at < 4 ? { agent } : {})),
+    );
+    const licences = new Map([[agent, 'none']]);
+    const order = sampleOrder(input, place(), { licences, rewritten: written });
+    expect((await buildRelease(order)).manifest).toMatchObject({
+      apart: { NO_LICENCE: 0 },
+      rewritten: { rows: 6, apart: { NO_LICENCE: 4 } },
+    });
+    const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
+    expect(card).toMatch(/Of 21 of 21 rows nobody stated a licence[\s\S]*4 rows of contestants who allow nothing/);
+    const all = sampleOrder(input, place(), { licences, rewritten: written, keepUnlicensed: true });
+    expect((await buildRelease(all)).manifest).toMatchObject({ rewritten: { rows: 10 } });
+    expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/4 rows are of contestants who allow nothing/);
   });
 });

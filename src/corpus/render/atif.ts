@@ -34,6 +34,7 @@ export const atif: CorpusFormat = {
   shuffled: false,
   rendersTools: true,
   takesRewritten: true,
+  marksRewritten: true,
   render(row, tools) {
     const steps = stepsOf(row);
     if (steps === undefined) return { lines: [], losses: ['ROW_UNFIT'] };

@@ -50,6 +50,8 @@ export interface CorpusFormat {
   readonly rendersTools: boolean;
   /** Whether rewritten rows may be written in it, to files of their own; a prompt shows nothing of how it went on. */
   readonly takesRewritten: boolean;
+  /** Whether its lines tell by themselves which are rewritten, because another field would make them something else. */
+  readonly marksRewritten?: boolean;
   render(row: ReleaseRow, tools: RowTools): FormatRendering;
   /** What the target trains on when it has read the line with its own loader and applied its own template. */
   targetText(line: Readonly<Record<string, unknown>>): string;

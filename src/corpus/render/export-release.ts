@@ -99,14 +99,14 @@ async function exportRewritten(
     rmSync(join(out, fileOf(stem, format)), { force: true });
     if (release.manifest.rewritten === undefined) continue;
     const rows = release.rewritten(split);
-    if (format.takesRewritten)
-      splits[split] = await exportSplit(release, { split, stem, rows, mark: MARK }, order, ledger);
+    const mark = format.marksRewritten === true ? {} : MARK;
+    if (format.takesRewritten) splits[split] = await exportSplit(release, { split, stem, rows, mark }, order, ledger);
     else for await (const _ of rows) count(ledger, 'ROW_REWRITTEN');
   }
   return Object.keys(splits).length === 0 ? undefined : splits;
 }
 
-/** In every line; a Parquet file has its columns and is marked by its name alone. */
+/** In every line that does not say so itself; a Parquet file has its columns and is marked by its name alone. */
 const MARK = { source: 'rewritten' } as const;
 
 function fileOf(stem: string, { columns }: CorpusFormat): string {

@@ -5,6 +5,7 @@ import { REWRITE_CONFIG } from './rewrite-config.ts';
 const SHOWN = [
   'a red oak lamp under 1,500 pesos',
   '[{"product_id":"1000000001","title":"Brenda Oak Lamp","price":1299.00}]',
+  '{"similar":[1000000002,1000000003]}',
 ].join('\n');
 
 function subject(given: object, rest: Partial<ReasoningSubject> = {}): ReasoningSubject {
@@ -25,6 +26,7 @@ describe('a reasoning', () => {
   it.each([
     'The Brenda lamp, 1000000001, costs 1299 pesos and is not red, so I search for "red oak lamp" once more.',
     'Two of the 20 results are lamps; a red lamp of oak below ₱1500 is what I look for next.',
+    'Both lamps, 1000000001,1000000002, look right, so I open them to compare what they are made of.',
     'Nothing fits so far, so I try again with fewer words and look at what comes up.',
   ])('may quote what was shown: %s', (text) => {
     expect(flaw(text)).toBeUndefined();
@@ -36,12 +38,18 @@ describe('a reasoning', () => {
     ['Next I search with q="red oak lamp" as was asked.', 'a parameter'],
     ['```\nsearch the red oak lamp again\n```', 'code'],
     ['<tool_call>search again for the red lamp</tool_call>', 'a tag'],
+    ['I call find-product to look for a red lamp made of oak.', 'a name of a tool, spelt otherwise'],
+    ['Find product: red oak lamp, and see what comes.', 'nothing but the call'],
+    ['q → red oak lamp; now I will search for it.', 'nothing but the call, with an arrow'],
+    ['Next I will search for the "red oak lamp" once more.', 'nothing but the call, in a sentence'],
+    ['As was asked for, eyJxIjoicmVkIG9hayBsYW1wIn0= comes next.', 'the call in Base64'],
     ['Action: search\nAction Input: query: "red oak lamp"', 'a form of calls'],
   ])('that says %j is the call itself: %s', (text) => {
     expect(flaw(text)).toBe('LEAKS_CALL');
   });
 
   it.each([
+    ['I remember that 1000000001,1000000009 are the better lamps.', 'an id in a list'],
     ['I remember that 1000000009 is the better lamp for this.', 'an id'],
     ['It should cost about 845 pesos, which is less than that.', 'a price'],
     ['It should cost about ₱84, which is less than all of it.', 'a small price'],

@@ -33,41 +33,78 @@ export function reasoningFlaw(
   const leak = leakOf(reasoning, subject);
   if (leak !== undefined) return { reason: 'LEAKS_CALL', detail: leak };
   const ungrounded = ungroundedIn(reasoning, subject);
-  return ungrounded === undefined ? undefined : { reason: 'UNGROUNDED', detail: ungrounded };
+  if (ungrounded !== undefined) return { reason: 'UNGROUNDED', detail: ungrounded };
+  if (!restates(reasoning, subject.call)) return undefined;
+  return { reason: 'LEAKS_CALL', detail: 'it says the call over again, and nothing of why' };
 }
 
 const PARAMETER =
   /\b(?:q|query|product_ids?|shop_id|price|sort|service|page|arguments|parameters)["']?\s*[=:]\s*["'[{\d]/iu;
 const JSON_LIKE = /[{[]\s*["']|["']\s*:\s*["'[{\d]|```/u;
 const TAG = /<\/?[a-z_|]+>|<\|/iu;
+/** No word is this long; a call in Base64 is longer. */
+const CODED = /[\w+/=-]{24,}/gu;
 
 /** Whoever writes down the call would always predict it: that shows no reasoning. */
-function leakOf(reasoning: string, { call, tools }: ReasoningSubject): string | undefined {
-  const lower = reasoning.toLowerCase();
+function leakOf(reasoning: string, { call, tools, shown }: ReasoningSubject): string | undefined {
+  const lower = reasoning.toLowerCase().replaceAll(/[-‐]/gu, '_');
   const named = tools.find((tool) => lower.includes(tool.toLowerCase()));
   if (named !== undefined) return `it names ${named}`;
   if (reasoning.includes(call.function.arguments)) return 'it holds the arguments of the call';
   if (JSON_LIKE.test(reasoning)) return 'it holds JSON or code';
   if (PARAMETER.test(reasoning)) return 'it assigns parameters';
   if (TAG.test(reasoning)) return 'it holds tags';
+  if (reasoning.match(CODED)?.some((code) => !shown.includes(code)) === true) return 'it holds what looks like a code';
   return readEmissions({}, reasoning, tools).length > 0 ? 'a call can be read out of it' : undefined;
 }
 
+/** Words that announce any call, whatever for. */
+const ANNOUNCING = new Set(
+  `again at be call check choose do filter find first get go going here id ids information let look lookup make more next
+   now once open page parameter pick price query q range recommend result search see select service shop sort step take
+   then to try up view`
+    .split(/\s+/)
+    .map(stemOf),
+);
+/** Fewer words of its own are no reason. */
+const FEWEST_WORDS = 2;
+
+/** Whether nothing is left of it without the call's own words and those that announce one. */
+function restates(reasoning: string, { function: { name, arguments: written } }: TrajectoryCall): boolean {
+  const json = parseJson(written);
+  const given = [name, ...(json.ok ? leavesOf(json.value) : [])].flatMap(plainWords).map(stemOf);
+  const spoken = new Set(given.flatMap((word) => word.split('_')));
+  const own = plainWords(reasoning)
+    .filter((word) => !isFiller(word) && !/^\d/u.test(word))
+    .map(stemOf)
+    .filter((word) => !spoken.has(word) && !ANNOUNCING.has(word));
+  return new Set(own).size < FEWEST_WORDS;
+}
+
 const QUOTED = /"([^"\n]{1,300})"|“([^”\n]{1,300})”|`([^`\n]{1,300})`/gu;
-const NUMBER = /\d[\d,]*(?:\.\d+)?/gu;
-const MONEY = /(?:₱|\$|€|php|usd)\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:₱|pesos?|php|dollars?)/giu;
+/** Commas group digits by three; elsewhere they stand between numbers, as in a list of ids. */
+const NUMBER = /\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?/gu;
+const MONEY =
+  /(?:₱|\$|€|php|usd)\s*(\d(?:[\d,]*\d)?(?:\.\d+)?)|(\d(?:[\d,]*\d)?(?:\.\d+)?)\s*(?:₱|pesos?|php|dollars?)/giu;
 /** Counts and ordinals are anybody's; what is longer is an id or an amount. */
 const FREE_DIGITS = 2;
 /** So many words in a row that only a later title has are no accident. */
 const TITLE_RUN = 4;
 
 function ungroundedIn(reasoning: string, { shown, later, call }: ReasoningSubject): string | undefined {
-  const numbers = new Set(Array.from(shown.matchAll(NUMBER), ([number]) => plainNumber(number)));
+  const numbers = new Set(
+    Array.from(shown.matchAll(NUMBER), ([number]) => [number, ...number.split(',')])
+      .flat()
+      .map(plainNumber),
+  );
+  // Three ids of three digits each look like one grouped number.
+  const isShown = (number: string) =>
+    [[number], number.split(',')].some((parts) => parts.every((part) => numbers.has(plainNumber(part))));
   const amounts = Array.from(reasoning.matchAll(MONEY), ([, before, after]) => before ?? after!);
   const long = Array.from(reasoning.matchAll(NUMBER), ([number]) => number).filter(
     (number) => number.replaceAll(/\D/g, '').length > FREE_DIGITS,
   );
-  const unknown = [...amounts, ...long].find((number) => !numbers.has(plainNumber(number)));
+  const unknown = [...amounts, ...long].find((number) => !isShown(number));
   if (unknown !== undefined) return `${unknown} was not shown before`;
   const known = new Set(plainWords(shown).map(stemOf));
   for (const [, straight, curly, ticks] of reasoning.matchAll(QUOTED)) {
@@ -82,9 +119,10 @@ function ungroundedIn(reasoning: string, { shown, later, call }: ReasoningSubjec
   return laterTitle(said, known, later);
 }
 
-/** `1,200.00` is 1200. */
+/** `1,200.00` is 1200; what a double cannot hold stays as it is written. */
 function plainNumber(text: string): string {
-  return String(Number(text.replaceAll(',', '')));
+  const plain = text.replaceAll(',', '');
+  return plain.length > 15 ? plain : String(Number(plain));
 }
 
 function wordsOfCall({ function: { arguments: written } }: TrajectoryCall): string[] {

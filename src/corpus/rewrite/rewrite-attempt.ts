@@ -26,6 +26,25 @@ export interface RewriteModels {
 export async function rewriteAttempt(
   attempt: ScriptedAttempt,
   receipt: ReceiptLink,
+  models: RewriteModels,
+  config: RewriteConfig,
+): Promise<RewriteOutcome> {
+  // When one answer fails, the others that are still being asked for would be paid for and thrown away.
+  const stop = new AbortController();
+  const inference: Inference = {
+    chat: (body) => models.inference.chat(body, { signal: stop.signal }),
+    models: () => models.inference.models(),
+  };
+  try {
+    return await writeAndCheck(attempt, receipt, { ...models, inference }, config);
+  } finally {
+    stop.abort();
+  }
+}
+
+async function writeAndCheck(
+  attempt: ScriptedAttempt,
+  receipt: ReceiptLink,
   { inference, model, checker }: RewriteModels,
   config: RewriteConfig,
 ): Promise<RewriteOutcome> {

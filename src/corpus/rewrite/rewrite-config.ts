@@ -21,7 +21,7 @@ export interface RewriteConfig {
 }
 
 export const REWRITE_CONFIG: RewriteConfig = {
-  version: 1,
+  version: 2,
   maximumSteps: 24,
   minimumCharacters: 20,
   maximumCharacters: 1_500,

@@ -85,7 +85,7 @@ describe('rewriting', () => {
       steps: [],
       outcome: { success: true },
       agency: { verdict: 'scripted' },
-      rewritten: { version: 1, model: 'house/expert', simulated: true, checker: 'house/adept', samples: 4 },
+      rewritten: { version: 2, model: 'house/expert', simulated: true, checker: 'house/adept', samples: 4 },
     });
     expect(row!.id).not.toBe(row!.attempt.attempt_id);
     expect(row!.rewritten.gain).toBeGreaterThanOrEqual(REWRITE_CONFIG.minimumGain);
@@ -135,6 +135,33 @@ describe('rewriting', () => {
     expect(summary).toMatchObject({ rewritten: 0, refused: { LEAKS_CALL: 1 } });
     expect(watched.asked).toHaveLength(4);
     expect(JSON.stringify(watched.asked.at(-1))).toContain('That cannot be used');
+  });
+
+  it('goes on to the next when a writer has no words, and asks for nothing more when one does not answer', async () => {
+    const lines = ['p-1', 'p-2'].map((problemId) => sampleEvidence(sampleScript({ problemId })));
+    let first = true;
+    const wordless = new Watched((body) => {
+      const isFirst = isWriting(body) && JSON.stringify(body).includes('Nothing was called so far') && first;
+      if (isFirst && JSON.stringify(body).includes('cannot be used')) first = false;
+      return isFirst ? '' : undefined;
+    });
+    const asked = order(lines, { inference: wordless, concurrency: 1 });
+    expect(await rewriteFirehose(asked)).toMatchObject({ rewritten: 1, refused: { UNFIT: 1 } });
+    const signals: AbortSignal[] = [];
+    const hanging: Inference = {
+      chat: async (_, options) => {
+        signals.push(options!.signal!);
+        if (signals.length === 1) return { status: 200, body: 'nonsense', usage: null };
+        await new Promise((resolve) => options!.signal!.addEventListener('abort', resolve));
+        throw new Error('given up');
+      },
+      models: () => house.models(),
+    };
+    await expect(rewriteFirehose(order(lines, { inference: hanging, concurrency: 1 }))).rejects.toMatchObject({
+      code: 'INFERENCE_FAILED',
+    });
+    expect(signals.length).toBeGreaterThan(1);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
   it('goes on where it was, asks nothing twice, and mixes no two writers', async () => {

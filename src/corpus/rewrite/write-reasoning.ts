@@ -1,5 +1,8 @@
-import { completeText } from '../../inference/complete-text.ts';
-import type { Inference } from '../../inference/inference.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { ChatAnswer, Inference } from '../../inference/inference.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { contentText } from '../trajectory/content-text.ts';
+import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
 import { type ReasoningFlaw, reasoningFlaw } from './reasoning-flaw.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 import { REWRITTEN_TOOLS, type ScriptedStep } from './scripted-steps.ts';
@@ -57,14 +60,14 @@ async function ask(
             content: `That cannot be used: ${refused.flaw.detail}. Write it again without that.\n\n${prompt}`,
           },
         ];
-  const answer = await completeText(inference, {
+  const answer = await inference.chat({
     model,
     messages: [{ role: 'system', content: INSTRUCTIONS }, { role: 'user', content: prompt }, ...objection],
     temperature: refused === undefined ? 0 : config.temperature,
     seed: config.seed + (refused === undefined ? 0 : 1),
     max_tokens: MAX_TOKENS,
   });
-  const text = withoutThinking(answer).trim();
+  const text = withoutThinking(textOf(answer, model)).trim();
   const flaw = reasoningFlaw(
     text,
     {
@@ -88,6 +91,18 @@ function promptFor(query: string, before: readonly ScriptedStep[], { call }: Scr
     seen.length === 0 ? 'Nothing was called so far.' : seen.join('\n'),
     `Next call: ${call.function.name} ${call.function.arguments}`,
   ].join('\n\n');
+}
+
+/** Nothing where a model answered and had no words: a rule objects to that, and the next attempt has its turn. */
+function textOf({ status, body }: ChatAnswer, model: string): string {
+  const json = parseJson(body);
+  const choices = json.ok && status === 200 ? fieldOf(json.value, 'choices') : undefined;
+  const message = Array.isArray(choices) ? fieldOf(choices[0], 'message') : undefined;
+  if (isPlainObject(message)) return contentText(message.content);
+  throw new Fault('INFERENCE_FAILED', {
+    message: `The writer ${model} did not help: it answered ${status}: ${body.slice(0, 200)}`,
+    remedy: 'Check the address, the key and the model name, and run the command again: it goes on where it was.',
+  });
 }
 
 /** What a model thinks before it writes is not what it was asked for. */

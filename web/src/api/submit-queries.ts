@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { MinerAgentsWire } from '../../../src/arena/board/wire/miner-wire.ts';
 import type { OwnVersionStatusWire } from '../../../src/arena/board/wire/version-wire.ts';
 import type { AgentCheck } from '../../../src/arena/submission/check-agent.ts';
+import type { Licence } from '../../../src/arena/submission/licence.ts';
 import type { SubmissionAnswer } from '../../../src/arena/submission/submission-answer.ts';
 import { setSession } from '../session/session.ts';
 import { ArenaError } from './arena-error.ts';
@@ -43,12 +44,14 @@ export interface Handing {
   readonly agentName: string;
   /** Asking again with the same one gets the same answer, and counts once. */
   readonly key: string;
+  /** The arena's own where none is chosen. */
+  readonly licence?: Licence | undefined;
 }
 
-export async function handIn({ file, agentName, key }: Handing): Promise<SubmissionAnswer> {
+export async function handIn({ file, agentName, key, licence }: Handing): Promise<SubmissionAnswer> {
   return await askAsOneself<SubmissionAnswer>('/v1/miner/submit', {
     method: 'POST',
-    form: formWith(file, agentName),
+    form: formWith(file, agentName, licence),
     headers: { 'idempotency-key': key },
   });
 }
@@ -63,9 +66,10 @@ async function askAsOneself<T>(path: string, request: Request): Promise<T> {
   }
 }
 
-function formWith({ name, bytes }: AgentFile, agentName?: string): FormData {
+function formWith({ name, bytes }: AgentFile, agentName?: string, licence?: Licence): FormData {
   const form = new FormData();
   if (agentName !== undefined) form.set('agent_name', agentName);
+  if (licence !== undefined) form.set('licence', licence);
   form.set('file', new Blob([bytes]), name);
   return form;
 }

@@ -7,15 +7,17 @@ describe('the key of a submission', () => {
     const source = new TextEncoder().encode('def agent_main(problem):\n    return []  # „ü“\n');
     for (const name of ['shopper', 'a "quoted" näme', '']) {
       expect(submissionKey('5Grw', name, source)).toBe(commandLineKey('5Grw', name, source));
+      expect(submissionKey('5Grw', name, source, 'none')).toBe(commandLineKey('5Grw', name, source, 'none'));
     }
   });
 
-  it('differs with each of the three', () => {
+  it('differs with each of them', () => {
     const keys = [
       submissionKey('a', 'n', Uint8Array.of(1)),
       submissionKey('b', 'n', Uint8Array.of(1)),
       submissionKey('a', 'm', Uint8Array.of(1)),
       submissionKey('a', 'n', Uint8Array.of(2)),
+      submissionKey('a', 'n', Uint8Array.of(1), 'none'),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -1,12 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import type { Licence } from '../../../src/arena/submission/licence.ts';
 import { toHex } from './hex.ts';
 
 /**
  * The same for the same file of the same hotkey under the same name, and the same that `assay submit` makes: whoever loses
- * an answer here can ask again anywhere, and it counts once.
+ * an answer here can ask again anywhere, and it counts once. Another licence is another request.
  */
-export function submissionKey(hotkey: string, agentName: string, source: Uint8Array): string {
-  return digest(new TextEncoder().encode(JSON.stringify([hotkey, agentName, digest(source)])));
+export function submissionKey(hotkey: string, agentName: string, source: Uint8Array, licence?: Licence): string {
+  const request = [hotkey, agentName, digest(source), ...(licence === undefined ? [] : [licence])];
+  return digest(new TextEncoder().encode(JSON.stringify(request)));
 }
 
 function digest(bytes: Uint8Array): string {

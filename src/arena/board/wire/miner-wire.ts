@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PinDisabledReason } from '../../race/pin-disabled-reason.ts';
+import { licenceSchema } from '../../submission/licence.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields } from './paging.ts';
@@ -48,6 +49,8 @@ export const minerAgentsSchema = z.object({
   /** What stands in the way, when something does. */
   cannot_submit_reason: z.string().nullable(),
   next_allowed_at: momentSchema.nullable(),
+  /** The arena's own, for submissions that choose none. */
+  default_licence: licenceSchema,
   racing_agent_version_id: uuidSchema.nullable(),
   racing_agent_id: uuidSchema.nullable(),
 });

@@ -36,6 +36,7 @@ export function StandingFacts({ status }: { readonly status: VersionStatusWire }
         <Fact name="Submitted">
           <Moment at={status.submitted_at} />
         </Fact>
+        <Fact name="Licence of its attempts">{status.licence ?? 'not stated'}</Fact>
       </dl>
       <Waiting queue={status.queue} />
       {status.removal_reason !== null && (

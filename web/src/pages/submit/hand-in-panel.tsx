@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { type AgentFile, handIn, ownAgentsQuery } from '../../api/submit-queries.ts';
+import type { Licence } from '../../../../src/arena/submission/licence.ts';
+import { type AgentFile, type Handing, handIn, ownAgentsQuery } from '../../api/submit-queries.ts';
 import { Countdown } from '../../parts/countdown.tsx';
 import { Section } from '../../parts/section.tsx';
 import type { Session } from '../../session/session.ts';
 import { agentNameOf, isAgentName } from './agent-name.ts';
+import { LicenceField } from './licence-field.tsx';
 import { RefusedSubmission } from './refused-submission.tsx';
 
 interface HandInPanelProps {
@@ -17,12 +19,15 @@ interface HandInPanelProps {
 export function HandInPanel({ session, file, lines, accepted }: HandInPanelProps) {
   const [agentName, setAgentName] = useState(() => agentNameOf(file.name));
   const [isAgain, setAgain] = useState(false);
+  const [licence, setLicence] = useState<Licence>();
   const [nameField, againField] = [useId(), useId()];
   const queries = useQueryClient();
   const { data: own } = useQuery(ownAgentsQuery(session.hotkey));
   const sending = useMutation({
-    mutationFn: async () =>
-      await handIn({ file, agentName, key: await keyFor(session.hotkey, agentName, file, isAgain) }),
+    mutationFn: async () => {
+      const key = isAgain ? await freshKey() : await keyFor(session.hotkey, { file, agentName, licence });
+      return await handIn({ file, agentName, key, licence });
+    },
     onSuccess: ({ agent_version_id }) => accepted(agent_version_id),
     onSettled: () => queries.invalidateQueries({ queryKey: ['versions', 'own'] }),
   });
@@ -51,6 +56,7 @@ export function HandInPanel({ session, file, lines, accepted }: HandInPanelProps
           />{' '}
           <label htmlFor={againField}>as another version, even if this very file is in already</label>
         </span>
+        <LicenceField chosen={licence} byDefault={own?.default_licence} choose={setLicence} />
         <button type="submit" className="primary" disabled={sending.isPending || !isAgentName(agentName)}>
           {sending.isPending ? 'Handing in…' : 'Hand in'}
         </button>
@@ -73,8 +79,12 @@ export function HandInPanel({ session, file, lines, accepted }: HandInPanelProps
   );
 }
 
-/** Made from hotkey, name and file, so that asking again after a lost answer counts once; a fresh one for another version. */
-async function keyFor(hotkey: string, agentName: string, file: AgentFile, isAgain: boolean): Promise<string> {
-  if (isAgain) return (await import('../../session/signed-headers.ts')).newNonce();
-  return (await import('../../session/submission-key.ts')).submissionKey(hotkey, agentName, file.bytes);
+/** Makes another version of a file that is in already. */
+async function freshKey(): Promise<string> {
+  return (await import('../../session/signed-headers.ts')).newNonce();
+}
+
+/** Made from what is asked for, so that asking again after a lost answer counts once. */
+async function keyFor(hotkey: string, { file, agentName, licence }: Omit<Handing, 'key'>): Promise<string> {
+  return (await import('../../session/submission-key.ts')).submissionKey(hotkey, agentName, file.bytes, licence);
 }

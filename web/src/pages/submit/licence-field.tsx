@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import { LICENCE_MEANINGS, LICENCES, type Licence } from './licence-meaning.ts';
+
+interface LicenceFieldProps {
+  /** `undefined` leaves it to the arena. */
+  readonly chosen: Licence | undefined;
+  /** The arena's own; `undefined` while it is not known. */
+  readonly byDefault: Licence | undefined;
+  readonly choose: (licence: Licence | undefined) => void;
+}
+
+/** What may become of attempts. Leaving it to the arena is a choice as well, and says what that comes to. */
+export function LicenceField({ chosen, byDefault, choose }: LicenceFieldProps) {
+  const [field, note] = [useId(), useId()];
+  const holds = chosen ?? byDefault;
+  return (
+    <span>
+      <label htmlFor={field}>Licence for what its attempts become</label>{' '}
+      <select
+        id={field}
+        aria-describedby={note}
+        value={chosen ?? ''}
+        onChange={({ target }) => choose(LICENCES.find((licence) => licence === target.value))}
+      >
+        <option value="">the arena’s own{byDefault !== undefined && ` (${byDefault})`}</option>
+        {LICENCES.map((licence) => (
+          <option key={licence} value={licence}>
+            {licence}
+          </option>
+        ))}
+      </select>{' '}
+      <span id={note} className="quiet" role="status">
+        {holds !== undefined && LICENCE_MEANINGS[holds]}
+      </span>
+    </span>
+  );
+}

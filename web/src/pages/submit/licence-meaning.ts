@@ -1,0 +1,14 @@
+import type { Licence } from '../../../../src/arena/submission/licence.ts';
+
+export type { Licence };
+
+/** What each comes to, in a line. That all of them are here is for the compiler to see. */
+export const LICENCE_MEANINGS: Readonly<Record<Licence, string>> = {
+  'CC-BY-4.0': 'Anybody may use the attempts who names you.',
+  'CC0-1.0': 'Anybody may use the attempts for anything.',
+  'Apache-2.0': 'Anybody may use the attempts who keeps the notice.',
+  none: 'The attempts stay out of releases.',
+};
+
+/** In the order of the arena's own list, without what the arena reads them with, which a page has no use for. */
+export const LICENCES = Object.keys(LICENCE_MEANINGS) as readonly Licence[];
