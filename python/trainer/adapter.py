@@ -68,8 +68,6 @@ def save_adapter(folder: Path | str, tensors: Tensors, config: dict[str, Any], a
 
 
 def load_adapter(folder: Path | str) -> tuple[Tensors, dict[str, Any], dict[str, Any]]:
-    from safetensors.torch import load_file
-
     folder = Path(folder)
     settle(folder)
     about = _read_json(folder, "adapter.json")
@@ -87,8 +85,10 @@ def load_adapter(folder: Path | str) -> tuple[Tensors, dict[str, Any], dict[str,
         if sha256_of(path) != entry.get("sha256"):
             raise _corrupt(path, "its sha256 is not the one adapter.json announces")
         if path.suffix == ".safetensors":
-            found.update(load_file(path))
-    return _whole(found, folder), _read_json(folder, "adapter_config.json"), about
+            found.update(_read_tensors(path))
+    if not any(entry["name"] == "adapter_config.json" for entry in files):
+        raise _corrupt(folder / "adapter.json", "it does not name adapter_config.json")
+    return _whole(found, folder), _checked_config(folder), about
 
 
 def join_adapter(folder: Path | str, out: Path | str) -> Path:
@@ -159,6 +159,28 @@ def _whole(parts: Tensors, folder: Path) -> Tensors:
     if not whole:
         raise _corrupt(folder, "it holds no tensors")
     return whole
+
+
+def _read_tensors(path: Path) -> Tensors:
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return load_file(path)
+    except SafetensorError as error:
+        raise _corrupt(path, f"it holds no tensors ({error})") from error
+
+
+def _checked_config(folder: Path) -> dict[str, Any]:
+    """The scale of an adapter is alpha over rank; a wrong one of either would be served without a word."""
+    config = _read_json(folder, "adapter_config.json")
+    kind, rank, alpha = (config.get(name) for name in ("peft_type", "r", "lora_alpha"))
+    is_scaled = type(rank) is int and rank > 0 and type(alpha) in (int, float) and 0 < alpha < float("inf")
+    # Kinds of LoRA that compute something else than B times A.
+    is_plain = not any(config.get(name) for name in ("use_dora", "use_rslora", "rank_pattern", "alpha_pattern"))
+    if kind != "FULL" and not (kind == "LORA" and is_scaled and is_plain):
+        raise _corrupt(folder / "adapter_config.json", "it describes no adapter that can be put on weights here")
+    return config
 
 
 def _read_json(folder: Path, name: str) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from trainer.token_tensor import token_tensor
+
 if TYPE_CHECKING:
     from trainer.packing import MicroBatch
 
@@ -78,10 +80,11 @@ def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
 def batch_of(sequences: Sequence[TokenRow]) -> Batch:
     lengths = [len(each.ids) for each in sequences]
     boundaries = torch.tensor([0, *lengths], dtype=torch.int32).cumsum(0, dtype=torch.int32)
-    ids = torch.tensor([token for each in sequences for token in each.ids], dtype=torch.long)
+    ids = token_tensor(each.ids for each in sequences)
     positions = torch.cat([torch.arange(length) for length in lengths])
+    mask = token_tensor(each.mask for each in sequences).bool()
     # The first token of a row has no token before it that may see it, whatever the mask says.
-    mask = torch.tensor([0 if i == 0 else m for each in sequences for i, m in enumerate(each.mask)], dtype=torch.bool)
+    mask[boundaries[:-1].long()] = False
     names = sorted(sequences[0].values)
     values = {
         name: torch.tensor([value for each in sequences for value in each.values[name]], dtype=torch.float32)

@@ -1,27 +1,41 @@
 """Conversations to tokens and back, the same for training and serving."""
 
+import os
+from array import array
+from collections.abc import Iterable, Iterator, MutableSequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from . import rendering, spoken
 from .faults import TrainerFault
-from .messages import check_messages, check_tools
-from .rendering import TEMPLATE_SHA256, TURN_END, TURN_MARKERS
+from .messages import check_messages, check_tools, tools_text
+from .remembered import Remembered
+from .rendering import TEMPLATE_SHA256, TURN_END, TURN_MARKERS, Piece
+from .turns import MODEL_BEGINS, Turn, turns_of
 
 __all__ = ["TEMPLATE_SHA256", "Chat", "Encoded"]
 
 # Turns of one episode share all they began with, and so do the rows made from it.
-REMEMBERED_PIECES = 4096
+REMEMBERED_TURNS = 16_384
+PARALLELISM = "TOKENIZERS_PARALLELISM"
+
+
+# Ids, and one byte for each: whether the model says it.
+_Tokens = tuple[tuple[int, ...], bytes]
 
 
 @dataclass(frozen=True)
 class Encoded:
     """Tokens, and 1 for each that the model says itself: its words up to and including the end of its turn."""
 
-    ids: list[int]
-    mask: list[int]
+    ids: MutableSequence[int]
+    mask: MutableSequence[int]
+
+    def compact(self) -> "Encoded":
+        """The same in arrays: a quarter of the memory, and read in one go."""
+        return Encoded(array("q", self.ids), array("q", self.mask))
 
 
 class Chat:
@@ -39,7 +53,10 @@ class Chat:
         self._plain.encode_special_tokens = True
         self._plain.no_truncation()
         self._plain.no_padding()
-        self._plain_ids = lru_cache(maxsize=REMEMBERED_PIECES)(self._encode_plain)
+        self._turns: Remembered[Turn, _Tokens] = Remembered(REMEMBERED_TURNS)
+        # One number for each id, so that what is remembered holds references and no numbers of its own.
+        self._ids = list(range(self.vocabulary))
+        self._spellings: dict[int, str] = {}
 
     @staticmethod
     def load(folder: str | Path) -> "Chat":
@@ -64,30 +81,85 @@ class Chat:
 
     def encode_prompt(self, messages: list[dict], tools: str | list | None) -> list[int]:
         """What the model sees before it speaks."""
-        return self._encode(messages, tools, add_generation_prompt=True).ids
+        ids: list[int] = []
+        for turn in [*turns_of(check_messages(messages), tools_text(tools)), MODEL_BEGINS]:
+            ids.extend(self._encode(turn)[0])
+        return ids
 
     def encode_row(self, messages: list[dict], tools: str | list | None) -> Encoded:
         """All of a conversation. The prompt before each of its turns is a prefix of it, token for token."""
-        return self._encode(messages, tools, add_generation_prompt=False)
+        ids: list[int] = []
+        mask: list[int] = []
+        for turn in turns_of(check_messages(messages), tools_text(tools)):
+            tokens, spoken = self._encode(turn)
+            ids.extend(tokens)
+            mask.extend(spoken)
+        return Encoded(ids, mask)
+
+    def read_ahead(self, conversations: Iterable[tuple[list[dict], str | list | None]]) -> None:
+        """Tokenises what is new in these on all cores, so that encoding them afterwards finds it done."""
+        turns = (turn for messages, tools in conversations for turn in turns_of(check_messages(messages), tools_text(tools)))
+        pieces = {turn: _pieces(turn) for turn in dict.fromkeys(turns) if self._turns.get(turn) is None}
+        words = list(dict.fromkeys(piece.text for each in pieces.values() for piece in each if not piece.is_marker))
+        with _all_cores():
+            encodings = self._plain.encode_batch_fast(words, add_special_tokens=False)
+        known = {text: encoding.ids for text, encoding in zip(words, encodings, strict=True)}
+        for turn, each in pieces.items():
+            self._turns.put(turn, self._joined(each, known))
 
     def decode(self, ids: list[int]) -> str:
         return self.tokenizer.decode(ids, skip_special_tokens=False, clean_up_tokenization_spaces=False)
+
+    def spelling(self, token: int) -> str:
+        """One token by itself, asked for with every token of every answer."""
+        known = self._spellings.get(token)
+        if known is None:
+            known = self._spellings[token] = self.decode([token])
+        return known
 
     def parse(self, text: str) -> tuple[str, list[dict]]:
         """Content and tool calls of a turn; rendered again they give the same text."""
         return spoken.parse_spoken(text)
 
-    def _encode(self, messages: list[dict], tools: str | list | None, add_generation_prompt: bool) -> Encoded:
-        ids: list[int] = []
-        mask: list[int] = []
-        for piece in rendering.render_pieces(check_messages(messages), check_tools(tools), add_generation_prompt):
-            tokens = (self._marker_ids[piece.text],) if piece.is_marker else self._plain_ids(piece.text)
-            ids.extend(tokens)
-            mask.extend([int(piece.is_spoken)] * len(tokens))
-        return Encoded(ids, mask)
+    def _encode(self, turn: Turn) -> _Tokens:
+        known = self._turns.get(turn)
+        if known is None:
+            pieces = _pieces(turn)
+            words = {each.text: self._encode_plain(each.text) for each in pieces if not each.is_marker}
+            known = self._joined(pieces, words)
+            self._turns.put(turn, known)
+        return known
 
-    def _encode_plain(self, text: str) -> tuple[int, ...]:
-        return tuple(self._plain.encode(text, add_special_tokens=False).ids)
+    def _joined(self, pieces: list[Piece], words: dict[str, list[int]]) -> _Tokens:
+        ids: list[int] = []
+        mask = bytearray()
+        for piece in pieces:
+            tokens = (self._marker_ids[piece.text],) if piece.is_marker else words[piece.text]
+            ids.extend(tokens)
+            mask.extend(bytes([piece.is_spoken]) * len(tokens))
+        return tuple(map(self._ids.__getitem__, ids)), bytes(mask)
+
+    def _encode_plain(self, text: str) -> list[int]:
+        return self._plain.encode(text, add_special_tokens=False).ids
+
+
+@contextmanager
+def _all_cores() -> Iterator[None]:
+    """Tokenizers look at the environment with every call. Elsewhere it may well tell them to keep to one thread: they then
+    do not warn whoever forks."""
+    before = os.environ.get(PARALLELISM)
+    os.environ[PARALLELISM] = "true"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[PARALLELISM]
+        else:
+            os.environ[PARALLELISM] = before
+
+
+def _pieces(turn: Turn) -> list[Piece]:
+    return rendering.render_pieces([said.message() for said in turn.said], check_tools(turn.tools), turn.begins)
 
 
 def _single_id(tokenizer: Any, marker: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from array import array
 from typing import TYPE_CHECKING, Any
 
 from trainer.completion_request import BadRequest, CompletionRequest
@@ -11,6 +12,12 @@ from trainer.completion_request import BadRequest, CompletionRequest
 if TYPE_CHECKING:
     from trainer.chat import Chat
     from trainer.engine import Request
+
+# Replies are trees that were just built, and the longest thing the server writes.
+write_reply = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+# A list of its own for every token would make the garbage collector walk through all of them.
+NO_OTHERS = ()
 
 
 def reply_of(asked: CompletionRequest, done: Request, chat: Chat, created: int) -> dict[str, Any]:
@@ -53,7 +60,7 @@ def events_of(reply: dict[str, Any], with_usage: bool) -> list[str]:
     if with_usage:
         bare = {key: value for key, value in chunk.items() if key not in ("prompt_token_ids", "notes")}
         pieces.append({**bare, "choices": [], "usage": reply["usage"]})
-    return [f"data: {json.dumps(piece)}\n\n" for piece in pieces] + ["data: [DONE]\n\n"]
+    return [f"data: {write_reply(piece)}\n\n" for piece in pieces] + ["data: [DONE]\n\n"]
 
 
 def error_of(error: BadRequest) -> dict[str, Any]:
@@ -62,7 +69,7 @@ def error_of(error: BadRequest) -> dict[str, Any]:
 
 
 def _chance(chat: Chat, token: int, log_probability: float) -> dict[str, Any]:
-    return {"token": chat.decode([token]), "logprob": log_probability, "bytes": None, "top_logprobs": []}
+    return {"token": chat.spelling(token), "logprob": log_probability, "bytes": None, "top_logprobs": NO_OTHERS}
 
 
 def _usage(done: Request) -> dict[str, int]:
@@ -72,5 +79,7 @@ def _usage(done: Request) -> dict[str, int]:
 
 def _name(done: Request) -> str:
     """Of what was asked and answered, so that the same request has the same reply to the last byte but its time."""
-    text = json.dumps([done.version, done.sampling.seed, done.prompt, done.ids])
-    return hashlib.sha256(text.encode()).hexdigest()[:24]
+    digest = hashlib.sha256(f"{done.version} {done.sampling.seed} {len(done.prompt)} ".encode())
+    for tokens in (done.prompt, done.ids):
+        digest.update(array("q", tokens).tobytes())
+    return digest.hexdigest()[:24]

@@ -149,6 +149,16 @@ def parse_config(value: object) -> StageConfig:
         raise _refused("harness is missing", "stage grpo asks the harness for rewards; give its url and token")
     if config.stage == "grpo" and config.grpo is not None and config.grpo.group < 2:
         raise _refused("grpo.group is below 2", "an advantage compares at least two samples of one state")
+    if config.grpo is not None and config.grpo.temperature != 1:
+        raise _refused(
+            f"grpo.temperature is {config.grpo.temperature:g}",
+            "sample at 1: log-probabilities are of the policy itself, and ratios of one that was sharpened or flattened are wrong",
+        )
+    if config.grpo is not None and config.grpo.importance_cap < 1 + config.grpo.clip:
+        raise _refused(
+            f"grpo.importance_cap is {config.grpo.importance_cap:g}",
+            f"it must be at least 1 + grpo.clip ({1 + config.grpo.clip:g}), or it bends every update",
+        )
     if config.grpo is not None and config.grpo.problems == []:
         raise _refused("grpo.problems is empty", "name a problem, leave the field out, or set grpo.rollout_steps to 0")
     if config.stage == "kto" and config.kto is not None and config.kto.micro_batch < 2:

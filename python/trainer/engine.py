@@ -235,19 +235,24 @@ class Engine:
         self.notes += decoder.notes[before:]
         self.counters.chunks += 1
         self.counters.rows += len(rows)
-        for place, request in enumerate(list(self._live)):
-            for step in range(steps):
-                token, chance = tokens[step][place], chances[step][place]
-                if not math.isfinite(chance):
-                    request.fault = not_finite()
-                    self._leave(request, None)
-                    break
-                request.ids.append(token)
-                request.log_probabilities.append(chance)
-                self.counters.tokens_generated += 1
-                if token == self.end_id or len(request.ids) >= request.limit:
-                    self._leave(request, "stop" if token == self.end_id else "length")
-                    break
+        for request, drawn, chance in zip(list(self._live), zip(*tokens), zip(*chances), strict=True):
+            self._take_in(request, drawn, chance)
+
+    def _take_in(self, request: Request, tokens: tuple[int, ...], chances: tuple[float, ...]) -> None:
+        """What a chunk drew for one request, up to its end; rows that ended go on repeating themselves."""
+        count = min(len(tokens), request.limit - len(request.ids))
+        ends = self.end_id in tokens[:count]
+        if ends:
+            count = tokens.index(self.end_id) + 1
+        if not all(map(math.isfinite, chances[:count])):
+            request.fault = not_finite()
+            self._leave(request, None)
+            return
+        request.ids += tokens[:count]
+        request.log_probabilities += chances[:count]
+        self.counters.tokens_generated += count
+        if ends or len(request.ids) >= request.limit:
+            self._leave(request, "stop" if ends else "length")
 
     def _leave(self, request: Request, finish: str | None) -> None:
         self._live.remove(request)

@@ -47,6 +47,8 @@ class Episode:
     score: float
     axes: dict[str, float]
     ending: str
+    # What all turns together can earn; each of them pays once.
+    teacher_calls: int
     turns: list[Turn]
 
 
@@ -151,6 +153,7 @@ def _episode(value: dict[str, Any]) -> Episode:
         float(value["score"]),
         _parts(value.get("axes")),
         str(value.get("ending")),
+        int(value.get("teacher_calls", 1)),
         turns,
     )
 

@@ -6,6 +6,7 @@ positions that are trained, a slice at a time, and once more in the backward pas
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,10 +75,12 @@ def dr_grpo_loss(
     `importance_cap` bounds the ratio where a negative advantage would leave it unbounded. The gradient there is that of
     the cap, not zero: a token the policy should give up stays a token it is pushed away from.
     """
-    ratio = torch.exp(log_probabilities - old_log_probabilities)
-    clipped = ratio.clamp(1 - clip, 1 + clip)
+    difference = log_probabilities - old_log_probabilities
     if importance_cap is not None:
-        ratio = ratio * (importance_cap / ratio.detach()).clamp(max=1)
+        # Before the exponential: one token that overflows would make the whole step no number.
+        difference = difference + (math.log(importance_cap) - difference.detach()).clamp(max=0)
+    ratio = torch.exp(difference)
+    clipped = ratio.clamp(1 - clip, 1 + clip)
     per_token = torch.minimum(ratio * advantages, clipped * advantages)
     return -per_token.sum() / (trajectories * length_normaliser)
 

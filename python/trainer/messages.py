@@ -1,5 +1,7 @@
 """Messages and tools as they come from outside, checked once before a template sees them."""
 
+import json
+from functools import lru_cache
 from typing import Any
 
 from .faults import TrainerFault
@@ -16,22 +18,40 @@ def check_messages(messages: Any) -> list[dict]:
 
 def check_tools(tools: Any) -> list:
     """Tools as a list, from JSON text or from the list itself; an empty one where there are none."""
+    text = tools_text(tools)
+    return list(_read_tools(text)) if text else []
+
+
+def tools_text(tools: Any) -> str:
+    """Checked tools as JSON text, by which they are known again; empty where there are none."""
     if tools is None or tools == "":
-        return []
-    if isinstance(tools, str):
+        return ""
+    if not isinstance(tools, str):
+        if not isinstance(tools, list):
+            raise unreadable("tools are not a list")
         try:
-            tools = read_json(tools)
-        except ValueError as error:
-            raise unreadable(f"tools are not JSON: {error}") from error
-        if tools is None:
-            return []
+            tools = json.dumps(tools)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise unreadable(f"tools cannot be written as JSON: {error}") from error
+    return tools if _read_tools(tools) else ""
+
+
+@lru_cache(maxsize=16)
+def _read_tools(text: str) -> tuple:
+    """Every request and every row brings tools, nearly always the same ones."""
+    try:
+        tools = read_json(text)
+    except ValueError as error:
+        raise unreadable(f"tools are not JSON: {error}") from error
+    if tools is None:
+        return ()
     if not isinstance(tools, list):
         raise unreadable("tools are not a list")
     try:
         _check_text(write_json(tools), "tools")
     except (TypeError, RecursionError) as error:
         raise unreadable(f"tools cannot be written as JSON: {error}") from error
-    return tools
+    return tuple(tools)
 
 
 def unreadable(what: str) -> TrainerFault:

@@ -113,7 +113,7 @@ def pack(
 
 
 def is_trainable(row: Encoded, context: int) -> bool:
-    return len(row.ids) <= context and any(row.mask)
+    return len(row.ids) <= context and 1 in row.mask
 
 
 def left_out(encoded: Sequence[Encoded], context: int) -> int:
@@ -123,15 +123,17 @@ def left_out(encoded: Sequence[Encoded], context: int) -> int:
 def _micro_batch(encoded: Sequence[Encoded], weights: Sequence[float], rows: list[int]) -> MicroBatch:
     import torch
 
+    from .token_tensor import token_tensor
+
     lengths = [len(encoded[row].ids) for row in rows]
     counts = torch.tensor(lengths)
     starts = torch.cat([torch.zeros(1, dtype=torch.long), counts.cumsum(0)])
-    mask = torch.tensor([flag for row in rows for flag in encoded[row].mask])
+    mask = token_tensor([encoded[row].mask for row in rows])
     mask[starts[:-1]] = 0
     sequence_ids = torch.repeat_interleave(torch.arange(len(rows)), counts)
     row_weights = torch.tensor([float(weights[row]) for row in rows], dtype=torch.float32)
     return MicroBatch(
-        ids=torch.tensor([token for row in rows for token in encoded[row].ids])[None],
+        ids=token_tensor([encoded[row].ids for row in rows])[None],
         position_ids=(torch.arange(sum(lengths)) - starts[sequence_ids])[None],
         sequence_ids=sequence_ids[None],
         cu_seqlens=starts.to(torch.int32),

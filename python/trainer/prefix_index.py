@@ -9,45 +9,73 @@ from __future__ import annotations
 
 from array import array
 
+import numpy
+
 BLOCK = 32
+ITEM_BYTES = array("i").itemsize
+
+
+class Beginning:
+    """Tokens with the keys of their blocks, worked out once and made longer as the conversation goes on."""
+
+    def __init__(self, tokens: list[int]) -> None:
+        self.tokens = array("i", tokens)
+        self.keys: list[int] = []
+        self._add_keys()
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def extend(self, tokens: list[int]) -> None:
+        self.tokens.extend(array("i", tokens))
+        self._add_keys()
+
+    def cut(self, length: int) -> None:
+        del self.tokens[length:]
+        del self.keys[length // BLOCK :]
+
+    def _add_keys(self) -> None:
+        known = len(self.keys)
+        key = self.keys[-1] if known else 0
+        data = self.tokens[known * BLOCK :].tobytes()
+        size = BLOCK * ITEM_BYTES
+        for begin in range(0, len(data) - size + 1, size):
+            key = hash((key, data[begin : begin + size]))
+            self.keys.append(key)
 
 
 class PrefixIndex:
     def __init__(self) -> None:
         self._holders: dict[int, int] = {}
-        self._held: dict[int, array[int]] = {}
-        self._keys: dict[int, list[int]] = {}
+        self._held: dict[int, Beginning] = {}
 
-    @staticmethod
-    def keys(tokens: list[int]) -> list[int]:
-        data = array("i", tokens)
-        chained: list[int] = []
-        key = 0
-        for begin in range(0, len(tokens) - BLOCK + 1, BLOCK):
-            key = hash((key, data[begin : begin + BLOCK].tobytes()))
-            chained.append(key)
-        return chained
-
-    def hold(self, slot: int, tokens: list[int]) -> None:
+    def hold(self, slot: int, beginning: Beginning) -> None:
         self.forget(slot)
-        self._held[slot] = array("i", tokens)
-        self._keys[slot] = self.keys(tokens)
-        for key in self._keys[slot]:
-            self._holders[key] = slot
+        self._held[slot] = beginning
+        self._holders.update(dict.fromkeys(beginning.keys, slot))
+
+    def extend(self, slot: int, tokens: list[int]) -> None:
+        """What was held goes on with these; nothing where it was forgotten meanwhile."""
+        held = self._held.get(slot)
+        if held is None:
+            return
+        held.extend(tokens)
+        # From the first key on: another slot may have come to hold the same beginning, and this one was used last.
+        self._holders.update(dict.fromkeys(held.keys, slot))
 
     def forget(self, slot: int) -> None:
-        self._held.pop(slot, None)
-        for key in self._keys.pop(slot, []):
+        held = self._held.pop(slot, None)
+        for key in held.keys if held is not None else ():
             if self._holders.get(key) == slot:
                 del self._holders[key]
 
     def length(self, slot: int) -> int:
         return len(self._held.get(slot, ()))
 
-    def longest(self, tokens: list[int], keys: list[int]) -> tuple[int | None, int]:
+    def longest(self, wanted: Beginning) -> tuple[int | None, int]:
         """The slot that shares the longest beginning, and how many tokens of it."""
         found: int | None = None
-        for key in keys:
+        for key in wanted.keys:
             holder = self._holders.get(key)
             if holder is None:
                 break
@@ -55,14 +83,11 @@ class PrefixIndex:
         if found is None:
             return None, 0
         held = self._held[found]
-        most = min(len(held), len(tokens))
-        wanted = array("i", tokens[:most])
-        if held[:most] == wanted:
-            return found, most
-        shared = next(place for place in range(most) if held[place] != wanted[place])
-        return found, shared
+        most = min(len(held), len(wanted))
+        here, there = (numpy.frombuffer(each.tokens, numpy.intc, most) for each in (held, wanted))
+        differing = here != there
+        return found, int(differing.argmax()) if differing.any() else most
 
     def clear(self) -> None:
         self._holders.clear()
         self._held.clear()
-        self._keys.clear()

@@ -2,9 +2,9 @@
 
 import hashlib
 import json
-import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -12,6 +12,9 @@ from .faults import TrainerFault
 from .messages import check_messages, check_tools
 
 HASHED_AT_ONCE = 1 << 20
+LEAST_WEIGHT, MOST_WEIGHT = 1e-6, 1e6
+# Enough for all cores to tokenise, few enough for a chat to remember all their turns.
+READ_AT_ONCE = 64
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class SftRow:
         if not any(message["role"] == "assistant" for message in messages):
             raise _corrupt(f"row {identity} has no message of the model")
         weight = row.get("weight", 1.0)
-        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not math.isfinite(weight) or weight < 0:
+        if not _is_weight(weight):
             raise _corrupt(f"row {identity} has the weight {weight!r}")
         return SftRow(identity, _text(row, "problem_id", identity), messages, _tools(row, identity), float(weight))
 
@@ -98,6 +101,12 @@ def parse_rows(kind: RowKind[Row], path: str | Path, sha256: str) -> Iterator[Ro
         except TrainerFault as fault:
             where = f"{path}, line {number}: {fault.message}"
             raise TrainerFault(fault.code, where, fault.remedy, fault.exit) from fault
+
+
+def in_groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    rows = iter(rows)
+    while group := list(islice(rows, size)):
+        yield group
 
 
 def _numbered_rows(path: Path, sha256: str) -> Iterator[tuple[int, dict]]:
@@ -170,6 +179,13 @@ def _readable(check: Any, identity: str) -> Any:
         return check()
     except TrainerFault as fault:
         raise _corrupt(f"row {identity}: {fault.message}") from fault
+
+
+def _is_weight(weight: Any) -> bool:
+    """Within what a float32 tells from zero and from infinity: a step is divided by the sum of its weights."""
+    if isinstance(weight, bool) or not isinstance(weight, (int, float)):
+        return False
+    return weight == 0 or LEAST_WEIGHT <= weight <= MOST_WEIGHT
 
 
 def _is_turn(turn: Any) -> bool:

@@ -1,14 +1,16 @@
 """OpenAI's chat completions over HTTP in front of one engine.
 
-The event loop only reads, waits and writes. Tokenising has its own thread and the engine another: requests that come
-while it decodes join its batch at the next chunk; only an idle engine waits a moment for company.
+The event loop reads, waits and writes. Tokenising has its own thread, because it runs without Python's lock, and the engine
+another: requests that come while it decodes join its batch at the next chunk; only an idle engine waits a moment for company.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import ipaddress
+import hmac
+import os
+import secrets
 import signal
 import threading
 import time
@@ -19,7 +21,7 @@ from aiohttp import web
 
 from trainer.adapter_swap import swap_adapter
 from trainer.chat import TEMPLATE_SHA256
-from trainer.completion_reply import events_of, reply_of
+from trainer.completion_reply import events_of, reply_of, write_reply
 from trainer.completion_request import BadRequest, CompletionRequest, read_request
 from trainer.device import DTYPES, pick_device
 from trainer.engine import Engine, Request
@@ -31,12 +33,14 @@ from trainer.pump import Pump
 # More would wait longer than their clients do.
 MOST_WAITING = 4096
 
+
 class Service:
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, swap_token: str | None) -> None:
         if engine.chat is None:
             raise ValueError("an engine without a chat cannot be served")
         self._engine = engine
         self._chat = engine.chat
+        self._swap_token = swap_token
         self._pump = Pump(engine)
         self._pump.start()
         # One thread: a tokenizer may not be borrowed twice.
@@ -50,7 +54,9 @@ class Service:
         application.router.add_post("/v1/chat/completions", self.complete)
         application.router.add_get("/v1/models", self.models)
         application.router.add_get("/health", self.health)
-        application.router.add_post("/internal/adapter", self.adapter)
+        # Whoever swaps an adapter in the middle of a measurement has it measure other weights.
+        if self._swap_token is not None:
+            application.router.add_post("/internal/adapter", self.adapter)
         return application
 
     def stop(self) -> None:
@@ -92,15 +98,13 @@ class Service:
             raise
         if request.fault is not None:
             raise request.fault
-        reply = await loop.run_in_executor(self._words, reply_of, asked, request, self._chat, int(time.time()))
+        reply = reply_of(asked, request, self._chat, int(time.time()))
         self._answered += 1
         if not asked.stream:
-            return web.json_response(reply)
+            return web.json_response(text=write_reply(reply))
         response = web.StreamResponse(headers={"content-type": "text/event-stream", "cache-control": "no-store"})
         await response.prepare(http)
-        for event in events_of(reply, asked.stream_usage):
-            await response.write(event.encode())
-        await response.write_eof()
+        await response.write_eof("".join(events_of(reply, asked.stream_usage)).encode())
         return response
 
     async def models(self, _: web.Request) -> web.Response:
@@ -127,8 +131,9 @@ class Service:
         )
 
     async def adapter(self, http: web.Request) -> web.Response:
-        if not _is_loopback(http.remote):
-            raise BadRequest("Adapters are swapped from this machine only.", status=403)
+        expected = f"Bearer {self._swap_token}".encode()
+        if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected):
+            raise BadRequest("Adapters are swapped with the token that the server printed.", status=403)
         body = await json_body(http)
         folder = body.get("folder", 0) if isinstance(body, dict) else 0
         if folder is not None and not isinstance(folder, str):
@@ -137,20 +142,13 @@ class Service:
         return web.json_response({"weights_version": version})
 
 
-def _is_loopback(address: str | None) -> bool:
-    try:
-        return address is not None and ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
-
-
 class RunningServer:
     """A server with its own thread and event loop, so that it runs beside whatever else the process does."""
 
-    def __init__(self, engine: Engine, host: str, port: int) -> None:
+    def __init__(self, engine: Engine, host: str, port: int, swap_token: str | None) -> None:
         self.host = host
         self.port = port
-        self._service = Service(engine)
+        self._service = Service(engine, swap_token)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="serve", daemon=True)
         self._thread.start()
@@ -190,8 +188,11 @@ class RunningServer:
         self._loop.close()
 
 
-def start_server(engine: Engine, host: str = "127.0.0.1", port: int = 0) -> RunningServer:
-    return RunningServer(engine, host, port)
+def start_server(
+    engine: Engine, host: str = "127.0.0.1", port: int = 0, swap_token: str | None = None
+) -> RunningServer:
+    """Without a token nobody swaps adapters over HTTP."""
+    return RunningServer(engine, host, port, swap_token)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -210,7 +211,8 @@ def run(arguments: argparse.Namespace) -> int:
     engine = Engine(arguments.model, dtype, str(device), arguments.context)
     if arguments.adapter is not None:
         swap_adapter(engine, arguments.adapter)
-    server = start_server(engine, arguments.host, arguments.port)
+    token = os.environ.get("ASSAY_SERVE_TOKEN") or secrets.token_urlsafe(24)
+    server = start_server(engine, arguments.host, arguments.port, token)
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
@@ -220,6 +222,7 @@ def run(arguments: argparse.Namespace) -> int:
         url=server.url,
         template_sha256=TEMPLATE_SHA256,
         weights_version=engine.version,
+        adapter_token=token,
         notes=engine.notes,
     )
     ended.wait()

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from trainer.decode import LlamaDecoder
 from trainer.decode_state import Piece
-from trainer.prefix_index import BLOCK, PrefixIndex
+from trainer.prefix_index import BLOCK, Beginning, PrefixIndex
 from trainer.request import Request
 
 # Blocks that a request must find ready in the next wave, beyond those it finds now.
@@ -20,9 +20,9 @@ class Slots:
         # The least recently used comes first.
         self.free: OrderedDict[int, None] = OrderedDict.fromkeys(range(decoder.slots))
 
-    def known(self, tokens: list[int], keys: list[int]) -> tuple[int | None, int]:
+    def known(self, wanted: Beginning) -> tuple[int | None, int]:
         """The slot with the longest usable beginning of these tokens, and its length."""
-        source, shared = self.prefixes.longest(tokens, keys) if keys else (None, 0)
+        source, shared = self.prefixes.longest(wanted) if self.prefixes is not None else (None, 0)
         return source, shared - shared % self.decoder.stretch
 
     def take(self, source: int | None, shared: int) -> int:
@@ -38,20 +38,21 @@ class Slots:
             self.prefixes.forget(slot)
         return slot
 
-    def hold(self, slot: int, tokens: list[int]) -> None:
+    def hold(self, slot: int, beginning: Beginning) -> None:
         if self.prefixes is not None:
-            self.prefixes.hold(slot, tokens[: len(tokens) - len(tokens) % self.decoder.stretch])
+            beginning.cut(len(beginning) - len(beginning) % self.decoder.stretch)
+            self.prefixes.hold(slot, beginning)
 
     def give_back(self, request: Request) -> None:
         self.free[request.slot] = None
-        if request.fault is not None:
-            if self.prefixes is not None:
-                self.prefixes.forget(request.slot)
+        if self.prefixes is None:
             return
+        if request.fault is not None:
+            self.prefixes.forget(request.slot)
         # The last token drawn was never read. Without batches even the others are not used again: they were rounded in
         # tiles, and a prompt is read in stretches.
-        drawn = request.ids[:-1] if self.decoder.batched else []
-        self.hold(request.slot, request.prompt + drawn if drawn else request.prompt[:-1])
+        elif self.decoder.batched and len(request.ids) > 1:
+            self.prefixes.extend(request.slot, [request.prompt[-1], *request.ids[:-1]])
 
     def forget(self) -> None:
         if self.prefixes is not None:
@@ -69,6 +70,7 @@ class Wave:
         self._slots = slots
         self._most_tokens = most_tokens
         self._fresh: set[int] = set()
+        self._beginnings: list[Beginning] = []
         self.requests: list[Request] = []
         self.pieces: list[Piece] = []
         self.prefilled = 0
@@ -82,21 +84,22 @@ class Wave:
         """False where the request would do better in the next wave."""
         # The last token of a prompt is read by the first step, which draws from it.
         head = request.prompt[:-1]
-        keys = PrefixIndex.keys(head) if self._slots.prefixes is not None else []
-        source, shared = self._slots.known(head, keys)
+        beginning = Beginning(head)
+        source, shared = self._slots.known(beginning)
         ahead = shared // BLOCK + WORTH_WAITING
-        if ahead < len(keys) and keys[ahead] in self._fresh:
+        if self._slots.prefixes is not None and ahead < len(beginning.keys) and beginning.keys[ahead] in self._fresh:
             return False
-        self._fresh.update(keys)
+        self._fresh.update(beginning.keys)
         request.slot = self._slots.take(source, shared)
         if len(head) > shared:
             self.pieces.append(Piece(request.slot, shared, head[shared:]))
         self.prefilled += len(head) - shared
         self.reused += shared
+        self._beginnings.append(beginning)
         self.requests.append(request)
         return True
 
     def read(self) -> None:
         self._slots.decoder.prefill(self.pieces)
-        for request in self.requests:
-            self._slots.hold(request.slot, request.prompt[:-1])
+        for request, beginning in zip(self.requests, self._beginnings, strict=True):
+            self._slots.hold(request.slot, beginning)

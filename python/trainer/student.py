@@ -105,7 +105,8 @@ def pick_device(wanted: str) -> torch.device:
     return torch.device(wanted)
 
 
-def load_student(config: StageConfig) -> Student:
+def load_student(config: StageConfig, base: str | None = None) -> Student:
+    """`base` is the hash of its weights; an adapter to begin from must have been trained on the same."""
     from transformers import AutoModelForCausalLM
 
     device = pick_device(config.model.device)
@@ -135,7 +136,7 @@ def load_student(config: StageConfig) -> Student:
         adapter_config = lora.attach(model, config.lora.rank, config.lora.alpha, config.seed)
     student = Student(model, device, compute, adapter_config)
     if config.start is not None:
-        _begin_from(student, config)
+        _begin_from(student, config, base)
     return student
 
 
@@ -146,13 +147,19 @@ def base_sha256(folder: str | Path) -> str:
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
-def _begin_from(student: Student, config: StageConfig) -> None:
+def _begin_from(student: Student, config: StageConfig, base: str | None) -> None:
     tensors, adapter_config, about = load_adapter(config.start)
     if about.get("template_sha256") != config.template_sha256:
         raise TrainerFault(
             "TEMPLATE_DIFFERS",
             f"The adapter in {config.start} was trained with another chat template.",
             "Train the stages again with the present template.",
+        )
+    if base is not None and about.get("base_sha256") not in (None, base):
+        raise TrainerFault(
+            "ADAPTER_DIFFERS",
+            f"The adapter in {config.start} was trained on other weights than those in {config.model.folder}.",
+            "Give every stage the model that the first one began with.",
         )
     if student.full and adapter_config["peft_type"] != "FULL":
         lora.merge_into(student.model, tensors, adapter_config)

@@ -76,7 +76,7 @@ def _train(config: StageConfig, out: Path, events: Events, host: EngineHost) -> 
         events.emit("done", stage=config.stage, step=record.before["steps"], adapter=str(out / "adapter"), already=True)
         return
     torch.manual_seed(config.seed)
-    student = load_student(config)
+    student = load_student(config, base)
     stage = _stage(config, student, Chat.load(config.model.folder), host, events, world)
     shard(student.model, world, student.compute)
     about = {
@@ -125,4 +125,4 @@ def _what_to_lower(config: StageConfig) -> str:
     if config.stage == "grpo":
         settings += ["grpo.states_per_step", "grpo.problems_per_step", "grpo.group"]
     rest = f"a row longer than a micro-batch stands alone, so lower context ({config.context}) too."
-    return f"Lower {' or '.join(settings)}; {rest}"
+    return f"Lower {' or '.join(settings)}; {rest} What was begun with other settings needs another output folder."

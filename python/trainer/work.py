@@ -101,22 +101,9 @@ def _serve(model: ModelConfig, context: int | None, port: int, events: Events, h
 
 
 def _use_adapter(folder: str | None, events: Events, host: EngineHost) -> None:
-    from trainer.adapter import load_adapter
-    from trainer.chat import TEMPLATE_SHA256
+    from trainer.adapter_swap import swap_adapter
 
-    engine = host.engine()
-    if folder is None:
-        engine.use(None, None, "base")
-    else:
-        tensors, config, about = load_adapter(folder)
-        if about.get("template_sha256") != TEMPLATE_SHA256:
-            raise TrainerFault(
-                "TEMPLATE_DIFFERS",
-                f"The adapter in {folder} was trained with another chat template.",
-                "Serve it with the trainer it was made with, or train it again.",
-            )
-        engine.use(tensors, config, f"{about.get('name')}-{about.get('step')}")
-    events.emit("adapter", folder=folder, version=engine.version)
+    events.emit("adapter", folder=folder, version=swap_adapter(host.engine(), folder))
 
 
 def _id_of(request: dict[str, Any]) -> str | None:

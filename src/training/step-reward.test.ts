@@ -118,6 +118,20 @@ describe('stepReward', () => {
     );
   });
 
+  it('charges for an id that only a teacher was shown, unless it stands in the conversation', async () => {
+    const recommend = (product_ids: string) => ({
+      name: 'recommend_product',
+      arguments: JSON.stringify({ product_ids }),
+    });
+    const paid = async (id: string) => {
+      const teaching = { kind: 'pool', calls: [recommend('404'), recommend('1')] } as const;
+      const answer = { content: '', calls: [{ id: 'a', ...recommend(id) }] };
+      return (await stepReward({ prompt: PROMPT, answer, teaching }, { tools: SEVEN_TOOLS })).reward;
+    };
+    expect(await paid('1')).toBe(1);
+    expect(await paid('404')).toBe(0.7);
+  });
+
   it('knows in which sense every parameter of every tool is compared', () => {
     for (const tool of SEVEN_TOOLS) {
       const { properties = {} } = parametersSchema(tool) as { properties?: Record<string, Record<string, unknown>> };

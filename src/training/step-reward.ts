@@ -56,7 +56,7 @@ const FULL_CREDIT: Credit = { format: FORMAT_WORTH, name: NAME_WORTH, arguments:
 /**
  * What one answer earns for itself, by what teachers did: a tenth for calls that tools take, the rest for being the
  * teacher's calls, divided by the larger number of calls, so that neither calling less nor calling more pays. Asking the
- * same again, or naming what was never shown, costs, unless a teacher does it here.
+ * same again, or naming what was never shown, costs, unless a teacher does it in this very state.
  */
 export async function stepReward(step: Step, { tools, sameTarget }: RewardOptions): Promise<StepReward> {
   const before = seenBefore(step.prompt, tools);
@@ -74,7 +74,7 @@ export async function stepReward(step: Step, { tools, sameTarget }: RewardOption
           step.teaching.actions.map((action) => ({ calls: taught(action, tools), isSilent: action.length === 0 })),
           sameTarget,
         );
-  const shown = new Set(taughtCalls(step.teaching, tools).flatMap((call) => idsNamed(call.arguments!)));
+  const shown = new Set(taughtHere(step.teaching, tools).flatMap((call) => idsNamed(call.arguments!)));
   const named = read.flatMap((call, place) => idsNamed(call.arguments ?? made[place]!.parameters ?? {}));
   const parts = {
     format: exact(credit.format),
@@ -117,8 +117,9 @@ function taught(calls: readonly TeacherCall[], tools: readonly Tool[]): readonly
     .filter((call) => call.arguments !== null);
 }
 
-function taughtCalls(teaching: Teaching, tools: readonly Tool[]): readonly ReadCall[] {
-  return taught(teaching.kind === 'pool' ? teaching.calls : teaching.actions.flat(), tools);
+/** A pool says nothing of this state: its ids are known by heart to a student that was never shown them. */
+function taughtHere(teaching: Teaching, tools: readonly Tool[]): readonly ReadCall[] {
+  return teaching.kind === 'pool' ? [] : taught(teaching.actions.flat(), tools);
 }
 
 async function creditFromActions(

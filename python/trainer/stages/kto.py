@@ -13,7 +13,7 @@ from trainer.chat import Chat
 from trainer.config import KtoConfig, StageConfig
 from trainer.faults import TrainerFault
 from trainer.losses import KtoTerms, kto_loss
-from trainer.rows import KtoRow, parse_rows
+from trainer.rows import READ_AT_ONCE, KtoRow, in_groups, parse_rows
 from trainer.stages.stage import PlainStage, StepOutcome
 from trainer.student import Student
 
@@ -27,6 +27,7 @@ class Judged:
     completion: list[int]
     spoken: list[int]  # 1 on what the model says; the template's newline after it is not
     desirable: bool
+    problem: str = ""
 
     @property
     def length(self) -> int:
@@ -41,11 +42,11 @@ class KtoStage(PlainStage):
         read = 0
         self._rows: list[Judged] = []
         for file in config.rows:
-            for row in parse_rows(KtoRow, file.file, file.sha256):
-                read += 1
-                judged = judge(chat, row)
-                if judged.length <= config.context:
-                    self._rows.append(judged)
+            for group in in_groups(parse_rows(KtoRow, file.file, file.sha256), READ_AT_ONCE):
+                read += len(group)
+                chat.read_ahead((row.prompt + row.completion, row.tools) for row in group)
+                judged = [judge(chat, row) for row in group]
+                self._rows += [each for each in judged if each.length <= config.context]
         check_labels(self._rows, self._settings)
         self._plan = plan_steps(
             self._rows, config.seed, config.length.epochs, self._settings.micro_batch, config.length.tokens_per_step
@@ -86,7 +87,7 @@ class KtoStage(PlainStage):
         """Each prompt with its neighbour's completion: an answer to something else shows how far the policy has moved in
         general, without sampling anything."""
         chunk = self._config.loss_chunk
-        rows = [_row(row, members[index - 1]) for index, row in enumerate(members)]
+        rows = [_row(row, neighbour(members, index)) for index, row in enumerate(members)]
         ratios = []
         for piece in in_micro_batches(rows, self._config.length.tokens_per_micro_batch):
             batch = batch_of(piece).to(self._student.device)
@@ -112,7 +113,16 @@ class KtoStage(PlainStage):
 def judge(chat: Chat, row: KtoRow) -> Judged:
     prompt = chat.encode_prompt(row.prompt, row.tools)
     whole = chat.encode_row([*row.prompt, *row.completion], row.tools)
-    return Judged(prompt, whole.ids[len(prompt) :], whole.mask[len(prompt) :], row.label)
+    return Judged(prompt, whole.ids[len(prompt) :], whole.mask[len(prompt) :], row.label, row.problem_id)
+
+
+def neighbour(members: Sequence[Judged], index: int) -> Judged:
+    """The nearest one before it, round the micro-batch, of another problem: a completion of the same problem would be an
+    answer to this prompt too, and z0 would take what is learnt for how far the policy has moved."""
+    for back in range(1, len(members)):
+        if members[index - back].problem != members[index].problem:
+            return members[index - back]
+    return members[index - 1]
 
 
 def check_labels(rows: Sequence[Judged], settings: KtoConfig) -> None:

@@ -64,5 +64,10 @@ class OwnRollouts:
 
 
 def _trajectory(episode: Episode) -> Trajectory:
-    turns = [SampledTurn(turn.prompt_ids, turn.ids, turn.log_probabilities, turn.reward) for turn in episode.turns]
+    # Of a whole episode the steps together earn no more than the outcome: many half-right searches that lead nowhere
+    # would be worth more than a short success otherwise.
+    share = 1 / max(1, episode.teacher_calls)
+    turns = [
+        SampledTurn(turn.prompt_ids, turn.ids, turn.log_probabilities, turn.reward * share) for turn in episode.turns
+    ]
     return Trajectory(turns, episode.outcome, episode.axes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import torch
 
@@ -13,7 +13,7 @@ from trainer.config import StageConfig
 from trainer.faults import TrainerFault
 from trainer.losses import sft_loss
 from trainer.packing import fit_row, is_trainable, pack
-from trainer.rows import SftRow, parse_rows
+from trainer.rows import READ_AT_ONCE, SftRow, in_groups, parse_rows
 from trainer.stages.stage import PlainStage, StepOutcome
 from trainer.student import Student
 from trainer.world import World
@@ -27,15 +27,14 @@ class SftStage(PlainStage):
         self._rows: list[Encoded] = []
         self._weights: list[float] = []
         read = windowed = 0
-        for file in config.rows:
-            for row in parse_rows(SftRow, file.file, file.sha256):
-                read += 1
-                fitted = fit_row(chat, row.messages, row.tools, config.context, config.over_context)
-                if fitted.encoded is None or row.weight == 0 or not is_trainable(fitted.encoded, config.context):
-                    continue
-                windowed += fitted.turns_dropped > 0
-                self._rows.append(fitted.encoded)
-                self._weights.append(row.weight)
+        for row in self._read(chat):
+            read += 1
+            fitted = fit_row(chat, row.messages, row.tools, config.context, config.over_context)
+            if fitted.encoded is None or row.weight == 0 or not is_trainable(fitted.encoded, config.context):
+                continue
+            windowed += fitted.turns_dropped > 0
+            self._rows.append(fitted.encoded.compact())
+            self._weights.append(row.weight)
         if not self._rows:
             raise TrainerFault(
                 "NOTHING_TO_TRAIN",
@@ -51,6 +50,12 @@ class SftStage(PlainStage):
             "rows_windowed": windowed,
             "tokens_per_epoch": sum(lengths),
         }
+
+    def _read(self, chat: Chat) -> Iterator[SftRow]:
+        for file in self._config.rows:
+            for group in in_groups(parse_rows(SftRow, file.file, file.sha256), READ_AT_ONCE):
+                chat.read_ahead((row.messages, row.tools) for row in group)
+                yield from group
 
     def step(self, number: int) -> StepOutcome:
         rows = self._plan[number]

@@ -9,6 +9,7 @@ import torch
 
 from trainer import lora
 from trainer.adapter import SHARD_BYTES, full_config, join_adapter, load_adapter, save_adapter
+from trainer.durable import sha256_of
 from trainer.faults import TrainerFault
 
 from .fixed_model import fixed_model, fixed_student, tokens
@@ -70,6 +71,34 @@ def test_a_file_name_cannot_lead_elsewhere(tmp_path: Path) -> None:
     index = tmp_path / "adapter" / "adapter.json"
     value = json.loads(index.read_text())
     value["files"][0]["name"] = "../elsewhere.safetensors"
+    index.write_text(json.dumps(value))
+    with pytest.raises(TrainerFault, match="ADAPTER_CORRUPT"):
+        load_adapter(tmp_path / "adapter")
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"r": 0}, {"r": "4"}, {"lora_alpha": float("nan")}, {"lora_alpha": None}, {"peft_type": "LOHA"}, {"use_dora": True}],
+)
+def test_settings_that_would_be_served_wrongly_are_refused(tmp_path: Path, changed: dict) -> None:
+    model, config = _trained_model()
+    save_adapter(tmp_path / "adapter", _tensors(model), {**config, **changed}, {})
+    with pytest.raises(TrainerFault, match="adapter_config.json is refused"):
+        load_adapter(tmp_path / "adapter")
+
+
+def test_settings_without_a_hash_and_shards_that_are_none_are_refused(tmp_path: Path) -> None:
+    model, config = _trained_model()
+    save_adapter(tmp_path / "adapter", _tensors(model), config, {})
+    index = tmp_path / "adapter" / "adapter.json"
+    value = json.loads(index.read_text())
+    value["files"] = [each for each in value["files"] if each["name"] != "adapter_config.json"]
+    index.write_text(json.dumps(value))
+    with pytest.raises(TrainerFault, match="does not name adapter_config.json"):
+        load_adapter(tmp_path / "adapter")
+    shard = tmp_path / "adapter" / value["files"][0]["name"]
+    shard.write_bytes(b"\x80\x04cos\nsystem\n")
+    value["files"][0]["sha256"] = sha256_of(shard)
     index.write_text(json.dumps(value))
     with pytest.raises(TrainerFault, match="ADAPTER_CORRUPT"):
         load_adapter(tmp_path / "adapter")

@@ -6,8 +6,11 @@ import random
 
 import pytest
 
+from trainer import rendering
 from trainer.chat import Chat
 from trainer.faults import TrainerFault
+from trainer.messages import check_messages, check_tools
+from trainer.remembered import Remembered
 from trainer.spoken import parse_spoken
 
 from .conftest import FIXTURES, read_lines
@@ -136,6 +139,40 @@ def test_cuts_change_nothing_where_nobody_cheats(chat: Chat, chat_rows):
             text = chat.render(row["messages"], row["tools"])
             whole = chat.tokenizer(text, add_special_tokens=False)["input_ids"]
             assert chat.encode_row(row["messages"], row["tools"]).ids == whole
+
+
+def test_turns_by_themselves_give_the_tokens_of_the_whole(chat: Chat, all_rows):
+    """Against the conversation rendered in one go, which knows nothing of turns."""
+    for row in all_rows:
+        messages, tools = row["messages"], row.get("tools")
+        pieces = rendering.render_pieces(check_messages(messages), check_tools(tools), True)
+        whole = [
+            token
+            for piece in pieces
+            for token in ([chat._marker_ids[piece.text]] if piece.is_marker else chat._encode_plain(piece.text))
+        ]
+        assert chat.encode_prompt(messages, tools) == whole
+        spoken = "".join(piece.text for piece in pieces if piece.is_spoken)
+        encoded = chat.encode_row(messages, tools)
+        assert chat.decode([token for token, said in zip(encoded.ids, encoded.mask, strict=True) if said]) == spoken
+
+
+def test_what_is_read_ahead_is_what_is_read_one_by_one(tiny_folder, all_rows):
+    before = os.environ.get("TOKENIZERS_PARALLELISM")
+    single, ahead = Chat.load(tiny_folder), Chat.load(tiny_folder)
+    ahead.read_ahead((row["messages"], row.get("tools")) for row in all_rows)
+    ahead._encode_plain = None  # Nothing is left to tokenise.
+    for row in all_rows:
+        assert ahead.encode_row(row["messages"], row.get("tools")) == single.encode_row(row["messages"], row.get("tools"))
+    assert os.environ.get("TOKENIZERS_PARALLELISM") == before
+
+
+def test_no_more_is_remembered_than_said():
+    known = Remembered(2)
+    for place in range(3):
+        known.put(place, str(place))
+        known.get(0)
+    assert [known.get(place) for place in range(3)] == ["0", None, "2"]
 
 
 def test_nobody_but_the_template_writes_control_tokens(chat: Chat, all_rows):

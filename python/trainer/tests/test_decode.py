@@ -22,7 +22,7 @@ from trainer.cache_attention import Dense, Rowwise, _difference
 from trainer.decode import LlamaDecoder
 from trainer.decode_state import Piece, Row
 from trainer.llama_weights import read_llama, why_not
-from trainer.prefix_index import BLOCK, PrefixIndex
+from trainer.prefix_index import BLOCK, Beginning, PrefixIndex
 from trainer.sampling import Sampling, draw, negative_exponential, nucleus, row_keys, vocabulary_salt
 
 CONTEXT = 256
@@ -206,11 +206,11 @@ def test_a_nucleus_of_all_keeps_all() -> None:
 def test_the_longest_beginning_is_found() -> None:
     index = PrefixIndex()
     short, long = list(range(BLOCK * 2 + 5)), list(range(BLOCK * 4))
-    index.hold(1, short)
-    index.hold(2, long)
+    index.hold(1, Beginning(short))
+    index.hold(2, Beginning(long))
 
     def found(tokens: list[int]) -> tuple[int | None, int]:
-        return index.longest(tokens, index.keys(tokens))
+        return index.longest(Beginning(tokens))
 
     assert found(long + [7]) == (2, BLOCK * 4)
     assert found(long[: BLOCK * 3] + [7] * BLOCK) == (2, BLOCK * 3)
@@ -220,3 +220,16 @@ def test_the_longest_beginning_is_found() -> None:
     assert found(long)[1] <= len(short)
     index.clear()
     assert found(short) == (None, 0)
+
+
+def test_a_beginning_that_grows_is_known_as_if_it_had_been_whole() -> None:
+    index = PrefixIndex()
+    whole = list(range(BLOCK * 5 + 3))
+    index.hold(1, Beginning(whole[: BLOCK + 7]))
+    index.extend(1, whole[BLOCK + 7 :])
+    index.extend(2, whole)
+    assert index.longest(Beginning(whole + [9] * BLOCK)) == (1, len(whole))
+    assert index.longest(Beginning(whole[: BLOCK * 3] + [9] * BLOCK)) == (1, BLOCK * 3)
+    cut = Beginning(whole)
+    cut.cut(BLOCK * 2 + 1)
+    assert (list(cut.tokens), cut.keys) == (whole[: BLOCK * 2 + 1], Beginning(whole[: BLOCK * 2 + 1]).keys)

@@ -9,11 +9,12 @@ import torch
 
 from trainer.adapter import load_adapter
 from trainer.axis_head import AxisHead
-from trainer.config import HarnessConfig
+from trainer.config import GrpoConfig, HarnessConfig
 from trainer.faults import TrainerFault
-from trainer.harness_client import HarnessClient
+from trainer.harness_client import Episode, HarnessClient, Rollouts, Turn
 from trainer.stages.drawing import draw, sample_seed
 from trainer.stages.grpo import GrpoStage
+from trainer.stages.own_rollouts import OwnRollouts
 from trainer.stages.stage import StepOutcome
 from trainer.stages.trajectory import SampledTurn, Trajectory, merge_turns
 
@@ -165,6 +166,33 @@ def test_turns_that_continue_each_other_become_one_row() -> None:
     assert rows[0].mask == [0, 0, 0, 1, 1, 0, 0, 1]
     assert rows[0].values == {"old": [-0.1, -0.2, -0.3], "advantage": [1.0, 1.0, 2.0]}
     assert rows[1].values == {"old": [-0.4], "advantage": [3.0]}
+
+
+class _Played:
+    """A long failure that is half right at every turn, and a short success."""
+
+    def rollouts(self, *_: Any) -> Rollouts:
+        def episode(sample: int, outcome: float, rewards: list[float]) -> Episode:
+            turns = [Turn([1, 2], [3], [-0.1], "stop", reward, {}) for reward in rewards]
+            return Episode("p", sample, outcome, outcome, {}, "terminated", 8, turns)
+
+        return Rollouts([episode(0, 0.0, [0.4] * 7 + [1.0]), episode(1, 1.0, [1.0, 1.0])], [])
+
+
+def test_steps_of_an_episode_never_earn_more_than_its_outcome() -> None:
+    gathered = OwnRollouts(_Played(), GrpoConfig(group=2, problems_per_step=1), 1, ["p"]).gather("", 0)
+    failure, success = gathered.groups[0]
+    assert sum(turn.reward for turn in failure.turns) < sum(turn.reward for turn in success.turns) + success.outcome
+    assert sum(turn.reward for turn in failure.turns) <= 1
+    # What is told stays in the unit of the reward itself.
+    assert gathered.metrics["reward"] == pytest.approx(5.8 / 10)
+
+
+def test_another_temperature_than_the_policys_own_is_refused(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
+    with pytest.raises(TrainerFault, match="temperature is 0.7"):
+        _config(tiny_folder, tmp_path, start, bandit, {"temperature": 0.7})
+    with pytest.raises(TrainerFault, match="importance_cap is 1.1"):
+        _config(tiny_folder, tmp_path, start, bandit, {"importance_cap": 1.1})
 
 
 def test_drawing_depends_on_the_step_alone_and_sees_all_before_any_twice() -> None:

@@ -8,7 +8,7 @@ import pytest
 from trainer.config import KtoConfig
 from trainer.faults import TrainerFault
 from trainer.rows import KtoRow
-from trainer.stages.kto import Judged, check_labels, interleave, judge, plan_steps
+from trainer.stages.kto import Judged, check_labels, interleave, judge, neighbour, plan_steps
 
 from .heard import of_kind, run_stage
 from .stage_files import kto_row, stage_config, write_rows
@@ -59,6 +59,13 @@ def test_labels_alternate_whatever_the_order_of_the_file() -> None:
 def test_no_micro_batch_is_left_without_a_neighbour() -> None:
     plan = plan_steps([_judged(n % 2 == 0) for n in range(9)], 1, 1, micro_batch=4, tokens_per_step=10)
     assert [len(group) for step in plan for group in step] == [4, 5]
+
+
+def test_a_completion_is_held_against_the_prompt_of_another_problem() -> None:
+    members = [Judged([1], [number], [1], True, problem) for number, problem in enumerate("aabaa")]
+    assert [neighbour(members, index).completion[0] for index in range(5)] == [2, 2, 1, 2, 2]
+    alone = [Judged([1], [number], [1], True, "a") for number in range(3)]
+    assert [neighbour(alone, index).completion[0] for index in range(3)] == [2, 0, 1]
 
 
 def test_one_label_or_far_too_many_of_one_is_refused() -> None:

@@ -84,6 +84,15 @@ def test_ratio_is_capped_but_a_bad_token_stays_pushed_away() -> None:
     assert now.grad.item() == pytest.approx(2.0)
 
 
+def test_a_ratio_beyond_all_numbers_spoils_no_step() -> None:
+    now = torch.tensor([-1.0, -1.0, -1.0], requires_grad=True)
+    old = torch.tensor([-200.0, -200.0, -1.0])
+    loss = dr_grpo_loss(now, old, torch.tensor([-1.0, 1.0, 1.0]), 1, 1, 0.2, importance_cap=2.0)
+    loss.backward()
+    assert loss.item() == pytest.approx(2.0 - 1.2 - 1.0, abs=1e-4)
+    assert now.grad.tolist() == pytest.approx([2.0, 0.0, -1.0], abs=1e-4)
+
+
 def test_turn_advantages_by_hand() -> None:
     advantages = turn_advantages([[1.0, 0.5], [0.0, 0.25], [0.5]], [1.0, 0.0, 0.5], gamma=0.5, outcome_weight=2.0)
     # Returns: [1.25, 0.5], [0.125, 0.25], [0.5]; means of those alive: 0.625 and 0.375; mean outcome 0.5.

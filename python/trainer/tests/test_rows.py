@@ -94,6 +94,8 @@ def test_held_out_rows_are_refused_by_name(tmp_path, kind, row, split):
         (SftRow, {**SFT, "tools": "[{"}),
         (SftRow, {**SFT, "weight": -1}),
         (SftRow, {**SFT, "weight": float("nan")}),
+        (SftRow, {**SFT, "weight": 10**400}),
+        (SftRow, {**SFT, "weight": 1e-300}),
         (SftRow, {**SFT, "weight": True}),
         (KtoRow, {**KTO, "completion": [SAID, SAID]}),
         (KtoRow, {**KTO, "completion": [USER]}),

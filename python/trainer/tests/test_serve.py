@@ -27,20 +27,28 @@ from trainer.student import load_student
 from trainer.tests.served_model import adapter_folder, tiny_folder
 
 TOOLS = [{"type": "function", "function": {"name": "find_product", "parameters": {"type": "object", "properties": {}}}}]
+SWAP_TOKEN = "of-the-owner"
 QUESTION = [{"role": "system", "content": "You help people shop."}, {"role": "user", "content": "A red lamp under 30."}]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
-    running = start_server(Engine(tiny_folder(), "float32", "cpu", 1024))
+    running = start_server(Engine(tiny_folder(), "float32", "cpu", 1024), swap_token=SWAP_TOKEN)
     yield running
     running.stop()
 
 
-def ask(server: RunningServer, path: str, body: Any = None, content_type: str = "application/json") -> tuple[int, Any]:
+def ask(
+    server: RunningServer,
+    path: str,
+    body: Any = None,
+    content_type: str = "application/json",
+    token: str = SWAP_TOKEN,
+) -> tuple[int, Any]:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-    connection.request("GET" if body is None else "POST", path, data, {"content-type": content_type})
+    headers = {"content-type": content_type, "authorization": f"Bearer {token}"}
+    connection.request("GET" if body is None else "POST", path, data, headers)
     response = connection.getresponse()
     text = response.read().decode()
     connection.close()
@@ -107,6 +115,7 @@ def test_adapters_are_swapped_while_serving(server: RunningServer) -> None:
     assert (status, reply["error"]["code"]) == (409, "ADAPTER_CORRUPT")
     assert ask(server, "/internal/adapter", {"folder": 7})[0] == 400
     assert ask(server, "/internal/adapter", {})[0] == 400
+    assert ask(server, "/internal/adapter", {"folder": None}, token="guessed")[0] == 403
     assert complete(server)["system_fingerprint"] == version == "base"
 
 

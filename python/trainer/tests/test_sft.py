@@ -1,6 +1,7 @@
 """Supervised stages from rows to adapter."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,17 @@ def test_a_later_stage_begins_where_the_earlier_one_ended(tiny_folder: Path, row
     student = load_student(later)
     tensors, _, _ = load_adapter(tmp_path / "first" / "adapter")
     assert all(torch.equal(tensors[name], tensor) for name, tensor in student.tensors().items())
+
+
+def test_an_adapter_of_other_weights_is_no_beginning(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
+    run_stage(stage_config(tiny_folder, rows), tmp_path / "first")
+    other = tmp_path / "other"
+    shutil.copytree(tiny_folder, other)
+    settings = other / "config.json"
+    settings.write_text(settings.read_text() + "\n")
+    later = stage_config(other, rows, "teacher", start=str(tmp_path / "first" / "adapter"))
+    with pytest.raises(TrainerFault, match="trained on other weights"):
+        run_stage(later, tmp_path / "later")
 
 
 def test_every_row_is_seen_once_an_epoch() -> None:

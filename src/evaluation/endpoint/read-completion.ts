@@ -31,7 +31,8 @@ const callSchema = z.object({
   }),
 });
 
-const ids = z.array(z.int()).nullish().catch(null);
+/** Looked at without a schema for each: every answer brings the whole prompt's, thousands of them. */
+const ids = z.custom<readonly number[]>(isIds).nullish().catch(null);
 const count = z.int().min(0).max(1_000_000_000);
 
 const choiceSchema = z.object({
@@ -54,6 +55,10 @@ const completionSchema = z.object({
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
   prompt_token_ids: ids,
 });
+
+function isIds(value: unknown): boolean {
+  return Array.isArray(value) && value.every(Number.isSafeInteger);
+}
 
 export type ReadCompletion =
   | { readonly ok: true; readonly completion: Omit<Completion, 'secondsToFirst' | 'seconds'> }

@@ -42,6 +42,8 @@ export type Rollout =
       readonly score: number;
       readonly axes: AxisScores;
       readonly ending: Episode['ending'];
+      /** So many calls pay once each: what all turns together can earn. */
+      readonly teacher_calls: number;
       readonly turns: readonly RolloutTurn[];
     }
   /** The provider failed; that says nothing about the model, and is no 0. */
@@ -65,6 +67,7 @@ export async function rollOut(order: RolloutOrder): Promise<Rollout> {
       score: episode.strict.scores.rule,
       axes: await axesOf(order, episode),
       ending: episode.ending,
+      teacher_calls: order.teacher.length,
       turns: await rewarded(order, recorder.turns, episode),
     };
   } catch (error) {

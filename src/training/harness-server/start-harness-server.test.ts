@@ -110,6 +110,7 @@ describe('the harness server', () => {
     expect(status).toBe(200);
     const [episode] = body.episodes;
     expect(episode).toMatchObject({ problem_id: 'one', sample: 4, outcome: 1, score: 1, ending: 'terminated' });
+    expect(episode.teacher_calls).toBe(TEACHER.length);
     expect(episode.axes).toEqual({ price: 1, service: 1, sku: 1, attribute: 1 });
     expect(episode.turns.map(({ step_reward }: { step_reward: number }) => step_reward)).toEqual([1, 1, 1, 1]);
     expect(episode.turns[1]).toEqual({

@@ -118,7 +118,8 @@ const grpo = z.strictObject({
     outcome_weight: z.number().nonnegative(),
     /** Measured KL to the start at which training stops. */
     kl_stop: z.number().positive(),
-    temperature: z.number().positive().max(2),
+    /** Log-probabilities are of the policy itself; ratios to one that was sharpened or flattened would be wrong. */
+    temperature: z.literal(1),
     states_per_step: some,
     teacher_state_steps: count,
     problems_per_step: some,

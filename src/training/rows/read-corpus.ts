@@ -41,12 +41,10 @@ export async function readCorpus(
         extra: { row: row.id, split: row.split },
       });
     }
-    const problem = known.get(row.problem_id);
-    if (!questions.has(row.problem_id))
-      questions.set(row.problem_id, {
-        ...(problem === undefined ? { query: row.query, targets: [] } : questionOf(problem)),
-        id: `row ${row.id}`,
-      });
+    for (const question of askedIn(row, known.get(row.problem_id))) {
+      const key = `${row.problem_id}\n${question.query}`;
+      if (!questions.has(key)) questions.set(key, { ...question, id: `row ${row.id}` });
+    }
     simulated ||= row.policy.simulated;
     traces.push(corpusTrace(row, tools(row.tools_ref).text, options));
   }
@@ -63,4 +61,10 @@ export async function readCorpus(
     asked: { name: release.manifest.name, questions: [...questions.values()] },
     simulated,
   };
+}
+
+/** Of a known problem what it asks, and what the row says it asked: a name alone must not bring another question in. */
+function askedIn({ query }: { readonly query: string }, problem: Problem | undefined): readonly Omit<Question, 'id'>[] {
+  if (problem === undefined) return [{ query, targets: [] }];
+  return problem.query === query ? [questionOf(problem)] : [questionOf(problem), { query, targets: [] }];
 }

@@ -77,6 +77,8 @@ function reasons(
   }));
 }
 
+/** Rows that the context leaves out may be all there are, or all of one label. */
 function isNothing(error: unknown): boolean {
-  return Fault.isInstance(error) && error.extra.trainer_code === 'NOTHING_TO_TRAIN';
+  const code = Fault.isInstance(error) ? error.extra.trainer_code : undefined;
+  return code === 'NOTHING_TO_TRAIN' || code === 'LABELS_UNBALANCED';
 }

@@ -37,7 +37,7 @@ describe('a folder', () => {
     await holdToInputs(folder, RECIPE, INPUTS);
     expect(readInputs(folder)).toEqual({ recipe: RECIPE, inputs: INPUTS });
     await expect(holdToInputs(folder, { ...RECIPE, context: 2048 }, INPUTS)).rejects.toThrow(
-      'another recipe: context is 6144 there and 2048 here',
+      'another recipe: context is 8192 there and 2048 here',
     );
     const corpus = { ...INPUTS.corpus, manifest: 'z' };
     await expect(holdToInputs(folder, RECIPE, { ...INPUTS, corpus })).rejects.toMatchObject({

@@ -1,11 +1,13 @@
 import { heldOutName } from '../../evaluation/sealed/known-held-out.ts';
 import { readOpenings } from '../../evaluation/sealed/opening-ledger.ts';
 import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import { findLeaks } from '../../evaluation/suites/find-leaks.ts';
 import { openSuite } from '../../evaluation/suites/open-suite.ts';
 import { requireMarket } from '../../evaluation/suites/require-market.ts';
 import { Fault } from '../../fault/fault.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 
 /** The suites of a recipe. */
@@ -39,11 +41,25 @@ export async function openSuites(recipe: Recipe, { bank, ledger }: SuitePlaces):
     });
   }
   const heldOut = await Promise.all(suites.held_out.map(async (name) => await openSuite(name, bank)));
+  requireApart(dev, heldOut);
   return {
     train: part(train, suites.train_problems),
     dev: part(dev, suites.dev_problems),
     guarded: [dev, ...heldOut],
   };
+}
+
+/** Whatever its problems are called: a dev suite that gives away held-out problems is looked at after every stage. */
+function requireApart(dev: EvaluationSuite, heldOut: readonly EvaluationSuite[]): void {
+  const set = { name: dev.name, questions: dev.problems.map(questionOf) };
+  for (const suite of heldOut) {
+    const [leak] = findLeaks(suite.problems, [set]);
+    if (leak === undefined) continue;
+    throw new Fault('PROBLEM_SEALED', {
+      message: `${leak.trained} of ${dev.name} gives away ${leak.problem} of ${suite.name}, which is held out (${leak.reason}).`,
+      remedy: 'Name a dev suite that shares no leak cluster with the held-out ones.',
+    });
+  }
 }
 
 export function openMarket(folder: string, { train, dev }: TrainingSuites): ThreadedSearch {

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runTrainer } from './run-trainer.ts';
 import { templateHash, trainerHome, trainerPython } from './trainer-home.ts';
-import { TrainerProcess } from './trainer-process.ts';
+import { TrainerProcess, trainerEnvironment } from './trainer-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-trainer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,6 +70,13 @@ cat > /dev/null`,
     const missing = start(join(folder, 'no-python'));
     await expect(missing.ask({ do: 'train' })).rejects.toThrow('cannot be started');
     await missing.stop();
+  });
+
+  it('is ours, whatever lies in the folder that one stands in', () => {
+    writeFileSync(join(folder, 'trainer.py'), 'print("another trainer")\n');
+    const env = trainerEnvironment(trainerHome());
+    const said = execFileSync('python3', ['-m', 'trainer', '--help'], { cwd: folder, env, encoding: 'utf8' });
+    expect(said).toContain('usage: trainer');
   });
 
   it('is not there when torch is not, in one line that says how to get it', async () => {

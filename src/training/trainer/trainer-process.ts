@@ -134,6 +134,8 @@ export function trainerEnvironment(home: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PYTHONPATH: home,
+    // Without it the folder that one happens to stand in comes first, with whatever is called `trainer` or `torch` there.
+    PYTHONSAFEPATH: '1',
     PYTHONUNBUFFERED: '1',
     PYTHONDONTWRITEBYTECODE: '1',
     HF_HUB_OFFLINE: '1',

@@ -1,0 +1,62 @@
+"""A conversation cut into the stretches that the template writes independently of each other.
+
+Each is rendered and tokenised once and then known by what is in it: every turn of an episode sends the whole conversation
+again, samples of one problem begin alike, and all of them bring the same tools.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .javascript_json import write_json
+
+
+class Said(NamedTuple):
+    """All of a message that the template looks at."""
+
+    role: str
+    content: str
+    calls: tuple[tuple[str, str], ...]
+
+    def message(self) -> dict:
+        calls = [{"function": {"name": name, "arguments": arguments}} for name, arguments in self.calls]
+        return {"role": self.role, "content": self.content, "tool_calls": calls}
+
+
+class Turn(NamedTuple):
+    """`tools` as JSON text, only where they are told; `begins` where the model is to speak next."""
+
+    tools: str
+    said: tuple[Said, ...]
+    begins: bool = False
+
+
+MODEL_BEGINS = Turn("", (), begins=True)
+
+
+def turns_of(messages: list[dict], tools: str) -> list[Turn]:
+    """Of checked messages. Results that follow each other stay together, because they stand in one turn; a system message
+    stays with the tools that are told in it. Every other message opens and closes its own turn."""
+    said = [_said(message) for message in messages]
+    turns: list[Turn] = []
+    if tools:
+        opening = 1 if said and said[0].role == "system" else 0
+        turns.append(Turn(tools, tuple(said[:opening])))
+        said = said[opening:]
+    begin = 0
+    for place, each in enumerate(said, start=1):
+        if each.role == "tool" and place < len(said) and said[place].role == "tool":
+            continue
+        turns.append(Turn("", tuple(said[begin:place])))
+        begin = place
+    return turns
+
+
+def _said(message: dict) -> Said:
+    calls = message.get("tool_calls") or ()
+    return Said(message["role"], message.get("content") or "", tuple(_call(call["function"]) for call in calls))
+
+
+def _call(function: dict) -> tuple[str, str]:
+    given = function["arguments"]
+    return function["name"], given if isinstance(given, str) else write_json(given)
