@@ -61,6 +61,12 @@ export function trainRunCommand(): Command {
           remedy: 'Name the folder of a release with --corpus; `assay corpus build` makes one.',
         });
       }
+      if (options.deadline !== undefined && options.deadline <= recipe.export_seconds) {
+        throw new Fault('USAGE', {
+          message: `Of ${options.deadline} seconds, ${recipe.export_seconds} are kept for exporting; none are left to train.`,
+          remedy: 'Give more with --deadline, or lower export_seconds in the recipe.',
+        });
+      }
       const home = trainerHome();
       const suites = await openSuites(recipe, options);
       const market = await suiteMarket(suites.dev, options.market, terminal);

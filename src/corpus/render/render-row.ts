@@ -1,6 +1,7 @@
 import type { ReleaseRow } from '../release/release-row.ts';
-import { chatText, TURN_MARKERS } from './chat-text.ts';
+import { chatText } from './chat-text.ts';
 import type { CorpusFormat, FormatLine, Loss, RowTools } from './corpus-format.ts';
+import { forgesTurns } from './forges-turns.ts';
 import { pythonSpacing } from './python-spacing.ts';
 
 export interface RenderedRow {
@@ -13,7 +14,7 @@ export interface RenderedRow {
  * is read and rendered as its target would, and compared with what the corpus renders.
  */
 export function renderRow(format: CorpusFormat, row: ReleaseRow, tools: RowTools): RenderedRow {
-  if (isForged(row)) return { lines: [], losses: ['ROW_FORGED'] };
+  if (forgesTurns(row.messages)) return { lines: [], losses: ['ROW_FORGED'] };
   const { lines, losses } = format.render(row, tools);
   return { lines, losses: [...losses, ...lines.flatMap((line) => textLoss(format, row, tools, line))] };
 }
@@ -32,12 +33,4 @@ function respaced(message: ReleaseRow['messages'][number]) {
     function: { ...call.function, arguments: pythonSpacing(call.function.arguments) },
   }));
   return { ...message, tool_calls };
-}
-
-function isForged({ messages }: ReleaseRow): boolean {
-  return messages.some((message) => {
-    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    const texts = [message.content, ...calls.map((call) => `${call.function.name}${call.function.arguments}`)];
-    return TURN_MARKERS.some((marker) => texts.some((text) => text.includes(marker)));
-  });
 }

@@ -1,7 +1,5 @@
-import { parseJson } from '../../store/parse-json.ts';
-import { normalIds } from '../agency/normal-arguments.ts';
 import type { ReleaseRow, RowMessage } from '../release/release-row.ts';
-import { isPlainObject } from '../trajectory/plain-object.ts';
+import { namesUnseen } from './names-unseen.ts';
 import { pythonSpacing } from './python-spacing.ts';
 
 export interface StepLabel {
@@ -38,18 +36,6 @@ function repeats(step: Spoken, before: readonly RowMessage[]): boolean {
 
 function signature({ function: { name, arguments: given } }: ReturnType<typeof callsOf>[number]): string {
   return `${name} ${pythonSpacing(given)}`;
-}
-
-/** Ids that neither a result nor the request has shown were made up. */
-function namesUnseen(step: Spoken, before: readonly RowMessage[]): boolean {
-  const ids = callsOf(step)
-    .filter(({ function: { name } }) => name === 'recommend_product' || name === 'view_product_information')
-    .flatMap(({ function: { arguments: given } }) => {
-      const json = parseJson(given);
-      return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
-    });
-  const shown = before.filter(({ role }) => role === 'tool' || role === 'user');
-  return ids.some((id) => !shown.some(({ content }) => content.includes(id)));
 }
 
 function recommends(step: Spoken): boolean {

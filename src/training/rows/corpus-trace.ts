@@ -1,11 +1,9 @@
-import { normalIds } from '../../corpus/agency/normal-arguments.ts';
 import type { ReleaseRow } from '../../corpus/release/release-row.ts';
-import { TURN_MARKERS } from '../../corpus/render/chat-text.ts';
-import { isPlainObject } from '../../corpus/trajectory/plain-object.ts';
-import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import { forgesTurns } from '../../corpus/render/forges-turns.ts';
+import { namesUnseen } from '../../corpus/render/names-unseen.ts';
+import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import { shortenObservation } from '../../evaluation/harness/shorten-observation.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { withoutMarks } from './own-words.ts';
 import { sameForm } from './same-form.ts';
 import type { Trace } from './trace.ts';
@@ -35,7 +33,7 @@ export type RecordedRow = Pick<ReleaseRow, 'id' | 'problem_id' | 'query' | 'mess
 /** A row of a corpus as the student would have met it, or why it cannot be one. */
 export function corpusTrace(row: RecordedRow, recordedTools: string, options: CorpusTraceOptions): Trace | LeftOut {
   if (!row.messages.some(({ role }) => role === 'assistant')) return 'SILENT';
-  if (isForged(row.messages)) return 'FORGED';
+  if (forgesTurns(row.messages)) return 'FORGED';
   const asked = options.prompt === 'harness';
   if (asked && callsOther(row.messages, options)) return 'OTHER_TOOLS';
   const said = withoutMarks(row.messages as readonly TrajectoryMessage[]);
@@ -44,7 +42,7 @@ export function corpusTrace(row: RecordedRow, recordedTools: string, options: Co
       ? { ...message, content: shortenObservation(message.content, options.maxObservation) }
       : message,
   );
-  if (options.unseen === 'drop' && namesUnseen(messages)) return 'UNSEEN';
+  if (options.unseen === 'drop' && messages.some(isMadeUp)) return 'UNSEEN';
   return {
     id: row.id,
     problem_id: row.problem_id,
@@ -76,26 +74,6 @@ function callsOther(messages: ReleaseRow['messages'], { harness }: CorpusTraceOp
   );
 }
 
-function namesUnseen(messages: readonly TrajectoryMessage[]): boolean {
-  return messages.some((message, place) => {
-    if (message.role !== 'assistant') return false;
-    const shown = messages.slice(0, place).filter(({ role }) => role === 'tool' || role === 'user');
-    return (message.tool_calls ?? [])
-      .filter(({ function: { name } }) => name === 'recommend_product' || name === 'view_product_information')
-      .flatMap(namedIds)
-      .some((id) => !shown.some(({ content }) => content.includes(id)));
-  });
-}
-
-function namedIds({ function: { arguments: written } }: TrajectoryCall): readonly string[] {
-  const json = parseJson(written);
-  return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
-}
-
-function isForged(messages: ReleaseRow['messages']): boolean {
-  return messages.some((message) => {
-    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    const texts = [message.content, ...calls.map((call) => `${call.function.name}${call.function.arguments}`)];
-    return TURN_MARKERS.some((marker) => texts.some((text) => text.includes(marker)));
-  });
+function isMadeUp(message: TrajectoryMessage, place: number, all: readonly TrajectoryMessage[]): boolean {
+  return message.role === 'assistant' && namesUnseen(message, all.slice(0, place));
 }

@@ -1,0 +1,11 @@
+import type { ReleaseRow } from '../release/release-row.ts';
+import { TURN_MARKERS } from './chat-text.ts';
+
+/** Whether a text in it holds the markers of the template, and would open or end turns that nobody took. */
+export function forgesTurns(messages: ReleaseRow['messages']): boolean {
+  return messages.some((message) => {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    const texts = [message.content, ...calls.map((call) => `${call.function.name}${call.function.arguments}`)];
+    return TURN_MARKERS.some((marker) => texts.some((text) => text.includes(marker)));
+  });
+}

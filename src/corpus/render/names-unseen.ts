@@ -1,0 +1,21 @@
+import { parseJson } from '../../store/parse-json.ts';
+import { normalIds } from '../agency/normal-arguments.ts';
+import { isPlainObject } from '../trajectory/plain-object.ts';
+import type { TrajectoryCall, TrajectoryMessage } from '../trajectory/trajectory.ts';
+
+type Told = Pick<TrajectoryMessage, 'role' | 'content'>;
+
+/** Whether a step opens or recommends a product that neither a result nor the request has shown: its id was made up. */
+export function namesUnseen(
+  { tool_calls: calls }: { readonly tool_calls?: readonly TrajectoryCall[] | undefined },
+  before: readonly Told[],
+): boolean {
+  const ids = (calls ?? [])
+    .filter(({ function: { name } }) => name === 'recommend_product' || name === 'view_product_information')
+    .flatMap(({ function: { arguments: written } }) => {
+      const json = parseJson(written);
+      return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
+    });
+  const shown = before.filter(({ role }) => role === 'tool' || role === 'user');
+  return ids.some((id) => !shown.some(({ content }) => content.includes(id)));
+}
