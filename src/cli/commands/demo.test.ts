@@ -203,12 +203,11 @@ async function checkRaces({ url, races }: Claims, told: string): Promise<void> {
     }
   }
   const { entries } = await get(url, '/top/history');
-  expect(entries.map((each: Json) => each.agent_name)).toEqual(
-    races
-      .filter(({ changed }) => changed)
-      .map(({ crown }) => crown)
-      .toReversed(),
-  );
+  const crowned = races.filter(({ changed }) => changed).map(({ crown }) => crown);
+  // The newest first. A challenger that Tuesday's few problems did not crown may be crowned on the day after, when the
+  // story is told already.
+  const wearers = entries.map((each: Json) => each.agent_name).toReversed();
+  expect(wearers.slice(0, crowned.length)).toEqual(crowned);
 }
 
 async function checkPay({ weights, pay, validators, contestants }: Claims, narrator: WatchedNarrator): Promise<void> {
