@@ -3,7 +3,7 @@
  * them by the example agents with house models, and a release of those attempts that the filter keeps.
  *
  *   assay market build --products 50000 --seed 7 --out data/market-50000-7
- *   node scripts/make-training-corpus.ts [problems] [attempts] [release] [--count 1200] [--workers 4]
+ *   npm run corpus:training -- [problems] [attempts] [release] [--count 1200] [--workers 4]
  *
  * Problems and release are the same for the same market and attempts. Attempts go on where an earlier run stopped; Ctrl-C
  * stops them in order.

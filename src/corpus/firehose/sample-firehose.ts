@@ -12,7 +12,8 @@ import { type ChainHead, chainCall, openChain } from '../../gateway/call-chain.t
 import { parseJson } from '../../store/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type LabelledAttempt, readLabelledAttempts } from '../../verdict/judge/labelled/labelled-attempt.ts';
-import type { RuleVerdict, Verdict } from '../../verdict/verdict.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { sampleVerdict } from '../sample-verdict.ts';
 
 const SMALLEST = 16_000;
 const LARGEST = 42_000;
@@ -108,44 +109,14 @@ function makeRow(base: LabelledAttempt, number: number, previous: string | null,
   };
 }
 
-function makeVerdict(base: LabelledAttempt, { attempt_id, problem_id }: Attempt, number: number): Verdict {
+function makeVerdict(base: LabelledAttempt, attempt: Attempt, number: number): Verdict {
   const recommended = recommendedIn(base).map((id) => vary(id, number));
-  const score = base.success ? 1 : 0.5;
-  const shared = {
-    rule: score,
-    product: 1,
-    title: 1,
-    price: 1,
-    service: 1,
-    'sku & attrs': score,
-    format: 1,
-    length: 0.1,
-  };
-  const rules: RuleVerdict = {
-    rule_set: 'production-strict',
-    rule_set_version: 1,
-    scores: { gt: 0, ...shared },
+  return sampleVerdict(attempt, {
     success: base.success,
     recommended,
-    flags: [],
-  };
-  return {
-    version: 1,
-    attempt_id,
-    problem_id,
-    problem_digest: sha256(problem_id),
-    rules,
-    benchmark: { ...rules, rule_set: 'benchmark' },
-    judgement: {
-      judge: 'gates',
-      judge_version: 1,
-      models: [],
-      quality: base.label,
-      failed_gate: null,
-      explanation: 'as labelled',
-      evidence: [],
-    },
-  };
+    quality: base.label,
+    explanation: 'as labelled',
+  });
 }
 
 function recommendedIn({ dialogue }: LabelledAttempt): string[] {

@@ -9,8 +9,8 @@ import { summariseCalls } from '../../attempt/summarise-calls.ts';
 import type { Call } from '../../gateway/call.ts';
 import { type ChainHead, chainCall, openChain } from '../../gateway/call-chain.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { RuleVerdict, Verdict } from '../../verdict/verdict.ts';
 import { SampleConversation } from '../sample-conversation.ts';
+import { sampleVerdict } from '../sample-verdict.ts';
 
 /** What a scripted attempt of tests is made of. */
 export interface SampleScript {
@@ -66,7 +66,7 @@ export function sampleEvidence({ query, problemId, calls, recommended, success }
     chain: { opening, last: head.hash, calls: chained.length },
     blobs: { agent: blob, calls: blob, answer: blob, stdout: blob, stderr: blob, dialogue: blob },
   };
-  const verdict = verdictOf(attempt, recommended, success);
+  const verdict = sampleVerdict(attempt, { success, recommended, quality: 0.1, explanation: 'as it is' });
   const receipt = signReceipt(
     {
       attempt_id: attempt.attempt_id,
@@ -80,43 +80,4 @@ export function sampleEvidence({ query, problemId, calls, recommended, success }
     SAMPLE_HOTKEY,
   );
   return JSON.stringify({ version: 1, attempt, verdict, receipt, calls: chained });
-}
-
-function verdictOf({ attempt_id, problem_id }: Attempt, recommended: readonly string[], success: boolean): Verdict {
-  const score = success ? 1 : 0.5;
-  const parts = {
-    rule: score,
-    product: 1,
-    title: 1,
-    price: 1,
-    service: 1,
-    'sku & attrs': score,
-    format: 1,
-    length: 0.1,
-  };
-  const rules: RuleVerdict = {
-    rule_set: 'production-strict',
-    rule_set_version: 1,
-    scores: { gt: 0, ...parts },
-    success,
-    recommended,
-    flags: [],
-  };
-  return {
-    version: 1,
-    attempt_id,
-    problem_id,
-    problem_digest: sha256(problem_id),
-    rules,
-    benchmark: { ...rules, rule_set: 'benchmark' },
-    judgement: {
-      judge: 'gates',
-      judge_version: 1,
-      models: [],
-      quality: 0.1,
-      failed_gate: null,
-      explanation: 'as it is',
-      evidence: [],
-    },
-  };
 }

@@ -1,6 +1,8 @@
+import { Fault } from '../../fault/fault.ts';
 import { Random } from '../../random/random.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { chosenSuccesses } from '../rows/chosen-successes.ts';
+import { LEFT_OUT, type LeftOut } from '../rows/corpus-trace.ts';
 import { type EpisodeTrace, readEpisodes } from '../rows/episode-trace.ts';
 import { ktoRows } from '../rows/kto-rows.ts';
 import { knownWays, labelledSteps } from '../rows/labelled-step.ts';
@@ -45,7 +47,18 @@ export async function prepareRows(
 
 function prepareSft({ recipe, corpus }: TrainingContext): PreparedRows {
   const { rows, left_out } = sftRows(corpus.traces, { ...recipe.stages.sft.rows, seed: recipe.seed });
+  if (rows.length === 0) throw nothingFits(corpus.traces.length, left_out);
   return { rows, counts: { corpus: corpus.traces.length, left_out } };
+}
+
+/** Without rows there is neither a first stage nor any that builds on it. */
+function nothingFits(rows: number, leftOut: Readonly<Partial<Record<LeftOut, number>>>): Fault {
+  const reasons = Object.entries(leftOut).map(([reason, count]) => `${count}: ${LEFT_OUT[reason as LeftOut]}`);
+  return new Fault('INPUT_INVALID', {
+    message: `None of the ${rows} rows in the train split can be trained on (${reasons.join('; ') || 'it is empty'}).`,
+    remedy: 'Name a larger release with --corpus, or give the student more tools with harness.tools in the recipe.',
+    extra: { left_out: leftOut },
+  });
 }
 
 async function prepareRejection(context: TrainingContext): Promise<PreparedRows> {

@@ -84,15 +84,17 @@ function out(name: string): string {
 }
 
 describe('a run that must not begin', () => {
-  /** The release with one row of the train split changed, and a manifest that agrees. */
+  /** The release with the rows of its train split changed, and a manifest that agrees. */
   function releaseWith(name: string, change: (row: Record<string, unknown>) => void): string {
     const folder = join(root, name);
     cpSync(ground.release, folder, { recursive: true });
     const file = join(folder, 'train', 'trajectories.jsonl');
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-    const row = JSON.parse(lines[0]!);
-    change(row);
-    writeFileSync(file, `${[JSON.stringify(row), ...lines.slice(1)].join('\n')}\n`);
+    const rows = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    for (const row of rows) change(row);
+    writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     const manifest = join(folder, 'manifest.json');
     const before = JSON.parse(readFileSync(manifest, 'utf8'));
     before.splits.train.trajectories.sha256 = sha256(readFileSync(file, 'utf8'));
@@ -120,6 +122,15 @@ describe('a run that must not begin', () => {
     expect(ran.code).toBe(1);
     expect(ran.complaints).toContain(`row leaky of sample gives away ${problem!.id}`);
     expect(existsSync(out('leaking'))).toBe(false);
+  });
+
+  it('because no row fits says how many were left out for what', async () => {
+    const release = releaseWith('failures', (row) => {
+      row.outcome = { ...(row.outcome as object), success: false };
+    });
+    const ran = await run(out('failures'), '--recipe', recipe(), '--corpus', release);
+    expect(ran.code).toBe(1);
+    expect(ran.complaints).toMatch(/None of the (\d+) rows .* can be trained on \(\1: they did not end in a success\)/);
   });
 
   it('because of another chat template is refused', async () => {
