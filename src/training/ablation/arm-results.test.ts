@@ -34,8 +34,8 @@ describe('the results of an ablation', () => {
     expect(planned.every(({ different }) => different)).toBe(true);
     expect(comparisons.filter(({ family }) => family === 'exploratory')).toHaveLength(7);
     expect(ablations.map(({ changed, measure, difference }) => [changed, measure, difference.value])).toEqual([
-      ['trained on unfiltered attempts', 'pass@1', -0.25],
-      ['trained on scripted attempts only', 'pass@1', -0.7],
+      ['all successes instead of filtered ones, same tokens', 'pass@1', -0.25],
+      ['scripted successes instead of filtered ones, same tokens', 'pass@1', -0.7],
     ]);
     for (const { probability } of ablations) expect(probability).toBeLessThan(0.05);
   });

@@ -11,8 +11,8 @@ const QUESTIONS: readonly (readonly [Arm, Arm])[] = [
 ];
 
 const CHANGED: Readonly<Partial<Record<Arm, string>>> = {
-  unfiltered: 'trained on unfiltered attempts',
-  scripted: 'trained on scripted attempts only',
+  unfiltered: 'all successes instead of filtered ones, same tokens',
+  scripted: 'scripted successes instead of filtered ones, same tokens',
 };
 
 export interface ArmResults {

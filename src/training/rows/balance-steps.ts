@@ -10,28 +10,34 @@ export interface BalanceSettings {
 }
 
 /**
- * As many good steps as bad ones, weights considered, by leaving some out. Those that stay are chosen to have the tools and
- * turns of the other kind as far as they can: where the bad ones are mostly recommendations and the good ones mostly
- * searches, a model learns to recommend less and not to recommend better.
+ * As many good steps as bad ones, weights considered, by leaving some out. Within each source by itself: where the bad ones
+ * are the model's own and the good ones somebody else's, it learns to speak unlike itself, and does nothing right any more.
+ * Those that stay are chosen to have the tools and turns of the other kind as far as they can: where the bad ones are mostly
+ * recommendations and the good ones mostly searches, a model learns to recommend less and not to recommend better.
  */
 export function balanceSteps(
   steps: readonly LabelledStep[],
   settings: BalanceSettings,
   random: Random,
 ): readonly LabelledStep[] {
-  const good = steps.filter(({ label }) => label);
-  const bad = steps.filter(({ label }) => !label);
-  const { good: wantedGood, bad: wantedBad } = wantedCounts(good.length, bad.length, settings);
-  const keptBad = matched(bad, good, wantedBad, random);
-  return [...matched(good, keptBad, wantedGood, random), ...keptBad];
-}
-
-function wantedCounts(good: number, bad: number, settings: BalanceSettings): { good: number; bad: number } {
   // So many good ones to each bad one.
   const ratio = (settings.balance * settings.undesirable_weight) / settings.desirable_weight;
-  const most = settings.most ?? Number.POSITIVE_INFINITY;
-  const wantedBad = Math.min(bad, Math.round(good / ratio), Math.floor(most / (1 + ratio)));
-  return { good: Math.min(good, Math.round(wantedBad * ratio)), bad: wantedBad };
+  const sources = [...Map.groupBy(steps, ({ trace }) => trace.source).values()].map((own) => sidesOf(own, ratio));
+  const possible = sources.reduce((sum, { pairs }) => sum + pairs * (1 + ratio), 0);
+  const share = Math.min(1, (settings.most ?? possible) / Math.max(1, possible));
+  return sources.flatMap(({ good, bad, pairs }) => {
+    const wantedBad = Math.floor(pairs * share);
+    const keptBad = matched(bad, good, wantedBad, random);
+    const wantedGood = Math.min(good.length, Math.round(wantedBad * ratio));
+    return [...matched(good, keptBad, wantedGood, random), ...keptBad];
+  });
+}
+
+/** Both kinds of one source, and how many bad ones the good ones are enough for. */
+function sidesOf(steps: readonly LabelledStep[], ratio: number) {
+  const good = steps.filter(({ label }) => label);
+  const bad = steps.filter(({ label }) => !label);
+  return { good, bad, pairs: Math.min(bad.length, Math.round(good.length / ratio)) };
 }
 
 /** So many of the steps, spread over tools and turns like the others; what a stratum lacks is taken from the rest. */

@@ -59,9 +59,14 @@ describe('labels of steps', () => {
   });
 });
 
-function steps(count: number, label: boolean, tool: (place: number) => string): LabelledStep[] {
+function steps(
+  count: number,
+  label: boolean,
+  tool: (place: number) => string,
+  source: Trace['source'] = 'samples',
+): LabelledStep[] {
   return Array.from({ length: count }, (_, place) => ({
-    trace: sampleTrace(`${label}-${Math.floor(place / 3)}`, [[FIND]]),
+    trace: sampleTrace(`${label}-${Math.floor(place / 3)}`, [[FIND]], { source }),
     place: 2,
     label,
     reason: 'x',
@@ -94,6 +99,24 @@ describe('balancing', () => {
     };
     expect(share(false)).toBe(0.5);
     expect(share(true)).toBeCloseTo(0.5, 1);
+  });
+
+  it('keeps sources alike on both sides, so that nobody learns to speak like another', () => {
+    const theirs = steps(900, true, () => 'find_product', 'corpus');
+    const few = steps(10, false, () => 'find_product', 'corpus');
+    const all = [...good.slice(0, 22), ...bad, ...theirs, ...few];
+    const of = (source: string, kept: readonly LabelledStep[]) =>
+      counted(kept.filter(({ trace }) => trace.source === source));
+    const kept = balanceSteps(all, WEIGHTS, new Random(1));
+    expect([of('samples', kept), of('corpus', kept)]).toEqual([
+      [22, 20],
+      [11, 10],
+    ]);
+    const half = balanceSteps(all, { ...WEIGHTS, most: 32 }, new Random(1));
+    expect([of('samples', half), of('corpus', half)]).toEqual([
+      [11, 10],
+      [6, 5],
+    ]);
   });
 
   it('chooses nobody twice', () => {

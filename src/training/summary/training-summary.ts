@@ -30,7 +30,7 @@ const curve = z.object({
 const ablation = z.object({
   changed: text,
   measure: text,
-  /** Against the full recipe; below zero it was worse without. */
+  /** Against the same without the change; below zero the change was for the worse. */
   difference: measured,
   /** That chance alone makes a difference this large, after counting all that was tried. */
   probability: z.number().min(0).max(1),

@@ -6,7 +6,7 @@ export function AblationTable({ ablations }: { readonly ablations: readonly Trai
   if (ablations.length === 0) return <div className="state">No ablation was run.</div>;
   return (
     <DataTable
-      caption="Differences to the full recipe"
+      caption="Above zero, the change did better"
       columns={COLUMNS}
       rows={ablations}
       rowKey={({ changed, measure }) => `${changed} ${measure}`}
