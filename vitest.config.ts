@@ -6,6 +6,9 @@ const patience = {
   // Many tests start real processes and build real markets; two busy cores take their time.
   testTimeout: 30_000,
   hookTimeout: 120_000,
+  // Real clocks, browsers and thousands of processes: one in some thousand tests loses a race that no user would run. What is
+  // wrong fails twice, and the reporter marks whatever needed the second time.
+  retry: 1,
 };
 
 export default defineConfig({
