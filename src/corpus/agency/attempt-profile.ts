@@ -1,7 +1,8 @@
 import type { Completion } from '../trajectory/completion.ts';
 import type { JudgedAgency } from './judge-agency.ts';
 import { leavesOf } from './normal-arguments.ts';
-import { type PromptPiece, wordsOf } from './prompt-pieces.ts';
+import type { PromptPiece } from './prompt-pieces.ts';
+import { wordsOf } from './words-of.ts';
 
 /** What one attempt says about whether its agent listens to its model; small enough to keep one for every attempt. */
 export interface AttemptProfile {
@@ -67,29 +68,30 @@ function unexplainedWords({ executed, dictation }: JudgedAgency, completions: re
   // Before the first answer nothing was shown or said; what is there then is the template, and what was told.
   const [first = [], ...later] = dictation.pieces;
   const opening = new Set(first);
-  const told = wordsIn(opening, asked);
+  const told = unknownWords(opening, asked, MAX_UNEXPLAINED);
+  // Most templates fill the list, and to read all that came later for nothing costs more than the rest of a profile.
+  if (told.length === MAX_UNEXPLAINED) return told;
   const familiar = new Set([...asked, ...told]);
-  const added = wordsIn(new Set(later.flat().filter((piece) => !opening.has(piece))), familiar);
-  if (added.length === 0) return told.slice(0, MAX_UNEXPLAINED);
-  const said = saidWords(completions);
+  const added = unknownWords(new Set(later.flat().filter((piece) => !opening.has(piece))), familiar);
+  if (added.length === 0) return told;
+  const said = new Set(completions.flatMap((_, place) => dictation.output(place).trim().split(' ')));
   const unsaid = added.filter((word) => !said.has(word));
   const shown = unsaid.length === 0 ? '' : JSON.stringify(executed.map(({ response }) => response)).toLowerCase();
   return [...told, ...unsaid.filter((word) => !shown.includes(word))].slice(0, MAX_UNEXPLAINED);
 }
 
-function saidWords(completions: readonly Completion[]): ReadonlySet<string> {
-  const said = new Set<string>();
-  for (const { content, reasoning, calls } of completions) {
-    const text = [content, reasoning, ...calls.map((call) => JSON.stringify(call.arguments))].join(' ');
-    for (const word of wordsOf(text).trim().split(' ')) said.add(word);
-  }
-  return said;
-}
-
-function wordsIn(pieces: ReadonlySet<PromptPiece>, known: ReadonlySet<string>): string[] {
+/** @param limit So many are enough. */
+function unknownWords(
+  pieces: ReadonlySet<PromptPiece>,
+  known: ReadonlySet<string>,
+  limit = Number.POSITIVE_INFINITY,
+): string[] {
   const words: string[] = [];
   for (const piece of pieces) {
-    for (const word of piece.tellingWords) if (!known.has(word)) words.push(word);
+    for (const word of piece.tellingWords) {
+      if (!known.has(word)) words.push(word);
+      if (words.length === limit) return words;
+    }
   }
   return words;
 }

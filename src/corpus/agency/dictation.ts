@@ -1,7 +1,8 @@
 import type { Completion } from '../trajectory/completion.ts';
 import type { Emission } from './emission.ts';
 import { hidesProducts, hidesWords } from './hidden-words.ts';
-import { PromptPiece, promptPieces, wordsOf } from './prompt-pieces.ts';
+import { PromptPiece, promptPieces } from './prompt-pieces.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Words after which what follows was told to a model rather than shown to it. */
 const TELLING = new Set(
@@ -73,11 +74,12 @@ export class Dictation {
   }
 
   #firstToSay(place: number, words: string): number {
-    for (let earlier = 0; earlier < place; earlier++) if (this.#output(earlier).includes(words)) return earlier;
+    for (let earlier = 0; earlier < place; earlier++) if (this.output(earlier).includes(words)) return earlier;
     return place;
   }
 
-  #output(place: number): string {
+  /** The words of all that completion number `place` says. */
+  output(place: number): string {
     let output = this.#outputs.get(place);
     if (output === undefined) {
       const { content, reasoning, calls } = this.#completions[place]!;

@@ -1,9 +1,11 @@
-import { type PromptPiece, wordsOf } from './prompt-pieces.ts';
+import type { PromptPiece } from './prompt-pieces.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Shorter ones are found by chance in any text without spaces. */
 const MIN_SQUEEZED = 8;
 const MAX_TEXT = 20_000;
-const ENCODED = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
+/** From where one begins: without that, every letter of every word is tried as its beginning. */
+const ENCODED = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}={0,2}/g;
 
 /**
  * Whether a prompt holds words in a form that only a reader with instructions would notice: spelt out or in pieces,
@@ -46,7 +48,8 @@ function readHidden(piece: PromptPiece): Hidden {
   let hidden = read.get(piece);
   if (hidden === undefined) {
     const text = piece.prose.slice(-MAX_TEXT);
-    hidden = { squeezed: squeeze(text), decoded: decodings(text) };
+    const words = text.length === piece.prose.length ? piece.proseWords : wordsOf(text);
+    hidden = { squeezed: words.replaceAll(' ', ''), decoded: decodings(text) };
     read.set(piece, hidden);
   }
   return hidden;

@@ -19,7 +19,7 @@ export function normalSearch(given: PlainObject): NormalSearch {
   const page = textOf(given.page);
   const sort = textOf(given.sort);
   return {
-    q: normalText(textOf(QUERY_KEYS.map((key) => given[key]).find((value) => value !== undefined))),
+    q: normalText(textOf(given[QUERY_KEYS.find((key) => given[key] !== undefined) ?? 'q'])),
     page: page === '1' || page === '1.0' ? '' : page,
     shop: textOf(given.shop_id),
     price: textOf(given.price).replaceAll(/\s+/g, ''),
@@ -33,7 +33,9 @@ export function normalSearch(given: PlainObject): NormalSearch {
 
 /** Product ids in the order given, each once. */
 export function normalIds(given: PlainObject): string[] {
-  return [...new Set(ID_KEYS.flatMap((key) => listOf(given[key])))];
+  const ids = new Set<string>();
+  for (const key of ID_KEYS) for (const id of listOf(given[key])) ids.add(id);
+  return [...ids];
 }
 
 /** Upper case, white space and the ways of writing one letter do not make another search. */
@@ -61,6 +63,7 @@ function textOf(value: unknown): string {
 }
 
 function listOf(value: unknown): string[] {
+  if (value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((each) => partsOf(textOf(each)));
   return partsOf(textOf(value));
 }

@@ -6,6 +6,7 @@ import { contentText } from '../trajectory/content-text.ts';
 import { fieldOf } from '../trajectory/plain-object.ts';
 import { besideJson } from './beside-json.ts';
 import { sameJson } from './same-json.ts';
+import { wordsOf } from './words-of.ts';
 
 /** A stretch of what a program put before a model. The same stretch in a later request is the same object. */
 export class PromptPiece {
@@ -15,6 +16,7 @@ export class PromptPiece {
   #lower: string | undefined;
   #words: string | undefined;
   #prose: string | undefined;
+  #proseWords: string | undefined;
   #telling: readonly string[] | undefined;
 
   constructor(text: string, showsProducts: boolean) {
@@ -38,28 +40,16 @@ export class PromptPiece {
     return this.#prose;
   }
 
-  /** The different words that could tell something: numbers come of arithmetic, short words carry nothing. */
+  get proseWords(): string {
+    this.#proseWords ??= this.showsProducts ? wordsOf(this.prose) : this.words;
+    return this.#proseWords;
+  }
+
+  /** The words that could tell something: numbers come of arithmetic, short words carry nothing. */
   get tellingWords(): readonly string[] {
-    this.#telling ??= (this.showsProducts ? wordsOf(this.prose) : this.words)
-      .trim()
-      .split(' ')
-      .filter((word) => word.length > 2 && !/^\d+$/.test(word));
+    this.#telling ??= (this.proseWords.match(/[^ ]{3,}/g) ?? []).filter((word) => !/^\d+$/.test(word));
     return this.#telling;
   }
-}
-
-/** Words and numbers only, a space around each: what is left whatever quotes, brackets and escapes stand between. */
-export function wordsOf(text: string): string {
-  const letters = text
-    .toLowerCase()
-    .replaceAll(/\\[nrt]/g, ' ')
-    .replaceAll(isAscii(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ');
-  return ` ${letters.trim()} `;
-}
-
-/** Nearly all texts are, and for those the plain expression is several times as fast. */
-function isAscii(text: string): boolean {
-  return !/[^\t\n\r\x20-\x7e]/.test(text);
 }
 
 /**

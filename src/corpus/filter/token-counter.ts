@@ -6,6 +6,14 @@ export interface TokenCounter {
   count(text: string): number;
 }
 
+const PIECE = 32 * 1024;
+const SCRATCH = Buffer.alloc(3 * PIECE);
+const LETTERS = byteCounts((byte) => /[a-z]/i.test(String.fromCharCode(byte)));
+const DIGITS = byteCounts((byte) => /\d/.test(String.fromCharCode(byte)));
+const SIGNS = byteCounts((byte) => byte < 0x80 && /[^a-z\d ]/i.test(String.fromCharCode(byte)));
+/** What JavaScript counts as two characters has four bytes in UTF-8; what follows a first byte counts no more. */
+const OTHERS = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0xf0 ? 2 : byte >= 0xc0 ? 1 : 0));
+
 /**
  * An estimate, and it says so. Letters at about four and a half a token; digits one each, as Qwen and Llama 3 split
  * them at most by three; punctuation at a little under two characters, because JSON's runs of it are tokens of their
@@ -20,13 +28,21 @@ export const estimatedTokens: TokenCounter = {
     let digits = 0;
     let signs = 0;
     let others = 0;
-    for (let place = 0; place < text.length; place++) {
-      const code = text.charCodeAt(place);
-      if (code > 0x7f) others++;
-      else if (code >= 0x30 && code <= 0x39) digits++;
-      else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) letters++;
-      else if (code !== 0x20) signs++;
+    // Bytes and tables: every message that could be kept is counted, and characters and comparisons take twice as long.
+    for (let from = 0; from < text.length; from += PIECE) {
+      const length = SCRATCH.write(text.slice(from, from + PIECE));
+      for (let place = 0; place < length; place++) {
+        const byte = SCRATCH[place]!;
+        letters += LETTERS[byte]!;
+        digits += DIGITS[byte]!;
+        signs += SIGNS[byte]!;
+        others += OTHERS[byte]!;
+      }
     }
     return Math.ceil(letters / 4.5 + digits + signs / 1.8 + others * 0.7);
   },
 };
+
+function byteCounts(isCounted: (byte: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => (isCounted(byte) ? 1 : 0));
+}

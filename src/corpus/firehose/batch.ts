@@ -40,6 +40,15 @@ export interface BatchReport {
   readonly first: (RowPlace & Quarantined) | null;
 }
 
+/** A receipt as text, and its hash. */
+export interface WrittenReceipt {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** The receipts of one run. */
+export type SignedRun = readonly WrittenReceipt[];
+
 /** What is kept of a row until all have been read. */
 export type Digest = RowPlace &
   (
@@ -53,8 +62,8 @@ export type Digest = RowPlace &
         readonly run: string | null;
         readonly agency_number: number;
         readonly profile: AttemptProfile;
-        /** The receipt as text, and its hash; `null` for what nobody signed. */
-        readonly receipt: { readonly text: string; readonly hash: string } | null;
+        /** `null` for what nobody signed. */
+        readonly receipt: WrittenReceipt | null;
         /** Set when nothing speaks against it so far; its row is then the next in the file of rows. */
         readonly candidate: { readonly key: string; readonly signals: RankSignals } | null;
       }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
@@ -7,6 +7,8 @@ import { openTokenizer } from '../filter/open-tokenizer.ts';
 import type { WithheldProblems } from '../filter/problem-standing.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import { digestName } from './batch.ts';
+import { FilterCrew } from './filter-crew.ts';
+import { GatheredBatches } from './gathered-batches.ts';
 import type { RowSource } from './input-rows.ts';
 import { cutBatches, spreadBatches } from './spread-batches.ts';
 import { closeWorkFolder, openWorkFolder } from './work-folder.ts';
@@ -34,7 +36,6 @@ export interface FirehoseOrder {
  * where it was.
  */
 export async function filterFirehose(order: FirehoseOrder): Promise<FilterSummary> {
-  mkdirSync(order.out, { recursive: true });
   return await withFolderLock(order.out, () => filterAll(order), PATIENCE_MILLISECONDS);
 }
 
@@ -46,23 +47,34 @@ async function filterAll(order: FirehoseOrder): Promise<FilterSummary> {
   const tokenizer = order.tokenizer ?? null;
   const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
   const work = openWorkFolder(out, { config, sources, queries, withheld, counter: counter.name });
+  const gathered = new GatheredBatches(work.path, config);
+  const crew = new FilterCrew(threads, { config, queries, withheld, folder: work.path, tokenizer });
   let rows = 0;
   let resumed = 0;
-  const batches = await spreadBatches(cutBatches(sources), {
-    threads,
-    setting: { config, queries, withheld, folder: work.path, tokenizer },
-    isDone: ({ number, rows: { length } }) => {
-      const done = existsSync(join(work.path, digestName(number)));
-      if (done) resumed += length;
-      return done;
-    },
-    onReport: (report) => {
-      if (strict && report.first !== null) throw unreadable(report.first);
-      rows += report.rows;
-      order.onRows?.(rows);
-    },
-  });
-  const summary = await writeCorpus({ ...order, counter, work: work.path, batches, resumed });
+  let unsigned: ReadonlySet<string>;
+  try {
+    await spreadBatches(cutBatches(sources), {
+      crew,
+      isDone: ({ number, rows: { length } }) => {
+        const done = existsSync(join(work.path, digestName(number)));
+        if (done) resumed += length;
+        return done;
+      },
+      onBatch: async (number, report) => {
+        if (strict && report !== null && report.first !== null) throw unreadable(report.first);
+        await gathered.take(number);
+        if (report === null) return;
+        rows += report.rows;
+        order.onRows?.(rows);
+      },
+    });
+    unsigned = await crew.unsigned(gathered.settlement.runs);
+  } finally {
+    await crew.stop();
+  }
+  // Not before the threads have given back their memory: to settle takes as much again as was gathered.
+  const settled = gathered.settlement.settle(unsigned);
+  const summary = await writeCorpus({ ...order, counter, gathered, settled, resumed });
   closeWorkFolder(work);
   return summary;
 }

@@ -1,18 +1,22 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Receipt } from '../../attempt/receipt.ts';
+import { parseJson } from '../../store/parse-json.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import { openTokenizer } from '../filter/open-tokenizer.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
+import { unsignedReceipts } from '../intake/verify-run-receipts.ts';
 import {
   type Batch,
   type BatchHead,
   type BatchReport,
   type BatchSetting,
-  type Digest,
   digestName,
   rowsName,
+  type SignedRun,
 } from './batch.ts';
 import { digestRow } from './digest-row.ts';
+import type { CrewAnswer, CrewRequest } from './filter-crew.ts';
 import { rowTexts } from './row-texts.ts';
 
 const { config, queries, withheld, folder, tokenizer } = threadData<BatchSetting>();
@@ -20,15 +24,20 @@ const intake = { agency: config.agency, queries };
 const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
 const context = { config, counter, withheld };
 
-answerRequests(({ number, rows }: Batch): BatchReport => {
-  const digests: Digest[] = [];
+answerRequests(
+  (request: CrewRequest): CrewAnswer => ('runs' in request ? request.runs.flatMap(unsignedIn) : digest(request)),
+);
+
+function digest({ number, rows }: Batch): BatchReport {
+  const digests: string[] = [];
   const candidates: string[] = [];
   const tools: Record<string, string> = {};
   let quarantined = 0;
   let first: BatchReport['first'] = null;
   for (const row of rowTexts(rows)) {
     const { digest, candidate } = digestRow(row, intake, context);
-    digests.push(digest);
+    // As text at once: thousands of small objects that live until the batch is written are copied by every collection.
+    digests.push(JSON.stringify(digest));
     if ('flaw' in digest) {
       quarantined++;
       first ??= { file: digest.file, line: digest.line, ...digest.flaw };
@@ -41,12 +50,23 @@ answerRequests(({ number, rows }: Batch): BatchReport => {
   const head: BatchHead = { tools, digests: digests.length };
   write(rowsName(number), candidates);
   // Last: where this file is, the batch is done.
-  write(digestName(number), [JSON.stringify(head), ...digests.map((digest) => JSON.stringify(digest))]);
+  write(digestName(number), [JSON.stringify(head), ...digests]);
   return { rows: rows.length, quarantined, first };
-});
+}
+
+function unsignedIn(run: SignedRun): string[] {
+  return [...unsignedReceipts(run.map(({ text, hash }) => ({ receipt: receiptOf(text), hash })))];
+}
+
+/** Our own text, from our own file. */
+function receiptOf(text: string): Receipt {
+  const json = parseJson(text);
+  if (!json.ok) throw new Error('a receipt that was written can be read');
+  return json.value as Receipt;
+}
 
 function write(name: string, lines: readonly string[]): void {
   const path = join(folder, name);
-  writeFileSync(`${path}.aside`, lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(`${path}.aside`, [...lines, ''].join('\n'));
   renameSync(`${path}.aside`, path);
 }

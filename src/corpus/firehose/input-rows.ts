@@ -7,6 +7,7 @@ import { readLines } from '../../store/line-reader.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { quarantine } from '../intake/quarantine.ts';
+import { LICENCES_FILE } from '../release/known-licences.ts';
 import type { InputRow } from './batch.ts';
 import { lineRanges } from './line-ranges.ts';
 
@@ -35,7 +36,7 @@ export function rowSources(path: string): RowSource[] {
   if (statSync(attemptPaths(path).attempts, { throwIfNoEntry: false })?.isDirectory() === true)
     return [storeSource(path)];
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => ROW_FILE.test(name))
+    .filter((name) => ROW_FILE.test(name) && name !== LICENCES_FILE)
     .sort();
   if (names.length > 0) return names.map((name) => fileSource(join(path, name), name));
   throw new Fault('INPUT_INVALID', {

@@ -9,6 +9,7 @@ export type ReadRow = Exclude<InputRow, { readonly path: string }>;
 /** Rows that are named by their place in a file, with their texts; those of one file are read together. */
 export function* rowTexts(rows: readonly InputRow[]): Generator<ReadRow> {
   let file: { readonly path: string; readonly descriptor: number } | undefined;
+  let room = Buffer.alloc(0);
   try {
     for (const row of rows) {
       if (!('path' in row)) {
@@ -19,7 +20,9 @@ export function* rowTexts(rows: readonly InputRow[]): Generator<ReadRow> {
         if (file !== undefined) closeSync(file.descriptor);
         file = { path: row.path, descriptor: openSync(row.path, 'r') };
       }
-      const bytes = Buffer.allocUnsafe(row.end - row.start);
+      const needed = row.end - row.start;
+      if (room.length < needed) room = Buffer.allocUnsafe(needed);
+      const bytes = room.subarray(0, needed);
       const length = readSync(file.descriptor, bytes, 0, bytes.length, row.start);
       const place = { file: row.file, line: row.line };
       if (length < bytes.length) yield { ...place, flaw: quarantine('TRUNCATED_FILE', 'the file became shorter') };

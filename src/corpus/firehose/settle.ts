@@ -1,5 +1,3 @@
-import type { Receipt } from '../../attempt/receipt.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import type { AttemptProfile } from '../agency/attempt-profile.ts';
 import { judgeVersion, type VersionAgency } from '../agency/judge-version.ts';
 import type { Failure } from '../filter/apply-rules.ts';
@@ -7,16 +5,24 @@ import type { FilterConfig } from '../filter/filter-config.ts';
 import { REASONS } from '../filter/filter-rule.ts';
 import { type Candidate, type Placing, rankAttempts } from '../filter/rank-attempts.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
-import { unsignedReceipts } from '../intake/verify-run-receipts.ts';
-import type { Digest } from './batch.ts';
+import type { Digest, RowPlace, SignedRun } from './batch.ts';
 
-/** What became of one attempt. */
+type AttemptDigest = Exclude<Digest, { readonly flaw: Quarantined }>;
+
+/** An attempt without what takes room. */
+export type SettledAttempt = Omit<AttemptDigest, 'profile' | 'receipt'>;
+
+/** What was put aside; the second copy of an attempt may have its row in the file of rows like the first. */
+interface QuarantinedRow extends RowPlace {
+  readonly flaw: Quarantined;
+  readonly candidate: AttemptDigest['candidate'];
+}
+
+/** What became of one row. */
 export type Decision =
-  | { readonly kind: 'kept'; readonly placing: Extract<Placing, { kept: true }> }
-  | { readonly kind: 'rejected'; readonly failures: readonly Failure[] }
-  | { readonly kind: 'quarantined'; readonly flaw: Quarantined };
-
-export type AttemptDigest = Exclude<Digest, { readonly flaw: Quarantined }>;
+  | { readonly kind: 'kept'; readonly row: SettledAttempt; readonly placing: Extract<Placing, { kept: true }> }
+  | { readonly kind: 'rejected'; readonly row: SettledAttempt; readonly failures: readonly Failure[] }
+  | { readonly kind: 'quarantined'; readonly row: SettledAttempt | QuarantinedRow; readonly flaw: Quarantined };
 
 export interface Settled {
   /** In the order of the digests that were added. */
@@ -27,21 +33,14 @@ export interface Settled {
 /** More attempts of a version say nothing new, and each takes room. */
 const PROFILES_PER_VERSION = 200;
 
-interface Entry {
-  readonly id: string;
-  readonly problem: string;
-  readonly agent: string;
-  readonly failures: readonly Failure[];
-  readonly candidate: AttemptDigest['candidate'];
-}
-
 /** Decides what can only be decided when every attempt has been seen. */
 export class Settlement {
   readonly #config: FilterConfig;
-  readonly #rows: (Entry | Quarantined)[] = [];
+  readonly #rows: (SettledAttempt | QuarantinedRow)[] = [];
   readonly #ids = new Set<string>();
   readonly #profiles = new Map<string, AttemptProfile[]>();
-  readonly #runs = new Map<string, { readonly text: string; readonly hash: string }[]>();
+  readonly #runs = new Map<string, SignedRun[number][]>();
+  readonly #texts = new Map<string, string>();
 
   constructor(config: FilterConfig) {
     this.#config = config;
@@ -49,31 +48,49 @@ export class Settlement {
 
   add(digest: Digest): void {
     if ('flaw' in digest) {
-      this.#rows.push(digest.flaw);
+      this.#rows.push({ ...digest, candidate: null });
       return;
     }
-    const { id, problem, agent, failures, candidate, profile, receipt } = digest;
+    const { profile, receipt, ...attempt } = digest;
+    const { id, agent, run, candidate } = attempt;
+    const file = this.#once(attempt.file);
     if (this.#ids.has(id)) {
-      this.#rows.push(quarantine('ATTEMPT_TWICE', 'the attempt was in the input before', id));
+      const flaw = quarantine('ATTEMPT_TWICE', 'the attempt was in the input before', id);
+      this.#rows.push({ file, line: attempt.line, flaw, candidate });
       return;
     }
     this.#ids.add(id);
-    this.#rows.push({ id, problem, agent, failures, candidate });
+    this.#rows.push({
+      ...attempt,
+      file,
+      problem: this.#once(attempt.problem),
+      agent: this.#once(agent),
+      agency: this.#once(attempt.agency),
+      run: run === null ? null : this.#once(run),
+      failures: attempt.failures.map(({ reason, detail }) => ({
+        reason: this.#once(reason),
+        detail: this.#once(detail),
+      })),
+    });
     // Traces do not say which agent they are of.
     if (agent !== '') {
       const profiles = this.#profiles.get(agent) ?? [];
       this.#profiles.set(agent, profiles);
       if (profiles.length < PROFILES_PER_VERSION) profiles.push(profile);
     }
-    if (receipt === null) return;
-    const run = runOf(receipt.text);
+    if (receipt === null || run === null) return;
     const links = this.#runs.get(run) ?? [];
     this.#runs.set(run, links);
     links.push(receipt);
   }
 
-  settle(): Settled {
-    const unsigned = this.#unsigned();
+  /** The receipts of all attempts, by run. */
+  get runs(): readonly SignedRun[] {
+    return [...this.#runs.values()];
+  }
+
+  /** @param unsigned Ids of attempts whose receipts nobody signed. */
+  settle(unsigned: ReadonlySet<string>): Settled {
     const versions = new Map(
       Array.from(this.#profiles, ([agent, profiles]) => [agent, judgeVersion(profiles, this.#config.agentVersion)]),
     );
@@ -85,44 +102,31 @@ export class Settlement {
     });
     const placings = rankAttempts(candidates, this.#config.perProblem);
     const decisions = this.#rows.map((row, place): Decision => {
-      if (!('id' in row)) return { kind: 'quarantined', flaw: row };
+      if (!('id' in row)) return { kind: 'quarantined', row, flaw: row.flaw };
       if (unsigned.has(row.id)) {
-        return { kind: 'quarantined', flaw: quarantine('RECEIPT_UNSIGNED', 'nobody signed its receipt', row.id) };
+        return { kind: 'quarantined', row, flaw: quarantine('RECEIPT_UNSIGNED', 'nobody signed its receipt', row.id) };
       }
       const placing = placings.get(row.id);
-      if (placing?.kept === true) return { kind: 'kept', placing };
+      if (placing?.kept === true) return { kind: 'kept', row, placing };
       const { reason, detail } = placing ?? {};
       const failures = reason === undefined ? failing[place]! : [{ reason, detail: detail! }];
-      return { kind: 'rejected', failures };
+      return { kind: 'rejected', row, failures };
     });
     return { decisions, versions };
   }
 
-  #unsigned(): ReadonlySet<string> {
-    const unsigned = new Set<string>();
-    for (const links of this.#runs.values()) {
-      const parsed = links.map(({ text, hash }) => ({ receipt: receiptOf(text), hash }));
-      for (const id of unsignedReceipts(parsed)) unsigned.add(id);
-    }
-    return unsigned;
+  /** Every line of a file brings its own copy of a text that many have; one of them is kept. */
+  #once<Text extends string>(text: Text): Text {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return (known as Text | undefined) ?? text;
   }
 }
 
 /** An agent that does not listen to its model is scripted in every attempt, also in those that look otherwise. */
-function withVersion({ failures }: Entry, version: VersionAgency | undefined): readonly Failure[] {
+function withVersion({ failures }: SettledAttempt, version: VersionAgency | undefined): readonly Failure[] {
   if (version?.verdict !== 'independent of the model') return failures;
   if (failures.some(({ reason }) => reason === 'NOT_AGENTIC')) return failures;
   const failure: Failure = { reason: 'NOT_AGENTIC', detail: `scripted, by all its attempts: ${version.because}` };
   return [...failures, failure].toSorted((left, right) => REASONS.indexOf(left.reason) - REASONS.indexOf(right.reason));
-}
-
-/** Our own text, from our own file. */
-function receiptOf(text: string): Receipt {
-  const json = parseJson(text);
-  if (!json.ok) throw new Error('a receipt that was written can be read');
-  return json.value as Receipt;
-}
-
-function runOf(text: string): string {
-  return receiptOf(text).run_id;
 }

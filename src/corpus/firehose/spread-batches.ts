@@ -1,5 +1,5 @@
-import { WorkerThread } from '../../thread/worker-thread.ts';
-import type { Batch, BatchReport, BatchSetting, InputRow } from './batch.ts';
+import type { Batch, BatchReport, InputRow } from './batch.ts';
+import type { FilterCrew } from './filter-crew.ts';
 import type { RowSource } from './input-rows.ts';
 
 /** Large enough that a thread is not asked for every row, small enough that little is lost with an interrupted one. */
@@ -35,39 +35,34 @@ function sizeOf(row: InputRow): number {
 }
 
 export interface SpreadOptions {
-  readonly threads: number;
-  readonly setting: BatchSetting;
+  readonly crew: FilterCrew;
   readonly isDone: (batch: Batch) => boolean;
-  readonly onReport: (report: BatchReport) => void;
+  /** Called with every batch in its order; the report is `null` for one that was done before. */
+  readonly onBatch: (number: number, report: BatchReport | null) => Promise<void>;
 }
 
-/** Has every batch that is not done yet done by some thread. Returns how many there are in all. */
+/** Has every batch that is not done yet done by some thread. */
 export async function spreadBatches(
   batches: AsyncIterable<Batch>,
-  { threads, setting, isDone, onReport }: SpreadOptions,
-): Promise<number> {
-  const script = new URL('./filter-thread.ts', import.meta.url);
-  const workers = Array.from({ length: threads }, () => new WorkerThread<Batch, BatchReport>(script, setting));
-  const pending: Promise<BatchReport>[] = [];
-  let asked = 0;
-  let count = 0;
+  { crew, isDone, onBatch }: SpreadOptions,
+): Promise<void> {
+  const pending: { readonly number: number; readonly report: Promise<BatchReport | null> }[] = [];
+  const finishFirst = async (): Promise<void> => {
+    const { number, report } = pending.shift()!;
+    await onBatch(number, await report);
+  };
   try {
     for await (const batch of batches) {
-      count++;
-      if (isDone(batch)) continue;
-      if (pending.length >= AHEAD * threads) onReport(await pending.shift()!);
-      const report = workers[asked++ % threads]!.ask(batch);
+      if (pending.length >= AHEAD * crew.size) await finishFirst();
+      const report = isDone(batch) ? Promise.resolve(null) : crew.digest(batch);
       // One that fails is noticed when its turn comes; until then it must not count as unhandled.
       report.catch(() => {});
-      pending.push(report);
+      pending.push({ number: batch.number, report });
     }
-    for (const report of pending) onReport(await report);
+    while (pending.length > 0) await finishFirst();
   } catch (error) {
     // What is under way is finished, so that the next run need not do it again.
-    await Promise.allSettled(pending);
+    await Promise.allSettled(pending.map(({ report }) => report));
     throw error;
-  } finally {
-    await Promise.all(workers.map((worker) => worker.stop()));
   }
-  return count;
 }

@@ -2,17 +2,15 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { readLines } from '../../store/line-reader.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import type { VersionAgency } from '../agency/judge-version.ts';
+import type { Failure } from '../filter/apply-rules.ts';
 import { configFingerprint, type FilterConfig } from '../filter/filter-config.ts';
 import { REASONS, type Reason } from '../filter/filter-rule.ts';
 import type { TokenCounter } from '../filter/token-counter.ts';
 import { QUARANTINE_REASONS, type QuarantineReason } from '../intake/quarantine.ts';
-import { type BatchHead, type Digest, digestName, rowsName } from './batch.ts';
-import { MAX_ROW_BYTES } from './input-rows.ts';
-import { type Decision, Settlement } from './settle.ts';
+import type { GatheredBatches } from './gathered-batches.ts';
+import type { Decision, Settled, SettledAttempt } from './settle.ts';
 
 /** What `filter.json` says, but for `resumed`. */
 export interface FilterSummary {
@@ -37,32 +35,20 @@ export interface FilterSummary {
 
 export interface WriteOrder {
   readonly out: string;
-  readonly work: string;
-  readonly batches: number;
   readonly config: FilterConfig;
   readonly counter: Pick<TokenCounter, 'name' | 'exact'>;
   readonly withheldChecked: boolean;
+  readonly gathered: GatheredBatches;
+  readonly settled: Settled;
   readonly resumed: number;
 }
 
-/** Settles what the batches found and writes the files of a filtered corpus, each whole or not at all. */
+/** Writes the files of a filtered corpus, each whole or not at all. */
 export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
-  const { out, work, batches, config } = order;
-  const settlement = new Settlement(config);
-  const tools: Record<string, string> = {};
-  const agency: Record<string, number> = { agentic: 0, mixed: 0, scripted: 0 };
-  for (let number = 1; number <= batches; number++) {
-    for await (const line of readBatch(join(work, digestName(number)))) {
-      if ('tools' in line) Object.assign(tools, line.tools);
-      else {
-        settlement.add(line);
-        if (!('flaw' in line)) agency[line.agency] = (agency[line.agency] ?? 0) + 1;
-      }
-    }
-  }
-  const { decisions, versions } = settlement.settle();
-  await writeDecided(order, decisions);
-  await writeText(join(out, 'tools.json'), `${JSON.stringify(sortedByKey(tools), null, 2)}\n`);
+  const { out, config, gathered } = order;
+  const { decisions, versions } = order.settled;
+  await writeDecided(out, decisions, gathered.rows());
+  await writeText(join(out, 'tools.json'), `${JSON.stringify(sortedByKey(gathered.tools), null, 2)}\n`);
   const rejected = decisions.flatMap((decision) => (decision.kind === 'rejected' ? [decision.failures] : []));
   const flaws = decisions.flatMap((decision) => (decision.kind === 'quarantined' ? [decision.flaw.reason] : []));
   const summary: FilterSummary = {
@@ -84,7 +70,7 @@ export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
       rejected.flatMap((failures) => failures.map(({ reason }) => reason)),
     ),
     quarantine: countBy(QUARANTINE_REASONS, flaws),
-    agency,
+    agency: gathered.agency,
     versions: sortedByKey(Object.fromEntries(versions)),
   };
   // How often a run was interrupted says nothing about what came out of it.
@@ -93,37 +79,22 @@ export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
   return summary;
 }
 
-async function* readBatch(path: string): AsyncGenerator<BatchHead | Digest> {
-  for await (const line of readLines(path, { maxLineBytes: 2 * MAX_ROW_BYTES })) {
-    const json = 'text' in line ? parseJson(line.text) : undefined;
-    // Our own file, which was put there whole.
-    if (json?.ok !== true) throw new Error(`${path}, line ${line.number} cannot be read`);
-    yield json.value as BatchHead | Digest;
-  }
-}
-
-/** Goes through the batches a second time, this time knowing what became of each row. */
-async function writeDecided({ out, work, batches }: WriteOrder, decisions: readonly Decision[]): Promise<void> {
+async function writeDecided(out: string, decisions: readonly Decision[], rows: AsyncGenerator<string>): Promise<void> {
   await writeLines(join(out, 'trajectories.jsonl'), async (writeKept) => {
     await writeLines(join(out, 'rejected.jsonl'), async (writeRejected) => {
       await writeLines(join(out, 'quarantine.jsonl'), async (writeQuarantined) => {
-        let place = 0;
-        for (let number = 1; number <= batches; number++) {
-          const rows = readLines(join(work, rowsName(number)), { maxLineBytes: 8 * MAX_ROW_BYTES });
-          for await (const digest of readBatch(join(work, digestName(number)))) {
-            if ('tools' in digest) continue;
-            const decision = decisions[place++]!;
-            const row = 'candidate' in digest && digest.candidate !== null ? await rows.next() : undefined;
-            if (decision.kind === 'quarantined') {
-              await writeQuarantined(JSON.stringify({ file: digest.file, line: digest.line, ...decision.flaw }));
-            } else if (decision.kind === 'rejected' && 'id' in digest) {
-              await writeRejected(rejection(digest, decision.failures));
-            } else if (decision.kind === 'kept' && row?.done === false && 'text' in row.value) {
-              const { rank, of, score } = decision.placing;
-              const kept = { because: 'passed every rule', rank, of, score };
-              // The row is text already; it need not be parsed for one more field.
-              await writeKept(`${row.value.text.slice(0, -1)},"kept":${JSON.stringify(kept)}}`);
-            }
+        for (const decision of decisions) {
+          const { file, line, candidate } = decision.row;
+          const row = candidate === null ? undefined : await rows.next();
+          if (decision.kind === 'quarantined') {
+            await writeQuarantined(JSON.stringify({ file, line, ...decision.flaw }));
+          } else if (decision.kind === 'rejected') {
+            await writeRejected(rejection(decision.row, decision.failures));
+          } else if (row?.done === false) {
+            const { rank, of, score } = decision.placing;
+            const kept = { because: 'passed every rule', rank, of, score };
+            // The row is text already; it need not be parsed for one more field.
+            await writeKept(`${row.value.slice(0, -1)},"kept":${JSON.stringify(kept)}}`);
           }
         }
       });
@@ -132,8 +103,8 @@ async function writeDecided({ out, work, batches }: WriteOrder, decisions: reado
 }
 
 function rejection(
-  { id, problem, agent, run, file, line, agency, agency_number }: Extract<Digest, { readonly id: string }>,
-  failures: Extract<Decision, { kind: 'rejected' }>['failures'],
+  { id, problem, agent, run, file, line, agency, agency_number }: SettledAttempt,
+  failures: readonly Failure[],
 ): string {
   const [first] = failures;
   const reasons = failures.map(({ reason }) => reason);

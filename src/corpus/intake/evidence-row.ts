@@ -33,17 +33,19 @@ const attemptSchema = z.object({
   chain: z.object({ opening: text, last: text, calls: z.int() }),
 });
 
-const verdictSchema = z.object({
-  rules: z.object({
-    rule_set: text,
-    rule_set_version: z.number(),
-    scores: z.record(text, z.number()),
-    success: z.boolean(),
-    recommended: z.array(text),
-    flags: z.array(text),
-  }),
-  judgement: z.object({ judge: text, judge_version: z.number(), quality: z.number().nullable() }),
-});
+const verdictSchema = z
+  .object({
+    rules: z.object({
+      rule_set: text,
+      rule_set_version: z.number(),
+      scores: z.record(text, z.number()),
+      success: z.boolean(),
+      recommended: z.array(text),
+      flags: z.array(text),
+    }),
+    judgement: z.object({ judge: text, judge_version: z.number(), quality: z.number().nullable() }),
+  })
+  .nullable();
 
 const receiptSchema = z.object({
   attempt_id: text,
@@ -72,7 +74,7 @@ export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
   }
   const attempt = attemptSchema.safeParse(row.attempt);
   if (!attempt.success) return notOne('attempt', attempt.error, id);
-  const verdict = verdictSchema.nullable().safeParse(row.verdict ?? null);
+  const verdict = verdictSchema.safeParse(row.verdict ?? null);
   if (!verdict.success) return notOne('verdict', verdict.error, id);
   const receipt = receiptSchema.safeParse(row.receipt);
   if (!receipt.success) return notOne('receipt', receipt.error, id);

@@ -1,0 +1,48 @@
+/** Room for nearly every text; a longer one gets room of its own. */
+const SCRATCH = Buffer.alloc(256 * 1024);
+const SPACE = 0x20;
+const BACKSLASH = 0x5c;
+/** What a byte of UTF-8 becomes: small letters and digits stay, capitals are made small, other ASCII parts words. */
+const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte > 0x7f) return byte;
+  const letter = String.fromCharCode(byte).toLowerCase();
+  return /[a-z0-9]/.test(letter) ? letter.charCodeAt(0) : SPACE;
+});
+const IS_LETTER = FOLDED.map((byte) => (byte === SPACE ? 0 : 1));
+const ESCAPED = new Set(Buffer.from('nrtNRT'));
+
+/**
+ * Words and numbers only, a space around each: what is left whatever quotes, brackets and escapes stand between. Byte by
+ * byte, because every prompt goes through here and expressions take six times as long.
+ */
+export function wordsOf(text: string): string {
+  const needed = 3 * text.length + 2;
+  const bytes = needed <= SCRATCH.length ? SCRATCH : Buffer.alloc(needed);
+  let length = bytes.write(text, 1);
+  const isAscii = length === text.length;
+  if (!isAscii) length = bytes.write(text.toLowerCase().replaceAll(/[^\0-\x7f]+/g, lettersOf), 1);
+  const end = keepWords(bytes, length);
+  return end === 1 ? '  ' : bytes.toString(isAscii ? 'latin1' : 'utf8', 0, end);
+}
+
+function lettersOf(beyondAscii: string): string {
+  return beyondAscii.replaceAll(/[^\p{L}\p{N}]/gu, ' ');
+}
+
+/** In place: of the text that begins at byte 1 only words are left, behind the space at byte 0. Returns where they end. */
+function keepWords(bytes: Buffer, length: number): number {
+  bytes[0] = SPACE;
+  bytes[length + 1] = SPACE;
+  let end = 1;
+  let inWord = 0;
+  for (let place = 1; place <= length + 1; place++) {
+    const byte = bytes[place]!;
+    const isLetter = IS_LETTER[byte]!;
+    bytes[end] = FOLDED[byte]!;
+    // Of several spaces only the first is kept; without a branch, which at the ends of words would be foreseen wrongly.
+    end += isLetter | inWord;
+    inWord = isLetter;
+    if (byte === BACKSLASH && place < length && ESCAPED.has(bytes[place + 1]!)) place++;
+  }
+  return end;
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { readLines } from '../../store/line-reader.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import type { FilterConfig } from '../filter/filter-config.ts';
+import { type BatchHead, type Digest, digestName, rowsName } from './batch.ts';
+import { MAX_ROW_BYTES } from './input-rows.ts';
+import { Settlement } from './settle.ts';
+
+/** What finished batches hold, taken in one after the other while threads are at the next. */
+export class GatheredBatches {
+  readonly settlement: Settlement;
+  readonly tools: Record<string, string> = {};
+  readonly agency: Record<string, number> = { agentic: 0, mixed: 0, scripted: 0 };
+  readonly #folder: string;
+  readonly #numbers: number[] = [];
+
+  /** @param folder Where threads put their batches. */
+  constructor(folder: string, config: FilterConfig) {
+    this.#folder = folder;
+    this.settlement = new Settlement(config);
+  }
+
+  async take(number: number): Promise<void> {
+    this.#numbers.push(number);
+    const path = join(this.#folder, digestName(number));
+    for await (const line of readLines(path, { maxLineBytes: 2 * MAX_ROW_BYTES })) {
+      const json = 'text' in line ? parseJson(line.text) : undefined;
+      // Our own file, which was put there whole.
+      if (json?.ok !== true) throw new Error(`${path}, line ${line.number} cannot be read`);
+      this.#add(json.value as BatchHead | Digest);
+    }
+  }
+
+  #add(line: BatchHead | Digest): void {
+    if ('tools' in line) Object.assign(this.tools, line.tools);
+    else {
+      this.settlement.add(line);
+      if (!('flaw' in line)) this.agency[line.agency] = (this.agency[line.agency] ?? 0) + 1;
+    }
+  }
+
+  /** The rows of all candidates, in the order in which these were taken in. */
+  async *rows(): AsyncGenerator<string> {
+    for (const number of this.#numbers) {
+      const path = join(this.#folder, rowsName(number));
+      for await (const line of readLines(path, { maxLineBytes: 8 * MAX_ROW_BYTES })) {
+        if (!('text' in line)) throw new Error(`${path}, line ${line.number} cannot be read`);
+        yield line.text;
+      }
+    }
+  }
+}
