@@ -1,4 +1,5 @@
-import type { OwnVersionStatusWire, VersionPhase, VersionStatusWire } from '../arena/board/wire/version-wire.ts';
+import type { VersionPhase } from '../arena/board/wire/version-wire.ts';
+import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../client/licence-answers.ts';
 import { sayFindings } from './say-findings.ts';
 import { shortHotkey } from './say-hotkey.ts';
 import { placeText } from './say-queue.ts';
@@ -25,7 +26,7 @@ const PHASES: Readonly<Record<VersionPhase, string>> = {
 };
 
 /** Where a version stands, for its owner with what went wrong and whose fault that was. */
-export function sayVersion(status: VersionStatusWire | OwnVersionStatusWire, now: number, terminal: Terminal): void {
+export function sayVersion(status: VersionAnswer | OwnVersionAnswer, now: number, terminal: Terminal): void {
   const head = [`${status.agent_name}, version ${status.version_number}`, status.agent_version_id];
   const own = 'failures' in status ? status : undefined;
   const rows = [...standing(status, now), ...(own === undefined ? [] : costRows(own))];
@@ -36,7 +37,7 @@ export function sayVersion(status: VersionStatusWire | OwnVersionStatusWire, now
   sayFindings(own.findings, 0, terminal);
 }
 
-function standing(status: VersionStatusWire, now: number): [what: string, value: string][] {
+function standing(status: VersionAnswer, now: number): [what: string, value: string][] {
   const { phase, race_score: raced, qualifying_threshold: threshold, removal_reason: removed } = status;
   const { code_available_at: available, release_state: release, licence } = status;
   const rows: [string, string | false][] = [
@@ -55,15 +56,18 @@ function standing(status: VersionStatusWire, now: number): [what: string, value:
       'code',
       release === 'RELEASED' ? 'public' : available === null ? 'sealed' : `sealed until ${momentText(available)}`,
     ],
-    [
-      'licence',
-      licence === null ? 'not stated' : licence === 'none' ? 'none: its attempts stay out of releases' : licence,
-    ],
+    ['licence', licenceText(licence)],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== false);
 }
 
-function scoreLine(status: VersionStatusWire): string {
+function licenceText(licence: VersionAnswer['licence']): string {
+  if (licence === undefined) return LICENCE_NOT_TOLD;
+  if (licence === null) return 'not stated';
+  return licence === 'none' ? 'none: its attempts stay out of releases' : licence;
+}
+
+function scoreLine(status: VersionAnswer): string {
   const { final_score: score, score_interval: interval, success_count: done, required_successes: required } = status;
   if (score !== null) {
     return `${scoreText(score)}, 95 %: ${intervalText(interval)}, of ${done} ${done === 1 ? 'run' : 'runs'}`;
@@ -72,7 +76,7 @@ function scoreLine(status: VersionStatusWire): string {
   return `none yet; ${done} of ${required} runs done${active}`;
 }
 
-function costRows({ cost, is_flagged }: OwnVersionStatusWire): [what: string, value: string][] {
+function costRows({ cost, is_flagged }: OwnVersionAnswer): [what: string, value: string][] {
   const failed = cost.failed_inference_calls === 0 ? '' : ` (${cost.failed_inference_calls} failed)`;
   const used = `${cost.runs} runs, ${cost.inference_calls} calls of models${failed}, ${durationText(cost.execution_seconds)}`;
   const flagged: [string, string] = ['flagged', 'somebody will look at it; it runs like any other meanwhile'];
@@ -80,7 +84,7 @@ function costRows({ cost, is_flagged }: OwnVersionStatusWire): [what: string, va
 }
 
 /** Only what the agent owns costs its contestant anything. */
-function failureTable(failures: OwnVersionStatusWire['failures']): string {
+function failureTable(failures: OwnVersionAnswer['failures']): string {
   const rows = failures.map((failure) => [
     failure.completed_at === null ? '–' : momentText(failure.completed_at),
     failure.race_number === null ? failure.phase : `${failure.phase} ${failure.race_number}`,

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { z } from 'zod';
 import { type BuiltRelease, buildRelease, type LeftReason } from '../../corpus/release/build-release.ts';
-import { NO_LICENCE } from '../../corpus/release/release-row.ts';
+import { readLicences } from '../../corpus/release/known-licences.ts';
 import { readSettled } from '../../corpus/release/settled-problems.ts';
 import { Fault } from '../../fault/fault.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
@@ -14,9 +13,6 @@ import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
 import { sealedProblems } from '../../problems/suites/sealed-leaks.ts';
-import { describeIssue } from '../../store/describe-issue.ts';
-import { parseJson } from '../../store/parse-json.ts';
-import { readTextFile } from '../../store/read-text-file.ts';
 import { collect, path, share, wholeNumber } from '../options.ts';
 import { table } from '../table.ts';
 import { createTerminal, type Terminal } from '../terminal.ts';
@@ -42,17 +38,6 @@ interface Options {
 
 /** It becomes the name of data sets and stands in a table. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
-
-/** Strict about what would otherwise pass for something nobody has said: a hash of another form, a `None`. */
-const licencesSchema = z.record(
-  z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .transform((licence) => (licence.toLowerCase() === NO_LICENCE ? NO_LICENCE : licence)),
-);
 
 const LICENCES_UNKNOWN =
   'No licences were named (--licences): rows of contestants who allow nothing may be in it. Ask the arena with `assay admin licences` before passing it on.';
@@ -87,7 +72,11 @@ export function corpusBuildCommand(): Command {
       path,
     )
     .option('--market <dir>', 'the market, without which shops cannot be compared', path)
-    .option('--licences <file>', "JSON: the licence that each agent's author chose, by the SHA-256 of its source", path)
+    .option(
+      '--licences <file>',
+      "JSON: the licence that each agent's author chose, by the SHA-256 of its source; licences.json of the input is heeded unasked",
+      path,
+    )
     .option('--include-unlicensed', 'also take rows whose contestants allow nothing (licence none)')
     .option('--train <share>', 'share of the problems', share, 0.8)
     .option('--dev <share>', 'share of the problems', share, 0.1)
@@ -111,12 +100,12 @@ export function corpusBuildCommand(): Command {
           sealed: await readSealed(options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined)),
           heldOut: await readProblems(options.heldOut),
           market,
-          licences: readLicences(options.licences),
+          licences: options.licences === undefined ? new Map() : readLicences(options.licences),
           shares: { train, dev, heldout },
           seed,
         });
         show(release, out, terminal);
-        if (options.licences === undefined) terminal.say(LICENCES_UNKNOWN);
+        if (options.licences === undefined && !release.licences_known) terminal.say(LICENCES_UNKNOWN);
         terminal.report(release);
       } finally {
         market?.close();
@@ -152,17 +141,6 @@ async function readSealed(folder: string | undefined): Promise<readonly Problem[
   if (folder === undefined) return undefined;
   const { state } = await openBank(folder);
   return sealedProblems(folder, state);
-}
-
-function readLicences(file: string | undefined): ReadonlyMap<string, string> {
-  if (file === undefined) return new Map();
-  const json = parseJson(readTextFile(file));
-  const licences = licencesSchema.safeParse(json.ok ? json.value : undefined);
-  if (licences.success) return new Map(Object.entries(licences.data));
-  throw new Fault('INPUT_INVALID', {
-    message: `${file} is no list of licences by the SHA-256 of agents: ${json.ok ? describeIssue(licences.error) : 'it is not JSON'}.`,
-    remedy: 'Write it with `assay admin licences --out FILE`.',
-  });
 }
 
 function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: Terminal): void {

@@ -8,6 +8,7 @@ import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';
 import type { FilterSummary } from '../../corpus/firehose/write-corpus.ts';
 import { QUARANTINE_REASONS } from '../../corpus/intake/quarantine.ts';
+import { handOnLicences, licencesIn, mergeLicences } from '../../corpus/release/known-licences.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { findWithheld, readQueries } from '../corpus/problem-sources.ts';
 import { collect, path, wholeNumber } from '../options.ts';
@@ -48,8 +49,10 @@ export function corpusFilterCommand(): Command {
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
+      const sources = inputs.flatMap(rowSources);
+      await handOnLicences(options.out, mergeLicences(inputs.map(licencesIn)));
       const summary = await filterFirehose({
-        sources: inputs.flatMap(rowSources),
+        sources,
         out: options.out,
         config: options.set.reduce(changeConfig, FILTER_CONFIG),
         queries: await readQueries(options.problems),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';
 import { QUARANTINE_REASONS } from '../../corpus/intake/quarantine.ts';
+import { handOnLicences, licencesIn, mergeLicences, readLicences } from '../../corpus/release/known-licences.ts';
 import { REWRITE_CONFIG } from '../../corpus/rewrite/rewrite-config.ts';
 import { rewriteFirehose } from '../../corpus/rewrite/rewrite-firehose.ts';
 import { REWRITE_REASONS } from '../../corpus/rewrite/rewrite-reason.ts';
@@ -22,6 +23,7 @@ interface Options {
   readonly problems: readonly string[];
   readonly heldOut: readonly string[];
   readonly bank?: string;
+  readonly licences?: string;
   readonly limit: number;
   readonly concurrency: number;
   readonly seed: number;
@@ -49,6 +51,11 @@ export function corpusRewriteCommand(): Command {
       `bank whose sealed and unexpired problems are left out (default: ${DEFAULT_BANK_FOLDER}, if there)`,
       path,
     )
+    .option(
+      '--licences <file>',
+      'what `assay admin licences` wrote: attempts of `none` are shown to no model; licences.json of the input is heeded unasked',
+      path,
+    )
     .option('--limit <n>', 'attempts that models are asked about, in all', wholeNumber(1, ALL), ALL)
     .option('--concurrency <n>', 'attempts at a time', wholeNumber(1, 64), 4)
     .option('--seed <s>', 'of the first sample', wholeNumber(0, 2 ** 31 - 1), REWRITE_CONFIG.seed)
@@ -57,16 +64,27 @@ export function corpusRewriteCommand(): Command {
       const { model, checkerModel: checker = model, out, limit, concurrency, seed } = options;
       const { inference, endpoint } = openModels({ ...options, models: [model, checker] });
       const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
+      const sources = inputs.flatMap(rowSources);
+      const named = options.licences === undefined ? [] : [readLicences(options.licences)];
+      const licences = mergeLicences([...named, ...inputs.map(licencesIn)]);
+      const queries = await readQueries(options.problems);
+      const withheld = await findWithheld(bank, options.heldOut, new Date());
+      if (endpoint !== null) {
+        const licencesKnown = options.licences !== undefined || licences.size > 0;
+        warnBeforeSending({ endpoint, bankNamed: bank !== undefined, licencesKnown }, terminal);
+      }
+      await handOnLicences(out, licences);
       const summary = await rewriteFirehose({
-        sources: inputs.flatMap(rowSources),
+        sources,
         out,
         config: { ...REWRITE_CONFIG, seed },
         inference,
         model,
         checker,
         endpoint,
-        queries: await readQueries(options.problems),
-        withheld: await findWithheld(bank, options.heldOut, new Date()),
+        queries,
+        withheld,
+        licences,
         withheldChecked: bank !== undefined,
         limit,
         concurrency,
@@ -76,6 +94,26 @@ export function corpusRewriteCommand(): Command {
       show(summary, out, terminal);
       terminal.report(summary);
     });
+}
+
+interface Sending {
+  readonly endpoint: string;
+  readonly bankNamed: boolean;
+  readonly licencesKnown: boolean;
+}
+
+/** What has been sent cannot be taken back, so that this is said while whoever reads it can still stop the command. */
+function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, terminal: Terminal): void {
+  if (!bankNamed) {
+    terminal.warn(
+      `No bank was named (--bank): sealed and unexpired problems are not known here and may be sent to ${endpoint}.`,
+    );
+  }
+  if (!licencesKnown) {
+    terminal.warn(
+      `No licences were named (--licences): attempts of contestants who allow nothing may be sent to ${endpoint}. Ask the arena with \`assay admin licences\`.`,
+    );
+  }
 }
 
 function show(summary: RewriteSummary, out: string, terminal: Terminal): void {

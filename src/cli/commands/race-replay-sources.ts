@@ -53,7 +53,10 @@ export async function resultsOf(
   return await Promise.all(
     counted.map(async ({ agent_version_id: id, miner_hotkey: hotkey }) => {
       const path = `/v1/public/agent-versions/${id}/status`;
-      const { submitted_at } = await askArena(arena, { path, answer: versionStatusSchema });
+      const { submitted_at } = await askArena(arena, {
+        path,
+        answer: versionStatusSchema.pick({ submitted_at: true }),
+      });
       const submittedAt = Temporal.Instant.from(submitted_at);
       return { agentVersionId: id, hotkey, submittedAt, raceScore: scores.get(id) ?? null };
     }),

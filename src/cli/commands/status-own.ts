@@ -1,6 +1,10 @@
-import { type MinerAgentsWire, minerAgentsSchema } from '../../arena/board/wire/miner-wire.ts';
-import { type OwnVersionStatusWire, ownVersionStatusSchema } from '../../arena/board/wire/version-wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
+import {
+  type MinerAgentsAnswer,
+  minerAgentsAnswerSchema,
+  type OwnVersionAnswer,
+  ownVersionAnswerSchema,
+} from '../../client/licence-answers.ts';
 import { arenaTime } from '../arena-time.ts';
 import { askArena } from '../ask-arena.ts';
 import { oneLine } from '../say-line.ts';
@@ -15,12 +19,17 @@ const SHOWN = 20;
 export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Promise<void> {
   const { now } = await arenaTime(arena);
   const query = { limit: SHOWN };
-  const mine = await askArena(arena, { path: '/v1/miner/agents', query, answer: minerAgentsSchema, signed: true });
-  const versions: OwnVersionStatusWire[] = [];
+  const mine = await askArena(arena, {
+    path: '/v1/miner/agents',
+    query,
+    answer: minerAgentsAnswerSchema,
+    signed: true,
+  });
+  const versions: OwnVersionAnswer[] = [];
   for (const { latest_version } of mine.agents) {
     if (latest_version === null) continue;
     const path = `/v1/miner/agent-versions/${latest_version.agent_version_id}`;
-    const status = await askArena(arena, { path, answer: ownVersionStatusSchema, signed: true });
+    const status = await askArena(arena, { path, answer: ownVersionAnswerSchema, signed: true });
     versions.push(status);
     sayVersion(status, now, terminal);
     terminal.say();
@@ -32,7 +41,7 @@ export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Pro
   terminal.report({ ...mine, versions });
 }
 
-function submitText({ can_submit, cannot_submit_reason, next_allowed_at }: MinerAgentsWire, now: number): string {
+function submitText({ can_submit, cannot_submit_reason, next_allowed_at }: MinerAgentsAnswer, now: number): string {
   if (can_submit) return 'You can submit now.';
   const next = next_allowed_at === null ? '' : ` The next submission is possible ${whenText(next_allowed_at, now)}.`;
   return `You cannot submit now: ${cannot_submit_reason ?? 'the arena does not say why.'}${next}`;

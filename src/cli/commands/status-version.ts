@@ -1,8 +1,4 @@
-import {
-  ownVersionStatusSchema,
-  type VersionStatusWire,
-  versionStatusSchema,
-} from '../../arena/board/wire/version-wire.ts';
+import { ownVersionAnswerSchema, type VersionAnswer, versionAnswerSchema } from '../../client/licence-answers.ts';
 import { Fault } from '../../fault/fault.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { readKeyDocument } from '../../identity/key-document.ts';
@@ -18,17 +14,17 @@ import { type PlaceOptions, placeOf } from './wallet-place.ts';
 export async function showVersion(versionId: string, options: SignedArenaOptions, terminal: Terminal): Promise<void> {
   const arena = openArena(options);
   const path = `/v1/public/agent-versions/${versionId}/status`;
-  const seen = await askArena(arena, { path, answer: versionStatusSchema });
+  const seen = await askArena(arena, { path, answer: versionAnswerSchema });
   const status = seen.miner_hotkey === addressAt(options) ? await ownStatus(seen, options, terminal) : seen;
   sayVersion(status, (await arenaTime(arena)).now, terminal);
   terminal.report(status);
 }
 
-async function ownStatus(seen: VersionStatusWire, options: SignedArenaOptions, terminal: Terminal) {
+async function ownStatus(seen: VersionAnswer, options: SignedArenaOptions, terminal: Terminal) {
   const arena = await openSignedArena(options);
   try {
     const path = `/v1/miner/agent-versions/${seen.agent_version_id}`;
-    return await askArena(arena, { path, answer: ownVersionStatusSchema, signed: true });
+    return await askArena(arena, { path, answer: ownVersionAnswerSchema, signed: true });
   } catch (error) {
     // One that lost its place, or was banned, is a stranger to the arena and may still look.
     if (!Fault.isInstance(error) || error.code !== 'ARENA_REFUSED') throw error;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LedgerEventWire } from '../../arena/board/wire/ledger-event.ts';
-import { type VersionStatusWire, versionStatusSchema } from '../../arena/board/wire/version-wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
+import { type VersionAnswer, versionAnswerSchema } from '../../client/licence-answers.ts';
 import { Fault } from '../../fault/fault.ts';
 import { arenaTime } from '../arena-time.ts';
 import { askArena } from '../ask-arena.ts';
@@ -23,7 +23,7 @@ export async function waitForScore(
   arena: ArenaClient,
   versionId: string,
   terminal: Terminal,
-): Promise<VersionStatusWire | undefined> {
+): Promise<VersionAnswer | undefined> {
   const stop = new AbortController();
   void untilInterrupted().then(() => stop.abort());
   const watch = new Watch(arena, versionId, terminal);
@@ -47,7 +47,7 @@ export async function waitForScore(
   return status;
 }
 
-function isOver({ state }: VersionStatusWire): boolean {
+function isOver({ state }: VersionAnswer): boolean {
   return state === 'ELIGIBLE' || state === 'DISCARDED' || state === 'CANCELLED';
 }
 
@@ -57,7 +57,7 @@ function isPassing(error: unknown): error is Fault {
 
 /** What has been said of a version already, so that nothing is said twice. */
 class Watch {
-  status: VersionStatusWire | undefined;
+  status: VersionAnswer | undefined;
   readonly #arena: ArenaClient;
   readonly #versionId: string;
   readonly #terminal: Terminal;
@@ -87,7 +87,7 @@ class Watch {
   async look(signal: AbortSignal): Promise<boolean> {
     try {
       const path = `/v1/public/agent-versions/${this.#versionId}/status`;
-      this.status = await askArena(this.#arena, { path, answer: versionStatusSchema, signal });
+      this.status = await askArena(this.#arena, { path, answer: versionAnswerSchema, signal });
       this.#heardAt = performance.now();
     } catch (error) {
       if (signal.aborted) return true;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
-import { type VersionStatusWire, versionStatusSchema } from '../../arena/board/wire/version-wire.ts';
 import { LICENCES, type Licence } from '../../arena/submission/licence.ts';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
+import { LICENCE_NOT_TOLD, type VersionAnswer, versionAnswerSchema } from '../../client/licence-answers.ts';
 import { Fault } from '../../fault/fault.ts';
 import { openArena, openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena-connection.ts';
 import { type ArenaTime, arenaTime } from '../arena-time.ts';
@@ -104,10 +104,10 @@ async function afterwards(
 }
 
 /** The answer may be an old one, given again; this is how things stand now. It is in either way, so this must not fail. */
-async function statusOf(arena: ArenaClient, versionId: string): Promise<VersionStatusWire | undefined> {
+async function statusOf(arena: ArenaClient, versionId: string): Promise<VersionAnswer | undefined> {
   try {
     const path = `/v1/public/agent-versions/${versionId}/status`;
-    return await askArena(arena, { path, answer: versionStatusSchema });
+    return await askArena(arena, { path, answer: versionAnswerSchema });
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
     return undefined;
@@ -115,7 +115,7 @@ async function statusOf(arena: ArenaClient, versionId: string): Promise<VersionS
 }
 
 interface Seen {
-  readonly status: VersionStatusWire | undefined;
+  readonly status: VersionAnswer | undefined;
   readonly repeated: boolean;
   readonly before: ArenaTime;
 }
@@ -141,12 +141,14 @@ function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, termi
   terminal.say(
     `  next     ${free ? 'another submission is possible now' : `submission possible ${whenText(answer.next_allowed_at, now)}`}`,
   );
-  if (answer.licence != null) terminal.say(`  licence  ${licenceText(answer)}`);
+  terminal.say(`  licence  ${licenceText(answer)}`);
   terminal.say(`  race     the open window closes ${whenText(closesAt, now)}`);
   terminal.say(`\n\`assay status ${answer.agent_version_id}\` shows how it goes on.`);
 }
 
 function licenceText({ licence, licence_is_default }: SubmissionAnswer): string {
+  if (licence === undefined) return LICENCE_NOT_TOLD;
+  if (licence === null) return 'not stated';
   const whose = licence_is_default === true ? ', which is the arena’s own; --licence chooses another' : '';
   return licence === 'none' ? `none: its attempts stay out of releases${whose}` : `${licence}${whose}`;
 }

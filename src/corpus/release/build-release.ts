@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
@@ -10,6 +10,7 @@ import { describeRelease } from './describe-release.ts';
 import { writeEarlier } from './earlier-problems.ts';
 import { openFiltered } from './filtered-corpus.ts';
 import { writeHashedText } from './hashed-file.ts';
+import { type Licences, mergeLicences } from './known-licences.ts';
 import { type ApartReason, placeProblems } from './place-problems.ts';
 import { mergeSettled, readPrevious } from './previous-release.ts';
 import { QuotedProblems } from './quoted-problems.ts';
@@ -36,8 +37,8 @@ export interface ReleaseOrder {
   readonly sealed: readonly Problem[] | undefined;
   readonly heldOut: readonly Problem[];
   readonly market: MarketIndex | undefined;
-  /** By the hash of an agent's source. */
-  readonly licences: ReadonlyMap<string, string>;
+  /** Beside what the folders themselves say, which is heeded in any case. */
+  readonly licences: Licences;
   /** Whether rows are taken whose contestants allow nothing: the operator's to answer for. */
   readonly keepUnlicensed?: boolean;
   readonly shares: Readonly<Record<SplitName, number>>;
@@ -52,6 +53,8 @@ const LEFT_REASONS: readonly LeftReason[] = ['SEALED', 'HELD_OUT', 'CROSSING', '
 export interface BuiltRelease {
   readonly manifest: ReleaseManifest;
   readonly audit: ReleaseAudit;
+  /** Whether anybody said under which licences attempts were given. */
+  readonly licences_known: boolean;
   /** For the operator alone: which rows are missing tells what is sealed. */
   readonly apart: readonly { readonly id: string; readonly kind: RowKind; readonly reason: LeftReason }[];
 }
@@ -61,14 +64,14 @@ const PATIENCE_MILLISECONDS = 1_000;
 
 /** Splits a filtered corpus, writes it, reads back what was written, audits that, and writes the manifest last. */
 export async function buildRelease(order: ReleaseOrder): Promise<BuiltRelease> {
-  mkdirSync(order.out, { recursive: true });
   return await withFolderLock(order.out, () => build(order), PATIENCE_MILLISECONDS);
 }
 
 async function build(order: ReleaseOrder): Promise<BuiltRelease> {
-  const { out, sealed, heldOut, market, licences } = order;
+  const { out, sealed, heldOut, market } = order;
   const corpus = openFiltered(order.input);
   const rewritten = order.rewritten === undefined ? undefined : openRewritten(order.rewritten);
+  const licences = mergeLicences([order.licences, corpus.licences, rewritten?.licences ?? new Map()]);
   const named = [...order.settled.map(({ problem }) => problem), ...order.problems];
   const known = new Map(named.map((problem) => [problem.id, problem]));
   const previous = order.previous === undefined ? undefined : await readPrevious(order.previous, known);
@@ -123,7 +126,7 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
   const found = { ...back, audit, earlier, written, apart: left!, apartRewritten: leftRewritten!, changes };
   const manifest = await describeRelease({ ...order, settled }, { corpus, rewritten }, found);
   await writeHashedText(join(out, MANIFEST_FILE), MANIFEST_FILE, JSON.stringify(manifest, null, 2));
-  return { manifest, audit, apart };
+  return { manifest, audit, licences_known: licences.size > 0, apart };
 }
 
 function problemIds({ tally, rewritten }: ReadBack, splits: readonly SplitName[]): string[] {

@@ -41,26 +41,54 @@ export interface CorpusCard {
 export function corpusCard(subject: CardSubject): CorpusCard {
   const { name, tally, files } = subject;
   const splits = Object.fromEntries(SPLIT_NAMES.map((split) => [split, tally.split(split)])) as CorpusCard['splits'];
-  const rows = SPLIT_NAMES.reduce((sum, split) => sum + splits[split].rows, 0);
+  const rows = rowsIn(tally);
   return {
     name,
     rows,
     splits,
     files,
     answers: [
-      onlySuccesses(tally, rows),
-      verified(tally, rows),
-      exactRows(rows),
-      promptAtGeneration(tally, rows),
-      successDecided(tally),
+      ...(rows === 0 ? ofNoRows(subject) : ofRows(tally, rows)),
       licence(subject, rows),
       contamination(subject),
       reasons(subject),
-      rewrittenAfterwards(subject),
+      rewrittenAfterwards(subject, rows),
       ...(subject.changes === undefined ? [] : [whatChanged(subject.changes)]),
     ],
     example: tally.example ?? null,
   };
+}
+
+function ofRows(tally: RowTally, rows: number): CardAnswer[] {
+  return [
+    onlySuccesses(tally, rows),
+    verified(tally, rows),
+    exactRows(rows),
+    promptAtGeneration(tally, rows),
+    successDecided(tally),
+  ];
+}
+
+/** What holds for every row of none is true and tells nobody anything. */
+function ofNoRows({ rewritten }: CardSubject): CardAnswer[] {
+  const answer =
+    rewritten === undefined || rowsIn(rewritten) === 0
+      ? 'There is no row in it of which this could be asked.'
+      : 'There is no row in it of which this could be asked but rewritten ones, which are told of below.';
+  return Object.values(QUESTIONS).map((question) => ({ question, answer, counts: {} }));
+}
+
+/** In the order in which they are asked. */
+const QUESTIONS = {
+  successes: 'Only successes?',
+  verified: 'Verified how?',
+  exact: 'Which exact rows?',
+  prompt: 'Was this the prompt at generation?',
+  decided: 'How was success decided?',
+} as const;
+
+function rowsIn(tally: RowTally): number {
+  return SPLIT_NAMES.reduce((sum, split) => sum + tally.split(split).rows, 0);
 }
 
 function onlySuccesses(tally: RowTally, rows: number): CardAnswer {
@@ -70,7 +98,7 @@ function onlySuccesses(tally: RowTally, rows: number): CardAnswer {
     successes === rows
       ? `Yes: all ${rows} rows are successes.`
       : `No: ${successes} of ${rows} rows are successes; \`outcome.success\` says of each row what it is.`;
-  return { question: 'Only successes?', answer, counts: { outcome } };
+  return { question: QUESTIONS.successes, answer, counts: { outcome } };
 }
 
 function verified(tally: RowTally, rows: number): CardAnswer {
@@ -84,26 +112,26 @@ function verified(tally: RowTally, rows: number): CardAnswer {
       : `${simulated} of ${rows} rows were said by simulated models: they test pipelines and teach nobody to shop.`,
   ].join(' ');
   const counts = { receipts: tally.counts('receipt'), trains: tally.counts('trains'), models: tally.counts('policy') };
-  return { question: 'Verified how?', answer, counts };
+  return { question: QUESTIONS.verified, answer, counts };
 }
 
 function exactRows(rows: number): CardAnswer {
   const answer = `These ${rows}: \`rows.jsonl\` names each with its split and the SHA-256 of its line, \`manifest.json\` the SHA-256 of every file. Whoever trains on them can say on which by the hash of the manifest.`;
-  return { question: 'Which exact rows?', answer, counts: {} };
+  return { question: QUESTIONS.exact, answer, counts: {} };
 }
 
 function promptAtGeneration(tally: RowTally, rows: number): CardAnswer {
   const fidelity = tally.counts('fidelity');
   const answer = `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw these very messages. In the others (\`normalised\`) it said these words and got these results, but saw them in another form. Tool schemas that were not given to the model were added by us (\`tools_given\`), and results at the very end that no request shows were taken from the record (\`supplied_results\`). System prompts are the contestants' own.`;
   const counts = { fidelity, schemas: tally.counts('tools'), 'results supplied': tally.counts('supplied results') };
-  return { question: 'Was this the prompt at generation?', answer, counts };
+  return { question: QUESTIONS.prompt, answer, counts };
 }
 
 function successDecided(tally: RowTally): CardAnswer {
   const answer =
     'By rules, not by a model: the recommended products are looked up in the market and compared with what was asked, by the rule set and version that stand in `outcome.rule_set`. The judge reads how it was done; it decides which attempts are kept and not which succeeded.';
   const counts = { 'rule sets': tally.counts('rule set'), judges: tally.counts('judge') };
-  return { question: 'How was success decided?', answer, counts };
+  return { question: QUESTIONS.decided, answer, counts };
 }
 
 /** Of rewritten rows as well: their calls are the contestant's. */
@@ -117,9 +145,11 @@ function licence({ tally, rewritten, apart, apartRewritten }: CardSubject, given
   const unstated = both(UNSTATED_LICENCE);
   const stated = 'the licence that its contestant chose, in `licence`.';
   const first =
-    unstated === 0
-      ? `Every row has ${stated}`
-      : `Of ${unstated} of ${rows} rows nobody stated a licence (\`${UNSTATED_LICENCE}\`): ask the contestant before passing them on.${unstated === rows ? '' : ` Every other has ${stated}`}`;
+    rows === 0
+      ? 'There is no row in it that would need one.'
+      : unstated === 0
+        ? `Every row has ${stated}`
+        : `Of ${unstated} of ${rows} rows nobody stated a licence (\`${UNSTATED_LICENCE}\`): ask the contestant before passing them on.${unstated === rows ? '' : ` Every other has ${stated}`}`;
   const answer = [
     first,
     back === 0 ? '' : `${back} rows of contestants who allow nothing (\`${NO_LICENCE}\`) were left out.`,
@@ -135,11 +165,14 @@ function licence({ tally, rewritten, apart, apartRewritten }: CardSubject, given
 
 function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnswer {
   const unknown = audit.problems - audit.answers_known;
-  const looked = [
+  const compared = [
     unknown === 0
       ? 'The answers of all problems were known, so target products were compared.'
       : `The answers of ${unknown} of ${audit.problems} problems were not known: those were compared by their words alone, and target products could not be.`,
     audit.shops_checked ? 'Shops were compared.' : 'Shops were NOT compared: no market was given.',
+  ];
+  const looked = [
+    ...(audit.problems === 0 ? [] : compared),
     audit.sealed_checked
       ? `None of ${audit.sealed_problems} sealed problems is in it, in its words, in others, or quoted in a prompt.`
       : 'Sealed problems were NOT looked for: no bank was given.',
@@ -154,7 +187,9 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
   const crossing =
     audit.crossings.length + audit.clusters_across.length + audit.shared_products.length + audit.shared_shops.length;
   const first = audit.clean
-    ? `Nothing crosses from one split to another, in ${audit.problems} problems and ${audit.clusters} clusters.`
+    ? audit.problems === 0
+      ? 'There is no problem in it that could be in two splits.'
+      : `Nothing crosses from one split to another, in ${audit.problems} problems and ${audit.clusters} clusters.`
     : `NOT clean: ${crossing} links between splits.`;
   const answer = [first, ...looked].filter((sentence) => sentence !== '').join(' ');
   const { NO_LICENCE: _, ...forIt } = apart;
@@ -163,7 +198,13 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
 
 function reasons({ summary }: CardSubject): CardAnswer {
   const { rows, kept, rejected, quarantined } = summary;
-  const answer = `Of ${rows} attempts the filter kept ${kept}, left out ${rejected} and put aside ${quarantined} unread (thresholds ${summary.config_fingerprint}, version ${summary.config.version}). For each reason: how often it was the first that held, and how often it held at all.`;
+  const thresholds = `thresholds ${summary.config_fingerprint}, version ${summary.config.version}`;
+  const counted =
+    rejected === 0 ? '' : ' For each reason: how often it was the first that held, and how often it held at all.';
+  const answer =
+    rows === 0
+      ? `Nothing: the filter was given no attempts (${thresholds}).`
+      : `Of ${rows} attempts the filter kept ${kept}, left out ${rejected} and put aside ${quarantined} unread (${thresholds}).${counted}`;
   const counts = {
     'left out by': nonZero(summary.deciding),
     'held in all': nonZero(summary.failing),
@@ -172,15 +213,19 @@ function reasons({ summary }: CardSubject): CardAnswer {
   return { question: 'What was left out, and why?', answer, counts };
 }
 
-function rewrittenAfterwards({ rewritten }: CardSubject): CardAnswer {
+function rewrittenAfterwards({ rewritten }: CardSubject, rows: number): CardAnswer {
   const question = 'Was any reasoning written afterwards?';
-  if (rewritten === undefined) return { question, answer: 'No: every word was said when it was done.', counts: {} };
+  const count = rewritten === undefined ? 0 : rowsIn(rewritten);
+  if (rewritten === undefined || count === 0) {
+    const asked = rewritten === undefined ? '' : ' Rewritten rows were asked for, and none is in it.';
+    const said = rows === 0 ? 'No: there is no row in it.' : 'No: every word was said when it was done.';
+    return { question, answer: `${said}${asked}`, counts: {} };
+  }
   const bySplit = Object.fromEntries(SPLIT_NAMES.map((split) => [split, rewritten.split(split).rows]));
-  const count = SPLIT_NAMES.reduce((sum, split) => sum + bySplit[split]!, 0);
   const simulated = rewritten.counts('policy').simulated ?? 0;
   const answer = [
     `Yes, in ${count} rows beside those above, which count nowhere among them: they lie in \`rewritten.jsonl\` of each split, \`source\` is \`rewritten\` in every one, and \`rows.jsonl\` marks them.`,
-    'A program made their calls and got their results, which stand there as they were recorded; a model wrote the reasoning between them without seeing what came later. A checker to whom the call was hidden predicted it better with that reasoning than without; `rewritten` names both and holds both scores of every step.',
+    'A program made their calls and got their results, which stand there as they were recorded; a model wrote the reasoning between them without seeing what came later. A checker to whom the call was hidden predicted it better with that reasoning than without, by more than chance explains; `rewritten` names both and holds both scores of every step.',
     'Nobody signed for the reasoning, so that they train words alone.',
     simulated === 0 ? '' : `In ${simulated} of them the writer was simulated.`,
   ]
@@ -196,7 +241,7 @@ function rewrittenAfterwards({ rewritten }: CardSubject): CardAnswer {
 }
 
 function whatChanged({ previous, rows, problems }: ReleaseChanges): CardAnswer {
-  const answer = `Against ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} stayed; of problems ${problems.added}, ${problems.removed} and ${problems.kept}. Every problem that was in it, or in the releases before it, and that is here is in the split it was in.`;
+  const answer = `Against ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} stayed; of problems ${problems.added}, ${problems.removed} and ${problems.kept}.${problems.kept === 0 ? '' : ' Every problem that was in it, or in the releases before it, and that is here is in the split it was in.'}`;
   return { question: 'What changed since the release before?', answer, counts: { 'rows since': { ...rows } } };
 }
 

@@ -5,6 +5,7 @@ import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { toolsReference } from '../firehose/corpus-row.ts';
+import { type Licences, licencesIn } from './known-licences.ts';
 import { readRows } from './read-rows.ts';
 import { type FilteredRow, filteredRowSchema } from './release-row.ts';
 
@@ -34,6 +35,8 @@ export interface FilteredCorpus {
   readonly summaryText: string;
   /** JSON text of tool schemas by `tools_ref`. */
   readonly tools: ReadonlyMap<string, string>;
+  /** What the folder itself says of them. */
+  readonly licences: Licences;
   readonly rowsPath: string;
   rows(): AsyncGenerator<FilteredRow>;
 }
@@ -52,6 +55,7 @@ export function openFiltered(folder: string): FilteredCorpus {
     summary: parseDocument(summaryText, summarySchema, summaryPath),
     summaryText,
     tools: readTools(join(folder, 'tools.json')),
+    licences: licencesIn(folder),
     rowsPath,
     rows: () => readRows(rowsPath, filteredRowSchema),
   };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { parseDocument, readTools } from './filtered-corpus.ts';
+import { type Licences, licencesIn } from './known-licences.ts';
 import { readRows } from './read-rows.ts';
 import { filteredRowSchema, REWRITTEN_MARKS } from './release-row.ts';
 
@@ -25,6 +26,7 @@ export interface RewrittenCorpus {
   readonly summary: z.infer<typeof summarySchema>;
   readonly summaryText: string;
   readonly tools: ReadonlyMap<string, string>;
+  readonly licences: Licences;
   readonly rowsPath: string;
   rows(): AsyncGenerator<RewrittenInput>;
 }
@@ -43,6 +45,7 @@ export function openRewritten(folder: string): RewrittenCorpus {
     summary: parseDocument(summaryText, summarySchema, path),
     summaryText,
     tools: readTools(join(folder, 'tools.json')),
+    licences: licencesIn(folder),
     rowsPath,
     rows: () => readRows(rowsPath, rowSchema),
   };

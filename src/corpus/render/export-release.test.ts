@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { buildRelease } from '../release/build-release.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../release/sample-filtered.ts';
@@ -75,6 +76,26 @@ describe('exportRelease', () => {
     const other = await exported('trl-kto', 2);
     expect(other.lines('train')).not.toEqual(lines('train'));
     expect(new Set(other.lines('train').map(({ id }) => id))).toEqual(new Set(lines('train').map(({ id }) => id)));
+  });
+
+  it('is done by one at a time in a folder', async () => {
+    const [format] = CORPUS_FORMATS;
+    const out = join(folder, 'shared');
+    await withFolderLock(out, async () => {
+      await expect(exportRelease({ release, format: format!, out, seed: 1 })).rejects.toMatchObject({
+        code: 'BANK_BUSY',
+      });
+      expect(readdirSync(out)).toEqual(['.lock']);
+    });
+    await exportRelease({ release, format: format!, out, seed: 1 });
+    expect(readdirSync(out)).not.toContain('.lock');
+  });
+
+  it('makes no folder for a release that is not there', async () => {
+    const out = join(folder, 'never');
+    const order = { release: join(folder, 'nowhere'), format: CORPUS_FORMATS[0]!, out, seed: 1 };
+    await expect(exportRelease(order)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    expect(existsSync(out)).toBe(false);
   });
 
   it('tells LLaMA-Factory where its files are', async () => {

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
 import { Random } from '../../random/random.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
 import { sha256 } from '../../store/sha256.ts';
 import {
   type HashedFile,
@@ -47,9 +48,16 @@ export interface ExportSummary {
   readonly rendered_otherwise: readonly string[];
 }
 
+/** Somebody else who exports there is not waited for: both would write the same files. */
+const PATIENCE_MILLISECONDS = 1_000;
+
 export async function exportRelease(order: ExportOrder): Promise<ExportSummary> {
-  const { format, out } = order;
   const release = await openRelease(order.release);
+  return await withFolderLock(order.out, () => exportOpened(release, order), PATIENCE_MILLISECONDS);
+}
+
+async function exportOpened(release: OpenedRelease, order: ExportOrder): Promise<ExportSummary> {
+  const { format, out } = order;
   const ledger: Ledger = { losses: new Map(), otherwise: [] };
   const splits = {} as Record<SplitName, SplitExport>;
   for (const split of SPLIT_NAMES) {

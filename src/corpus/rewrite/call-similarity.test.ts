@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { callSimilarity } from './call-similarity.ts';
-import { judgeGain } from './judge-gain.ts';
 
 const search = (given: Readonly<Record<string, unknown>>) => ({ name: 'find_product', arguments: given });
 const open = (product_ids: string) => ({ name: 'view_product_information', arguments: { product_ids } });
@@ -33,16 +32,5 @@ describe('the likeness of two calls', () => {
     const voucher = { name: 'calculate_voucher', arguments: { cap: 100, prices: [1, 2], same: true } };
     expect(callSimilarity(voucher, voucher)).toBe(1);
     expect(callSimilarity(voucher, { ...voucher, arguments: { ...voucher.arguments, cap: 99 } })).toBeLessThan(1);
-  });
-});
-
-describe('the gain of a reasoning', () => {
-  const config = { minimumGain: 0.05, maximumLoss: 0.1 };
-
-  it('must be there on the whole, and no step may lose by it', () => {
-    const step = (bare: number, informed: number) => ({ bare, informed });
-    expect(judgeGain([step(0.2, 0.9), step(0.5, 0.45)], config)).toEqual({ gain: 0.325, worst: -0.05, rejected: null });
-    expect(judgeGain([step(1, 1), step(0.5, 0.54)], config).rejected?.reason).toBe('NO_GAIN');
-    expect(judgeGain([step(0, 1), step(0.5, 0.3)], config).rejected).toMatchObject({ reason: 'STEP_WORSE' });
   });
 });

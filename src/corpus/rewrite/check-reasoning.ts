@@ -14,10 +14,15 @@ export interface Checker {
   readonly config: RewriteConfig;
 }
 
-/** How near the checker came to the real call, mean over samples: from the history alone, and with the reasoning. */
-export interface StepScore {
+/** How near the checker came to the real call: from the history alone, and with the reasoning. */
+export interface CheckDraw {
   readonly bare: number;
   readonly informed: number;
+}
+
+/** Both means over samples, and the samples, each pair with the same seed. */
+export interface StepScore extends CheckDraw {
+  readonly draws: readonly CheckDraw[];
 }
 
 export interface CheckTask {
@@ -38,16 +43,19 @@ export async function checkReasoning(checker: Checker, task: CheckTask): Promise
   const { query, steps, place, reasoning } = task;
   const history = historyBefore(query, steps.slice(0, place));
   const real = comparedCall(steps[place]!.call.function);
-  const mean = async (opening: string): Promise<number> => {
+  const predict = async (opening: string): Promise<number[]> => {
     const seeds = Array.from({ length: checker.config.samples }, (_, sample) => checker.config.seed + sample);
     const messages = [...history, { role: 'user', content: `${opening}Make the call that comes next.` }];
-    const scores = await Promise.all(
-      seeds.map(async (seed) => callSimilarity(real, await ask(checker, messages, seed))),
+    return await Promise.all(
+      seeds.map(async (seed) => round(callSimilarity(real, await ask(checker, messages, seed)))),
     );
-    return round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
   };
-  const [bare, informed] = await Promise.all([mean(''), mean(`Reasoning at this step: ${reasoning}\n\n`)]);
-  return { bare, informed };
+  const [bare, informed] = await Promise.all([predict(''), predict(`Reasoning at this step: ${reasoning}\n\n`)]);
+  return {
+    bare: mean(bare),
+    informed: mean(informed),
+    draws: bare.map((score, sample) => ({ bare: score, informed: informed[sample]! })),
+  };
 }
 
 async function ask(
@@ -80,6 +88,10 @@ function comparedCall({
 }): ComparedCall {
   const json = parseJson(written);
   return { name, arguments: json.ok && isPlainObject(json.value) ? json.value : null };
+}
+
+function mean(scores: readonly number[]): number {
+  return round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }
 
 /** Sums of floating point numbers differ in their last digits from machine to machine; files should not. */

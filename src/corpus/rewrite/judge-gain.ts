@@ -1,33 +1,58 @@
+import { chanceOfGain } from './chance-of-gain.ts';
 import type { StepScore } from './check-reasoning.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 
-export interface Gain {
+export interface AcceptedGain {
+  readonly rejected: null;
   /** Mean over steps of what the reasoning added. */
   readonly gain: number;
   /** The step that it helped least. */
   readonly worst: number;
-  /** `null` when it is accepted. */
-  readonly rejected: { readonly reason: 'NO_GAIN' | 'STEP_WORSE'; readonly detail: string } | null;
+  /** How likely predictions differ so much where the reasoning changes nothing. */
+  readonly chance: number;
 }
 
-/** Whether the reasoning of a whole attempt says what was done better than the history alone does. */
+export interface RejectedGain {
+  readonly rejected: { readonly reason: 'NO_GAIN' | 'BY_CHANCE' | 'STEP_WORSE'; readonly detail: string };
+}
+
+/**
+ * Whether the reasoning of a whole attempt says what was done better than the history alone does. It is accepted or not as
+ * a whole, so that the predictions of all steps are tested together: those of one step are too few to tell anything from
+ * chance.
+ */
 export function judgeGain(
   scores: readonly StepScore[],
-  { minimumGain, maximumLoss }: Pick<RewriteConfig, 'minimumGain' | 'maximumLoss'>,
-): Gain {
+  { minimumGain, alpha, maximumLoss }: Pick<RewriteConfig, 'minimumGain' | 'alpha' | 'maximumLoss'>,
+): AcceptedGain | RejectedGain {
   const gains = scores.map(({ bare, informed }) => informed - bare);
   const gain = round(gains.reduce((sum, each) => sum + each, 0) / gains.length);
   const worst = round(Math.min(...gains));
   if (gain < minimumGain) {
     const detail = `the reasoning adds ${gain.toFixed(3)} where ${minimumGain} is asked for`;
-    return { gain, worst, rejected: { reason: 'NO_GAIN', detail } };
+    return { rejected: { reason: 'NO_GAIN', detail } };
+  }
+  const differences = scores.flatMap(independentDifferences);
+  const chance = chanceOfGain(differences);
+  if (chance > alpha) {
+    const telling = differences.filter((difference) => difference !== 0).length;
+    const detail = `it adds ${gain.toFixed(3)} in ${telling} pairs of predictions that differ, which chance does with probability ${chance.toFixed(3)}, where ${alpha} is allowed`;
+    return { rejected: { reason: 'BY_CHANCE', detail } };
   }
   if (worst < -maximumLoss) {
     const place = gains.indexOf(Math.min(...gains)) + 1;
     const detail = `it takes away ${(-worst).toFixed(3)} at step ${place}, where ${maximumLoss} is allowed`;
-    return { gain, worst, rejected: { reason: 'STEP_WORSE', detail } };
+    return { rejected: { reason: 'STEP_WORSE', detail } };
   }
-  return { gain, worst, rejected: null };
+  return { rejected: null, gain, worst, chance: round(chance) };
+}
+
+/** A checker whom no seed moves has been asked once, however often: its answers are one and not many that agree. */
+function independentDifferences({ draws }: StepScore): number[] {
+  const differences = draws.map(({ bare, informed }) => informed - bare);
+  const [first] = draws;
+  const steady = draws.every(({ bare, informed }) => bare === first!.bare && informed === first!.informed);
+  return steady ? differences.slice(0, 1) : differences;
 }
 
 function round(value: number): number {

@@ -16,19 +16,22 @@ export interface RewriteConfig {
   readonly seed: number;
   /** What the reasoning must add to the likeness of predicted and real calls, mean over steps. */
   readonly minimumGain: number;
+  /** How often reasoning that changes nothing may be accepted: the level of the test over all pairs of predictions. */
+  readonly alpha: number;
   /** How much it may take away at any one step. */
   readonly maximumLoss: number;
 }
 
 export const REWRITE_CONFIG: RewriteConfig = {
-  version: 2,
+  version: 3,
   maximumSteps: 24,
   minimumCharacters: 20,
   maximumCharacters: 1_500,
-  samples: 4,
+  samples: 8,
   temperature: 0.7,
   seed: 1,
   minimumGain: 0.05,
+  alpha: 0.05,
   maximumLoss: 0.1,
 };
 

@@ -56,6 +56,7 @@ function order(lines: readonly string[], rest: Partial<RewriteOrder> = {}): Rewr
     endpoint: null,
     queries: new Map([problemId, 'p-2', 'p-3'].map((id) => [id, query])),
     withheld: new Map(),
+    licences: new Map(),
     withheldChecked: false,
     limit: 1_000,
     concurrency: 2,
@@ -85,11 +86,13 @@ describe('rewriting', () => {
       steps: [],
       outcome: { success: true },
       agency: { verdict: 'scripted' },
-      rewritten: { version: 2, model: 'house/expert', simulated: true, checker: 'house/adept', samples: 4 },
+      rewritten: { version: 3, model: 'house/expert', simulated: true, checker: 'house/adept', samples: 8 },
     });
     expect(row!.id).not.toBe(row!.attempt.attempt_id);
     expect(row!.rewritten.gain).toBeGreaterThanOrEqual(REWRITE_CONFIG.minimumGain);
+    expect(row!.rewritten.chance).toBeLessThanOrEqual(REWRITE_CONFIG.alpha);
     expect(row!.rewritten.steps).toHaveLength(4);
+    expect(row!.rewritten.steps.every(({ draws }) => draws.length === 8)).toBe(true);
     const told = row!.messages.flatMap((message) => (message.role === 'assistant' ? message.tool_calls! : []));
     expect(told.map(({ function: { name, arguments: given } }) => [name, given])).toEqual([
       ...script.calls.map(({ kind, parameters }) => [
@@ -212,6 +215,19 @@ describe('rewriting', () => {
     });
     expect(JSON.stringify(watched.asked)).not.toContain('sealed"');
     expect(watched.asked.filter(isWriting)).toHaveLength(4);
+  });
+
+  it('shows no model what a contestant keeps, also when it was asked about before that was known', async () => {
+    const line = sampleEvidence(sampleScript());
+    const { agent } = (JSON.parse(line) as { attempt: { agent: { sha256: string } } }).attempt;
+    const watched = new Watched();
+    const kept = order([line], { inference: watched, licences: new Map([[agent.sha256, 'none']]) });
+    expect(await rewriteFirehose(kept)).toMatchObject({ rows: 1, rewritten: 0, refused: { NO_LICENCE: 1 } });
+    expect(watched.asked).toEqual([]);
+    const { licences, ...rest } = kept;
+    expect(await rewriteFirehose({ ...rest, licences: new Map() })).toMatchObject({ rewritten: 1 });
+    expect(await rewriteFirehose({ ...rest, licences })).toMatchObject({ rewritten: 0, refused: { NO_LICENCE: 1 } });
+    expect(rowsIn(kept)).toEqual([]);
   });
 
   it('leaves alone what a model did itself', async () => {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import type { RowSource } from '../firehose/input-rows.ts';
@@ -28,7 +27,6 @@ const PATIENCE_MILLISECONDS = 1_000;
 
 /** From scripted successes to rows whose calls are real and whose reasoning was written, each marked as such. */
 export async function rewriteFirehose(order: RewriteOrder): Promise<RewriteSummary> {
-  mkdirSync(order.out, { recursive: true });
   return await withFolderLock(order.out, () => rewriteAll(order), PATIENCE_MILLISECONDS);
 }
 

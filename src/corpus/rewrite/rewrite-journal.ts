@@ -8,7 +8,8 @@ import { parseJson } from '../../store/parse-json.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import { REWRITE_REASONS } from './rewrite-reason.ts';
 
-const scoreSchema = z.object({ bare: z.number(), informed: z.number() });
+const drawSchema = z.object({ bare: z.number(), informed: z.number() });
+const scoreSchema = drawSchema.extend({ draws: z.array(drawSchema).readonly() });
 
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accepted'), receipt: z.string(), row: z.string() }),

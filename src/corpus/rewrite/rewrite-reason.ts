@@ -3,6 +3,7 @@ export const REWRITE_REASONS = [
   'NOT_SCRIPTED',
   'NOT_SUCCESSFUL',
   'PROBLEM_WITHHELD',
+  'NO_LICENCE',
   'QUERY_UNKNOWN',
   'STEPS',
   'STRUCTURE',
@@ -11,6 +12,7 @@ export const REWRITE_REASONS = [
   'LEAKS_CALL',
   'UNGROUNDED',
   'NO_GAIN',
+  'BY_CHANCE',
   'STEP_WORSE',
   'TOO_LONG',
 ] as const;

@@ -3,7 +3,7 @@ import type { TokenCounter } from '../filter/token-counter.ts';
 import { type CorpusRow, toolsReference, verdictOutcome } from '../firehose/corpus-row.ts';
 import type { ReceiptLink } from '../intake/read-attempt.ts';
 import type { StepScore } from './check-reasoning.ts';
-import type { Gain } from './judge-gain.ts';
+import type { AcceptedGain } from './judge-gain.ts';
 import type { ScriptedAttempt } from './scripted-attempt.ts';
 import { messageOfStep, rewrittenTrajectory } from './scripted-steps.ts';
 
@@ -22,6 +22,8 @@ export interface RewrittenMark {
   readonly seed: number;
   readonly gain: number;
   readonly worst: number;
+  /** How likely predictions differ so much where the reasoning changes nothing. */
+  readonly chance: number;
   readonly steps: readonly (StepScore & { readonly message: number })[];
 }
 
@@ -39,8 +41,8 @@ export interface RewrittenParts {
   readonly receipt: ReceiptLink;
   readonly reasonings: readonly string[];
   readonly scores: readonly StepScore[];
-  readonly gain: Gain;
-  readonly mark: Omit<RewrittenMark, 'gain' | 'worst' | 'steps'>;
+  readonly gain: AcceptedGain;
+  readonly mark: Omit<RewrittenMark, 'gain' | 'worst' | 'chance' | 'steps'>;
 }
 
 const SUFFIX = '-rewritten';
@@ -86,8 +88,11 @@ export function rewrittenRow(parts: RewrittenParts, counter: TokenCounter): Rewr
       ...mark,
       gain: gain.gain,
       worst: gain.worst,
+      chance: gain.chance,
       steps: scores.map((score, place) => ({ message: messageOfStep(place), ...score })),
     },
-    kept: { because: 'the reasoning written for it predicts its real calls better than the history alone' },
+    kept: {
+      because: 'the reasoning written for it predicts its real calls better than the history alone, and not by chance',
+    },
   };
 }

@@ -9,6 +9,7 @@ import { duplicateKey } from '../filter/rank-signals.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import type { EvidenceRow } from '../intake/evidence-row.ts';
 import { readSigned } from '../intake/read-attempt.ts';
+import { NO_LICENCE } from '../release/release-row.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 import { type RewriteRefusal, refuseRewrite } from './rewrite-reason.ts';
@@ -30,6 +31,8 @@ export interface ScriptedOptions {
   readonly queries: ReadonlyMap<string, string>;
   /** Asked before anything is sent to a model: a sealed problem must not leave the house. */
   readonly withheld: ReadonlyMap<string, string>;
+  /** By the hash of an agent's source. Also asked before: who allows nothing has not allowed that others read it. */
+  readonly licences: ReadonlyMap<string, string>;
 }
 
 /** Rules of the filter that a conversation without its reasoning can be held to. */
@@ -47,7 +50,7 @@ const STRUCTURAL: ReadonlySet<Reason> = new Set<Reason>([
 /** Whether an attempt is one to rewrite, as far as that can be said without a model. */
 export function scriptedAttempt(
   { attempt, verdict, calls }: EvidenceRow,
-  { config, queries, withheld }: ScriptedOptions,
+  { config, queries, withheld, licences }: ScriptedOptions,
 ): ScriptedAttempt | RewriteRefusal {
   const reading = readSigned(attempt, verdict, calls, { agency: FILTER_CONFIG.agency, queries });
   const { facts, agency } = reading;
@@ -61,6 +64,7 @@ export function scriptedAttempt(
   }
   const kept = withheld.get(facts.problem_id);
   if (kept !== undefined) return refuseRewrite('PROBLEM_WITHHELD', kept);
+  if (licences.get(facts.agent) === NO_LICENCE) return refuseRewrite('NO_LICENCE', 'its contestant allows nothing');
   const query = queries.get(facts.problem_id) ?? (reading.rebuilt.ok ? reading.rebuilt.trajectory.query : '');
   if (problemHash({ problem_id: facts.problem_id, query }) !== attempt.problem_hash) {
     return refuseRewrite('QUERY_UNKNOWN', 'what was asked is not known; name the file of problems with --problems');

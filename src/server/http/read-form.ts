@@ -18,8 +18,12 @@ export async function readForm({ rawBody, headers }: FastifyRequest): Promise<Su
   }
   return {
     text: (name) => {
-      const value = form.get(name);
-      return typeof value === 'string' ? value : undefined;
+      const [value, second] = form.getAll(name);
+      if (value === undefined) return undefined;
+      // What somebody chose must not be lost, or be chosen among, because it came in another form than was asked for.
+      if (typeof value !== 'string') throw unusable(name, 'came as a file');
+      if (second !== undefined) throw unusable(name, 'came more than once');
+      return value;
     },
     file: async (name) => {
       const value = form.get(name);
@@ -27,6 +31,13 @@ export async function readForm({ rawBody, headers }: FastifyRequest): Promise<Su
       return typeof value === 'string' ? Buffer.from(value) : new Uint8Array(await value.arrayBuffer());
     },
   };
+}
+
+function unusable(name: string, why: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `The part “${name}” of the form ${why}.`,
+    remedy: `Send “${name}” once, as text without a filename. Nothing was counted.`,
+  });
 }
 
 async function parse(body: Uint8Array, type: string): Promise<FormData | undefined> {

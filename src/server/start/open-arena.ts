@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arena } from '../../arena/arena.ts';
 import { credentialPlace } from '../../arena/credentials/credential-place.ts';
@@ -14,8 +13,8 @@ import { storeMigrations } from '../../store/database/event-tables.ts';
 import { migrate } from '../../store/database/migrate.ts';
 import { openDatabase } from '../../store/database/open-database.ts';
 import { FileBlobs } from '../../store/file-blobs.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import { S3Blobs } from '../../store/s3-blobs.ts';
-import { storageFault } from '../../store/storage-fault.ts';
 import { arenaClock } from './arena-clock.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { readSecret } from './read-secret.ts';
@@ -37,11 +36,7 @@ export interface ArenaPlace {
 
 /** The arena's data, its tables brought up to this program. */
 export async function openArena({ folder, config, environment, clock }: ArenaPlace): Promise<OpenedArena> {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw storageFault(error, `making ${folder}`);
-  }
+  makeFolder(folder);
   const secret = readSecret(join(folder, 'secret.key'), environment.ASSAY_SECRET);
   const now = clock ?? arenaClock(join(folder, 'clock.json'), config.clockSpeed);
   const blobs = openBlobs(folder, config, environment);

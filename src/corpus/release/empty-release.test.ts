@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { buildRelease, type ReleaseOrder } from './build-release.ts';
+import { sampleOrder, sampleRewritten, sampleRow, writeFiltered, writeRewrittenRows } from './sample-filtered.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'empty-release-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let places = 0;
+const place = () => join(folder, `place-${++places}`);
+
+async function cardOf(rest: Partial<ReleaseOrder> = {}, input = writeFiltered(place(), [])): Promise<string> {
+  const order = sampleOrder(input, place(), rest);
+  expect((await buildRelease(order)).manifest.rows).toBe(0);
+  return readFileSync(join(order.out, 'CARD.md'), 'utf8');
+}
+
+describe('the card of a release without rows', () => {
+  it('claims nothing of rows that are not there', async () => {
+    const card = await cardOf({ rewritten: writeRewrittenRows(place(), []) });
+    for (const claim of [
+      /\ball 0\b/i,
+      /\b0 of 0\b/,
+      /These 0/,
+      /Every (row|word|problem)/i,
+      /No row comes/,
+      /Yes[,:]/,
+    ]) {
+      expect(card).not.toMatch(claim);
+    }
+    expect(card).not.toMatch(/answers of all problems|Shops were|Nothing crosses|in 0 (rows|problems)/);
+    expect(card).toMatch(/## Only successes\?\n\nThere is no row in it/);
+    expect(card).toMatch(/## Licence and consent\?\n\nThere is no row in it/);
+    expect(card).toMatch(/written afterwards\?\n\nNo: there is no row in it\. Rewritten rows were asked for/);
+    expect(card).toMatch(/## One full example\n\nThere is no row that may be shown/);
+    expect(card).toMatch(/Of 3 attempts the filter kept 0, left out 3/);
+  });
+
+  it('tells rewritten rows from none, and what was kept back', async () => {
+    const [first, second] = sampleProblems(2);
+    const rewritten = writeRewrittenRows(place(), [sampleRewritten(first!)]);
+    const kept = writeFiltered(place(), [sampleRow(second!, { licence: 'none' })]);
+    const card = await cardOf({ rewritten }, kept);
+    expect(card).toMatch(/## Only successes\?\n\nThere is no row in it.*but rewritten ones/);
+    expect(card).toMatch(/Yes, in 1 rows beside those above/);
+    expect(card).toMatch(/Of 1 of 1 rows nobody stated a licence.*1 rows of contestants who allow nothing/);
+  });
+
+  it('says what is gone since the release before', async () => {
+    const previous = place();
+    await buildRelease(sampleOrder(writeFiltered(place(), [sampleRow(sampleProblems(1)[0]!)]), previous));
+    const card = await cardOf({ previous });
+    expect(card).toMatch(/0 rows were added, 1 removed and 0 stayed/);
+    expect(card).not.toContain('Every problem');
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { rowSources } from '../firehose/input-rows.ts';
+import { buildRelease } from './build-release.ts';
+import { handOnLicences, LICENCES_FILE, licencesIn, mergeLicences } from './known-licences.ts';
+import { sampleOrder, sampleRewritten, sampleRow, writeFiltered, writeRewrittenRows } from './sample-filtered.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'known-licences-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let places = 0;
+const place = () => join(folder, `place-${++places}`);
+const [ONE, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
+
+describe('licences that a folder says itself', () => {
+  it('are heeded by a release without being named, in rows and in rewritten ones', async () => {
+    const [first, second, third] = sampleProblems(3);
+    const rows = [sampleRow(first!, { agent: ONE }), sampleRow(second!, { agent: OTHER })];
+    const input = writeFiltered(place(), rows);
+    writeFileSync(join(input, LICENCES_FILE), JSON.stringify({ [ONE]: ' None ', [OTHER]: 'CC0-1.0' }));
+    const order = sampleOrder(input, place());
+    const { manifest, licences_known } = await buildRelease(order);
+    expect(manifest).toMatchObject({ rows: 1, apart: { NO_LICENCE: 1 } });
+    expect(licences_known).toBe(true);
+    expect(readFileSync(join(order.out, 'CARD.md'), 'utf8')).toContain('| licences | CC0-1.0 | 1 |');
+    const rewritten = writeRewrittenRows(place(), [sampleRewritten(third!, { agent: ONE })]);
+    writeFileSync(join(rewritten, LICENCES_FILE), JSON.stringify({ [ONE]: 'none' }));
+    const plain = writeFiltered(place(), rows);
+    expect((await buildRelease(sampleOrder(plain, place(), { rewritten }))).manifest).toMatchObject({
+      rows: 1,
+      apart: { NO_LICENCE: 1 },
+      rewritten: { rows: 0, apart: { NO_LICENCE: 1 } },
+    });
+    const unknown = await buildRelease(sampleOrder(plain, place()));
+    expect([unknown.manifest.rows, unknown.licences_known]).toEqual([2, false]);
+  });
+
+  it('are no attempts, are handed on, and nobody who allows nothing is overruled', async () => {
+    const input = place();
+    mkdirSync(input);
+    writeFileSync(join(input, 'a.jsonl'), '{}\n');
+    writeFileSync(join(input, LICENCES_FILE), JSON.stringify({ [ONE]: 'none' }));
+    expect(rowSources(input).map(({ name }) => name)).toEqual(['a.jsonl']);
+    expect(licencesIn(join(input, 'a.jsonl'))).toEqual(new Map());
+    const said = new Map([[ONE, 'CC0-1.0']]);
+    expect(mergeLicences([said, licencesIn(input)])).toEqual(new Map([[ONE, 'none']]));
+    expect(mergeLicences([licencesIn(input), said])).toEqual(new Map([[ONE, 'none']]));
+    const out = place();
+    await handOnLicences(out, licencesIn(input));
+    await handOnLicences(out, new Map([...said, [OTHER, 'CC-BY-4.0']]));
+    expect(licencesIn(out)).toEqual(
+      new Map([
+        [ONE, 'none'],
+        [OTHER, 'CC-BY-4.0'],
+      ]),
+    );
+  });
+
+  it('that cannot be read end a build instead of counting for nothing', async () => {
+    const input = writeFiltered(place(), [sampleRow(sampleProblems(1)[0]!)]);
+    writeFileSync(join(input, LICENCES_FILE), '{"someone":"none"}');
+    await expect(buildRelease(sampleOrder(input, place()))).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringContaining(LICENCES_FILE),
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { describeIssue } from '../../store/describe-issue.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { replaceFile } from '../../store/replace-file.ts';
+import { NO_LICENCE } from './release-row.ts';
+
+/** What contestants chose, by the hash of an agent's source. */
+export type Licences = ReadonlyMap<string, string>;
+
+/** Where a folder says under which licences its attempts were given. Whoever reads the folder heeds it unasked. */
+export const LICENCES_FILE = 'licences.json';
+
+/** Strict about what would otherwise pass for something nobody has said: a hash of another form, a `None`. */
+const licencesSchema = z.record(
+  z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .transform((licence) => (licence.toLowerCase() === NO_LICENCE ? NO_LICENCE : licence)),
+);
+
+export function readLicences(file: string): Licences {
+  const json = parseJson(readTextFile(file));
+  const licences = licencesSchema.safeParse(json.ok ? json.value : undefined);
+  if (licences.success) return new Map(Object.entries(licences.data));
+  throw new Fault('INPUT_INVALID', {
+    message: `${file} is no list of licences by the SHA-256 of agents: ${json.ok ? describeIssue(licences.error) : 'it is not JSON'}.`,
+    remedy: 'Write it with `assay admin licences --out FILE`.',
+  });
+}
+
+/** What a folder says of its own; nothing where it says nothing, or where it is a file. */
+export function licencesIn(folder: string): Licences {
+  const file = join(folder, LICENCES_FILE);
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(file)
+    ? readLicences(file)
+    : new Map();
+}
+
+/** The first that says something of an agent is heeded; but who allows nothing is overruled by none of them. */
+export function mergeLicences(sources: readonly Licences[]): Licences {
+  const merged = new Map<string, string>();
+  for (const [agent, licence] of sources.flatMap((source) => [...source])) {
+    if (licence === NO_LICENCE || !merged.has(agent)) merged.set(agent, licence);
+  }
+  return merged;
+}
+
+/** Puts what is known beside what is made of attempts, to what stood there, so that the next to read it need not be told. */
+export async function handOnLicences(folder: string, licences: Licences): Promise<void> {
+  if (licences.size === 0) return;
+  const all = mergeLicences([licences, licencesIn(folder)]);
+  const text = `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`;
+  await replaceFile(join(folder, LICENCES_FILE), async (aside) => writeFileSync(aside, text));
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../random/random.ts';
+import { chanceOfGain } from './chance-of-gain.ts';
+
+/** The same by trying every way to swap. */
+function byTrying(differences: readonly number[]): number {
+  const told = differences.reduce((sum, each) => sum + each, 0);
+  const ways = 2 ** differences.length;
+  let asLarge = 0;
+  for (let way = 0; way < ways; way++) {
+    const sum = differences.reduce((total, each, place) => total + (way & (1 << place) ? each : -each), 0);
+    if (sum > told - 1e-9) asLarge++;
+  }
+  return asLarge / ways;
+}
+
+describe('the chance of a gain', () => {
+  it('is the share of all ways to swap pairs that gain as much', () => {
+    const random = new Random(5);
+    for (let round = 0; round < 50; round++) {
+      const differences = Array.from({ length: 1 + random.integer(10) }, () => (random.integer(401) - 150) / 200);
+      expect(chanceOfGain(differences)).toBeCloseTo(byTrying(differences), 12);
+    }
+  });
+
+  it('halves with every pair that gains, and not with those that are alike', () => {
+    expect(chanceOfGain([0.2, 0.2, 0.2])).toBe(1 / 8);
+    expect(chanceOfGain([0.2, 0, 0.7, 0, 0.01])).toBe(1 / 8);
+    expect(chanceOfGain([0, 0])).toBe(1);
+    expect(chanceOfGain([])).toBe(1);
+    expect(chanceOfGain([-0.5, -0.5])).toBe(1);
+  });
+});

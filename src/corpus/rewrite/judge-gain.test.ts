@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../random/random.ts';
+import type { StepScore } from './check-reasoning.ts';
+import { judgeGain } from './judge-gain.ts';
+import { REWRITE_CONFIG } from './rewrite-config.ts';
+
+/** A step with these pairs of scores, the means as they come out. */
+function step(...draws: readonly (readonly [bare: number, informed: number])[]): StepScore {
+  const mean = (of: (draw: readonly [number, number]) => number) =>
+    draws.reduce((sum, draw) => sum + of(draw), 0) / draws.length;
+  return {
+    bare: mean(([bare]) => bare),
+    informed: mean(([, informed]) => informed),
+    draws: draws.map(([bare, informed]) => ({ bare, informed })),
+  };
+}
+
+function reasonFor(...steps: readonly StepScore[]): string | undefined {
+  return judgeGain(steps, REWRITE_CONFIG).rejected?.reason;
+}
+
+describe('the gain of a reasoning', () => {
+  it('must be there on the whole and not by chance, and no step may lose by it', () => {
+    const good = step([0.2, 0.9], [0.1, 0.9], [0.3, 0.9], [0.2, 0.8]);
+    const even = step([0.5, 0.5], [0.6, 0.5], [0.5, 0.5], [0.5, 0.5]);
+    const accepted = judgeGain([good, good, even], REWRITE_CONFIG);
+    expect(accepted).toEqual({ rejected: null, gain: 0.441667, worst: -0.025, chance: 0.003906 });
+    expect(reasonFor(even, step([0.5, 0.58], [0.5, 0.6], [0.5, 0.5], [0.5, 0.5]))).toBe('NO_GAIN');
+    expect(reasonFor(even, step([0, 1], [0, 0.1], [0.9, 0], [0, 1]))).toBe('BY_CHANCE');
+    expect(reasonFor(good, good, step([0.5, 0.3], [0.5, 0.4], [0.5, 0.3], [0.5, 0.3]))).toBe('STEP_WORSE');
+  });
+
+  it('counts a checker whom no seed moves once a step, so that few steps of it prove nothing', () => {
+    const steady = step(...Array.from({ length: 8 }, () => [0.2, 0.9] as const));
+    expect(reasonFor(steady, steady, steady, steady)).toBe('BY_CHANCE');
+    expect(reasonFor(steady, steady, steady, steady, steady)).toBeUndefined();
+  });
+});
+
+const ATTEMPTS = 400;
+
+/** How many of so many attempts are accepted if every prediction scatters and the reasoning adds so much to each. */
+function accepted(steps: number, adds: number, scatter: number): number {
+  const random = new Random(11, steps, adds * 100);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+  const predicted = () => [0.5 + scatter * normal(), 0.5 + adds + scatter * normal()] as const;
+  const attempt = () =>
+    Array.from({ length: steps }, () => step(...Array.from({ length: REWRITE_CONFIG.samples }, predicted)));
+  return Array.from({ length: ATTEMPTS }, attempt).filter((each) => reasonFor(...each) === undefined).length;
+}
+
+describe('reasoning before a checker that scatters', () => {
+  // Three standard deviations above what is allowed, so that a right test fails once in a thousand seeds; this is one.
+  const most = ATTEMPTS * REWRITE_CONFIG.alpha + 3 * Math.sqrt(ATTEMPTS * REWRITE_CONFIG.alpha);
+
+  it.each([2, 4, 10])('is let in as seldom as was asked for in %i steps if it tells nothing', (steps) => {
+    expect(accepted(steps, 0, 0.2)).toBeLessThan(most);
+  });
+
+  it.each([2, 4, 10])('is let in mostly in %i steps if it adds a fifth', (steps) => {
+    expect(accepted(steps, 0.2, 0.2)).toBeGreaterThan(0.8 * ATTEMPTS);
+  });
+});
