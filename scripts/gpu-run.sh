@@ -17,7 +17,8 @@
 #   ARMS      which arms (filtered unfiltered scripted); ABLATION: folder or archive of `train ablation`
 #   EPOCHS    of every arm (1): arms hold equally many trainable tokens, so as many epochs are as much training
 #   EXPORTED  for rl: folder with what an earlier `stages` brought home
-#   RECIPE    (recipes/small.json)                  PATCH    JSON laid over the recipe, such as {"evaluation":{"k":4}}
+#   RECIPE    (recipes/small.json)                  PATCH    JSON laid over the recipe ({"evaluation":{"k":4}}); without it
+#             the one that makes stages 1 to 3 with SmolLM2-135M fit into ten minutes of an H200, and 4 and 5 into another ten
 #   MOST_FILES, MOST_BYTES   what comes home at most (8 files of 16777216 bytes)
 set -uo pipefail
 started=$SECONDS
@@ -32,6 +33,15 @@ LIMIT=${LIMIT:-570}
 NODE=${NODE:-node}
 PYTHON=${PYTHON:-python3}
 RECIPE=${RECIPE:-recipes/small.json}
+# Fewer epochs and samples, and a time for each part, so that none eats up those after it.
+ten_minutes='{"export_seconds":12,"suites":{"train_problems":200},"evaluation":{"deadline_seconds":80},"stages":{
+  "sft":{"length":{"epochs":2},"deadline_seconds":120},
+  "rejection":{"length":{"epochs":2},"deadline_seconds":110,"rows":{"samples":{"k":4,"deadline_seconds":40}}},
+  "teacher":{"deadline_seconds":75,"rows":{"problems":"all","student_samples":null,"samples":{"k":4,"deadline_seconds":40}}},
+  "kto":{"deadline_seconds":100,"rows":{"most":2000}},
+  "grpo":{"deadline_seconds":260,"loss":{"teacher_state_steps":15,"rollout_steps":20}}}}'
+[ "$RECIPE" = recipes/small.json ] || ten_minutes={}
+PATCH=${PATCH:-$ten_minutes}
 MOST_FILES=${MOST_FILES:-8}
 MOST_BYTES=${MOST_BYTES:-16777216}
 export PYTHONSAFEPATH=1 HF_HUB_OFFLINE=1 TRANSFORMERS_OFFLINE=1 TOKENIZERS_PARALLELISM=false PYTHONUNBUFFERED=1 ASSAY_TRAINER_PYTHON=$PYTHON
@@ -110,7 +120,7 @@ make_weights() {
 
 # The recipe with the model's folder and whatever is laid over it, one after the other.
 make_recipe() {
-  "$PYTHON" - "$BUNDLE/$RECIPE" "${MODEL:-}" "${PATCH:-{\}}" "$@" >"$WORK/recipe.json" <<'PYTHON' || return 1
+  "$PYTHON" - "$BUNDLE/$RECIPE" "${MODEL:-}" "$PATCH" "$@" >"$WORK/recipe.json" <<'PYTHON' || return 1
 import json, os, sys
 
 path, model, *patches = sys.argv[1:]
@@ -192,6 +202,8 @@ for stage in summary["stages"]:
         said = f"{100 * measure['value']:.1f}"
         cells.append(said if interval is None else f"{said} [{100 * interval['low']:.1f}, {100 * interval['high']:.1f}]")
     print(f"| {stage['stage']} | " + " | ".join(cells) + f" | {stage['ended'] or ''} |")
+for each in summary.get("incomplete", []):
+    print(f"\nMeasured in part: {each['stage']} ({each['measured']} of {each['expected']} episodes); {each['remedy']}.")
 for each in summary["not_run"]:
     print(f"\nNot run: {each['what']} ({each['why']}).")
 PYTHON
@@ -271,29 +283,27 @@ case $mode in
     read -r -a arms <<<"${ARMS:-filtered unfiltered scripted}"
     source_folder=$(unpacked "${ABLATION:?name the folder of train ablation with ABLATION}" arms) || exit 2
     mkdir -p "$WORK/ablation"
+    # By it a run knows its rows for those of an arm.
+    cp "$source_folder/ablation.json" "$WORK/ablation/" 2>>"$LOG"
+    # The untrained model is the same for all of them, and so is what was measured of it.
+    base=$WORK/ablation/base/stages/0-base
+    [ -e "$base" ] || [ ! -e "$RUN/stages/0-base/evaluation.done.json" ] || { mkdir -p "$base" && cp -rp "$RUN/stages/0-base/." "$base"; }
+    train base "$WORK/ablation/base" "$(left)"
     longest=0
     for arm in "${arms[@]}"; do
       folder=$WORK/ablation/$arm
       [ -d "$folder" ] || cp -r "$source_folder/$arm" "$folder"
-      # The untrained model is the same for all of them, and so is what was measured of it.
-      for measured in "$RUN" "$WORK"/ablation/*; do
-        if [ ! -e "$folder/stages/0-base" ] && [ -e "$measured/stages/0-base/evaluation.done.json" ]; then
-          cp -rp "$measured/stages/0-base" "$folder/stages/0-base"
-        fi
-      done
+      [ -e "$folder/stages/0-base" ] || [ ! -e "$base/evaluation.done.json" ] || cp -rp "$base" "$folder/stages/0-base"
       if [ ! -e "$folder/stages/1-sft/train.done.json" ] && [ "$(left)" -lt "$longest" ]; then
         say "$arm: $(left) s are left and an arm takes $longest"
         failures=$((failures + 1))
         continue
       fi
-      begun=$(date +%s)
+      begun=$SECONDS
       train sft "$folder" "$(left)"
-      # Whichever arm comes first also measures the untrained model, which the others need no time for.
-      base=$(stat -c %Y "$folder/stages/0-base/evaluation.done.json" 2>/dev/null || echo 0)
-      took=$(($(date +%s) - (base > begun ? base : begun)))
+      took=$((SECONDS - begun))
       [ "$took" -le "$longest" ] || longest=$took
     done
-    cp "$source_folder/ablation.json" "$WORK/ablation/" 2>>"$LOG"
     (assay train arms "$WORK/ablation" 2>&1) | tee "$WORK/report.md" | tee -a "$LOG"
     ;;
   bench)

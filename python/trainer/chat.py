@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Iterable, Iterator, MutableSequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from .faults import TrainerFault
 from .messages import check_messages, check_tools, tools_text
 from .remembered import Remembered
 from .rendering import TEMPLATE_SHA256, TURN_END, TURN_MARKERS, Piece
+from .token_bytes import TokenBytes
 from .turns import MODEL_BEGINS, Turn, turns_of
 
 __all__ = ["TEMPLATE_SHA256", "Chat", "Encoded"]
@@ -53,6 +55,7 @@ class Chat:
         self._plain.encode_special_tokens = True
         self._plain.no_truncation()
         self._plain.no_padding()
+        self._token_bytes = TokenBytes.of(self._plain)
         self._turns: Remembered[Turn, _Tokens] = Remembered(REMEMBERED_TURNS)
         # One number for each id, so that what is remembered holds references and no numbers of its own.
         self._ids = list(range(self.vocabulary))
@@ -95,6 +98,20 @@ class Chat:
             ids.extend(tokens)
             mask.extend(spoken)
         return Encoded(ids, mask)
+
+    def surely_longer(self, messages: list[dict], tools: str | list | None, context: int) -> bool:
+        """Whether a conversation has more tokens than this, told without tokenising it. What is not sure is not said."""
+        bound = self._token_bytes
+        turns = turns_of(check_messages(messages), tools_text(tools))
+        # A character has at most four bytes: nearly all rows are too short for a closer look.
+        if bound is None or 4 * sum(map(_letters, turns)) <= context * bound.longest:
+            return False
+        least = 0
+        for turn in turns:
+            least += sum(1 if each.is_marker else bound.least_tokens(each.text) for each in _pieces(turn))
+            if least > context:
+                return True
+        return False
 
     def read_ahead(self, conversations: Iterable[tuple[list[dict], str | list | None]]) -> None:
         """Tokenises what is new in these on all cores, so that encoding them afterwards finds it done."""
@@ -156,6 +173,11 @@ def _all_cores() -> Iterator[None]:
             del os.environ[PARALLELISM]
         else:
             os.environ[PARALLELISM] = before
+
+
+def _letters(turn: Turn) -> int:
+    said = sum(len(each.content) + sum(map(len, chain.from_iterable(each.calls))) for each in turn.said)
+    return said + len(turn.tools)
 
 
 def _pieces(turn: Turn) -> list[Piece]:

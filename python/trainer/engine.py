@@ -9,8 +9,6 @@ Threads: any thread may submit, generate or swap; whoever advances holds the eng
 from __future__ import annotations
 
 import copy
-import math
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import cached_property
@@ -23,11 +21,13 @@ from trainer.decode import LlamaDecoder
 from trainer.device import DTYPES, one_thread, pick_device, slots_that_fit
 from trainer.faults import TrainerFault
 from trainer.llama_weights import read_llama, why_not
+from trainer.one_by_one import OneByOne
 from trainer.plain_decode import PlainDecoder
-from trainer.request import Counters, Generated, Request, context_full, not_finite
+from trainer.request import Counters, Generated, Request, context_full
+from trainer.running_batch import RunningBatch
 from trainer.sampling import Sampling
-from trainer.slots import Slots, Wave
 from trainer.turnstile import Turnstile
+from trainer.underway import Underway
 from trainer.weight_swap import WeightSwap
 
 if TYPE_CHECKING:
@@ -105,36 +105,34 @@ class Engine:
         self.version = "base"
         self.counters = Counters()
         self.notes: list[str] = []
-        self._waiting: deque[Request] = deque()
-        self._live: list[Request] = []
         self._turn = Turnstile()
         self._is_small = self.device.type == "cpu" and model.config.hidden_size <= SMALL_HIDDEN
         model.eval()
         reason = why_not(model.config, self.context)
         self._decoder: LlamaDecoder | None = None
-        self._plain: PlainDecoder | None = None
+        self._underway: Underway
         if reason is None:
             weights = read_llama(model, self.context, dtype, self.device)
             self._weights = WeightSwap(weights.places)
             slots = slots or slots_that_fit(weights, self.context)
             self._decoder = LlamaDecoder(weights, self.context, slots, end_id, graphs=graphs, batched=batched)
-            self._slots = Slots(self._decoder, prefix_cache)
             self.notes += self._decoder.notes
-            self._prefill_tokens = min(MOST_PREFILL_TOKENS, PREFILL_NUMBERS // weights.shape.hidden)
+            prefill_tokens = min(MOST_PREFILL_TOKENS, PREFILL_NUMBERS // weights.shape.hidden)
+            self._underway = RunningBatch(self._decoder, self.counters, self.notes, prefill_tokens, prefix_cache)
         else:
             self.notes.append(f"plain transformers decoding: {reason}")
             own = copy.deepcopy(model).to(self.device, dtype)
-            self._plain = PlainDecoder(own, end_id)
+            self._underway = OneByOne(PlainDecoder(own, end_id), self.counters)
             self._weights = WeightSwap(dict(own.named_parameters()))
 
     def use(self, tensors: dict[str, torch.Tensor] | None, config: dict[str, Any] | None, version: str) -> None:
         """Swaps the weights. What is being answered is answered to its end with the old ones; what waits gets the new."""
         with self._holding():
-            while self._live:
+            while self._underway.live:
                 try:
-                    self._decode()
+                    self._underway.decode()
                 except Exception as error:
-                    self._fail_all(_said(error))
+                    self._underway.fail_all(_said(error))
             self._weights.put(tensors, config)
             self.version = version
             self.forget_prefixes()
@@ -155,11 +153,10 @@ class Engine:
         if room < 1 or not request.prompt:
             raise context_full(len(request.prompt), self.context)
         request.limit = max(1, min(request.sampling.most_tokens, room))
-        self._waiting.append(request)
+        self._underway.submit(request)
 
     def forget_prefixes(self) -> None:
-        if self._decoder is not None:
-            self._slots.forget()
+        self._underway.forget_prefixes()
 
     @cached_property
     def base_sha256(self) -> str | None:
@@ -170,129 +167,26 @@ class Engine:
 
     @property
     def busy(self) -> bool:
-        return bool(self._waiting or self._live)
+        return bool(self._underway.waiting or self._underway.live)
 
     @property
     def full(self) -> bool:
         """Whether what waits would already fill the largest batch."""
-        return len(self._waiting) >= (self._decoder.most_rows if self._decoder is not None else 1)
+        return len(self._underway.waiting) >= self._underway.most_rows
 
     def advance(self) -> bool:
         """One chunk of work. False where there was none."""
         with self._holding():
             try:
-                if self._plain is not None:
-                    return self._answer_plainly()
-                self._admit()
-                if not self._live:
-                    return False
-                self._decode()
-                return True
+                return self._underway.advance(self.version)
             except Exception as error:
-                self._fail_all(_said(error))
+                self._underway.fail_all(_said(error))
                 return True
 
     @contextmanager
     def _holding(self) -> Iterator[None]:
         with self._turn.taken(), one_thread() if self._is_small else nullcontext():
             yield
-
-    def _admit(self) -> None:
-        """Fills free rows, wave by wave: a request that begins like one of its wave waits for the next, to find it read."""
-        while self._waiting and len(self._live) < self._decoder.most_rows:
-            wave = Wave(self._slots, self._prefill_tokens)
-            later: list[Request] = []
-            while self._waiting and len(self._live) + len(wave.requests) < self._decoder.most_rows and wave.has_room:
-                request = self._waiting[0]
-                if request.cancelled:
-                    self._end(request, "cancelled")
-                elif not wave.take(request):
-                    later.append(request)
-                # Not before: had taking it failed, it would be in no list and never be answered.
-                self._waiting.popleft()
-            self._waiting.extendleft(reversed(later))
-            if not wave.requests:
-                return
-            for request in wave.requests:
-                request.version = self.version
-            self._live += wave.requests
-            self.counters.requests += len(wave.requests)
-            self.counters.prefills += 1 if wave.pieces else 0
-            self.counters.tokens_prefilled += wave.prefilled
-            self.counters.tokens_reused += wave.reused
-            wave.read()
-
-    def _decode(self) -> None:
-        decoder = self._decoder
-        for request in [each for each in self._live if each.cancelled]:
-            self._leave(request, "cancelled")
-        if not self._live:
-            return
-        rows = [request.row() for request in self._live]
-        steps = min(decoder.chunk, max(row.limit - row.drawn for row in rows))
-        before = len(decoder.notes)
-        tokens, chances = decoder.advance(rows, steps)
-        self.notes += decoder.notes[before:]
-        self.counters.chunks += 1
-        self.counters.rows += len(rows)
-        for request, drawn, chance in zip(list(self._live), zip(*tokens), zip(*chances), strict=True):
-            self._take_in(request, drawn, chance)
-
-    def _take_in(self, request: Request, tokens: tuple[int, ...], chances: tuple[float, ...]) -> None:
-        """What a chunk drew for one request, up to its end; rows that ended go on repeating themselves."""
-        count = min(len(tokens), request.limit - len(request.ids))
-        ends = self.end_id in tokens[:count]
-        if ends:
-            count = tokens.index(self.end_id) + 1
-        if not all(map(math.isfinite, chances[:count])):
-            request.fault = not_finite()
-            self._leave(request, None)
-            return
-        request.ids += tokens[:count]
-        request.log_probabilities += chances[:count]
-        self.counters.tokens_generated += count
-        if ends or len(request.ids) >= request.limit:
-            self._leave(request, "stop" if ends else "length")
-
-    def _leave(self, request: Request, finish: str | None) -> None:
-        self._live.remove(request)
-        if request.slot >= 0:
-            self._slots.give_back(request)
-        self._end(request, finish)
-
-    def _end(self, request: Request, finish: str | None) -> None:
-        request.finish = finish
-        if request.on_end is not None:
-            request.on_end(request)
-
-    def _fail_all(self, error: Exception) -> None:
-        """Nobody may wait for ever for an answer that is not coming."""
-        for request in list(self._live):
-            request.fault = error
-            self._leave(request, None)
-        while self._waiting:
-            request = self._waiting.popleft()
-            request.fault = error
-            self._end(request, None)
-        if self._decoder is not None:
-            self._slots.reset()
-
-    def _answer_plainly(self) -> bool:
-        if not self._waiting:
-            return False
-        request = self._waiting.popleft()
-        if request.cancelled:
-            self._end(request, "cancelled")
-            return True
-        request.version = self.version
-        self._live.append(request)
-        self.counters.requests += 1
-        request.ids, request.log_probabilities = self._plain.answer(request.prompt, request.sampling, request.limit)
-        self.counters.tokens_generated += len(request.ids)
-        if not all(map(math.isfinite, request.log_probabilities)):
-            request.fault = not_finite()
-        self._leave(request, "stop" if request.ids[-1] == self.end_id else "length")
-        return True
 
 
 def _said(error: Exception) -> Exception:

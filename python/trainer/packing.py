@@ -58,17 +58,24 @@ def fit_row(
     chat: Chat, messages: list[dict], tools: str | list | None, context: int, over_context: OverContext
 ) -> Fitted:
     """A row is never cut inside a turn: half a call would teach to stop there."""
-    encoded = chat.encode_row(messages, tools)
-    if len(encoded.ids) <= context:
+    encoded = _fitting(chat, messages, tools, context)
+    if encoded is not None:
         return Fitted(encoded, 0)
     if over_context == "window":
         head, turns = _parts(messages)
         for dropped in range(1, len(turns)):
             kept = [message for turn in turns[dropped:] for message in turn]
-            encoded = chat.encode_row(head + kept, tools)
-            if len(encoded.ids) <= context:
+            encoded = _fitting(chat, head + kept, tools, context)
+            if encoded is not None:
                 return Fitted(encoded, dropped)
     return Fitted(None, 0)
+
+
+def _fitting(chat: Chat, messages: list[dict], tools: str | list | None, context: int) -> Encoded | None:
+    if chat.surely_longer(messages, tools, context):
+        return None
+    encoded = chat.encode_row(messages, tools)
+    return encoded if len(encoded.ids) <= context else None
 
 
 def _parts(messages: list[dict]) -> tuple[list[dict], list[list[dict]]]:

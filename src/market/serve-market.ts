@@ -1,7 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { Fault } from '../fault/fault.ts';
-import { httpStatusOf } from '../fault/http-status.ts';
-import { findProducts, marketError, viewProducts, wholeProducts } from './answer-market-request.ts';
+import { httpAnswerOf } from '../fault/http-answer.ts';
+import { findProducts, viewProducts, wholeProducts } from './answer-market-request.ts';
 import { parseQueryString } from './parse-query-string.ts';
 import type { Search } from './search/search.ts';
 
@@ -60,14 +59,9 @@ export function createMarketServer(options: MarketServerOptions): FastifyInstanc
   });
 
   server.setErrorHandler(async (error, _request, reply) => {
-    if (Fault.isInstance(error)) {
-      reply.code(httpStatusOf(error.code));
-      return marketError(error);
-    }
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    const { status, body } = httpAnswerOf(error, 'The search server failed.');
     reply.code(status);
-    const detail = status < 500 && error instanceof Error ? error.message : 'The search server failed.';
-    return { detail, error_code: status < 500 ? 'BAD_REQUEST' : 'INTERNAL' };
+    return body;
   });
 
   return server;

@@ -1,11 +1,11 @@
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
 import { type BlobReference, type Blobs, type FoundBlob, MAX_BLOB_BYTES } from './blobs.ts';
+import { makeFolder } from './make-folder.ts';
 import { replaceFile } from './replace-file.ts';
 import { sha256 as hashOf } from './sha256.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
-import { syncToDisk } from './sync-to-disk.ts';
 
 const READ_ONLY = 0o444;
 /** A link could lead anywhere, and a pipe would never answer. */
@@ -30,7 +30,7 @@ export class FileBlobs implements Blobs {
     const reference = { sha256, bytes: bytes.length };
     if (this.#holds(reference)) return reference;
     const path = this.#path(sha256);
-    this.#makeFolder(dirname(path));
+    makeFolder(dirname(path));
     await replaceFile(path, async (aside) => writeFileSync(aside, bytes, { mode: READ_ONLY, flag: 'wx' }));
     return reference;
   }
@@ -100,18 +100,6 @@ export class FileBlobs implements Blobs {
       throw storageFault(error, `reading ${path}`);
     } finally {
       closeSync(file);
-    }
-  }
-
-  /** Its name, and those of the folders it lies in, must last as well as what will lie in it. */
-  #makeFolder(folder: string): void {
-    try {
-      const path = resolve(folder);
-      const first = mkdirSync(path, { recursive: true });
-      if (first === undefined) return;
-      for (let made = path; made.length >= first.length; made = dirname(made)) syncToDisk(dirname(made));
-    } catch (error) {
-      throw storageFault(error, `making ${folder}`);
     }
   }
 }

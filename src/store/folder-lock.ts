@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
+import { makeFolder } from './make-folder.ts';
 import { parseJson } from './parse-json.ts';
 import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
@@ -46,7 +47,7 @@ async function acquire(folder: string, patience: number): Promise<() => void> {
   const lock = join(folder, LOCK_FILE);
   const deadline = performance.now() + patience;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     while (!created(lock)) {
       if (isStale(lock) && takenOver(folder, lock)) continue;
       if (performance.now() > deadline) throw busyFault(folder, lock);

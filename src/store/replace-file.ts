@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
 import { syncToDisk } from './sync-to-disk.ts';
@@ -15,7 +16,7 @@ export async function replaceFile<T>(path: string, write: (asidePath: string) =>
   const doing = `writing ${path}`;
   const aside = join(folder, `${asidePrefix(path)}${PROCESS_PLACE}-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     removeLeftovers(path);
     underWay.add(aside);
     const result = await write(aside);

@@ -1,4 +1,5 @@
-import { mkdirSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
+import { makeFolder } from '../store/make-folder.ts';
 import { storageFault } from '../store/storage-fault.ts';
 
 export interface DiskSpace {
@@ -8,8 +9,8 @@ export interface DiskSpace {
 
 /** Of the disk that a folder lies on, as much as this user may still write. */
 export function diskSpace(folder: string): DiskSpace {
+  makeFolder(folder);
   try {
-    mkdirSync(folder, { recursive: true });
     const { bavail, blocks, bsize } = statfsSync(folder);
     const usedPercent = blocks === 0 ? 0 : (1 - bavail / blocks) * 100;
     return { freeBytes: bavail * bsize, usedPercent: Math.min(100, Math.max(0, usedPercent)) };

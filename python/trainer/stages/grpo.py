@@ -38,7 +38,7 @@ class GrpoStage(PlainStage):
         states = [row for file in config.rows for row in parse_rows(StateRow, file.file, file.sha256)]
         self._engine = host.engine_for(config.model, config.context)
         room = min(config.context, self._engine.context)
-        fitting = [row for row in states if len(chat.encode_prompt(row.prompt, row.tools)) < room]
+        fitting = [row for row in states if _leaves_room(chat, row, room)]
         if not fitting:
             raise TrainerFault(
                 "NOTHING_TO_TRAIN",
@@ -168,3 +168,9 @@ class GrpoStage(PlainStage):
         sums["kl"] += kl_to_start(now, before).sum()
         sums["entropy"] += entropies.sum()
         sums["drift"] += (now - batch.values["old"]).abs().sum()
+
+
+def _leaves_room(chat: Chat, row: StateRow, room: int) -> bool:
+    if chat.surely_longer(row.prompt, row.tools, room):
+        return False
+    return len(chat.encode_prompt(row.prompt, row.tools)) < room

@@ -44,8 +44,10 @@ class KtoStage(PlainStage):
         for file in config.rows:
             for group in in_groups(parse_rows(KtoRow, file.file, file.sha256), READ_AT_ONCE):
                 read += len(group)
-                chat.read_ahead((row.prompt + row.completion, row.tools) for row in group)
-                judged = [judge(chat, row) for row in group]
+                whole = [(row, (row.prompt + row.completion, row.tools)) for row in group]
+                short = [each for each in whole if not chat.surely_longer(*each[1], config.context)]
+                chat.read_ahead(asked for _, asked in short)
+                judged = [judge(chat, row) for row, _ in short]
                 self._rows += [each for each in judged if each.length <= config.context]
         check_labels(self._rows, self._settings)
         self._plan = plan_steps(

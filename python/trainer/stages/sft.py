@@ -54,7 +54,8 @@ class SftStage(PlainStage):
     def _read(self, chat: Chat) -> Iterator[SftRow]:
         for file in self._config.rows:
             for group in in_groups(parse_rows(SftRow, file.file, file.sha256), READ_AT_ONCE):
-                chat.read_ahead((row.messages, row.tools) for row in group)
+                asked = [(row.messages, row.tools) for row in group]
+                chat.read_ahead(each for each in asked if not chat.surely_longer(*each, self._config.context))
                 yield from group
 
     def step(self, number: int) -> StepOutcome:

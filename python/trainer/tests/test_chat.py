@@ -201,35 +201,17 @@ def test_digits_stand_alone_and_texts_come_back(chat: Chat):
         assert chat.decode(chat.tokenizer.encode(text, add_special_tokens=False)) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "arguments"),
-    [
-        ("Just words.", "Just words.", []),
-        ("", "", []),
-        (CALL, "", ['{"q":"a"}']),
-        (f"Looking.\n{CALL}\n{CALL}", "Looking.", ['{"q":"a"}'] * 2),
-        (f"Ends on a line.\n\n{CALL}", "Ends on a line.\n", ['{"q":"a"}']),
-        (CALL.replace('{"q":"a"}', ' { "q" :\n"\\u00e9" } '), "", [' { "q" :\n"\\u00e9" } ']),
-        (CALL.replace('"a"', '"</tool_call>"'), "", ['{"q":"</tool_call>"}']),
-        # None of these would be written like this by the template.
-        (f"\n{CALL}", f"\n{CALL}", []),
-        (f"{CALL}\n", f"{CALL}\n", []),
-        (f"Words.{CALL}", f"Words.{CALL}", []),
-        (f"{CALL} after", f"{CALL} after", []),
-        (f"\n{CALL}\n{CALL}", f"\n{CALL}", ['{"q":"a"}']),
-        (CALL.replace('"arguments": ', '"arguments":'), None, []),
-        (CALL.replace('{"q":"a"}', "[1]"), None, []),
-        (CALL.replace('{"q":"a"}', '{"q":NaN}'), None, []),
-        (CALL.replace('{"q":"a"}', '{"q":'), None, []),
-        (CALL.replace("find", 'fi"nd'), None, []),
-        (CALL.replace('{"q":"a"}', '{"a":' * 5000 + "1" + "}" * 5000), None, []),
-    ],
-)
-def test_parses_what_the_template_would_write(text, words, arguments):
-    content, calls = parse_spoken(text)
-    assert content == (text if words is None else words)
-    assert [call["function"]["arguments"] for call in calls] == arguments
-    assert all(call["type"] == "function" and call["function"]["name"] == "find" for call in calls)
+SPOKEN = [json.loads(line) for line in (FIXTURES / "spoken-answers.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("case", SPOKEN, ids=lambda case: repr(case["text"][:40]))
+def test_parses_what_the_template_would_write(case):
+    content, calls = parse_spoken(case["text"])
+    assert content == case["content"]
+    assert [(call["function"]["name"], call["function"]["arguments"]) for call in calls] == [
+        (call["name"], call["arguments"]) for call in case["calls"]
+    ]
+    assert all(call["type"] == "function" for call in calls)
     assert len({call["id"] for call in calls}) == len(calls)
 
 

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CALL_FORMS } from '../../evaluation/harness/harness.ts';
@@ -17,7 +16,7 @@ import { indexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
-import { storageFault } from '../../store/storage-fault.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import { openEndpoint } from '../eval/open-endpoint.ts';
 import type { EvalRunOptions } from '../eval/run-options.ts';
 import { runStart } from '../eval/run-start.ts';
@@ -160,14 +159,6 @@ function sayIncomplete(result: EvaluationResult, interrupted: boolean, terminal:
 function ownFolder({ label, checkpoint, model, seed }: Omit<EvalRunOptions, 'out'>): string {
   const name = (label ?? checkpoint ?? model).replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
   return join('data', 'evaluation', `${name}-${seed}`);
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw storageFault(error, `making ${folder}`);
-  }
 }
 
 function harness(text: string): 4 | 7 {

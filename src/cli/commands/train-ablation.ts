@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { openTokenizer } from '../../corpus/filter/open-tokenizer.ts';
@@ -7,6 +6,7 @@ import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { questionOf } from '../../problems/clusters/question.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { ARMS } from '../../training/ablation/ablation-arm.ts';
 import { type AblationRows, buildAblationRows } from '../../training/ablation/build-ablation-rows.ts';
@@ -55,7 +55,7 @@ export function trainAblationCommand(): Command {
       const recipe = readRecipe(options.recipe);
       const { harness, context, stages } = recipe;
       const problems = await readProblemFile(options.problems);
-      // A run that takes the rows up has only its corpus to look at, and these attempts are in no corpus.
+      // A run that takes the rows up looks at them as well, but then they are made, and by words alone.
       const { guarded } = await openSuites(recipe, { bank: DEFAULT_BANK_FOLDER, ledger: options.ledger });
       requireTrainable([{ name: options.problems, questions: problems.map(questionOf) }], guarded);
       const release = await openRelease(options.release);
@@ -100,7 +100,7 @@ async function writeArms(built: AblationRows, out: string) {
   for (const arm of ARMS) {
     const { rows, tokens, problems, tokensByCategory, rowsByAgent } = built.arms[arm];
     const place = new RunFolder(join(out, arm)).stage('sft');
-    mkdirSync(place.root, { recursive: true });
+    makeFolder(place.root);
     const file = await writeRows(place.rows, 'rows.jsonl', rows);
     const counts = { arm, tokens, problems, tokens_by_category: tokensByCategory, rows_by_agent: rowsByAgent };
     await writeMark(place.mark('rows'), { ...file, rows: rows.length, counts, problems: null });

@@ -4,7 +4,7 @@ import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { openRolloutHarness } from '../../training/run/rollout-harness.ts';
 import { RunFolder } from '../../training/run/run-folder.ts';
-import { readInputs } from '../../training/run/run-inputs.ts';
+import { groundOf, readInputs, requireGround } from '../../training/run/run-inputs.ts';
 import { openMarket, openSuites } from '../../training/run/training-ground.ts';
 import { suiteMarket } from '../eval/suite-market.ts';
 import { untilInterrupted } from '../interrupts.ts';
@@ -30,9 +30,15 @@ export function trainHarnessCommand(): Command {
     .action(async (run: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const folder = new RunFolder(run);
-      const { recipe } = readInputs(folder);
+      const { recipe, inputs } = readInputs(folder);
       const suites = await openSuites(recipe, options);
       const search = openMarket(await suiteMarket(suites.dev, options.market, terminal), suites);
+      try {
+        requireGround(folder, inputs, groundOf(suites, search.index));
+      } catch (error) {
+        await search.close();
+        throw error;
+      }
       const harness = harnessOf(recipe.harness.tools, 'native', recipe.harness.max_observation);
       const tools = JSON.stringify(harness.schemas);
       const interrupted = untilInterrupted();

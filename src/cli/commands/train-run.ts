@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { readRecipe } from '../../training/recipe/read-recipe.ts';
-import { STAGES, type Stage } from '../../training/recipe/stage.ts';
+import { STAGES, STARTS, type Stage } from '../../training/recipe/stage.ts';
 import { trainRun } from '../../training/run/train-run.ts';
 import { openSuites } from '../../training/run/training-ground.ts';
 import type { RunEvent } from '../../training/run/watch-training.ts';
@@ -36,7 +36,12 @@ export function trainRunCommand(): Command {
     .description('take a model through the stages of a recipe, measuring each on the dev suite; resumable')
     .requiredOption('--recipe <file>', 'such as recipes/small.json', path)
     .option('--corpus <release>', 'folder of `assay corpus build`, of which the train split is trained on', path)
-    .option('--stage <names>', `some of ${STAGES.join(', ')}, by commas; all unless given`, stages, STAGES)
+    .option(
+      '--stage <names>',
+      `some of ${STAGES.join(', ')}, by commas, or base to measure the untrained model alone; all unless given`,
+      stages,
+      STAGES,
+    )
     .option('--out <dir>', 'folder of the run; data/training and the name of the recipe unless given', path)
     .option('--market <dir>', 'folder of the market; the one the suites name unless given', path)
     .option('--bank <dir>', 'folder of the bank, for suites that are named by it', path, DEFAULT_BANK_FOLDER)
@@ -123,6 +128,9 @@ function saySummary(summary: TrainingSummary, out: string, terminal: Terminal): 
       ]),
     ),
   );
+  terminal.say(`\nCorpus: ${summary.corpus}`);
+  for (const { stage, measured, expected, remedy } of summary.incomplete ?? [])
+    terminal.warn(`The evaluation of ${stage} is incomplete, ${measured} of ${expected} episodes: ${remedy}.`);
   for (const { what, why } of summary.not_run) terminal.warn(`${what} was not run: ${why}.`);
   if (summary.simulated.length > 0)
     terminal.warn(`Simulated: ${summary.simulated.join(' and ')}. Such numbers show that the machinery works.`);
@@ -137,10 +145,11 @@ function sayMeasure({ measures }: TrainingStage, name: string): string {
   return interval === null ? say(value) : `${say(value)} [${say(interval.low)}, ${say(interval.high)}]`;
 }
 
+/** `base` trains nothing: the untrained model is measured before whatever else is picked. */
 function stages(text: string): readonly Stage[] {
   const named = text.split(',').map((name) => name.trim());
-  const strange = named.find((name) => !(STAGES as readonly string[]).includes(name));
+  const strange = named.find((name) => !(STARTS as readonly string[]).includes(name));
   if (strange !== undefined)
-    throw new InvalidArgumentError(`There is no stage ${strange}; there are ${STAGES.join(', ')}.`);
+    throw new InvalidArgumentError(`There is no stage ${strange}; there are ${STARTS.join(', ')}.`);
   return STAGES.filter((stage) => named.includes(stage));
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { appendDurably } from '../../store/append-durably.ts';
@@ -31,13 +31,7 @@ export async function changeOpenings(
   now: () => Date,
   decide: (records: readonly OpeningRecord[]) => readonly OpeningEvent[],
 ): Promise<readonly OpeningRecord[]> {
-  const folder = dirname(path);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw storageFault(error, `making ${folder}`);
-  }
-  return await withFolderLock(folder, async () => {
+  return await withFolderLock(dirname(path), async () => {
     const records = [...readOpenings(path)];
     const before = records.length;
     for (const event of decide(records)) {

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
+import { makeFolder } from '../make-folder.ts';
 import { storageFault, systemErrorCode } from '../storage-fault.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
 import type { Database } from './database.ts';
@@ -31,8 +32,8 @@ export async function openSqlite(folder: string, patience: number): Promise<Data
 
 /** For its owner alone: unreleased agents and hidden problems are in it. The files beside it get the same rights. */
 function makeFile(path: string, folder: string): void {
+  makeFolder(folder);
   try {
-    mkdirSync(folder, { recursive: true });
     closeSync(openSync(path, 'ax', 0o600));
     syncToDisk(folder);
   } catch (error) {

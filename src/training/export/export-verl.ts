@@ -1,14 +1,16 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HashedFile, writeHashedBytes, writeHashedText } from '../../corpus/release/hashed-file.ts';
 import { ParquetWriter } from '../../corpus/render/parquet/parquet-writer.ts';
 import { verlSft } from '../../corpus/render/verl-sft.ts';
 import { Fault } from '../../fault/fault.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { SftRow, StateRow } from '../rows/training-row.ts';
 import { readWrittenRows, writeRows } from '../rows/write-rows.ts';
 import type { RunFolder } from '../run/run-folder.ts';
-import { VERL_REWARD } from './verl-reward.ts';
+import { trainerHome } from '../trainer/trainer-home.ts';
+import { verlRewardFiles } from './verl-reward.ts';
 import { verlSftLine, verlStateLine } from './verl-rows.ts';
 import { verlScript } from './verl-script.ts';
 
@@ -25,9 +27,10 @@ export async function exportVerl(
   recipe: Recipe,
   stage: 'sft' | 'rejection' | 'teacher',
   out: string,
+  home = trainerHome(),
 ): Promise<VerlExport> {
   const rows = await readWrittenRows<SftRow>(existing(folder.stage(stage).rows, stage));
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const sft = await writeHashedBytes(join(out, 'sft.parquet'), 'sft.parquet', async (put) => {
     const table = new ParquetWriter(verlSft.columns!, put);
     for (const row of rows) await table.add(verlSftLine(row));
@@ -39,7 +42,7 @@ export async function exportVerl(
     const lines = (await readWrittenRows<StateRow>(states)).map(verlStateLine);
     files.push({ ...(await writeRows(join(out, 'states.jsonl'), 'states.jsonl', lines)), rows: lines.length });
   }
-  files.push(await writeHashedText(join(out, 'reward_function.py'), 'reward_function.py', VERL_REWARD));
+  for (const [file, text] of verlRewardFiles(home)) files.push(await writeHashedText(join(out, file), file, text));
   files.push(await writeHashedText(join(out, 'run.sh'), 'run.sh', verlScript(recipe)));
   chmodSync(join(out, 'run.sh'), 0o755);
   const summary: VerlExport = { kind: 'assay-training-export', target: 'verl', recipe: recipe.name, files };

@@ -1,4 +1,5 @@
 import type { Recipe } from '../recipe/recipe-schema.ts';
+import { shellWord } from './shell-word.ts';
 
 /** Flags of verl 0.9 for what our own trainer does: SFT on whole conversations, then Dr. GRPO on states of teachers. */
 export function verlScript(recipe: Recipe): string {
@@ -11,13 +12,17 @@ export function verlScript(recipe: Recipe): string {
 # Written for verl 0.9 from its sources; it was not run where it was made.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
-model="\${MODEL:-${recipe.model.folder ?? 'Qwen/Qwen3-4B-Instruct-2507'}}"
+model=${shellWord(recipe.model.folder ?? 'Qwen/Qwen3-4B-Instruct-2507')}
+model="\${MODEL:-$model}"
 gpus="\${GPUS:-1}"
+
+# Hydra reads values by a grammar of its own, in which only a quoted text may hold anything.
+quoted() { local mark="'"; printf "'%s'" "\${1//$mark/\\\\$mark}"; }
 
 if [ "\${1:-sft}" = sft ]; then
   torchrun --standalone --nproc_per_node="$gpus" -m verl.trainer.sft_trainer \\
-    data.train_files="$here/sft.parquet" \\
-    data.val_files="$here/sft.parquet" \\
+    data.train_files="$(quoted "$here/sft.parquet")" \\
+    data.val_files="$(quoted "$here/sft.parquet")" \\
     data.messages_key=messages \\
     data.max_length=${recipe.context} \\
     data.truncation=error \\
@@ -25,9 +30,9 @@ if [ "\${1:-sft}" = sft ]; then
     optim.lr=${sft.optimiser.learning_rate} \\
     optim.lr_warmup_steps_ratio=${sft.optimiser.warmup_share} \\
     optim.clip_grad=${sft.optimiser.clip} \\
-    model.path="$model" \\
+    model.path="$(quoted "$model")" \\
     trainer.total_epochs=${sft.length.epochs} \\
-    trainer.project_name=assay trainer.experiment_name=${recipe.name}-sft
+    trainer.project_name=assay trainer.experiment_name=${shellWord(`${recipe.name}-sft`)}
   exit
 fi
 
@@ -44,22 +49,22 @@ python -m verl.trainer.main_ppo \\
   actor_rollout_ref.actor.optim.lr=${grpo.optimiser.learning_rate} \\
   actor_rollout_ref.actor.grad_clip=${grpo.optimiser.clip} \\
   actor_rollout_ref.actor.ppo_mini_batch_size=${loss.states_per_step} \\
-  actor_rollout_ref.model.path="$model" \\
+  actor_rollout_ref.model.path="$(quoted "$model")" \\
   actor_rollout_ref.rollout.name=vllm \\
   actor_rollout_ref.rollout.n=${loss.group} \\
   actor_rollout_ref.rollout.temperature=${loss.temperature} \\
   actor_rollout_ref.rollout.top_p=1.0 \\
-  data.train_files="$here/states.jsonl" \\
-  data.val_files="$here/states.jsonl" \\
+  data.train_files="$(quoted "$here/states.jsonl")" \\
+  data.val_files="$(quoted "$here/states.jsonl")" \\
   data.prompt_key=prompt \\
   data.train_batch_size=${loss.states_per_step} \\
   data.max_prompt_length=${longest} \\
   data.max_response_length=${loss.most_new_tokens} \\
   data.truncation=error \\
-  custom_reward_function.path="$here/reward_function.py" \\
+  custom_reward_function.path="$(quoted "$here/reward_function.py")" \\
   custom_reward_function.name=compute_score \\
   trainer.n_gpus_per_node="$gpus" trainer.nnodes=1 \\
   trainer.total_training_steps=${loss.teacher_state_steps + loss.rollout_steps} \\
-  trainer.project_name=assay trainer.experiment_name=${recipe.name}-grpo
+  trainer.project_name=assay trainer.experiment_name=${shellWord(`${recipe.name}-grpo`)}
 `;
 }

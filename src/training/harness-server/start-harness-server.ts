@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { HttpEndpoint, type HttpEndpointOptions } from '../../evaluation/endpoint/http-endpoint.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import { Fault } from '../../fault/fault.ts';
-import { httpStatusOf } from '../../fault/http-status.ts';
+import { httpAnswerOf } from '../../fault/http-answer.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { describeIssue } from '../../store/describe-issue.ts';
@@ -124,14 +124,9 @@ export async function startHarnessServer(options: HarnessServerOptions): Promise
   });
 
   server.setErrorHandler(async (error, _request, reply) => {
-    if (Fault.isInstance(error)) {
-      reply.code(httpStatusOf(error.code));
-      return { detail: [error.message, error.remedy].filter(Boolean).join(' '), error_code: error.code };
-    }
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    const { status, body } = httpAnswerOf(error, 'The harness failed.');
     reply.code(status);
-    const detail = error instanceof Error && status < 500 ? error.message : 'The harness failed.';
-    return { detail, error_code: status < 500 ? 'BAD_REQUEST' : 'INTERNAL' };
+    return body;
   });
 
   const url = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });

@@ -78,7 +78,8 @@ const teacher = z.strictObject({
     /** `house`, or an OpenAI-compatible address up to and including `/v1`. */
     endpoint: z.union([z.literal('house'), z.url({ protocol: /^https?$/ })]),
     model: text,
-    api_key_env: text,
+    /** Only names of ours: a stranger's recipe must not send any other secret of this machine to the stranger's address. */
+    api_key_env: z.string().regex(/^ASSAY_[A-Z0-9_]{1,100}$/, 'must be a name that begins with ASSAY_, in capitals'),
     concurrency: some,
     samples,
     /** All train problems, or those the student of stage 2 fails at least once in `student_samples`. */

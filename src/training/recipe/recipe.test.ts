@@ -11,6 +11,8 @@ const RECIPES = fileURLToPath(new URL('../../../recipes', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-recipe-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const KEY = 'stages.teacher.rows.api_key_env';
+
 /** The small recipe with one field set otherwise, or without it. */
 function changed(path: string, value: unknown): string {
   const recipe = JSON.parse(readFileSync(join(RECIPES, 'small.json'), 'utf8'));
@@ -51,6 +53,8 @@ describe('recipes', () => {
     ['stages.sft.length.tokens_per_micro_batch', 'stages.sft.length.tokens_per_step', 8],
     ['stages.teacher.rows.student_samples', 'stages.teacher.rows.student_samples', null],
     ['harness.max_tokens', 'harness.max_tokens', 100_000],
+    ['stages.teacher.rows.api_key_env: must be a name that begins with ASSAY_', KEY, 'AWS_SECRET_ACCESS_KEY'],
+    ['stages.teacher.rows.api_key_env', KEY, 'MY_ASSAY_KEY'],
   ])('say which field is wrong: %s', (field, path, value) => {
     expect(() => readRecipe(changed(path, value))).toThrow(field);
   });

@@ -5,8 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release/build-release.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
-import type { Problem } from '../../problems/problem.ts';
+import { MarketIndex } from '../../market/index/market-index.ts';
+import { writeIndex } from '../../market/index/write-index.ts';
+import type { Problem, Target } from '../../problems/problem.ts';
+import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
 import { readCorpus } from './read-corpus.ts';
+import { requireTrainable } from './require-trainable.ts';
 
 let root: string;
 const PROBLEM: Problem = {
@@ -34,5 +38,90 @@ describe('the questions of a corpus', () => {
     expect(asked.questions.map(({ query }) => query).sort()).toEqual([PROBLEM.query, other.query]);
     const { asked: known } = await readCorpus(join(root, 'release'), OPTIONS, new Map([['p1', PROBLEM]]));
     expect(known.questions).toEqual([{ id: 'row r1', query: PROBLEM.query, targets: [] }]);
+  });
+
+  describe('where nobody knows the problem', () => {
+    let market: MarketIndex;
+    beforeAll(async () => {
+      const path = join(root, 'market.index');
+      // All of one shop, but for the fourth.
+      const products = SMALL_MARKET.slice(0, 5);
+      const placed = products.map((product, place) => ({
+        ...product,
+        product_id: String(place + 1),
+        shop_id: place === 3 ? '99' : '71',
+      }));
+      await writeIndex(path, placed, { kind: 'import', file: 'small market' });
+      market = MarketIndex.open(path);
+    });
+    afterAll(() => market.close());
+
+    const target = (productId: string): Target => ({
+      productId,
+      titles: [],
+      services: [],
+      options: {},
+      attributes: {},
+    });
+    const measured = (id: string, category: 'product' | 'shop', ...ids: readonly string[]): Problem => ({
+      id,
+      category,
+      difficulty: 'easy',
+      query: `nothing like ${id} was ever said`,
+      targets: ids.map(target),
+    });
+    const SUITE = {
+      name: 'dev',
+      kind: 'dev' as const,
+      market: null,
+      problems: [measured('lamp', 'product', '7'), measured('both', 'shop', '3', '5')],
+      training: [],
+    };
+
+    async function corpusOf(name: string, productIds: string, gt: number) {
+      const folder = join(root, name);
+      const call = {
+        id: 'c',
+        type: 'function' as const,
+        function: { name: 'recommend_product', arguments: JSON.stringify({ product_ids: productIds }) },
+      };
+      const row = sampleRow(PROBLEM, {
+        id: 'r1',
+        messages: [
+          { role: 'user', content: PROBLEM.query },
+          { role: 'assistant', content: '', tool_calls: [call] },
+        ],
+        steps: [],
+        outcome: {
+          success: true,
+          score: 1,
+          rule_set: 'production-strict/1',
+          scores: { gt },
+          judge: { judge: 'gates', version: 1, quality: 0.9 },
+        },
+      });
+      const input = writeFiltered(join(root, `${name}-filtered`), [row]);
+      mkdirSync(folder);
+      const settled = [{ problem: PROBLEM, split: 'train' as const }];
+      await buildRelease(sampleOrder(input, folder, { problems: [PROBLEM], settled }));
+      return (await readCorpus(folder, OPTIONS, new Map(), market)).asked;
+    }
+
+    it('are compared by the answer that a row is known to have found', async () => {
+      const asked = await corpusOf('answer', '7', 1);
+      expect(() => requireTrainable([asked], [SUITE], market)).toThrow(
+        'row r1 of sample gives away lamp (same-target)',
+      );
+      // Another good answer is not what its problem had in mind.
+      requireTrainable([await corpusOf('other-answer', '7', 0)], [SUITE], market);
+    });
+
+    it('are compared by the shop that all of an answer comes from', async () => {
+      const asked = await corpusOf('shop', '1,2', 1);
+      expect(() => requireTrainable([asked], [SUITE], market)).toThrow('row r1 of sample gives away both (same-shop)');
+      requireTrainable([asked], [SUITE]);
+      requireTrainable([await corpusOf('two-shops', '1,4', 1)], [SUITE], market);
+      requireTrainable([await corpusOf('one-product', '1', 1)], [SUITE], market);
+    });
   });
 });

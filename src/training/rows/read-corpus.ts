@@ -1,12 +1,11 @@
 import { type OpenedRelease, openRelease } from '../../corpus/release/open-release.ts';
-import type { TrainingSet } from '../../evaluation/suites/find-leaks.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Question } from '../../problems/clusters/question.ts';
-import { questionOf } from '../../problems/clusters/question.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type CorpusTraceOptions, corpusTrace, type LeftOut } from './corpus-trace.ts';
 import type { Trace } from './trace.ts';
+import { type AskingRow, problemAsked, rowAsked, type TrainedQuestion, type TrainedSet } from './trained-question.ts';
 
 export interface TrainingCorpus {
   readonly name: string;
@@ -15,23 +14,24 @@ export interface TrainingCorpus {
   /** In the order of the release. */
   readonly traces: readonly (Trace | LeftOut)[];
   /** What was asked in it, for the search for leaks: by the row that asks it first. */
-  readonly asked: TrainingSet;
+  readonly asked: TrainedSet;
   readonly simulated: boolean;
 }
 
 /**
  * The train split of a release. Every row says itself where it belongs; one of another split is refused by name, wherever
- * it lies. Answers of problems are taken from `known`; of others only the words can be compared.
+ * it lies. Answers of problems are taken from `known`; of others as far as the row itself tells them.
  */
 export async function readCorpus(
   folder: string,
   options: CorpusTraceOptions,
   known: ReadonlyMap<string, Problem>,
+  market?: MarketIndex,
 ): Promise<TrainingCorpus> {
   const release: OpenedRelease = await openRelease(folder);
   const tools = release.tools('train');
   const traces: (Trace | LeftOut)[] = [];
-  const questions = new Map<string, Question>();
+  const questions = new Map<string, TrainedQuestion>();
   let simulated = false;
   for await (const row of release.rows('train')) {
     if (row.split !== 'train') {
@@ -41,8 +41,9 @@ export async function readCorpus(
         extra: { row: row.id, split: row.split },
       });
     }
-    for (const question of askedIn(row, known.get(row.problem_id))) {
-      const key = `${row.problem_id}\n${question.query}`;
+    for (const question of askedIn(row, known.get(row.problem_id), market)) {
+      const answers = question.targets.map(({ productId }) => productId);
+      const key = [row.problem_id, ...answers, question.query].join('\n');
       if (!questions.has(key)) questions.set(key, { ...question, id: `row ${row.id}` });
     }
     simulated ||= row.policy.simulated;
@@ -64,7 +65,12 @@ export async function readCorpus(
 }
 
 /** Of a known problem what it asks, and what the row says it asked: a name alone must not bring another question in. */
-function askedIn({ query }: { readonly query: string }, problem: Problem | undefined): readonly Omit<Question, 'id'>[] {
-  if (problem === undefined) return [{ query, targets: [] }];
-  return problem.query === query ? [questionOf(problem)] : [questionOf(problem), { query, targets: [] }];
+function askedIn(
+  row: AskingRow,
+  problem: Problem | undefined,
+  market: MarketIndex | undefined,
+): readonly Omit<TrainedQuestion, 'id'>[] {
+  if (problem === undefined) return [rowAsked(row, market)];
+  const asked = problemAsked(problem, market);
+  return problem.query === row.query ? [asked] : [asked, rowAsked(row, market)];
 }

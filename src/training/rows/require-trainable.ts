@@ -1,16 +1,26 @@
 import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
-import { findLeaks, type TrainingSet } from '../../evaluation/suites/find-leaks.ts';
+import { findLeaks, type Leak } from '../../evaluation/suites/find-leaks.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import { shopOf } from '../../problems/clusters/shop-edges.ts';
+import type { TrainedSet } from './trained-question.ts';
 
 const SHOWN = 5;
 
 /**
  * Before anything is trained: what shares a leak cluster with a problem that is measured, or kept for the final number,
- * is refused by name. Afterwards nobody could say what a number means.
+ * is refused by name. Afterwards nobody could say what a number means. Shops are compared where there is a market to ask.
  */
-export function requireTrainable(sets: readonly TrainingSet[], suites: readonly EvaluationSuite[]): void {
+export function requireTrainable(
+  sets: readonly TrainedSet[],
+  suites: readonly EvaluationSuite[],
+  market?: MarketIndex,
+): void {
   for (const suite of suites) {
-    const leaks = findLeaks(suite.problems, sets);
+    const leaks = [
+      ...findLeaks(suite.problems, sets),
+      ...(market === undefined ? [] : sharedShops(suite, sets, market)),
+    ];
     if (leaks.length === 0) continue;
     const shown = leaks
       .slice(0, SHOWN)
@@ -18,8 +28,22 @@ export function requireTrainable(sets: readonly TrainingSet[], suites: readonly 
     const more = leaks.length > SHOWN ? `, and ${leaks.length - SHOWN} more` : '';
     throw new Fault('INPUT_INVALID', {
       message: `What is to be trained on leaks into ${suite.name}: ${shown.join('; ')}${more}.`,
-      remedy: 'Leave these out: build the release with --held-out and these suites. Nothing was trained.',
+      remedy: 'Leave these out; a release built with --held-out and these suites does. Nothing was trained.',
       extra: { suite: suite.name, leaks },
     });
   }
+}
+
+/** One link is enough: whatever a chain would reach, its first step out of the suite is here or among the other leaks. */
+function sharedShops(suite: EvaluationSuite, sets: readonly TrainedSet[], market: MarketIndex): readonly Leak[] {
+  const trained = new Map(
+    sets.flatMap(({ name, questions }) =>
+      questions.flatMap(({ id, shop }) => (shop === undefined ? [] : [[shop, { set: name, trained: id }] as const])),
+    ),
+  );
+  return suite.problems.flatMap((problem): readonly Leak[] => {
+    const shop = shopOf(problem, market);
+    const other = shop === undefined ? undefined : trained.get(shop);
+    return other === undefined ? [] : [{ problem: problem.id, ...other, reason: 'same-shop' }];
+  });
 }

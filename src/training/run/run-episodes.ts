@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
 import type { Extra } from '../../evaluation/endpoint/negotiate.ts';
 import { beginRun } from '../../evaluation/run/begin-run.ts';
 import { type EvaluationResult, evaluate } from '../../evaluation/run/evaluate.ts';
 import type { HashedPlan } from '../../evaluation/sealed/evaluation-plan.ts';
 import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import type { SampleSettings } from '../recipe/recipe-schema.ts';
 import type { TrainingContext } from './training-context.ts';
 
@@ -36,7 +36,7 @@ export interface EpisodesOrder {
 export async function runEpisodes(context: TrainingContext, order: EpisodesOrder): Promise<EvaluationResult> {
   const { recipe, harness, search, clock } = context;
   const { folder, label, player, suite, settings, greedy, plan } = order;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const run = await beginRun({
     folder,
     settings: {

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { suiteDigest } from '../../evaluation/suites/evaluation-suite.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
 import { firstDifference } from '../recipe/first-difference.ts';
 import { type Recipe, recipeSchema } from '../recipe/recipe-schema.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import type { RunFolder } from './run-folder.ts';
+import type { TrainingSuites } from './training-ground.ts';
 
 const inputsSchema = z.strictObject({
   corpus: z.strictObject({ name: z.string(), manifest: z.string(), simulated: z.boolean() }),
@@ -15,6 +18,22 @@ const inputsSchema = z.strictObject({
 
 /** Everything beside the recipe that decides what comes out. */
 export type RunInputs = Readonly<z.infer<typeof inputsSchema>>;
+
+/** Of them, what somebody has who takes up a run without its corpus and its trainer. */
+export type RunGround = Pick<RunInputs, 'suites' | 'market'>;
+
+export function groundOf({ train, dev }: Pick<TrainingSuites, 'train' | 'dev'>, { manifest }: MarketIndex): RunGround {
+  const { products, source } = manifest;
+  return {
+    suites: { train: suiteDigest(train.problems), dev: suiteDigest(dev.problems) },
+    market: { products, source: JSON.stringify(source) },
+  };
+}
+
+/** What lies under the names of a recipe may be other problems today: rewards on those would train another model. */
+export function requireGround(folder: RunFolder, { suites, market }: RunInputs, now: RunGround): void {
+  requireSame(folder.root, 'input', { suites, market }, now);
+}
 
 /** A folder is taken up with what it was begun with, or not at all: half a model of another recipe is no model. */
 export async function holdToInputs(folder: RunFolder, recipe: Recipe, inputs: RunInputs): Promise<void> {
@@ -42,7 +61,7 @@ function requireSame(root: string, what: string, before: unknown, now: unknown):
   if (field === null) return;
   throw new Fault('INPUT_INVALID', {
     message: `${root} holds a run with another ${what}: ${field} is ${shown(at(before, field))} there and ${shown(at(now, field))} here.`,
-    remedy: 'Take it up with what it was begun with, or choose another folder with --out.',
+    remedy: 'Take it up with what it was begun with, or choose another folder.',
     extra: { field },
   });
 }

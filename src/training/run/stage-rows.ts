@@ -1,7 +1,11 @@
+import { relative } from 'node:path';
 import { z } from 'zod';
 import type { Stage } from '../recipe/stage.ts';
+import { requireTrainable } from '../rows/require-trainable.ts';
+import { rowsAsked } from '../rows/rows-asked.ts';
 import { writeRows } from '../rows/write-rows.ts';
 import { readMark, writeMark } from './finished-mark.ts';
+import { keptTraining } from './train-stage.ts';
 import type { TrainingContext } from './training-context.ts';
 
 const rowsMark = z.object({
@@ -12,6 +16,8 @@ const rowsMark = z.object({
   counts: z.record(z.string(), z.unknown()),
   /** For own rollouts; `null` where all will do. */
   problems: z.array(z.string()).nullable(),
+  /** Manifest of the corpus that the run which made them had; rows without it were put there by somebody else. */
+  made_from: z.string().nullable().default(null),
 });
 
 export type RowsMark = z.infer<typeof rowsMark>;
@@ -22,11 +28,14 @@ export interface PreparedRows {
   readonly problems?: readonly string[] | null;
 }
 
-export function keptRows(context: TrainingContext, stage: Stage): RowsMark | undefined {
+export function keptRows(context: Pick<TrainingContext, 'folder'>, stage: Stage): RowsMark | undefined {
   return readMark(context.folder.stage(stage).mark('rows'), rowsMark);
 }
 
-/** The rows of a stage, made when they are not there yet. Their hash is what the trainer is told to expect. */
+/**
+ * The rows of a stage, made when they are not there yet. Their hash is what the trainer is told to expect. They are looked
+ * at like a corpus, whatever their mark says: anybody can put rows into a folder, and later ones are made of earlier.
+ */
 export async function stageRows(
   context: TrainingContext,
   stage: Stage,
@@ -35,14 +44,28 @@ export async function stageRows(
   const place = context.folder.stage(stage);
   const kept = keptRows(context, stage);
   if (kept !== undefined) {
+    if (keptTraining(context, stage)?.cut !== false) await requireTrainableRows(context, stage);
     context.watch({ event: 'kept', stage, doing: 'rows' });
     return kept;
   }
   context.watch({ event: 'begin', stage, doing: 'rows' });
   const { rows, counts, problems = null } = await prepare();
   const written = await writeRows(place.rows, 'rows.jsonl', rows);
-  const mark = { ...written, rows: rows.length, counts: { ...counts }, problems: problems && [...problems] };
+  const mark = {
+    ...written,
+    rows: rows.length,
+    counts: { ...counts },
+    problems: problems && [...problems],
+    made_from: context.inputs.corpus.manifest,
+  };
   await writeMark(place.mark('rows'), mark);
+  await requireTrainableRows(context, stage);
   context.watch({ event: 'rows', stage, rows: rows.length, counts });
   return mark;
+}
+
+async function requireTrainableRows({ folder, suites, search }: TrainingContext, stage: Stage): Promise<void> {
+  const { rows } = folder.stage(stage);
+  const asked = await rowsAsked(rows, relative(folder.root, rows), suites.known, search.index);
+  requireTrainable([asked], suites.guarded, search.index);
 }

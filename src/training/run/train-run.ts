@@ -1,20 +1,17 @@
-import { mkdirSync } from 'node:fs';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
-import { suiteDigest } from '../../evaluation/suites/evaluation-suite.ts';
-import { questionOf } from '../../problems/clusters/question.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
-import { storageFault } from '../../store/storage-fault.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { readCorpus } from '../rows/read-corpus.ts';
 import { requireTrainable } from '../rows/require-trainable.ts';
+import { problemAsked } from '../rows/trained-question.ts';
 import type { TrainingSummary } from '../summary/training-summary.ts';
 import { templateHash } from '../trainer/trainer-home.ts';
 import { requireStages } from './require-stages.ts';
 import { requireTemplate } from './require-template.ts';
 import { RunClock } from './run-clock.ts';
 import { RunFolder } from './run-folder.ts';
-import { holdToInputs } from './run-inputs.ts';
+import { groundOf, holdToInputs } from './run-inputs.ts';
 import { keptPlan } from './run-plan.ts';
 import { runStages } from './run-stages.ts';
 import { keptTraining } from './train-stage.ts';
@@ -55,13 +52,12 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
   const harness = harnessOf(recipe.harness.tools, 'native', recipe.harness.max_observation);
   const search = openMarket(order.market, suites);
   try {
-    const known = new Map(suites.train.problems.map((problem) => [problem.id, problem]));
     const { prompt, unseen_products: unseen } = recipe.stages.sft.rows;
     const options = { prompt, harness, maxObservation: harness.maxObservation, unseen };
-    const corpus = await readCorpus(order.corpus, options, known);
-    const played = { name: suites.train.name, questions: suites.train.problems.map(questionOf) };
-    requireTrainable([corpus.asked, played], suites.guarded);
-    makeFolder(out);
+    const market = search.index;
+    const corpus = await readCorpus(order.corpus, options, suites.known, market);
+    const questions = suites.train.problems.map((problem) => problemAsked(problem, market));
+    requireTrainable([corpus.asked, { name: suites.train.name, questions }], suites.guarded, market);
     return await withFolderLock(
       out,
       async () => {
@@ -69,8 +65,7 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
         const inputs = {
           corpus: { name: corpus.name, manifest: corpus.manifest, simulated: corpus.simulated },
           template_sha256: template,
-          suites: { train: suiteDigest(suites.train.problems), dev: suiteDigest(suites.dev.problems) },
-          market: marketOf(search.index.manifest),
+          ...groundOf(suites, market),
         };
         await holdToInputs(folder, recipe, inputs);
         const context: TrainingContext = {
@@ -100,17 +95,5 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
     );
   } finally {
     await search.close();
-  }
-}
-
-function marketOf({ products, source }: { readonly products: number; readonly source: { readonly kind: string } }) {
-  return { products, source: JSON.stringify(source) };
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw storageFault(error, `making ${folder}`);
   }
 }

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { hasRun } from '../../evaluation/run/run-record.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import type { Stage } from '../recipe/stage.ts';
 import type { DoneEvent } from '../trainer/trainer-event.ts';
 import { readMark, writeMark } from './finished-mark.ts';
@@ -24,7 +25,7 @@ const recordSchema = z.looseObject({ stopped: trainedMark.shape.stopped });
 
 export type TrainedMark = z.infer<typeof trainedMark>;
 
-export function keptTraining({ folder }: TrainingContext, stage: Stage): TrainedMark | undefined {
+export function keptTraining({ folder }: Pick<TrainingContext, 'folder'>, stage: Stage): TrainedMark | undefined {
   return readMark(folder.stage(stage).mark('train'), trainedMark);
 }
 
@@ -88,7 +89,7 @@ function whyStopped(trainFolder: string): TrainedMark['stopped'] {
 /** Where all adapters are found together; at every moment whole, or not there. */
 function exportAdapter(from: string, to: string): void {
   const aside = `${to}.new`;
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   rmSync(aside, { recursive: true, force: true });
   cpSync(from, aside, { recursive: true });
   if (existsSync(to)) rmSync(to, { recursive: true });

@@ -8,6 +8,7 @@ import { Fault } from '../../fault/fault.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { questionOf } from '../../problems/clusters/question.ts';
+import type { Problem } from '../../problems/problem.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 
 /** The suites of a recipe. */
@@ -16,6 +17,8 @@ export interface TrainingSuites {
   readonly dev: EvaluationSuite;
   /** Whole suites that nothing may give away: the dev suite, of which only a part may be measured, and those held out. */
   readonly guarded: readonly EvaluationSuite[];
+  /** Every problem of any of them, by its id: what a row is about is known from here. */
+  readonly known: ReadonlyMap<string, Problem>;
 }
 
 export interface SuitePlaces {
@@ -46,6 +49,7 @@ export async function openSuites(recipe: Recipe, { bank, ledger }: SuitePlaces):
     train: part(train, suites.train_problems),
     dev: part(dev, suites.dev_problems),
     guarded: [dev, ...heldOut],
+    known: new Map([train, dev, ...heldOut].flatMap(({ problems }) => problems.map((each) => [each.id, each]))),
   };
 }
 

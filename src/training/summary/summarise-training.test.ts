@@ -51,6 +51,9 @@ describe('the summary of a run', () => {
     expect(summary.stages[0]!.measures['pass@1']).toMatchObject({ value: 0.35, interval: { low: expect.any(Number) } });
     expect(summary.stages[1]!.measures).not.toHaveProperty('pass@1');
     expect(summary.stages[2]!.measures).toEqual({});
+    expect(summary.incomplete).toEqual([
+      { stage: 'sft', measured: 45, expected: 90, remedy: 'the same command goes on with it' },
+    ]);
     expect(summary.model).toBe(`${RECIPE.model.name}, rejection`);
     expect(summary.simulated).toEqual([]);
   });

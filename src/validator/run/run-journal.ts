@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { claimedWorkSchema, completionSchema } from '../../arena/wire/work-wire.ts';
 import { sha256Schema, uuidSchema } from '../../attempt/attempt.ts';
-import { makeFolder } from '../../attempt/make-folder.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import { syncToDisk } from '../../store/sync-to-disk.ts';

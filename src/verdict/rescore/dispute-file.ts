@@ -1,8 +1,8 @@
-import { makeFolder } from '../../attempt/make-folder.ts';
 import { readPlainFile } from '../../attempt/read-plain-file.ts';
 import { Fault } from '../../fault/fault.ts';
 import { appendDurably } from '../../store/append-durably.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import { syncToDisk } from '../../store/sync-to-disk.ts';
 import { dataPlaces, MAX_DISPUTES_BYTES } from './data-places.ts';

@@ -1,0 +1,22 @@
+import { Fault } from './fault.ts';
+import { httpStatusOf } from './http-status.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: { readonly detail: string; readonly error_code: string };
+}
+
+/**
+ * What a server on this machine answers when it cannot give what was asked for. A defect of ours says nothing but `failed`;
+ * what the framework refuses says why.
+ */
+export function httpAnswerOf(error: unknown, failed: string): HttpAnswer {
+  if (Fault.isInstance(error)) {
+    const detail = [error.message, error.remedy].filter(Boolean).join(' ');
+    return { status: httpStatusOf(error.code), body: { detail, error_code: error.code } };
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (!(error instanceof Error) || !(status >= 400 && status < 500))
+    return { status: 500, body: { detail: failed, error_code: 'INTERNAL' } };
+  return { status, body: { detail: error.message, error_code: 'BAD_REQUEST' } };
+}

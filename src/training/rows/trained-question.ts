@@ -1,0 +1,63 @@
+import type { ReleaseRow } from '../../corpus/release/release-row.ts';
+import type { MarketIndex } from '../../market/index/market-index.ts';
+import { type Question, questionOf } from '../../problems/clusters/question.ts';
+import { shopOf } from '../../problems/clusters/shop-edges.ts';
+import type { Problem, Target } from '../../problems/problem.ts';
+import { parseJson } from '../../store/parse-json.ts';
+import { idsNamed } from '../step-reward/seen-before.ts';
+
+/** A question that something was trained on, with the shop that all of its answer comes from, where there is one. */
+export interface TrainedQuestion extends Question {
+  readonly shop?: string | undefined;
+}
+
+export interface TrainedSet {
+  readonly name: string;
+  readonly questions: readonly TrainedQuestion[];
+}
+
+export function problemAsked(problem: Problem, market: MarketIndex | undefined): TrainedQuestion {
+  return { ...questionOf(problem), shop: market && shopOf(problem, market) };
+}
+
+/** What a row of a release says of its question where nobody knows the problem. */
+export type AskingRow = Pick<ReleaseRow, 'query' | 'outcome' | 'messages'>;
+
+/**
+ * By its words and, where the verdict says that the very product was recommended which the problem had in mind, by that.
+ * Any other recommendation that succeeds is no sign: a product may well be good for two problems that have nothing else
+ * in common.
+ */
+export function rowAsked(row: AskingRow, market: MarketIndex | undefined): Omit<TrainedQuestion, 'id'> {
+  const answers = foundAnswers(row.outcome) ? recommendedLast(row.messages) : [];
+  return { query: row.query, targets: answers.map(bareTarget), shop: market && sharedShop(answers, market) };
+}
+
+function foundAnswers(outcome: ReleaseRow['outcome']): boolean {
+  const scores = outcome?.scores;
+  return typeof scores === 'object' && scores !== null && 'gt' in scores && scores.gt === 1;
+}
+
+function recommendedLast(messages: ReleaseRow['messages']): readonly string[] {
+  const call = messages
+    .flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []))
+    .findLast(({ function: { name } }) => name === 'recommend_product');
+  const json = call && parseJson(call.function.arguments);
+  return json?.ok === true && typeof json.value === 'object' && json.value !== null
+    ? idsNamed(json.value as Readonly<Record<string, unknown>>)
+    : [];
+}
+
+function bareTarget(productId: string): Target {
+  return { productId, titles: [], services: [], options: {}, attributes: {} };
+}
+
+/** Several products of one shop are what a problem of one shop asks for. */
+function sharedShop(products: readonly string[], market: MarketIndex): string | undefined {
+  if (products.length < 2) return undefined;
+  const shops = new Set(
+    products.map((id) => market.productIds.find(id)).map((doc) => (doc === -1 ? -1 : market.shops[doc]!)),
+  );
+  const [shop] = shops;
+  return shops.size === 1 && shop !== -1 ? market.shopIds.at(shop!) : undefined;
+}

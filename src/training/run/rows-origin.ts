@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../store/parse-json.ts';
+import { readTextFile } from '../../store/read-text-file.ts';
+import { ARMS } from '../ablation/ablation-arm.ts';
+import { STAGES, type Stage } from '../recipe/stage.ts';
+import { keptRows, type RowsMark } from './stage-rows.ts';
+import type { TrainingContext } from './training-context.ts';
+
+const ablationSchema = z.object({ arms: z.array(z.object({ arm: z.enum(ARMS), sha256: z.string() })) });
+
+/** What a run was trained on, in words: its release, unless rows lay in the folder that it did not make itself. */
+export function sayTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' | 'recipe'>): string {
+  const { folder, inputs, recipe } = context;
+  const found = STAGES.flatMap((stage) => {
+    const mark = keptRows(context, stage);
+    return mark === undefined || mark.made_from === inputs.corpus.manifest ? [] : [{ stage, mark }];
+  });
+  const isFound = (stage: Stage): boolean => found.some((each) => each.stage === stage);
+  const takesCorpus =
+    !isFound('sft') ||
+    (keptRows(context, 'kto') !== undefined && !isFound('kto') && recipe.stages.kto.rows.sources.includes('corpus'));
+  const said = found.map(({ stage, mark }) => `${stage}: ${sayFound(folder.root, mark)}`);
+  return [...(takesCorpus ? [inputs.corpus.name.slice(0, 80)] : []), ...said].join('; ').slice(0, 200);
+}
+
+/** An arm is known by its hash in the ablation that it lies in: its name alone could stand on anything. */
+function sayFound(root: string, { sha256 }: RowsMark): string {
+  const beside = join(dirname(resolve(root)), 'ablation.json');
+  const json = existsSync(beside) ? parseJson(readTextFile(beside)) : undefined;
+  const ablation = ablationSchema.safeParse(json?.ok === true ? json.value : undefined);
+  const arm = ablation.data?.arms.find((each) => each.sha256 === sha256)?.arm;
+  const rows = sha256.slice(0, 12);
+  return arm === undefined ? `rows found in the folder (${rows})` : `rows of the ablation arm ${arm} (${rows})`;
+}
