@@ -26,6 +26,7 @@ export function sampleSummary(changed: Partial<TrainingSummary> = {}): TrainingS
       { changed: 'unfiltered corpus', measure: 'pass@1', difference: measured(-0.12), probability: 0.02 },
       { changed: 'scripted only', measure: 'pass@1', difference: measured(0.02), probability: 0.7 },
     ],
+    incomplete: [{ stage: 'grpo', measured: 587, expected: 675, remedy: 'the same command goes on with it' }],
     not_run: [
       { what: 'kto', why: 'left out' },
       { what: 'ablation: half the rows', why: 'no time left' },

@@ -1,7 +1,7 @@
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Score } from '../../parts/score.tsx';
-import { measuresOf, type TrainingStage } from './training-summary.ts';
+import { type IncompleteEvaluation, measuresOf, type TrainingStage } from './training-summary.ts';
 
 const STOPPED = {
   deadline: 'stopped by the clock',
@@ -9,19 +9,24 @@ const STOPPED = {
   nan: 'stopped: the loss was no number',
 } as const;
 
-export function StageTable({ stages }: { readonly stages: readonly TrainingStage[] }) {
+interface StageTableProps {
+  readonly stages: readonly TrainingStage[];
+  readonly incomplete: readonly IncompleteEvaluation[];
+}
+
+export function StageTable({ stages, incomplete }: StageTableProps) {
   if (stages.length === 0) return <div className="state">No stage was measured yet.</div>;
   return (
     <DataTable
       caption="In the order of training; intervals are 95 %"
-      columns={columnsOf(stages)}
+      columns={columnsOf({ stages, incomplete })}
       rows={stages}
       rowKey={({ stage }) => stage}
     />
   );
 }
 
-function columnsOf(stages: readonly TrainingStage[]): readonly Column<TrainingStage>[] {
+function columnsOf({ stages, incomplete }: StageTableProps): readonly Column<TrainingStage>[] {
   return [
     {
       head: 'Stage',
@@ -30,7 +35,14 @@ function columnsOf(stages: readonly TrainingStage[]): readonly Column<TrainingSt
           <strong>{stage}</strong>{' '}
           {ended !== null && ended !== 'done' && (
             <Badge tone={ended === 'nan' ? 'bad' : 'warn'}>{STOPPED[ended]}</Badge>
-          )}
+          )}{' '}
+          {incomplete
+            .filter((each) => each.stage === stage)
+            .map(({ measured, expected }) => (
+              <Badge key={expected} tone="warn">
+                measured in part: {measured.toLocaleString('en')} of {expected.toLocaleString('en')} episodes
+              </Badge>
+            ))}
         </>
       ),
     },

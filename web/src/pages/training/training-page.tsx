@@ -38,12 +38,12 @@ export function TrainingPage() {
 }
 
 function Training({ training }: { readonly training: TrainingSummary }) {
-  const { stages, curves, ablations, not_run } = training;
+  const { stages, curves, ablations, not_run, incomplete = [] } = training;
   return (
     <>
       <TrainingFacts training={training} />
       <Section title="Stage by stage">
-        <StageTable stages={stages} />
+        <StageTable stages={stages} incomplete={incomplete} />
       </Section>
       {not_run.length > 0 && (
         <Section title="What was not run">

@@ -1,4 +1,5 @@
 import type {
+  IncompleteEvaluation,
   NotRun,
   TrainingAblation,
   TrainingCurve,
@@ -6,7 +7,7 @@ import type {
   TrainingSummary,
 } from '../../../../src/training/summary/training-summary.ts';
 
-export type { NotRun, TrainingAblation, TrainingCurve, TrainingStage, TrainingSummary };
+export type { IncompleteEvaluation, NotRun, TrainingAblation, TrainingCurve, TrainingStage, TrainingSummary };
 export type Measured = TrainingAblation['difference'];
 
 /** Everything that any stage was measured by, in the order of first mention. */
