@@ -6,8 +6,8 @@ const patience = {
   // Many tests start real processes and build real markets; two busy cores take their time.
   testTimeout: 30_000,
   hookTimeout: 120_000,
-  // Real clocks, browsers and thousands of processes: one in some thousand tests loses a race that no user would run. What is
-  // wrong fails twice, and the reporter marks whatever needed the second time.
+  // Real clocks, browsers and thousands of processes on two busy cores: one test in some thousand loses a race against the
+  // machine. The reporter marks whatever needed the second time ("retry x1"); what is marked again and again is a defect.
   retry: 1,
 };
 

@@ -279,7 +279,7 @@ case $mode in
     ;;
   ablation)
     # To the end or not at all: arms that the clock cuts off at different places are no comparison.
-    prepare "{\"stages\":{\"sft\":{\"length\":{\"epochs\":${EPOCHS:-1},\"most_steps\":null},\"deadline_seconds\":null}}}"
+    prepare "{\"evaluation\":{\"deadline_seconds\":null},\"stages\":{\"sft\":{\"length\":{\"epochs\":${EPOCHS:-1},\"most_steps\":null},\"deadline_seconds\":null}}}"
     read -r -a arms <<<"${ARMS:-filtered unfiltered scripted}"
     source_folder=$(unpacked "${ABLATION:?name the folder of train ablation with ABLATION}" arms) || exit 2
     mkdir -p "$WORK/ablation"

@@ -9,6 +9,8 @@ from typing import Any
 
 # These keep every character they are given; others may not.
 KEEPING = ("ByteLevel", "Digits")
+# Others, such as those that strip, shorten each piece between added tokens by itself, which the whole text does not show.
+FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class TokenBytes:
         if told["model"]["type"] != "BPE" or not any(step["type"] == "ByteLevel" for step in steps):
             return None
         if not all(_keeps_all(step) for step in steps):
+            return None
+        if told["normalizer"] is not None and told["normalizer"]["type"] not in FORMS:
             return None
         added = told["added_tokens"]
         if any(token["lstrip"] or token["rstrip"] for token in added):

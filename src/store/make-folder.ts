@@ -17,7 +17,7 @@ export function makeFolder(folder: string): void {
     if (missing.length === 0 && !isFolder(folder)) mkdirSync(folder);
     for (const place of missing) {
       makeLevel(place);
-      syncToDisk(dirname(place));
+      syncNames(dirname(place));
     }
   } catch (error) {
     throw storageFault(error, `making ${folder}`);
@@ -30,6 +30,15 @@ function makeLevel(place: string): void {
   } catch (error) {
     // Somebody else may have made it meanwhile.
     if (systemErrorCode(error) !== 'EEXIST' || !isFolder(place)) throw error;
+  }
+}
+
+/** A folder that may be written and not read cannot be opened to wait for it; what is made in it is there all the same. */
+function syncNames(folder: string): void {
+  try {
+    syncToDisk(folder);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EACCES') throw error;
   }
 }
 

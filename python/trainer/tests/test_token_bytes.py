@@ -73,6 +73,7 @@ def test_a_normaliser_shortens_before_bytes_are_counted(tiny_chat: Chat) -> None
     [
         {"pre_tokenizer": {"type": "Whitespace"}},
         {"pre_tokenizer": None},
+        {"normalizer": {"type": "Strip", "strip_left": True, "strip_right": True}},
         {
             "pre_tokenizer": {
                 "type": "Sequence",

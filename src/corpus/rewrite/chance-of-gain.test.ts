@@ -23,6 +23,12 @@ describe('the chance of a gain', () => {
     }
   });
 
+  it.each([1 / 16, 3 / 16, 1 / 7, 1 / 11, 0.0005])('weighs %d up and down alike', (size) => {
+    expect(chanceOfGain([size, -size])).toBe(3 / 4);
+    expect(chanceOfGain([size, size, size, size, size, size, -size, -size])).toBe(37 / 256);
+    expect(chanceOfGain([2 * size, -size, -size])).toBeCloseTo(byTrying([2 * size, -size, -size]), 12);
+  });
+
   it('halves with every pair that gains, and not with those that are alike', () => {
     expect(chanceOfGain([0.2, 0.2, 0.2])).toBe(1 / 8);
     expect(chanceOfGain([0.2, 0, 0.7, 0, 0.01])).toBe(1 / 8);

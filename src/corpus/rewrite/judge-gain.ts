@@ -1,4 +1,4 @@
-import { chanceOfGain } from './chance-of-gain.ts';
+import { chanceOfGain, isTelling } from './chance-of-gain.ts';
 import type { StepScore } from './check-reasoning.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 
@@ -35,7 +35,7 @@ export function judgeGain(
   const differences = scores.flatMap(independentDifferences);
   const chance = chanceOfGain(differences);
   if (chance > alpha) {
-    const telling = differences.filter((difference) => difference !== 0).length;
+    const telling = differences.filter(isTelling).length;
     const detail = `it adds ${gain.toFixed(3)} in ${telling} pairs of predictions that differ, which chance does with probability ${chance.toFixed(3)}, where ${alpha} is allowed`;
     return { rejected: { reason: 'BY_CHANCE', detail } };
   }

@@ -11,7 +11,7 @@ export interface BalanceSettings {
 
 /**
  * As many good steps as bad ones, weights considered, by leaving some out. Within each source by itself: where the bad ones
- * are the model's own and the good ones somebody else's, it learns to speak unlike itself, and does nothing right any more.
+ * are the model's own and the good ones somebody else's, it can learn whose words they are instead of what is good.
  * Those that stay are chosen to have the tools and turns of the other kind as far as they can: where the bad ones are mostly
  * recommendations and the good ones mostly searches, a model learns to recommend less and not to recommend better.
  */
@@ -28,7 +28,8 @@ export function balanceSteps(
   return sources.flatMap(({ good, bad, pairs }) => {
     const wantedBad = Math.floor(pairs * share);
     const keptBad = matched(bad, good, wantedBad, random);
-    const wantedGood = Math.min(good.length, Math.round(wantedBad * ratio));
+    // Rounded up in every source they could come to more than the most.
+    const wantedGood = Math.min(good.length, share < 1 ? Math.floor(wantedBad * ratio) : Math.round(wantedBad * ratio));
     return [...matched(good, keptBad, wantedGood, random), ...keptBad];
   });
 }
