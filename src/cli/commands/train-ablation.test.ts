@@ -15,6 +15,7 @@ import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { readSuccesses } from '../../training/ablation/read-successes.ts';
 import type { SftRow } from '../../training/rows/training-row.ts';
 import { openModels } from '../../validator/open-models.ts';
@@ -95,7 +96,7 @@ async function ablation(...words: string[]): Promise<void> {
 
 describe('assay train ablation', () => {
   it('tells who made the calls of every success', async () => {
-    const { attempts, successes } = await readSuccesses(at('data'), new Map());
+    const { attempts, successes } = await readSuccesses(at('data'), new Map(), new Map());
     expect(attempts).toBe(16);
     const verdicts = Map.groupBy(successes, ({ agent }) => agent);
     expect(new Set(verdicts.get('react_text')!.map(({ agency }) => agency))).toEqual(new Set(['agentic']));
@@ -124,6 +125,30 @@ describe('assay train ablation', () => {
     }
     const mark = JSON.parse(readFileSync(at('arms/filtered/stages/1-sft/rows.done.json'), 'utf8')) as object;
     expect(mark).toMatchObject({ file: 'rows.jsonl', rows: filtered.length, problems: null });
+  });
+
+  it.each([
+    ['that the data folder names', 'data/licences.json', []],
+    ['that it is told of', 'told.json', ['--licences', 'told.json']],
+  ])('takes no attempt of contestants who allow nothing %s', async (_, file, words) => {
+    const agent = readAgentFile(fileURLToPath(new URL('../../../agents/rank_by_model.py', import.meta.url)));
+    writeFileSync(at(file), JSON.stringify({ [sha256(agent.source)]: 'none' }));
+    try {
+      const given = ['--data', at('data'), '--release', at('release'), '--problems', at('problems.jsonl')];
+      const told = words.map((word) => (word === file ? at(file) : word));
+      await ablation(...given, '--recipe', at('recipe.json'), '--out', at('licensed'), ...told);
+    } finally {
+      rmSync(at(file));
+    }
+    const { successes } = await readSuccesses(at('data'), new Map(), new Map());
+    const made = JSON.parse(readFileSync(at('licensed/ablation.json'), 'utf8')) as {
+      readonly licences_known: boolean;
+      readonly left_out: Readonly<Record<string, number>>;
+      readonly arms: readonly { readonly arm: string; readonly rows_by_agent: Readonly<Record<string, number>> }[];
+    };
+    expect(made.licences_known).toBe(true);
+    expect(made.left_out.NO_LICENCE).toBe(successes.filter((each) => each.agent === 'rank_by_model').length);
+    for (const { rows_by_agent } of made.arms) expect(rows_by_agent).not.toHaveProperty('rank_by_model');
   });
 
   it('refuses problems that give a measured one away, by name of both', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { openTokenizer } from '../../corpus/filter/open-tokenizer.ts';
+import { licencesIn, mergeLicences, readLicences } from '../../corpus/release/known-licences.ts';
 import { openRelease } from '../../corpus/release/open-release.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { questionOf } from '../../problems/clusters/question.ts';
@@ -31,8 +32,12 @@ interface Options {
   readonly tokenizer?: string;
   readonly seed: number;
   readonly ledger: string;
+  readonly licences?: string;
   readonly json?: boolean;
 }
+
+const LICENCES_UNKNOWN =
+  'No licences were named (--licences): attempts of contestants who allow nothing may be in the arms. Ask the arena with `assay admin licences` before training on them.';
 
 export function trainAblationCommand(): Command {
   return new Command('ablation')
@@ -48,6 +53,11 @@ export function trainAblationCommand(): Command {
     .option('--recipe <file>', 'whose harness and context the rows are made for', path, 'recipes/small.json')
     .option('--tokens <n>', 'trainable tokens of each arm (default: as many as all have)', wholeNumber(1, 1e12))
     .option('--tokenizer <dir>', 'folder of the student, whose tokenizer counts; estimated unless given', path)
+    .option(
+      '--licences <file>',
+      "JSON: the licence that each agent's author chose, by the SHA-256 of its source; licences.json of the data folder is heeded unasked",
+      path,
+    )
     .option('--seed <s>', 'decides which rows are drawn', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
     .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
     .action(async (options: Options) => {
@@ -60,7 +70,9 @@ export function trainAblationCommand(): Command {
       requireTrainable([{ name: options.problems, questions: problems.map(questionOf) }], guarded);
       const release = await openRelease(options.release);
       const queries = new Map(problems.map(({ id, query }) => [id, query]));
-      const { attempts, successes } = await readSuccesses(options.data, queries, (done) =>
+      const named = options.licences === undefined ? new Map() : readLicences(options.licences);
+      const licences = mergeLicences([named, licencesIn(options.data)]);
+      const { attempts, successes } = await readSuccesses(options.data, queries, licences, (done) =>
         terminal.progress.update(`${done} attempts`, 0, 1),
       );
       terminal.progress.done();
@@ -82,6 +94,7 @@ export function trainAblationCommand(): Command {
         seed: options.seed,
         attempts,
         successes: successes.length,
+        licences_known: licences.size > 0,
         release: sha256(release.manifestText),
         harness: { tools: harness.tools, max_observation: harness.max_observation, context },
         ...rest,
@@ -89,6 +102,7 @@ export function trainAblationCommand(): Command {
       };
       await writeMark(join(options.out, 'ablation.json'), summary);
       show(built, terminal);
+      if (options.licences === undefined && licences.size === 0) terminal.say(LICENCES_UNKNOWN);
       terminal.say(`\n${successes.length} of ${attempts} attempts succeed. Written to ${options.out}.`);
       terminal.report(summary);
     });

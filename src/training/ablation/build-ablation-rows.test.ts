@@ -29,6 +29,7 @@ function success(place: number, rest: Partial<SuccessfulAttempt> = {}): Successf
     model: 'house/expert',
     simulated: true,
     agency: 'scripted',
+    licence: 'unstated',
     dialogue: dialogue(`I take the ${'very '.repeat(place % 5)}first.`),
     ...rest,
   };
@@ -71,6 +72,23 @@ describe('the arms of the ablation', () => {
     expect(Object.keys(arms.scripted.rowsByAgent)).toEqual(['script']);
     expect(Object.keys(arms.unfiltered.rowsByAgent)).toEqual(['half', 'model', 'script']);
     expect(arms.random.rows).not.toEqual(arms.unfiltered.rows);
+  });
+
+  it('hold nothing of contestants who allow nothing, whether the attempt or its row says so', () => {
+    const [first, ...others] = released;
+    const free = Array.from({ length: 30 }, (_, place) =>
+      success(place, { id: `free-${place}`, licence: 'CC-BY-4.0' }),
+    );
+    const successes = order.successes.map((each) => (each.agent === 'script' ? { ...each, licence: 'none' } : each));
+    const { arms, left_out } = buildAblationRows({
+      ...order,
+      released: [{ ...first!, licence: 'none' }, ...others],
+      successes: [...successes, ...free],
+    });
+    const taken = Object.values(arms).flatMap(({ rows }) => rows.map(({ id }) => id));
+    expect(taken.filter((id) => id.startsWith('attempt-') || id === first!.id)).toEqual([]);
+    expect(arms.scripted.rows.length).toBeGreaterThan(5);
+    expect(left_out).toEqual({ NO_LICENCE: 91 });
   });
 
   it('are asked in the words of the harness, with its tools and its results', () => {

@@ -1,5 +1,5 @@
 import { estimatedTokens, type TokenCounter } from '../../corpus/filter/token-counter.ts';
-import type { ReleaseRow } from '../../corpus/release/release-row.ts';
+import { NO_LICENCE, type ReleaseRow } from '../../corpus/release/release-row.ts';
 import { chatText, spokenText } from '../../corpus/render/chat-text.ts';
 import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
@@ -36,7 +36,7 @@ export interface ArmRows {
   readonly rowsByAgent: Readonly<Record<string, number>>;
 }
 
-export type Unfit = LeftOut | 'NOT_TRAINABLE' | 'UNREADABLE' | 'TOO_LONG';
+export type Unfit = LeftOut | 'NOT_TRAINABLE' | 'UNREADABLE' | 'TOO_LONG' | 'NO_LICENCE';
 
 export interface AblationRows {
   readonly arms: Readonly<Record<Arm, ArmRows>>;
@@ -67,8 +67,13 @@ export function buildAblationRows(order: AblationOrder): AblationRows {
   const leftOut: Partial<Record<Unfit, number>> = {};
   const candidates = order.successes.flatMap((attempt): readonly (Candidate & { agency: string })[] => {
     const problem = problems.get(attempt.problem_id);
-    const made =
-      problem === undefined ? 'NOT_TRAINABLE' : candidateOf(attempt, problem, order, released.get(attempt.id));
+    const row = released.get(attempt.id);
+    // What either says is enough, in every arm: nobody overrules a contestant who allows nothing.
+    const made = [attempt.licence, row?.licence].includes(NO_LICENCE)
+      ? 'NO_LICENCE'
+      : problem === undefined
+        ? 'NOT_TRAINABLE'
+        : candidateOf(attempt, problem, order, row);
     if (typeof made !== 'string') return [{ ...made, agency: attempt.agency }];
     leftOut[made] = (leftOut[made] ?? 0) + 1;
     return [];

@@ -6,6 +6,8 @@ import { judgeVersion } from '../../corpus/agency/judge-version.ts';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';
 import { isQuarantined } from '../../corpus/intake/quarantine.ts';
 import { readAttempt } from '../../corpus/intake/read-attempt.ts';
+import type { Licences } from '../../corpus/release/known-licences.ts';
+import { UNSTATED_LICENCE } from '../../corpus/release/release-row.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
@@ -22,6 +24,7 @@ export interface ReadSuccesses {
 export async function readSuccesses(
   folder: string,
   queries: ReadonlyMap<string, string>,
+  licences: Licences,
   onAttempt?: (done: number) => void,
 ): Promise<ReadSuccesses> {
   const store = new AttemptStore(folder);
@@ -51,6 +54,7 @@ export async function readSuccesses(
         simulated: facts.simulated,
         agency: agency.verdict,
         dialogue: json?.ok === true ? json.value : undefined,
+        licence: licences.get(facts.agent) ?? UNSTATED_LICENCE,
         version: facts.agent,
       });
     }

@@ -11,4 +11,6 @@ export interface SuccessfulAttempt {
   /** `scripted` also where all attempts of the version together show it. */
   readonly agency: Agency['verdict'];
   readonly dialogue: unknown;
+  /** What its agent's author chose, as far as anybody said. */
+  readonly licence: string;
 }

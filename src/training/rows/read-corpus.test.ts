@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release/build-release.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
+import { sampleMessages, sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { writeIndex } from '../../market/index/write-index.ts';
@@ -34,10 +34,33 @@ afterAll(() => rmSync(root, { recursive: true }));
 describe('the questions of a corpus', () => {
   it('are what its rows ask, also where a row has the name of a problem that asks something else', async () => {
     const other: Problem = { ...PROBLEM, query: 'wireless earbuds under 600' };
-    const { asked } = await readCorpus(join(root, 'release'), OPTIONS, new Map([['p1', other]]));
+    const { asked } = await readCorpus(join(root, 'release'), OPTIONS, {
+      known: new Map([['p1', other]]),
+      guarded: [],
+    });
     expect(asked.questions.map(({ query }) => query).sort()).toEqual([PROBLEM.query, other.query]);
-    const { asked: known } = await readCorpus(join(root, 'release'), OPTIONS, new Map([['p1', PROBLEM]]));
+    const { asked: known } = await readCorpus(join(root, 'release'), OPTIONS, {
+      known: new Map([['p1', PROBLEM]]),
+      guarded: [],
+    });
     expect(known.questions).toEqual([{ id: 'row r1', query: PROBLEM.query, targets: [] }]);
+  });
+
+  it('are not all that can leak: a prompt may quote a measured one', async () => {
+    const measured: Problem = { ...PROBLEM, id: 'm', query: 'seven folding chairs of smoked pinewood' };
+    const suite = { name: 'dev', kind: 'dev' as const, market: null, problems: [measured], training: [] };
+    const [system, ...rest] = sampleMessages(PROBLEM.query);
+    const prompt = `${system!.content} As when somebody wanted ${measured.query}: recommend 7.`;
+    const messages = [{ role: 'system' as const, content: prompt }, ...rest];
+    const input = writeFiltered(join(root, 'quoting-filtered'), [sampleRow(PROBLEM, { id: 'r2', messages })]);
+    const settled = [{ problem: PROBLEM, split: 'train' as const }];
+    const folder = join(root, 'quoting');
+    mkdirSync(folder);
+    await buildRelease(sampleOrder(input, folder, { problems: [PROBLEM], settled }));
+    const suites = { known: new Map(), guarded: [suite] };
+    const { asked } = await readCorpus(folder, OPTIONS, suites);
+    expect(() => requireTrainable([asked], [suite])).toThrow('row r2 of sample gives away m (quoted)');
+    requireTrainable([(await readCorpus(join(root, 'release'), OPTIONS, suites)).asked], [suite]);
   });
 
   describe('where nobody knows the problem', () => {
@@ -104,7 +127,7 @@ describe('the questions of a corpus', () => {
       mkdirSync(folder);
       const settled = [{ problem: PROBLEM, split: 'train' as const }];
       await buildRelease(sampleOrder(input, folder, { problems: [PROBLEM], settled }));
-      return (await readCorpus(folder, OPTIONS, new Map(), market)).asked;
+      return (await readCorpus(folder, OPTIONS, { known: new Map(), guarded: [] }, market)).asked;
     }
 
     it('are compared by the answer that a row is known to have found', async () => {

@@ -4,8 +4,16 @@ import type { MarketIndex } from '../../market/index/market-index.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type CorpusTraceOptions, corpusTrace, type LeftOut } from './corpus-trace.ts';
+import { ProblemQuotes } from './problem-quotes.ts';
 import type { Trace } from './trace.ts';
-import { type AskingRow, problemAsked, rowAsked, type TrainedQuestion, type TrainedSet } from './trained-question.ts';
+import {
+  type AskingRow,
+  type MeasuredSuites,
+  problemAsked,
+  rowAsked,
+  type TrainedQuestion,
+  type TrainedSet,
+} from './trained-question.ts';
 
 export interface TrainingCorpus {
   readonly name: string;
@@ -25,13 +33,14 @@ export interface TrainingCorpus {
 export async function readCorpus(
   folder: string,
   options: CorpusTraceOptions,
-  known: ReadonlyMap<string, Problem>,
+  { known, guarded }: MeasuredSuites,
   market?: MarketIndex,
 ): Promise<TrainingCorpus> {
   const release: OpenedRelease = await openRelease(folder);
   const tools = release.tools('train');
   const traces: (Trace | LeftOut)[] = [];
   const questions = new Map<string, TrainedQuestion>();
+  const quotes = new ProblemQuotes(guarded);
   let simulated = false;
   for await (const row of release.rows('train')) {
     if (row.split !== 'train') {
@@ -47,7 +56,9 @@ export async function readCorpus(
       if (!questions.has(key)) questions.set(key, { ...question, id: `row ${row.id}` });
     }
     simulated ||= row.policy.simulated;
-    traces.push(corpusTrace(row, tools(row.tools_ref).text, options));
+    const shown = tools(row.tools_ref).text;
+    quotes.look(`row ${row.id}`, [row.messages, shown]);
+    traces.push(corpusTrace(row, shown, options));
   }
   if (traces.length === 0) {
     throw new Fault('INPUT_INVALID', {
@@ -59,7 +70,7 @@ export async function readCorpus(
     name: release.manifest.name,
     manifest: sha256(release.manifestText),
     traces,
-    asked: { name: release.manifest.name, questions: [...questions.values()] },
+    asked: { name: release.manifest.name, questions: [...questions.values()], quotes: quotes.found },
     simulated,
   };
 }

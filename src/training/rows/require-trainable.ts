@@ -8,8 +8,9 @@ import type { TrainedSet } from './trained-question.ts';
 const SHOWN = 5;
 
 /**
- * Before anything is trained: what shares a leak cluster with a problem that is measured, or kept for the final number,
- * is refused by name. Afterwards nobody could say what a number means. Shops are compared where there is a market to ask.
+ * Before anything is trained: what quotes a problem that is measured, or kept for the final number, or shares a leak
+ * cluster with it, is refused by name. Afterwards nobody could say what a number means. Shops are compared where there is
+ * a market to ask.
  */
 export function requireTrainable(
   sets: readonly TrainedSet[],
@@ -17,8 +18,10 @@ export function requireTrainable(
   market?: MarketIndex,
 ): void {
   for (const suite of suites) {
+    const linked = findLeaks(suite.problems, sets);
     const leaks = [
-      ...findLeaks(suite.problems, sets),
+      ...linked,
+      ...quoted(suite, sets, new Set(linked.map(({ problem }) => problem))),
       ...(market === undefined ? [] : sharedShops(suite, sets, market)),
     ];
     if (leaks.length === 0) continue;
@@ -32,6 +35,15 @@ export function requireTrainable(
       extra: { suite: suite.name, leaks },
     });
   }
+}
+
+/** Beside those that are named already: a question is mostly also a quote of itself. */
+function quoted(suite: EvaluationSuite, sets: readonly TrainedSet[], named: ReadonlySet<string>): readonly Leak[] {
+  return sets.flatMap(({ name, quotes = [] }) =>
+    quotes
+      .filter((quote) => quote.suite === suite.name && !named.has(quote.problem))
+      .map(({ problem, trained }) => ({ problem, set: name, trained, reason: 'quoted' })),
+  );
 }
 
 /** One link is enough: whatever a chain would reach, its first step out of the suite is here or among the other leaks. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
-import type { Problem } from '../../problems/problem.ts';
 import { describeIssue } from '../../store/describe-issue.ts';
 import { readLines } from '../../store/line-reader.ts';
 import { parseJson } from '../../store/parse-json.ts';
-import { problemAsked, type TrainedQuestion, type TrainedSet } from './trained-question.ts';
+import { ProblemQuotes } from './problem-quotes.ts';
+import { type MeasuredSuites, problemAsked, type TrainedQuestion, type TrainedSet } from './trained-question.ts';
 
 const MAX_LINE_BYTES = 512 * 1024 ** 2;
 
@@ -20,16 +20,18 @@ const rowSchema = z.looseObject({
 });
 
 /**
- * What is asked in a file of rows, whoever wrote it: every message of a user, and what the problem asks that a row names.
+ * What is asked in a file of rows, whoever wrote it: every message of a user, and what the problem asks that a row names;
+ * and what any text in them quotes of measured problems.
  * Rows do not say how they were judged, so that answers of unknown problems are not known here.
  */
 export async function rowsAsked(
   path: string,
   name: string,
-  known: ReadonlyMap<string, Problem>,
+  { known, guarded }: MeasuredSuites,
   market?: MarketIndex,
 ): Promise<TrainedSet> {
   const questions = new Map<string, TrainedQuestion>();
+  const quotes = new ProblemQuotes(guarded);
   for await (const line of readLines(path, { maxLineBytes: MAX_LINE_BYTES })) {
     const json = 'text' in line ? parseJson(line.text) : { ok: false as const, reason: line.reason };
     const read = rowSchema.safeParse(json.ok ? json.value : undefined);
@@ -40,6 +42,7 @@ export async function rowsAsked(
       });
     }
     const { id, problem_id, messages: spoken, prompt } = read.data;
+    quotes.look(`row ${id}`, read.data);
     const problem = known.get(problem_id);
     const texts = [...(spoken ?? []), ...(prompt ?? [])].flatMap(({ role, content }) =>
       role === 'user' && content ? [content] : [],
@@ -53,5 +56,5 @@ export async function rowsAsked(
       if (!questions.has(key)) questions.set(key, { ...question, id: `row ${id}` });
     }
   }
-  return { name, questions: [...questions.values()] };
+  return { name, questions: [...questions.values()], quotes: quotes.found };
 }

@@ -1,10 +1,12 @@
 import type { ReleaseRow } from '../../corpus/release/release-row.ts';
+import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { type Question, questionOf } from '../../problems/clusters/question.ts';
 import { shopOf } from '../../problems/clusters/shop-edges.ts';
 import type { Problem, Target } from '../../problems/problem.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { idsNamed } from '../step-reward/seen-before.ts';
+import type { ProblemQuote } from './problem-quotes.ts';
 
 /** A question that something was trained on, with the shop that all of its answer comes from, where there is one. */
 export interface TrainedQuestion extends Question {
@@ -14,6 +16,16 @@ export interface TrainedQuestion extends Question {
 export interface TrainedSet {
   readonly name: string;
   readonly questions: readonly TrainedQuestion[];
+  /** What it quotes of the suites it was read with. */
+  readonly quotes?: readonly ProblemQuote[];
+}
+
+/** What has to be known to tell what rows ask and give away. */
+export interface MeasuredSuites {
+  /** Problems by id, with their answers. */
+  readonly known: ReadonlyMap<string, Problem>;
+  /** Those that nothing may quote. */
+  readonly guarded: readonly EvaluationSuite[];
 }
 
 export function problemAsked(problem: Problem, market: MarketIndex | undefined): TrainedQuestion {

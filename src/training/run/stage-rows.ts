@@ -66,6 +66,6 @@ export async function stageRows(
 
 async function requireTrainableRows({ folder, suites, search }: TrainingContext, stage: Stage): Promise<void> {
   const { rows } = folder.stage(stage);
-  const asked = await rowsAsked(rows, relative(folder.root, rows), suites.known, search.index);
+  const asked = await rowsAsked(rows, relative(folder.root, rows), suites, search.index);
   requireTrainable([asked], suites.guarded, search.index);
 }

@@ -55,7 +55,7 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
     const { prompt, unseen_products: unseen } = recipe.stages.sft.rows;
     const options = { prompt, harness, maxObservation: harness.maxObservation, unseen };
     const market = search.index;
-    const corpus = await readCorpus(order.corpus, options, suites.known, market);
+    const corpus = await readCorpus(order.corpus, options, suites, market);
     const questions = suites.train.problems.map((problem) => problemAsked(problem, market));
     requireTrainable([corpus.asked, { name: suites.train.name, questions }], suites.guarded, market);
     return await withFolderLock(
