@@ -5,10 +5,11 @@ import { changeConfig } from '../../corpus/filter/change-config.ts';
 import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
 import { REASONS } from '../../corpus/filter/filter-rule.ts';
 import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
+import { inputLicences } from '../../corpus/firehose/input-licences.ts';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';
 import type { FilterSummary } from '../../corpus/firehose/write-corpus.ts';
 import { QUARANTINE_REASONS } from '../../corpus/intake/quarantine.ts';
-import { handOnLicences, licencesIn, mergeLicences } from '../../corpus/release/known-licences.ts';
+import { mergeLicences } from '../../corpus/release/known-licences.ts';
 import { DEFAULT_BANK_FOLDER } from '../../problems/suites/bank-folder.ts';
 import { findWithheld, readQueries } from '../corpus/problem-sources.ts';
 import { collect, path, wholeNumber } from '../options.ts';
@@ -45,14 +46,14 @@ export function corpusFilterCommand(): Command {
     .option('--set <name=number>', 'another threshold; repeatable', collect, [])
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .option('--threads <n>', 'threads beside the one that reads', wholeNumber(1, 64), availableParallelism())
-    .option('--strict', 'stop at the first row that cannot be read')
+    .option('--strict', 'fail at the first row that cannot be read or trusted')
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
       const sources = inputs.flatMap(rowSources);
-      await handOnLicences(options.out, mergeLicences(inputs.map(licencesIn)));
       const summary = await filterFirehose({
         sources,
+        licences: mergeLicences(inputs.map(inputLicences)),
         out: options.out,
         config: options.set.reduce(changeConfig, FILTER_CONFIG),
         queries: await readQueries(options.problems),

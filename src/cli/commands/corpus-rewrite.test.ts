@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { HouseInference } from '../../gateway/house/house-inference.ts';
 import type { ChatBody } from '../../inference/inference.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { withFolderLock } from '../../store/folder-lock.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'corpus-rewrite-'));
@@ -116,6 +117,25 @@ describe('assay corpus rewrite', { timeout: 60_000 }, () => {
     }
     const built = await assay('corpus', 'build', 'day-filtered', '--out', 'day-release');
     expect(built.output).not.toContain('No licences were named');
+  });
+
+  it('leaves the licences of a folder alone in which it is not let work', async () => {
+    const written = (out: string) => join(folder, out, 'licences.json');
+    const chosen = (licence: string) => JSON.stringify({ ['a'.repeat(64)]: licence });
+    mkdirSync(join(folder, 'refused'));
+    writeFileSync(join(folder, 'refused', 'a.jsonl'), `${evidence}\n`);
+    const again = ['corpus', 'rewrite', 'refused', '--out', 'refused-rewritten'];
+    writeFileSync(join(folder, 'refused', 'licences.json'), chosen('CC0-1.0'));
+    expect(await assay(...again, '--model', 'house/novice')).toMatchObject({ code: 0 });
+    const before = readFileSync(written('refused-rewritten'), 'utf8');
+    writeFileSync(join(folder, 'refused', 'licences.json'), chosen('none'));
+    expect((await assay(...again, '--model', 'house/adept')).code).not.toBe(0);
+    expect(readFileSync(written('refused-rewritten'), 'utf8')).toBe(before);
+    await withFolderLock(join(folder, 'busy'), async () => {
+      const filtered = await assay('corpus', 'filter', 'refused', '--out', 'busy', '--threads', '1');
+      expect(filtered.code).not.toBe(0);
+    });
+    expect(existsSync(written('busy'))).toBe(false);
   });
 
   it('knows which models there are', async () => {

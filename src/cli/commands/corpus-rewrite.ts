@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
+import { inputLicences } from '../../corpus/firehose/input-licences.ts';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';
 import { QUARANTINE_REASONS } from '../../corpus/intake/quarantine.ts';
-import { handOnLicences, licencesIn, mergeLicences, readLicences } from '../../corpus/release/known-licences.ts';
+import { mergeLicences, readLicences } from '../../corpus/release/known-licences.ts';
 import { REWRITE_CONFIG } from '../../corpus/rewrite/rewrite-config.ts';
 import { rewriteFirehose } from '../../corpus/rewrite/rewrite-firehose.ts';
 import { REWRITE_REASONS } from '../../corpus/rewrite/rewrite-reason.ts';
@@ -66,14 +67,13 @@ export function corpusRewriteCommand(): Command {
       const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
       const sources = inputs.flatMap(rowSources);
       const named = options.licences === undefined ? [] : [readLicences(options.licences)];
-      const licences = mergeLicences([...named, ...inputs.map(licencesIn)]);
+      const licences = mergeLicences([...named, ...inputs.map(inputLicences)]);
       const queries = await readQueries(options.problems);
       const withheld = await findWithheld(bank, options.heldOut, new Date());
       if (endpoint !== null) {
         const licencesKnown = options.licences !== undefined || licences.size > 0;
         warnBeforeSending({ endpoint, bankNamed: bank !== undefined, licencesKnown }, terminal);
       }
-      await handOnLicences(out, licences);
       const summary = await rewriteFirehose({
         sources,
         out,

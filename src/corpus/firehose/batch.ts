@@ -35,9 +35,6 @@ export interface BatchSetting {
 
 export interface BatchReport {
   readonly rows: number;
-  readonly quarantined: number;
-  /** The first that was, for those who want to stop there. */
-  readonly first: (RowPlace & Quarantined) | null;
 }
 
 /** A receipt as text, and its hash. */

@@ -6,7 +6,9 @@ import type { FilterConfig } from '../filter/filter-config.ts';
 import { openTokenizer } from '../filter/open-tokenizer.ts';
 import type { WithheldProblems } from '../filter/problem-standing.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
-import { digestName } from './batch.ts';
+import type { Quarantined } from '../intake/quarantine.ts';
+import { handOnLicences, type Licences } from '../release/known-licences.ts';
+import { digestName, type RowPlace } from './batch.ts';
 import { FilterCrew } from './filter-crew.ts';
 import { GatheredBatches } from './gathered-batches.ts';
 import type { RowSource } from './input-rows.ts';
@@ -25,8 +27,10 @@ export interface FirehoseOrder {
   readonly threads: number;
   /** Folder of a model's tokenizer, for exact lengths; estimated without. */
   readonly tokenizer?: string | undefined;
-  /** The first row that cannot be read ends the run. */
+  /** The first row that cannot be read or trusted ends the run, and every later one that takes it up again. */
   readonly strict: boolean;
+  /** What is known of the input; handed on beside the rows. */
+  readonly licences?: Licences;
   readonly onRows?: (rows: number) => void;
 }
 
@@ -61,8 +65,8 @@ async function filterAll(order: FirehoseOrder): Promise<FilterSummary> {
         return done;
       },
       onBatch: async (number, report) => {
-        if (strict && report !== null && report.first !== null) throw unreadable(report.first);
-        await gathered.take(number);
+        const flawed = await gathered.take(number);
+        if (strict && flawed !== null) throw unreadable(flawed, flawed.flaw);
         if (report === null) return;
         rows += report.rows;
         order.onRows?.(rows);
@@ -74,19 +78,18 @@ async function filterAll(order: FirehoseOrder): Promise<FilterSummary> {
   }
   // Not before the threads have given back their memory: to settle takes as much again as was gathered.
   const settled = gathered.settlement.settle(unsigned);
+  const aside = settled.decisions.find((decision) => decision.kind === 'quarantined');
+  if (strict && aside !== undefined) throw unreadable(aside.row, aside.flaw);
+  // Before the rows: without it nobody would know of some of them that they must not be given away.
+  await handOnLicences(out, order.licences ?? new Map());
   const summary = await writeCorpus({ ...order, counter, gathered, settled, resumed });
   closeWorkFolder(work);
   return summary;
 }
 
-function unreadable(first: {
-  readonly file: string;
-  readonly line: number;
-  readonly reason: string;
-  readonly detail: string;
-}) {
+function unreadable({ file, line }: RowPlace, { reason, detail }: Quarantined): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `${first.file}, line ${first.line}: ${first.reason}: ${first.detail}.`,
+    message: `${file}, line ${line}: ${reason}: ${detail}.`,
     remedy: 'Mend or remove it, or leave out --strict to have such rows put aside.',
   });
 }

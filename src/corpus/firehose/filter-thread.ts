@@ -32,16 +32,10 @@ function digest({ number, rows }: Batch): BatchReport {
   const digests: string[] = [];
   const candidates: string[] = [];
   const tools: Record<string, string> = {};
-  let quarantined = 0;
-  let first: BatchReport['first'] = null;
   for (const row of rowTexts(rows)) {
     const { digest, candidate } = digestRow(row, intake, context);
     // As text at once: thousands of small objects that live until the batch is written are copied by every collection.
     digests.push(JSON.stringify(digest));
-    if ('flaw' in digest) {
-      quarantined++;
-      first ??= { file: digest.file, line: digest.line, ...digest.flaw };
-    }
     if (candidate === undefined) continue;
     candidates.push(candidate.text);
     const [reference, schemas] = candidate.tools;
@@ -51,7 +45,7 @@ function digest({ number, rows }: Batch): BatchReport {
   write(rowsName(number), candidates);
   // Last: where this file is, the batch is done.
   write(digestName(number), [JSON.stringify(head), ...digests]);
-  return { rows: rows.length, quarantined, first };
+  return { rows: rows.length };
 }
 
 function unsignedIn(run: SignedRun): string[] {

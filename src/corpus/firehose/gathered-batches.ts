@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { readLines } from '../../store/line-reader.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
+import type { Quarantined } from '../intake/quarantine.ts';
 import { type BatchHead, type Digest, digestName, rowsName } from './batch.ts';
 import { MAX_ROW_BYTES } from './input-rows.ts';
 import { Settlement } from './settle.ts';
+
+type FlawedRow = Extract<Digest, { readonly flaw: Quarantined }>;
 
 /** What finished batches hold, taken in one after the other while threads are at the next. */
 export class GatheredBatches {
@@ -20,15 +23,20 @@ export class GatheredBatches {
     this.settlement = new Settlement(config);
   }
 
-  async take(number: number): Promise<void> {
+  /** Gives the first flaw in it. A batch of an earlier run has its flaws in its file alone. */
+  async take(number: number): Promise<FlawedRow | null> {
+    let first: FlawedRow | null = null;
     this.#numbers.push(number);
     const path = join(this.#folder, digestName(number));
     for await (const line of readLines(path, { maxLineBytes: 2 * MAX_ROW_BYTES })) {
       const json = 'text' in line ? parseJson(line.text) : undefined;
       // Our own file, which was put there whole.
       if (json?.ok !== true) throw new Error(`${path}, line ${line.number} cannot be read`);
-      this.#add(json.value as BatchHead | Digest);
+      const added = json.value as BatchHead | Digest;
+      this.#add(added);
+      if ('flaw' in added) first ??= added;
     }
+    return first;
   }
 
   #add(line: BatchHead | Digest): void {

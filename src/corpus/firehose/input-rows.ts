@@ -1,20 +1,18 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptPaths, attemptPlaces } from '../../attempt/attempt-folder.ts';
+import { attemptPlaces } from '../../attempt/attempt-folder.ts';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { Fault } from '../../fault/fault.ts';
 import { readLines } from '../../store/line-reader.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { quarantine } from '../intake/quarantine.ts';
-import { LICENCES_FILE } from '../release/known-licences.ts';
 import type { InputRow } from './batch.ts';
+import { inputFiles } from './input-files.ts';
 import { lineRanges } from './line-ranges.ts';
 
 /** Attempts have some hundred kilobytes; what has more than this is no attempt. */
 export const MAX_ROW_BYTES = 32 * 1024 ** 2;
-
-const ROW_FILE = /\.jsonl?(?:\.gz)?$/;
 
 /** One place rows come from, and what tells whether it has changed. */
 export interface RowSource {
@@ -25,24 +23,8 @@ export interface RowSource {
 
 /** A data folder of attempts, a folder of files, or a file. In an order that does not depend on the file system. */
 export function rowSources(path: string): RowSource[] {
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) {
-    throw new Fault('FILE_NOT_FOUND', {
-      message: `There is nothing at ${path}.`,
-      remedy: 'Name a data folder of `assay try` or `assay validator`, or a folder with .jsonl or .json.gz files.',
-    });
-  }
-  if (status.isFile()) return [fileSource(path, path)];
-  if (statSync(attemptPaths(path).attempts, { throwIfNoEntry: false })?.isDirectory() === true)
-    return [storeSource(path)];
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => ROW_FILE.test(name) && name !== LICENCES_FILE)
-    .sort();
-  if (names.length > 0) return names.map((name) => fileSource(join(path, name), name));
-  throw new Fault('INPUT_INVALID', {
-    message: `${path} holds neither attempts nor files that end in .jsonl, .json, .jsonl.gz or .json.gz.`,
-    remedy: 'Name the folder that holds them.',
-  });
+  const { kind, rows } = inputFiles(path);
+  return kind === 'store' ? [storeSource(path)] : rows.map(({ path, name }) => fileSource(path, name));
 }
 
 function fileSource(path: string, name: string): RowSource {

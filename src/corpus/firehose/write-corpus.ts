@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { Fault } from '../../fault/fault.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 import type { VersionAgency } from '../agency/judge-version.ts';
 import type { Failure } from '../filter/apply-rules.ts';
@@ -86,19 +87,31 @@ async function writeDecided(out: string, decisions: readonly Decision[], rows: A
         for (const decision of decisions) {
           const { file, line, candidate } = decision.row;
           const row = candidate === null ? undefined : await rows.next();
+          if (row?.done === true) throw unmatched(out);
           if (decision.kind === 'quarantined') {
             await writeQuarantined(JSON.stringify({ file, line, ...decision.flaw }));
           } else if (decision.kind === 'rejected') {
             await writeRejected(rejection(decision.row, decision.failures));
-          } else if (row?.done === false) {
+          } else {
+            // Only what has a row is ever placed.
+            if (row === undefined) throw unmatched(out);
             const { rank, of, score } = decision.placing;
             const kept = { because: 'passed every rule', rank, of, score };
             // The row is text already; it need not be parsed for one more field.
             await writeKept(`${row.value.slice(0, -1)},"kept":${JSON.stringify(kept)}}`);
           }
         }
+        if ((await rows.next()).done !== true) throw unmatched(out);
       });
     });
+  });
+}
+
+/** Rows belong to attempts by their order alone: with one too few or too many, others would stand in the wrong place. */
+function unmatched(out: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `What was gathered in ${join(out, '.work')} has not one row for each attempt that needs one.`,
+    remedy: 'Remove that folder and filter again from the beginning.',
   });
 }
 

@@ -58,6 +58,33 @@ describe('licences that a folder says itself', () => {
     );
   });
 
+  it('of several for one agent are the one that allows least, in any order, and none where nobody can tell', () => {
+    const said = (...licences: readonly string[]) => {
+      const sources = licences.map((licence) => new Map([[ONE, licence]]));
+      const [merged, turned] = [mergeLicences(sources), mergeLicences(sources.toReversed())];
+      expect(turned).toEqual(merged);
+      return merged.get(ONE);
+    };
+    expect(said('CC0-1.0', 'CC-BY-4.0')).toBe('CC-BY-4.0');
+    expect(said('Apache-2.0', 'CC0-1.0')).toBe('Apache-2.0');
+    expect(said('Apache-2.0', 'CC0-1.0', 'CC-BY-4.0')).toBe('CC-BY-4.0');
+    expect(said('MIT', 'MIT')).toBe('MIT');
+    expect(said('MIT', 'CC-BY-4.0')).toBe('none');
+    expect(said('MIT', 'BSD-3-Clause')).toBe('none');
+  });
+
+  it('of a row itself allow nothing however that is spelt', async () => {
+    const [first, second] = sampleProblems(2);
+    const input = writeFiltered(place(), [
+      sampleRow(first!, { licence: 'None' }),
+      sampleRow(second!, { licence: 'none ' }),
+    ]);
+    expect((await buildRelease(sampleOrder(input, place()))).manifest).toMatchObject({
+      rows: 0,
+      apart: { NO_LICENCE: 2 },
+    });
+  });
+
   it('that cannot be read end a build instead of counting for nothing', async () => {
     const input = writeFiltered(place(), [sampleRow(sampleProblems(1)[0]!)]);
     writeFileSync(join(input, LICENCES_FILE), '{"someone":"none"}');

@@ -1,12 +1,13 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { licenceSchema, strictestLicence } from '../../arena/submission/licence.ts';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../store/describe-issue.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { replaceFile } from '../../store/replace-file.ts';
-import { NO_LICENCE } from './release-row.ts';
+import { NO_LICENCE, plainLicence } from './release-row.ts';
 
 /** What contestants chose, by the hash of an agent's source. */
 export type Licences = ReadonlyMap<string, string>;
@@ -17,12 +18,7 @@ export const LICENCES_FILE = 'licences.json';
 /** Strict about what would otherwise pass for something nobody has said: a hash of another form, a `None`. */
 const licencesSchema = z.record(
   z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .transform((licence) => (licence.toLowerCase() === NO_LICENCE ? NO_LICENCE : licence)),
+  z.string().trim().min(1).max(200).transform(plainLicence),
 );
 
 export function readLicences(file: string): Licences {
@@ -35,24 +31,38 @@ export function readLicences(file: string): Licences {
   });
 }
 
-/** What a folder says of its own; nothing where it says nothing, or where it is a file. */
+/**
+ * What a folder says of its own; nothing where it says nothing, or where it is a file. A link that leads nowhere is
+ * something that cannot be read, and must not pass for nothing.
+ */
 export function licencesIn(folder: string): Licences {
   const file = join(folder, LICENCES_FILE);
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && existsSync(file)
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
+    lstatSync(file, { throwIfNoEntry: false }) !== undefined
     ? readLicences(file)
     : new Map();
 }
 
-/** The first that says something of an agent is heeded; but who allows nothing is overruled by none of them. */
+/** Of several for one agent the one that allows least, in whatever order they come. */
 export function mergeLicences(sources: readonly Licences[]): Licences {
   const merged = new Map<string, string>();
   for (const [agent, licence] of sources.flatMap((source) => [...source])) {
-    if (licence === NO_LICENCE || !merged.has(agent)) merged.set(agent, licence);
+    merged.set(agent, stricter(merged.get(agent) ?? licence, licence));
   }
   return merged;
 }
 
-/** Puts what is known beside what is made of attempts, to what stood there, so that the next to read it need not be told. */
+/** In the order of the arena. Unless it knows both, nobody can say which of two allows less, and neither holds. */
+function stricter(one: string, other: string): string {
+  if (one === other) return one;
+  const both = z.array(licenceSchema).safeParse([one, other]);
+  return (both.success ? strictestLicence(both.data) : undefined) ?? NO_LICENCE;
+}
+
+/**
+ * Puts what is known beside what is made of attempts, to what stood there, so that the next to read it need not be told.
+ * Call it only under the lock of the folder.
+ */
 export async function handOnLicences(folder: string, licences: Licences): Promise<void> {
   if (licences.size === 0) return;
   const all = mergeLicences([licences, licencesIn(folder)]);

@@ -113,6 +113,11 @@ export const UNSTATED_LICENCE = 'unstated';
 /** What a contestant chose who allows nothing. */
 export const NO_LICENCE = 'none';
 
+/** Who allows nothing is understood however it was spelt. */
+export function plainLicence(licence: string): string {
+  return licence.trim().toLowerCase() === NO_LICENCE ? NO_LICENCE : licence;
+}
+
 export interface RowPlace {
   readonly cluster: string;
   readonly split: SplitName;
@@ -129,7 +134,8 @@ export function isRewritten(row: {
 
 /** What the row says, then what its agent's author said; but who allows nothing is not overruled by either. */
 export function licenceOf(row: FilteredRow, licences: ReadonlyMap<string, string>): string {
-  const said = [row.licence, licences.get(row.agent)];
+  const own = row.licence === undefined ? undefined : plainLicence(row.licence);
+  const said = [own, licences.get(row.agent)];
   return said.includes(NO_LICENCE) ? NO_LICENCE : (said.find((each) => each !== undefined) ?? UNSTATED_LICENCE);
 }
 

@@ -2,6 +2,7 @@ import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import type { RowSource } from '../firehose/input-rows.ts';
 import { rowTexts } from '../firehose/row-texts.ts';
+import { handOnLicences } from '../release/known-licences.ts';
 import { CandidateReader, type RewriteCandidate } from './candidate-reader.ts';
 import { type RewriteModels, rewriteAttempt } from './rewrite-attempt.ts';
 import { rewriteFingerprint } from './rewrite-config.ts';
@@ -34,6 +35,7 @@ async function rewriteAll(order: RewriteOrder): Promise<RewriteSummary> {
   const { sources, out, config, model, checker, endpoint, limit, concurrency } = order;
   const plan = { version: config.version, config_fingerprint: rewriteFingerprint(config), model, checker, endpoint };
   const journal = RewriteJournal.open(out, plan);
+  await handOnLicences(out, order.licences);
   const reader = new CandidateReader(order);
   const decided: Decided[] = [];
   let waiting: RewriteCandidate[] = [];
