@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
 import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
-import { rowSources } from '../../corpus/firehose/input-rows.ts';
 import { sampleRows } from '../../corpus/firehose/sample-firehose.ts';
+import { sampleOrder } from '../../corpus/firehose/sample-order.ts';
 import { createSuite } from '../../problems/suites/create-suite.ts';
 import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
 import { corpusBuildCommand } from './corpus-build.ts';
@@ -43,16 +42,7 @@ const at = (name: string) => join(folder, name);
 
 describe('assay corpus build and export', () => {
   it('releases what the filter kept and exports it with its losses counted', async () => {
-    await filterFirehose({
-      sources: rowSources(at('day.jsonl')),
-      out: at('filtered'),
-      config: FILTER_CONFIG,
-      queries: new Map(),
-      withheld: new Map(),
-      withheldChecked: false,
-      threads: 1,
-      strict: true,
-    });
+    await filterFirehose(sampleOrder(at('day.jsonl'), at('filtered')));
     const kept = readFileSync(join(folder, 'filtered', 'trajectories.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');

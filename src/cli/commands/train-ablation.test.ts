@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
-import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
 import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
-import { rowSources } from '../../corpus/firehose/input-rows.ts';
+import { sampleOrder } from '../../corpus/firehose/sample-order.ts';
 import { buildRelease } from '../../corpus/release/build-release.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
@@ -46,16 +45,9 @@ beforeAll(async () => {
     await Array.fromAsync(tryAgent({ runId: randomUUID(), agent, problems, model: 'house/expert', workers: 4 }, place));
   }
   await sandbox.close();
-  await filterFirehose({
-    sources: rowSources(at('data')),
-    out: at('filtered'),
-    config: FILTER_CONFIG,
-    queries: new Map(problems.map(({ id, query }) => [id, query])),
-    withheld: new Map(),
-    withheldChecked: false,
-    threads: 1,
-    strict: true,
-  });
+  await filterFirehose(
+    sampleOrder(at('data'), at('filtered'), { queries: new Map(problems.map(({ id, query }) => [id, query])) }),
+  );
   await buildRelease({
     input: at('filtered'),
     out: at('release'),

@@ -14,6 +14,7 @@ import { type FirehoseOrder, filterFirehose } from './filter-firehose.ts';
 import { rowSources } from './input-rows.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { sampleRows } from './sample-firehose.ts';
+import { sampleOrder } from './sample-order.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
 const ATTEMPTS = 126;
@@ -36,17 +37,7 @@ function place(): string {
 }
 
 function order(input: string, rest: Partial<FirehoseOrder> = {}): FirehoseOrder {
-  return {
-    sources: rowSources(input),
-    out: place(),
-    config: FILTER_CONFIG,
-    queries: new Map(),
-    withheld: new Map(),
-    withheldChecked: false,
-    threads: 1,
-    strict: false,
-    ...rest,
-  };
+  return sampleOrder(input, place(), { strict: false, ...rest });
 }
 
 function written(name: string, text: string | Uint8Array): string {

@@ -1,5 +1,5 @@
-import type { AttemptProfile } from '../agency/attempt-profile.ts';
-import { judgeVersion, type VersionAgency } from '../agency/judge-version.ts';
+import type { VersionAgency } from '../agency/judge-version.ts';
+import { VersionProfiles } from '../agency/version-profiles.ts';
 import type { Failure } from '../filter/apply-rules.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import { REASONS } from '../filter/filter-rule.ts';
@@ -30,15 +30,12 @@ export interface Settled {
   readonly versions: ReadonlyMap<string, VersionAgency>;
 }
 
-/** More attempts of a version say nothing new, and each takes room. */
-const PROFILES_PER_VERSION = 200;
-
 /** Decides what can only be decided when every attempt has been seen. */
 export class Settlement {
   readonly #config: FilterConfig;
   readonly #rows: (SettledAttempt | QuarantinedRow)[] = [];
   readonly #ids = new Set<string>();
-  readonly #profiles = new Map<string, AttemptProfile[]>();
+  readonly #profiles = new VersionProfiles();
   readonly #runs = new Map<string, SignedRun[number][]>();
   readonly #texts = new Map<string, string>();
 
@@ -73,11 +70,7 @@ export class Settlement {
       })),
     });
     // Traces do not say which agent they are of.
-    if (agent !== '') {
-      const profiles = this.#profiles.get(agent) ?? [];
-      this.#profiles.set(agent, profiles);
-      if (profiles.length < PROFILES_PER_VERSION) profiles.push(profile);
-    }
+    if (agent !== '') this.#profiles.add(agent, profile);
     if (receipt === null || run === null) return;
     const links = this.#runs.get(run) ?? [];
     this.#runs.set(run, links);
@@ -91,9 +84,7 @@ export class Settlement {
 
   /** @param unsigned Ids of attempts whose receipts nobody signed. */
   settle(unsigned: ReadonlySet<string>): Settled {
-    const versions = new Map(
-      Array.from(this.#profiles, ([agent, profiles]) => [agent, judgeVersion(profiles, this.#config.agentVersion)]),
-    );
+    const versions = this.#profiles.judge(this.#config.agentVersion);
     const failing = this.#rows.map((row) => ('id' in row ? withVersion(row, versions.get(row.agent)) : []));
     const candidates = this.#rows.flatMap((row, place): Candidate[] => {
       if (!('id' in row) || row.candidate === null || failing[place]!.length > 0 || unsigned.has(row.id)) return [];

@@ -2,11 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import { rowsName } from './batch.ts';
 import { type FirehoseOrder, filterFirehose } from './filter-firehose.ts';
-import { rowSources } from './input-rows.ts';
 import { sampleRows } from './sample-firehose.ts';
+import { sampleOrder } from './sample-order.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'strict-filter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,16 +17,7 @@ function order(lines: readonly string[]): FirehoseOrder {
   const number = ++places;
   const input = join(folder, `input-${number}.jsonl`);
   writeFileSync(input, `${lines.join('\n')}\n`);
-  return {
-    sources: rowSources(input),
-    out: join(folder, `out-${number}`),
-    config: FILTER_CONFIG,
-    queries: new Map(),
-    withheld: new Map(),
-    withheldChecked: false,
-    threads: 1,
-    strict: true,
-  };
+  return sampleOrder(input, join(folder, `out-${number}`));
 }
 
 async function failsTwice(given: FirehoseOrder, because: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
-import type { AttemptProfile } from '../../corpus/agency/attempt-profile.ts';
 import { AGENCY_THRESHOLDS } from '../../corpus/agency/judge-agency.ts';
-import { judgeVersion } from '../../corpus/agency/judge-version.ts';
+import { VersionProfiles } from '../../corpus/agency/version-profiles.ts';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';
 import { isQuarantined } from '../../corpus/intake/quarantine.ts';
 import { readAttempt } from '../../corpus/intake/read-attempt.ts';
@@ -11,9 +10,6 @@ import { UNSTATED_LICENCE } from '../../corpus/release/release-row.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
-
-/** More attempts of a version say nothing new about it. */
-const PROFILES_PER_VERSION = 200;
 
 export interface ReadSuccesses {
   readonly attempts: number;
@@ -28,7 +24,7 @@ export async function readSuccesses(
   onAttempt?: (done: number) => void,
 ): Promise<ReadSuccesses> {
   const store = new AttemptStore(folder);
-  const profiles = new Map<string, AttemptProfile[]>();
+  const profiles = new VersionProfiles();
   const found: (SuccessfulAttempt & { readonly version: string })[] = [];
   let attempts = 0;
   for (const source of rowSources(folder)) {
@@ -39,9 +35,7 @@ export async function readSuccesses(
       attempts++;
       onAttempt?.(attempts);
       const { facts, verdict, agency, profile } = read.reading;
-      const known = profiles.get(facts.agent) ?? [];
-      profiles.set(facts.agent, known);
-      if (known.length < PROFILES_PER_VERSION) known.push(profile);
+      profiles.add(facts.agent, profile);
       if (verdict?.rules.success !== true) continue;
       const { agent, blobs } = store.read(facts.attempt_id);
       const handedIn = blobs.dialogue === null ? undefined : await store.blobs.get(blobs.dialogue.sha256);
@@ -59,12 +53,10 @@ export async function readSuccesses(
       });
     }
   }
-  const scripts = new Set(
-    [...profiles].filter(([, each]) => judgeVersion(each).verdict === 'independent of the model').map(([hash]) => hash),
-  );
+  const versions = profiles.judge();
   const successes = found.map(
     ({ version, ...attempt }): SuccessfulAttempt =>
-      scripts.has(version) ? { ...attempt, agency: 'scripted' } : attempt,
+      versions.get(version)?.verdict === 'independent of the model' ? { ...attempt, agency: 'scripted' } : attempt,
   );
   return { attempts, successes };
 }
