@@ -11,12 +11,14 @@ export interface HttpAnswer {
  * what the framework refuses says why.
  */
 export function httpAnswerOf(error: unknown, failed: string): HttpAnswer {
-  if (Fault.isInstance(error)) {
-    const detail = [error.message, error.remedy].filter(Boolean).join(' ');
-    return { status: httpStatusOf(error.code), body: { detail, error_code: error.code } };
-  }
+  if (Fault.isInstance(error)) return faultAnswer(error);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!(error instanceof Error) || !(status >= 400 && status < 500))
     return { status: 500, body: { detail: failed, error_code: 'INTERNAL' } };
   return { status, body: { detail: error.message, error_code: 'BAD_REQUEST' } };
+}
+
+export function faultAnswer({ code, message, remedy }: Fault): HttpAnswer {
+  const detail = [message, remedy].filter(Boolean).join(' ');
+  return { status: httpStatusOf(code), body: { detail, error_code: code } };
 }

@@ -1,6 +1,7 @@
 import { Fault } from '../fault/fault.ts';
+import { faultAnswer } from '../fault/http-answer.ts';
 import { httpStatusOf } from '../fault/http-status.ts';
-import { findProducts, marketError, viewProducts } from '../market/answer-market-request.ts';
+import { findProducts, viewProducts } from '../market/answer-market-request.ts';
 import type { QueryParameters } from '../market/parse-query-string.ts';
 import type { Search } from '../market/search/search.ts';
 import { type Answer, hungUp, jsonAnswer } from './answer.ts';
@@ -28,7 +29,8 @@ export async function answerSearch(
   } catch (error) {
     if (desk.closing.aborted) return hungUp(kind);
     if (Fault.isInstance(error) && error.owner === 'caller') {
-      return jsonAnswer(kind, httpStatusOf(error.code), marketError(error));
+      const { status, body } = faultAnswer(error);
+      return jsonAnswer(kind, status, body);
     }
     const reason = timeout.aborted ? `no answer within ${desk.timeoutMilliseconds} ms` : String(error);
     const fault = { code: 'SEARCH_FAILED', message: `The search failed: ${reason}` } as const;

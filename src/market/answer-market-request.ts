@@ -47,11 +47,6 @@ export async function wholeProducts(search: Search, parameters: unknown, compat:
   return await search.products(productIds(parameters, compat));
 }
 
-/** The body in which a fault goes back to whoever asked. */
-export function marketError(fault: Fault): { readonly detail: string; readonly error_code: string } {
-  return { detail: [fault.message, fault.remedy].filter(Boolean).join(' '), error_code: fault.code };
-}
-
 function productIds(parameters: unknown, compat: boolean): string[] {
   const list = idParameters.parse(parameters).product_ids ?? '';
   const ids = list

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
+import { sampleFilterOrder } from '../../corpus/firehose/sample-filter-order.ts';
 import { sampleRows } from '../../corpus/firehose/sample-firehose.ts';
-import { sampleOrder } from '../../corpus/firehose/sample-order.ts';
 import { createSuite } from '../../problems/suites/create-suite.ts';
 import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
 import { corpusBuildCommand } from './corpus-build.ts';
@@ -42,7 +42,7 @@ const at = (name: string) => join(folder, name);
 
 describe('assay corpus build and export', () => {
   it('releases what the filter kept and exports it with its losses counted', async () => {
-    await filterFirehose(sampleOrder(at('day.jsonl'), at('filtered')));
+    await filterFirehose(sampleFilterOrder(at('day.jsonl'), at('filtered')));
     const kept = readFileSync(join(folder, 'filtered', 'trajectories.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
 import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
-import { sampleOrder } from '../../corpus/firehose/sample-order.ts';
+import { sampleFilterOrder } from '../../corpus/firehose/sample-filter-order.ts';
 import { buildRelease } from '../../corpus/release/build-release.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   await sandbox.close();
   await filterFirehose(
-    sampleOrder(at('data'), at('filtered'), { queries: new Map(problems.map(({ id, query }) => [id, query])) }),
+    sampleFilterOrder(at('data'), at('filtered'), { queries: new Map(problems.map(({ id, query }) => [id, query])) }),
   );
   await buildRelease({
     input: at('filtered'),

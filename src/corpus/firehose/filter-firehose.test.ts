@@ -13,8 +13,8 @@ import { digestName } from './batch.ts';
 import { type FirehoseOrder, filterFirehose } from './filter-firehose.ts';
 import { rowSources } from './input-rows.ts';
 import { readOutcomes } from './read-outcomes.ts';
+import { sampleFilterOrder } from './sample-filter-order.ts';
 import { sampleRows } from './sample-firehose.ts';
-import { sampleOrder } from './sample-order.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
 const ATTEMPTS = 126;
@@ -37,7 +37,7 @@ function place(): string {
 }
 
 function order(input: string, rest: Partial<FirehoseOrder> = {}): FirehoseOrder {
-  return sampleOrder(input, place(), { strict: false, ...rest });
+  return sampleFilterOrder(input, place(), { strict: false, ...rest });
 }
 
 function written(name: string, text: string | Uint8Array): string {

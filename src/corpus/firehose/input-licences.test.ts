@@ -9,7 +9,7 @@ import { LICENCES_FILE, licencesIn } from '../release/known-licences.ts';
 import { filterFirehose } from './filter-firehose.ts';
 import { inputLicences } from './input-licences.ts';
 import { rowSources } from './input-rows.ts';
-import { sampleOrder } from './sample-order.ts';
+import { sampleFilterOrder } from './sample-filter-order.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'input-licences-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,7 +61,7 @@ describe('licences of an input', () => {
 
   it('are handed on by a run that has the folder to itself and comes to its end', async () => {
     const out = join(input, 'out');
-    const order = sampleOrder(join(input, 'day-1'), out, { strict: false, licences: new Map([[ONE, 'none']]) });
+    const order = sampleFilterOrder(join(input, 'day-1'), out, { strict: false, licences: new Map([[ONE, 'none']]) });
     await withFolderLock(out, () => expect(filterFirehose(order)).rejects.toMatchObject({ code: 'BANK_BUSY' }));
     await expect(filterFirehose({ ...order, strict: true })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     expect(existsSync(join(out, LICENCES_FILE))).toBe(false);

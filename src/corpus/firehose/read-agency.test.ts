@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { agencyNumber } from '../agency/agency-number.ts';
 import { filterFirehose } from './filter-firehose.ts';
 import { readAgency } from './read-agency.ts';
+import { sampleFilterOrder } from './sample-filter-order.ts';
 import { sampleRows } from './sample-firehose.ts';
-import { sampleOrder } from './sample-order.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agency-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +24,7 @@ describe('agency as a number', () => {
   it('is found for every attempt of a filtered corpus, kept or left out, and is 0 for a script in disguise', async () => {
     writeFileSync(join(folder, 'day.jsonl'), [...sampleRows(24)].map((row) => `${row}\n`).join(''));
     const out = join(folder, 'out');
-    const { rows, kept } = await filterFirehose(sampleOrder(join(folder, 'day.jsonl'), out));
+    const { rows, kept } = await filterFirehose(sampleFilterOrder(join(folder, 'day.jsonl'), out));
     expect(kept).toBeGreaterThan(0);
     const found = await readAgency(out);
     expect(new Set(found.map(({ attempt_id }) => attempt_id)).size).toBe(rows);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rowsName } from './batch.ts';
 import { type FirehoseOrder, filterFirehose } from './filter-firehose.ts';
+import { sampleFilterOrder } from './sample-filter-order.ts';
 import { sampleRows } from './sample-firehose.ts';
-import { sampleOrder } from './sample-order.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'strict-filter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ function order(lines: readonly string[]): FirehoseOrder {
   const number = ++places;
   const input = join(folder, `input-${number}.jsonl`);
   writeFileSync(input, `${lines.join('\n')}\n`);
-  return sampleOrder(input, join(folder, `out-${number}`));
+  return sampleFilterOrder(input, join(folder, `out-${number}`));
 }
 
 async function failsTwice(given: FirehoseOrder, because: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { FirehoseOrder } from './filter-firehose.ts';
 import { rowSources } from './input-rows.ts';
 
 /** For tests: one input filtered by one thread as the shipped thresholds say, and stopped by whatever is wrong with it. */
-export function sampleOrder(input: string, out: string, rest: Partial<FirehoseOrder> = {}): FirehoseOrder {
+export function sampleFilterOrder(input: string, out: string, rest: Partial<FirehoseOrder> = {}): FirehoseOrder {
   return {
     sources: rowSources(input),
     out,
