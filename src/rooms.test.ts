@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 const ROOMS = [
   'fault',
   'random',
+  'net',
   'thread',
   'store',
   'identity',

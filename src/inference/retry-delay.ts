@@ -1,3 +1,7 @@
+import { backoffDelay } from '../net/backoff.ts';
+
+export { retryAfterMilliseconds as retryAfter } from '../net/retry-after.ts';
+
 export interface RetryPolicy {
   readonly firstDelayMilliseconds: number;
   readonly longestDelayMilliseconds: number;
@@ -10,20 +14,10 @@ export interface RetryPolicy {
  */
 export function retryDelay(
   tries: number,
-  policy: RetryPolicy,
+  { firstDelayMilliseconds: first, longestDelayMilliseconds: longest }: RetryPolicy,
   asked: number | null,
   random: () => number = Math.random,
 ): number | null {
-  if (asked !== null) return asked <= policy.longestDelayMilliseconds ? asked : null;
-  const longest = Math.min(policy.longestDelayMilliseconds, policy.firstDelayMilliseconds * 2 ** (tries - 1));
-  return longest * (0.5 + random() / 2);
-}
-
-/** The milliseconds a `Retry-After` header asks for, in seconds or as a date; `null` without a readable one. */
-export function retryAfter(header: string | null, now: Date): number | null {
-  if (header === null) return null;
-  const value = header.trim();
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+  if (asked !== null) return asked <= longest ? asked : null;
+  return backoffDelay(tries, { first, longest, jitter: [0.5, 1] }, random);
 }
