@@ -8,6 +8,7 @@ const ROOMS = [
   'fault',
   'random',
   'net',
+  'statistics',
   'thread',
   'store',
   'identity',

@@ -1,4 +1,4 @@
-import { pythonRound } from '../verdict/aggregate/python-round.ts';
+import { pythonRound } from '../statistics/python-round.ts';
 import { U16_MAX } from './weight-vector.ts';
 
 /**

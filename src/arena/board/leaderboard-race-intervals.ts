@@ -1,4 +1,4 @@
-import type { Interval } from '../../verdict/aggregate/wilson-interval.ts';
+import type { Interval } from '../../statistics/wilson-interval.ts';
 import { type ItemRun, runsOfItems } from '../queue/item-runs.ts';
 import { tallyOf } from '../queue/tally.ts';
 import { finalScoreOf } from '../race/combine-runs.ts';

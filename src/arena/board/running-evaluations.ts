@@ -1,4 +1,4 @@
-import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 import type { Arena } from '../arena.ts';
 import { ACTIVE_STATUSES } from '../queue/run-status.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';

@@ -1,5 +1,5 @@
-import { pythonRound } from '../../verdict/aggregate/python-round.ts';
-import { type Interval, wilsonInterval } from '../../verdict/aggregate/wilson-interval.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
+import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import type { ItemRun } from '../queue/item-runs.ts';
 
 const DIGITS = 4;

@@ -1,4 +1,4 @@
-import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 import type { RaceVarianceWire } from './wire/race-variance-wire.ts';
 
 export interface RaceScore {

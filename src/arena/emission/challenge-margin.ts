@@ -1,4 +1,4 @@
-import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from './emission-policy.ts';
 
 /** Powers may differ in the sixteenth digit between machines; nine digits are the same on all, and scores have four. */

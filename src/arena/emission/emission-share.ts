@@ -1,4 +1,4 @@
-import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from './emission-policy.ts';
 
 /** Shares are whole millionths, so that weights can be computed from them in whole numbers. */

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 import { type CrownDecision, decideCrown, type RaceResult } from './decide-crown.ts';
 
 /** How much of what an agent did in a race its model decided, from 0 to 1, and over how many attempts that was found. */

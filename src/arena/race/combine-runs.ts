@@ -1,4 +1,4 @@
-import { pythonRound } from '../../verdict/aggregate/python-round.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 
 const SCORE_DIGITS = 4;

@@ -1,4 +1,4 @@
-import { holmAdjust } from './holm-adjust.ts';
+import { holm } from '../../statistics/holm.ts';
 import { type PairedDifference, type ProblemScores, pairedDifference } from './paired-difference.ts';
 
 export interface Comparison extends PairedDifference {
@@ -23,7 +23,7 @@ export function compareChallengers(
     agentVersionId,
     ...pairedDifference(scores, incumbent, seed),
   }));
-  const adjusted = holmAdjust(pairs.map(({ probability }) => probability));
+  const adjusted = holm(pairs.map(({ probability }) => probability));
   return pairs.map((pair, index) => {
     const counted = { ...pair, adjustedProbability: adjusted[index]!, tried: pairs.length };
     return { ...counted, remark: remarkOn(counted) };

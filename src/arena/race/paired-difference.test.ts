@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
 import { compareChallengers } from './compare-challengers.ts';
-import { holmAdjust } from './holm-adjust.ts';
 import { bootstrapSeed, type ProblemScores, pairedDifference } from './paired-difference.ts';
-import { signFlipProbability } from './sign-flip.ts';
 
 function scores(values: readonly number[]): ProblemScores {
   return new Map(values.map((value, index) => [`problem-${index}`, value]));
@@ -15,51 +13,6 @@ function pair(won: number, lost: number, count: number): [ProblemScores, Problem
   const outcome = Array.from({ length: count }, (_, index) => (index < won ? 1 : index < won + lost ? -1 : 0));
   return [scores(outcome.map((sign) => (sign > 0 ? 1 : 0))), scores(outcome.map((sign) => (sign < 0 ? 1 : 0)))];
 }
-
-/** All patterns of signs, one by one. */
-function byEnumeration(differences: readonly number[]): number {
-  const observed = Math.abs(differences.reduce((sum, each) => sum + each, 0));
-  let extreme = 0;
-  for (let pattern = 0; pattern < 2 ** differences.length; pattern++) {
-    const sum = differences.reduce((total, each, index) => total + ((pattern >> index) & 1 ? each : -each), 0);
-    if (Math.abs(sum) >= observed) extreme++;
-  }
-  return extreme / 2 ** differences.length;
-}
-
-describe('the sign-flip probability', () => {
-  it.each([
-    ['nothing', [], 1],
-    ['no difference', [0, 0, 0], 1],
-    ['one problem', [1], 1],
-    ['five of five', [1, 1, 1, 1, 1], 0.0625],
-    // McNemar, exact: 2 * (C(10,0) + C(10,1)) / 2^10.
-    ['nine to one', [1, 1, 1, 1, 1, 1, 1, 1, 1, -1, 0, 0], 22 / 1024],
-    ['as many either way', [1, 1, -1, -1], 1],
-  ])('of %s', (_, differences, probability) => {
-    expect(signFlipProbability(differences)).toBeCloseTo(probability, 12);
-  });
-
-  it('is what counting every pattern gives, for graded scores too, and the same either way', () => {
-    const step = fc.integer({ min: -10_000, max: 10_000 });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
-        const probability = signFlipProbability(steps.map((each) => each / 10_000));
-        expect(probability).toBeCloseTo(byEnumeration(steps), 10);
-        expect(signFlipProbability(steps.map((each) => -each / 10_000))).toBe(probability);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('copes with ninety problems of three runs each', () => {
-    const random = new Random(3);
-    const differences = Array.from({ length: 90 }, () => (random.integer(4) - random.integer(4)) / 3);
-    const probability = signFlipProbability(differences);
-    expect(probability).toBeGreaterThan(0);
-    expect(probability).toBeLessThanOrEqual(1);
-  });
-});
 
 describe('the paired difference', () => {
   it('counts only problems that both were scored on', () => {
@@ -144,29 +97,6 @@ describe('the paired difference', () => {
 });
 
 describe('counting the tries', () => {
-  it('raises each probability by Holm’s steps', () => {
-    const adjusted = holmAdjust([0.01, 0.04, 0.03]);
-    expect(adjusted[0]).toBeCloseTo(0.03, 12);
-    expect(adjusted[1]).toBeCloseTo(0.06, 12);
-    expect(adjusted[2]).toBeCloseTo(0.06, 12);
-    expect(holmAdjust([])).toEqual([]);
-    expect(holmAdjust([0.2])).toEqual([0.2]);
-  });
-
-  it('never lowers one, never passes 1 and keeps their order', () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (given) => {
-        const adjusted = holmAdjust(given);
-        for (const [index, value] of adjusted.entries()) {
-          expect(value).toBeGreaterThanOrEqual(given[index]!);
-          expect(value).toBeLessThanOrEqual(1);
-          for (const [other, theirs] of adjusted.entries())
-            if (given[index]! < given[other]!) expect(value).toBeLessThanOrEqual(theirs);
-        }
-      }),
-    );
-  });
-
   it('tells the page how many there were', () => {
     const [won, lost] = pair(9, 1, 90);
     const alone = compareChallengers(new Map([['a', won]]), lost, 1);

@@ -1,7 +1,7 @@
 import { Random } from '../../random/random.ts';
-import { steadySum } from '../../verdict/aggregate/steady-sum.ts';
-import type { Interval } from '../../verdict/aggregate/wilson-interval.ts';
-import { signFlipProbability } from './sign-flip.ts';
+import { signFlipProbability } from '../../statistics/sign-flip.ts';
+import { steadySum } from '../../statistics/steady-sum.ts';
+import type { Interval } from '../../statistics/wilson-interval.ts';
 
 export interface PairedDifference {
   readonly problems: number;

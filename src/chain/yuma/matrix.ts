@@ -1,4 +1,4 @@
-import { steadySum } from '../../verdict/aggregate/steady-sum.ts';
+import { steadySum } from '../../statistics/steady-sum.ts';
 
 /** Rows are those who give, columns those who get. */
 export type Matrix = readonly (readonly number[])[];

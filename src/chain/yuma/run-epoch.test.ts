@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { steadySum } from '../../verdict/aggregate/steady-sum.ts';
+import { steadySum } from '../../statistics/steady-sum.ts';
 import type { Metagraph } from '../metagraph.ts';
 import type { WeightVector } from '../weight-vector.ts';
 import type { Matrix } from './matrix.ts';

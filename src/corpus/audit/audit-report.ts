@@ -1,4 +1,4 @@
-import { type Interval, wilsonInterval } from '../../verdict/aggregate/wilson-interval.ts';
+import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { judgeVersion, type VersionAgency } from '../agency/judge-version.ts';
 import type { LabelledAttempt } from './run-labelled.ts';
 

@@ -1,11 +1,11 @@
 import { Fault } from '../../fault/fault.ts';
-import { clusterBootstrap } from '../stats/cluster-bootstrap.ts';
-import type { ClusteredValue } from '../stats/clustered-value.ts';
-import { type McNemar, mcNemar } from '../stats/mcnemar.ts';
-import { minimumDetectableEffect } from '../stats/power.ts';
-import { problemT } from '../stats/problem-t.ts';
-import { clusterSignFlip } from '../stats/sign-flip.ts';
-import type { Interval } from '../stats/wilson.ts';
+import { clusterBootstrap } from '../../statistics/cluster-bootstrap.ts';
+import { clusterSignFlip } from '../../statistics/cluster-sign-flip.ts';
+import type { ClusteredValue } from '../../statistics/clustered-value.ts';
+import { type McNemar, mcNemar } from '../../statistics/mcnemar.ts';
+import { minimumDetectableEffect } from '../../statistics/power.ts';
+import { problemT } from '../../statistics/problem-t.ts';
+import type { Interval } from '../../statistics/wilson-interval.ts';
 import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
 import type { MeasuredProblem, MeasuredRun } from './measured-run.ts';
 

@@ -1,7 +1,7 @@
-import { clusterBootstrap } from '../stats/cluster-bootstrap.ts';
-import type { ClusteredValue } from '../stats/clustered-value.ts';
-import { problemT } from '../stats/problem-t.ts';
-import { type Interval, wilsonInterval } from '../stats/wilson.ts';
+import { clusterBootstrap } from '../../statistics/cluster-bootstrap.ts';
+import type { ClusteredValue } from '../../statistics/clustered-value.ts';
+import { problemT } from '../../statistics/problem-t.ts';
+import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
 
 /** A rate over problems, with where it would lie on others; everything from 0 to 1. */

@@ -1,4 +1,4 @@
-import { holm } from '../stats/holm.ts';
+import { holm } from '../../statistics/holm.ts';
 import { compareRuns, type RunComparison, whyIncomparable } from './compare-runs.ts';
 import type { MeasuredRun } from './measured-run.ts';
 

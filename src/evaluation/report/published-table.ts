@@ -1,4 +1,4 @@
-import { type Interval, wilsonInterval } from '../stats/wilson.ts';
+import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 
 export interface PublishedRow {
   readonly name: string;

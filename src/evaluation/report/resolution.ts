@@ -1,6 +1,6 @@
-import { mcNemarSmallestDifference } from '../stats/mcnemar-power.ts';
-import { problemsForPaired, smallestUnpairedDifference } from '../stats/power.ts';
-import { wilsonInterval } from '../stats/wilson.ts';
+import { mcNemarSmallestDifference } from '../../statistics/mcnemar-power.ts';
+import { problemsForPaired, smallestUnpairedDifference } from '../../statistics/power.ts';
+import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import type { JudgedComparison } from './paired-families.ts';
 import type { RunSummary } from './summarise-run.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
-import { clusterSignFlip } from '../stats/sign-flip.ts';
+import { clusterSignFlip } from '../../statistics/cluster-sign-flip.ts';
 import { measuredRun } from './measured-run.ts';
 import { judgePairs, LEVEL } from './paired-families.ts';
 import { sampleEpisodes, sampleRun } from './sample-run.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../stats/wilson.ts';
+import type { Interval } from '../../statistics/wilson-interval.ts';
 import type { Estimate } from './estimate.ts';
 
 /** In per cent, with one digit: a problem of 75 is 1.3 points, and more digits would pretend to more. */

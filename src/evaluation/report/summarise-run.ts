@@ -1,7 +1,7 @@
 import type { Category } from '../../problems/problem.ts';
+import { passAtK } from '../../statistics/pass-at-k.ts';
+import { passEveryK } from '../../statistics/pass-every-k.ts';
 import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
-import { passAtK } from '../stats/pass-at-k.ts';
-import { passEveryK } from '../stats/pass-every-k.ts';
 import { countBy } from './count-by.ts';
 import { type Effort, effortOf } from './effort.ts';
 import { type Estimate, estimateRate } from './estimate.ts';

@@ -6,7 +6,6 @@ import { productionStrict } from '../rules/production-strict.ts';
 import type { RuleScores } from '../verdict.ts';
 import { aggregate, type ScoredAttempt } from './aggregate.ts';
 import { finalScore, meanQuality, reasoningCoefficient } from './final-score.ts';
-import { steadySum } from './steady-sum.ts';
 
 const STRICT = productionStrict();
 const ZERO: RuleScores = {
@@ -179,19 +178,6 @@ describe('rates', () => {
         for (const rate of [success_rate, ground_truth_rate, format_score, field_matching, score ?? 0]) {
           expect(rate >= 0 && rate <= 1).toBe(true);
         }
-      }),
-    );
-  });
-});
-
-describe('steadySum', () => {
-  it('loses nothing and knows no order', () => {
-    expect(steadySum([1e16, 1, -1e16])).toBe(1);
-    expect(steadySum(Array.from({ length: 10 }, () => 0.1))).toBe(1);
-    expect(steadySum([])).toBe(0);
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (values) => {
-        expect(steadySum(values.toReversed())).toBe(steadySum(values));
       }),
     );
   });

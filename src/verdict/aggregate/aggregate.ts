@@ -1,4 +1,6 @@
 import type { Category, Problem } from '../../problems/problem.ts';
+import { steadySum } from '../../statistics/steady-sum.ts';
+import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { RuleSetName, RuleVerdict } from '../verdict.ts';
 import {
@@ -8,8 +10,6 @@ import {
   meanQuality,
   reasoningCoefficient,
 } from './final-score.ts';
-import { steadySum } from './steady-sum.ts';
-import { type Interval, wilsonInterval } from './wilson-interval.ts';
 
 /** What is known of one attempt when numbers are made of many. */
 export interface ScoredAttempt {

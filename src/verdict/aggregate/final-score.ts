@@ -1,4 +1,4 @@
-import { pythonRound } from './python-round.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 
 /** What the reasoning of an agent may cost it. */
 export interface CoefficientRange {

@@ -1,5 +1,5 @@
 import { Random } from '../../../random/random.ts';
-import { type Interval, wilsonInterval } from '../../aggregate/wilson-interval.ts';
+import { type Interval, wilsonInterval } from '../../../statistics/wilson-interval.ts';
 import { QUALITIES, type Quality } from '../../verdict.ts';
 
 /** Two grades of one attempt. */

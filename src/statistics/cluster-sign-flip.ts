@@ -1,5 +1,5 @@
-import { signFlipProbability } from '../../arena/race/sign-flip.ts';
 import { type ClusteredValue, clusterSums } from './clustered-value.ts';
+import { signFlipProbability } from './sign-flip.ts';
 
 /**
  * How probable a paired difference at least this large, either way, would be if both models were equally good: then each

@@ -1,7 +1,7 @@
-import { Random } from '../../random/random.ts';
+import { Random } from '../random/random.ts';
 import { type ClusteredValue, type ClusterSum, clusterSums, meanOf } from './clustered-value.ts';
 import { normalBelow, normalQuantile } from './standard-normal.ts';
-import type { Interval } from './wilson.ts';
+import type { Interval } from './wilson-interval.ts';
 
 export interface BootstrapOptions {
   readonly seed: number;

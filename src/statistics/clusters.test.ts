@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../random/random.ts';
+import { Random } from '../random/random.ts';
 import { clusterBootstrap } from './cluster-bootstrap.ts';
+import { clusterSignFlip } from './cluster-sign-flip.ts';
 import type { ClusteredValue } from './clustered-value.ts';
 import { problemT } from './problem-t.ts';
-import { clusterSignFlip } from './sign-flip.ts';
 
 const RATE = { low: 0, high: 1 };
 const own = (values: readonly number[]): ClusteredValue[] =>

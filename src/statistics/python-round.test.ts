@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../random/random.ts';
+import { Random } from '../random/random.ts';
 import { pythonRound } from './python-round.ts';
 
 /** Reads lines of a double in hex and a number of digits, answers with the rounded double in hex. */

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../random/random.ts';
+import { signFlipProbability } from './sign-flip.ts';
+
+/** All patterns of signs, one by one. */
+function byEnumeration(differences: readonly number[]): number {
+  const observed = Math.abs(differences.reduce((sum, each) => sum + each, 0));
+  let extreme = 0;
+  for (let pattern = 0; pattern < 2 ** differences.length; pattern++) {
+    const sum = differences.reduce((total, each, index) => total + ((pattern >> index) & 1 ? each : -each), 0);
+    if (Math.abs(sum) >= observed) extreme++;
+  }
+  return extreme / 2 ** differences.length;
+}
+
+describe('the sign-flip probability', () => {
+  it.each([
+    ['nothing', [], 1],
+    ['no difference', [0, 0, 0], 1],
+    ['one problem', [1], 1],
+    ['five of five', [1, 1, 1, 1, 1], 0.0625],
+    // McNemar, exact: 2 * (C(10,0) + C(10,1)) / 2^10.
+    ['nine to one', [1, 1, 1, 1, 1, 1, 1, 1, 1, -1, 0, 0], 22 / 1024],
+    ['as many either way', [1, 1, -1, -1], 1],
+  ])('of %s', (_, differences, probability) => {
+    expect(signFlipProbability(differences)).toBeCloseTo(probability, 12);
+  });
+
+  it('is what counting every pattern gives, for graded scores too, and the same either way', () => {
+    const step = fc.integer({ min: -10_000, max: 10_000 });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
+        const probability = signFlipProbability(steps.map((each) => each / 10_000));
+        expect(probability).toBeCloseTo(byEnumeration(steps), 10);
+        expect(signFlipProbability(steps.map((each) => -each / 10_000))).toBe(probability);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('copes with ninety problems of three runs each', () => {
+    const random = new Random(3);
+    const differences = Array.from({ length: 90 }, () => (random.integer(4) - random.integer(4)) / 3);
+    const probability = signFlipProbability(differences);
+    expect(probability).toBeGreaterThan(0);
+    expect(probability).toBeLessThanOrEqual(1);
+  });
+});
