@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { table } from '../src/cli/table.ts';
+import { table } from '../src/cli/output/table.ts';
 import { FILTER_CONFIG } from '../src/corpus/filter/filter-config.ts';
 import { filterFirehose } from '../src/corpus/firehose/filter-firehose.ts';
 import { rowSources } from '../src/corpus/firehose/input-rows.ts';

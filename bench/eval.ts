@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { table } from '../src/cli/table.ts';
+import { table } from '../src/cli/output/table.ts';
 import type { EvaluationReport } from '../src/evaluation/report/evaluation-report.ts';
 import { sayEstimate } from '../src/evaluation/report/say-numbers.ts';
 import { ConcurrencyLimit } from '../src/inference/concurrency-limit.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { table } from '../src/cli/table.ts';
+import { table } from '../src/cli/output/table.ts';
 import { buildMarket } from '../src/market/build-market.ts';
 import { MarketIndex } from '../src/market/index/market-index.ts';
 import { indexPath } from '../src/market/market-folder.ts';

@@ -8,7 +8,7 @@ import { arch, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { table } from '../src/cli/table.ts';
+import { table } from '../src/cli/output/table.ts';
 import { indexPath } from '../src/market/market-folder.ts';
 import { EmbeddedSearch } from '../src/market/search/embedded-search.ts';
 import { FullTextSearch } from './search/full-text-search.ts';

@@ -1,4 +1,4 @@
-import { table } from '../../src/cli/table.ts';
+import { table } from '../../src/cli/output/table.ts';
 import type { RequestKind } from '../../src/server/crash/request-kind.ts';
 import type { Measured } from './measure-engine.ts';
 

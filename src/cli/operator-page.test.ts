@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { arenaConfigSchema, parseArenaConfig } from '../server/start/arena-config.ts';
-import { adminCommand } from './commands/admin.ts';
+import { adminCommand } from './commands/admin/admin.ts';
 
 const PAGE = readFileSync(new URL('../../docs/operator.md', import.meta.url), 'utf8');
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildMarket } from '../market/build-market.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../market/market-folder.ts';
-import { showBuildProgress } from './build-progress.ts';
-import type { Terminal } from './terminal.ts';
+import { showBuildProgress } from './output/build-progress.ts';
+import type { Terminal } from './output/terminal.ts';
 
 const PRODUCTS = 20_000;
 const SEED = 7;

@@ -2,9 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { Fault } from '../fault/fault.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { listenForInterrupts } from './interrupts.ts';
+import { plainText } from './output/plain-text.ts';
+import { Progress } from './output/progress.ts';
 import { packageVersion } from './package-version.ts';
-import { plainText } from './plain-text.ts';
-import { Progress } from './progress.ts';
 
 /** By name. A command is loaded when it is named. */
 export type CommandTable = Readonly<Record<string, () => Promise<Command>>>;

@@ -3,8 +3,8 @@ import { findClusters } from '../problems/clusters/find-clusters.ts';
 import { questionOf } from '../problems/clusters/question.ts';
 import { synthesiseProblems } from '../problems/synthesis/synthesise-problems.ts';
 import { writeProblems } from '../problems/write-problems.ts';
-import { table } from './table.ts';
-import type { Terminal } from './terminal.ts';
+import { table } from './output/table.ts';
+import type { Terminal } from './output/terminal.ts';
 
 export interface Exam {
   readonly file: string;

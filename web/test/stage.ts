@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { openStage } from '../../src/cli/demo/demo-stage.ts';
 import { Narrator } from '../../src/cli/demo/narrator.ts';
 import { tellStory } from '../../src/cli/demo/tell-story.ts';
-import { createTerminal } from '../../src/cli/terminal.ts';
+import { createTerminal } from '../../src/cli/output/terminal.ts';
 import { fewAttacks } from '../../src/cli/validating/sample-contest.ts';
 
 declare module 'vitest' {

@@ -9,8 +9,8 @@ import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { path } from '../options.ts';
-import { sayAnalysis } from '../say-analysis.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
+import { sayAnalysis } from '../output/say-analysis.ts';
+import { createTerminal, type Terminal } from '../output/terminal.ts';
 
 interface Options {
   readonly problems?: string;

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { momentSchema } from '../../arena/board/wire/moment.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
-import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena-connection.ts';
-import { askArena } from '../ask-arena.ts';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
+import { askArena } from '../arena/ask-arena.ts';
 import { wholeNumber } from '../options.ts';
-import { oneLine } from '../say-line.ts';
-import { momentText } from '../say-time.ts';
-import { table } from '../table.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
-import { sourceOf } from './wallet-passphrase.ts';
-import { readSecret } from './wallet-secret.ts';
+import { oneLine } from '../output/say-line.ts';
+import { momentText } from '../output/say-time.ts';
+import { table } from '../output/table.ts';
+import { createTerminal, type Terminal } from '../output/terminal.ts';
+import { sourceOf } from '../wallet/passphrase.ts';
+import { readSecret } from '../wallet/secret.ts';
 
 interface Options extends SignedArenaOptions {
   readonly credentialEnv?: string;

@@ -21,7 +21,7 @@ import { type DemoStage, openStage } from '../demo/demo-stage.ts';
 import { Narrator } from '../demo/narrator.ts';
 import { agentOf, CHALLENGER, CONTESTANTS } from '../demo/people.ts';
 import { tellStory } from '../demo/tell-story.ts';
-import { createTerminal } from '../terminal.ts';
+import { createTerminal } from '../output/terminal.ts';
 import { fewAttacks } from '../validating/sample-contest.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));

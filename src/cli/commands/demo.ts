@@ -8,7 +8,7 @@ import { Narrator } from '../demo/narrator.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { path, wholeNumber } from '../options.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
+import { createTerminal, type Terminal } from '../output/terminal.ts';
 
 interface Options {
   readonly data: string;

@@ -7,14 +7,14 @@ import {
 import { type TopWire, topSchema } from '../../arena/board/wire/top-wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
-import { type ArenaOptions, openArena, withArenaOptions } from '../arena-connection.ts';
-import { askArena } from '../ask-arena.ts';
+import { type ArenaOptions, openArena, withArenaOptions } from '../arena/arena-connection.ts';
+import { askArena } from '../arena/ask-arena.ts';
 import { wholeNumber } from '../options.ts';
-import { shortHotkey } from '../say-hotkey.ts';
-import { oneLine } from '../say-line.ts';
-import { intervalText, percentText, scoreText } from '../say-score.ts';
-import { table } from '../table.ts';
-import { createTerminal } from '../terminal.ts';
+import { shortHotkey } from '../output/say-hotkey.ts';
+import { oneLine } from '../output/say-line.ts';
+import { intervalText, percentText, scoreText } from '../output/say-score.ts';
+import { table } from '../output/table.ts';
+import { createTerminal } from '../output/terminal.ts';
 
 interface Options extends ArenaOptions {
   readonly race?: boolean;

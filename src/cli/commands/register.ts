@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena-connection.ts';
-import { askArena } from '../ask-arena.ts';
-import { oneLine } from '../say-line.ts';
-import { createTerminal } from '../terminal.ts';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
+import { askArena } from '../arena/ask-arena.ts';
+import { oneLine } from '../output/say-line.ts';
+import { createTerminal } from '../output/terminal.ts';
 
 export const placeSchema = z.object({ uid: z.int(), hotkey: z.string() });
 

@@ -12,8 +12,8 @@ import { systemErrorCode } from '../../store/storage-fault.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
 import { collect, path, wholeNumber } from '../options.ts';
+import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
 
 interface Options {
   readonly data: string;

@@ -13,14 +13,14 @@ import { DEFAULT_SETTINGS } from '../../validator/settings.ts';
 import { createStatusServer } from '../../validator/status-server.ts';
 import { Validator } from '../../validator/validator.ts';
 import { ArenaChain } from '../../validator/weights/arena-chain.ts';
-import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena-connection.ts';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen, stopServer } from '../listen.ts';
 import { openPanel } from '../open-panel.ts';
 import { amount, collect, path, wholeNumber } from '../options.ts';
+import { plainText } from '../output/plain-text.ts';
+import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
-import { plainText } from '../plain-text.ts';
-import { createTerminal, type Terminal } from '../terminal.ts';
 
 interface Options extends SignedArenaOptions {
   readonly arena?: string;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { percentText } from '../say-score.ts';
+import { percentText } from '../output/say-score.ts';
 import type { DemoContest } from './demo-stage.ts';
 import { untilWeighed } from './pass-time.ts';
 import { countText, listText, taoText } from './say-demo.ts';

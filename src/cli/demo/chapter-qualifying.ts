@@ -1,4 +1,4 @@
-import { scoreText } from '../say-score.ts';
+import { scoreText } from '../output/say-score.ts';
 import type { DemoContest, DemoStage } from './demo-stage.ts';
 import { failuresOf } from './failures-of.ts';
 import { type Handed, handIn } from './hand-in.ts';

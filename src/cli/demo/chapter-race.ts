@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RaceDetailWire } from '../../arena/board/wire/race-wire.ts';
 import { drawCommitment, drawDocumentSchema } from '../../problems/suites/draw-document.ts';
-import { scoreText } from '../say-score.ts';
+import { scoreText } from '../output/say-score.ts';
 import type { DemoContest } from './demo-stage.ts';
 import { passTime } from './pass-time.ts';
 import { dayText, listText } from './say-demo.ts';

@@ -1,5 +1,5 @@
-import { intervalText, scoreText } from '../say-score.ts';
-import { table } from '../table.ts';
+import { intervalText, scoreText } from '../output/say-score.ts';
+import { table } from '../output/table.ts';
 import type { DecidedRace } from './chapter-race.ts';
 import type { DemoContest } from './demo-stage.ts';
 import { failuresOf } from './failures-of.ts';

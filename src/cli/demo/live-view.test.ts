@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTerminal } from '../terminal.ts';
+import { createTerminal } from '../output/terminal.ts';
 import { LiveView } from './live-view.ts';
 import { Narrator } from './narrator.ts';
 

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { oneLine } from '../say-line.ts';
+import { oneLine } from '../output/say-line.ts';
 
 export interface LiveRow {
   readonly label: string;

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { type LiveRow, LiveView } from './live-view.ts';
 
 /** Tells the story: lines that stay, and below them what is going on right now. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../market/market-folder.ts';
-import { showBuildProgress } from '../build-progress.ts';
-import type { Terminal } from '../terminal.ts';
+import { showBuildProgress } from '../output/build-progress.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 /**
  * The folder of the market that a suite belongs to. One that the suite names is made when it is missing, so that a shipped

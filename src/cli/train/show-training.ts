@@ -2,7 +2,7 @@ import type { Start } from '../../training/recipe/stage.ts';
 import type { Doing, RunEvent } from '../../training/run/watch-training.ts';
 import type { StepEvent } from '../../training/trainer/trainer-event.ts';
 import { isStep } from '../../training/trainer/trainer-event.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { sparkline } from './sparkline.ts';
 
 const SAYINGS: Readonly<Record<Doing, string>> = {

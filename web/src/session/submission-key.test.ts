@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { submissionKey as commandLineKey } from '../../../src/cli/commands/submit-send.ts';
+import { submissionKey as commandLineKey } from '../../../src/cli/commands/submit/send.ts';
 import { submissionKey } from './submission-key.ts';
 
 describe('the key of a submission', () => {

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { oneLine } from '../output/say-line.ts';
+import { createTerminal } from '../output/terminal.ts';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from './arena-connection.ts';
+import { type ArenaQuestion, askArena } from './ask-arena.ts';
+
+export type AdminOptions = SignedArenaOptions & { readonly json?: boolean };
+export type ReasonedOptions = AdminOptions & { readonly reason: string };
+export type PerhapsReasonedOptions = AdminOptions & { readonly reason?: string };
+
+/** Who takes something from somebody says why; it stands in the public ledger for ever. */
+export function withReason(command: Command): Command {
+  return withSignedArenaOptions(command).requiredOption('--reason <text>', 'why, for everybody to read in the ledger');
+}
+
+/** Who gives something back need not. */
+export function withPerhapsReason(command: Command): Command {
+  return withSignedArenaOptions(command).option('--reason <text>', 'why, for everybody to read in the ledger');
+}
+
+/** One act of an operator: asked once, since it may not be known whether it was done, then told in a sentence. */
+export async function act<Answer extends z.ZodType>(
+  options: AdminOptions,
+  question: ArenaQuestion<Answer>,
+  sentence: (answer: z.output<Answer>) => string,
+): Promise<void> {
+  const terminal = createTerminal(options.json === true);
+  const arena = await openSignedArena(options);
+  const answer = await askArena(arena, { method: 'POST', ...question, signed: true });
+  terminal.say(oneLine(sentence(answer)));
+  terminal.report(answer);
+}

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { wholeNumber } from '../options.ts';
+import { table } from '../output/table.ts';
+import { createTerminal, type Terminal } from '../output/terminal.ts';
+import type { AdminOptions } from './admin-act.ts';
+import { openSignedArena, withSignedArenaOptions } from './arena-connection.ts';
+import { askArena } from './ask-arena.ts';
+
+export interface ListOptions extends AdminOptions {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Texts of reasons are what these lists are read for. */
+const WIDE_CELL = 120;
+
+/** The two options by which every list of an operator is read. */
+export function withListOptions(command: Command, usual = 50, most = 500): Command {
+  return withSignedArenaOptions(command)
+    .option('--limit <n>', 'how many to show', wholeNumber(1, most), usual)
+    .option('--offset <n>', 'how many to leave out first', wholeNumber(0, 2 ** 31 - 1), 0);
+}
+
+interface Page {
+  readonly total: number;
+}
+
+export interface List<Answer extends z.ZodType<Page>> {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly answer: Answer;
+  readonly head: readonly string[];
+  readonly rows: (page: z.output<Answer>) => readonly (readonly (string | number)[])[];
+  /** When there is nothing. */
+  readonly none: string;
+  /** What is shown beside the table. */
+  readonly beside?: (page: z.output<Answer>, terminal: Terminal) => void;
+}
+
+/** Asks for one page of a list and shows it. */
+export async function showList<Answer extends z.ZodType<Page>>(
+  options: ListOptions,
+  list: List<Answer>,
+): Promise<void> {
+  const terminal = createTerminal(options.json === true);
+  const arena = await openSignedArena(options);
+  const { limit, offset } = options;
+  const query = { ...list.query, limit, offset };
+  const page = await askArena(arena, { path: list.path, query, answer: list.answer, signed: true });
+  const rows = list.rows(page);
+  terminal.say(rows.length === 0 ? list.none : table(list.head, rows, WIDE_CELL));
+  const { total } = page as Page;
+  if (rows.length > 0 && total > rows.length) {
+    terminal.say(`\n${offset + 1} to ${offset + rows.length} of ${total}; see --offset and --limit.`);
+  }
+  list.beside?.(page, terminal);
+  terminal.report(page);
+}

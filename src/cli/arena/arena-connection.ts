@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { ArenaClient } from '../../client/arena-client.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Hotkey } from '../../identity/hotkey.ts';
+import { type PassphraseOptions, unlockHotkey, withPassphraseOptions } from '../wallet/passphrase.ts';
+import { type PlaceOptions, placeOf, withPlaceOptions } from '../wallet/wallet-place.ts';
+
+export const DEFAULT_ARENA_URL = 'http://127.0.0.1:8788';
+
+export interface ArenaOptions {
+  readonly arenaUrl: string;
+}
+
+export type SignedArenaOptions = ArenaOptions & PlaceOptions & PassphraseOptions;
+
+/** The option that says which arena. */
+export function withArenaOptions(command: Command): Command {
+  const url = process.env.ASSAY_ARENA_URL ?? process.env.ORO_API_URL ?? DEFAULT_ARENA_URL;
+  return command.option('--arena-url <url>', 'address of the arena; also from ASSAY_ARENA_URL', url);
+}
+
+/** The options that say which arena, and who asks. */
+export function withSignedArenaOptions(command: Command): Command {
+  return withPassphraseOptions(withPlaceOptions(withArenaOptions(command)));
+}
+
+export function openArena({ arenaUrl }: ArenaOptions): ArenaClient {
+  return new ArenaClient({ url: checkedUrl(arenaUrl) });
+}
+
+export async function openSignedArena(options: SignedArenaOptions): Promise<ArenaClient & { readonly hotkey: Hotkey }> {
+  const url = checkedUrl(options.arenaUrl);
+  const { path } = placeOf(options);
+  const hotkey = await unlockHotkey(path, options);
+  if (hotkey === undefined) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is no hotkey at ${path}.`,
+      remedy: 'See `assay wallet list`, or make one with `assay wallet new`.',
+    });
+  }
+  return new ArenaClient({ url, hotkey }) as ArenaClient & { readonly hotkey: Hotkey };
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
+  throw new Fault('USAGE', {
+    message: `"${text}" is no address of an arena.`,
+    remedy: `Name one such as ${DEFAULT_ARENA_URL} with --arena-url.`,
+  });
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { momentSchema } from '../../arena/board/wire/moment.ts';
+import type { ArenaClient } from '../../client/arena-client.ts';
+import { askArena } from './ask-arena.ts';
+
+const answer = z.object({ computed_at: momentSchema, next_window: z.object({ closes_at: momentSchema }) });
+
+export interface ArenaTime {
+  /** By the arena's own clock, in milliseconds. */
+  readonly now: number;
+  /** When the window closes that a file handed in now counts for. */
+  readonly closesAt: string;
+}
+
+/** What time it is at an arena: its clock may be set to run faster than ours. */
+export async function arenaTime(arena: ArenaClient): Promise<ArenaTime> {
+  const path = '/v1/public/races/current';
+  const { computed_at, next_window } = await askArena(arena, { path, query: { limit: 1 }, answer });
+  return { now: Date.parse(computed_at), closesAt: next_window.closes_at };
+}

@@ -1,0 +1,30 @@
+import { raceCurrentSchema, raceHistorySchema } from '../../arena/board/wire/race-wire.ts';
+import type { ArenaClient } from '../../client/arena-client.ts';
+import { Fault } from '../../fault/fault.ts';
+import { isId } from './arguments.ts';
+import { askArena } from './ask-arena.ts';
+
+const PAGE = 100;
+
+/** People say the number of a race, the API its id. */
+export async function raceIdOf(arena: ArenaClient, race: string): Promise<string> {
+  if (isId(race)) return race.toLowerCase();
+  if (!/^\d{1,9}$/.test(race)) {
+    throw new Fault('USAGE', {
+      message: `"${race}" is neither the number nor the id of a race.`,
+      remedy:
+        '`assay race --history` lists them. `assay race pin VERSION` and `assay race unpin` choose who races for you.',
+    });
+  }
+  const number = Number(race);
+  const { race: now } = await askArena(arena, { path: '/v1/public/races/current', answer: raceCurrentSchema });
+  if (now?.race_number === number) return now.race_id;
+  for (let offset = 0; ; offset += PAGE) {
+    const query = { limit: PAGE, offset };
+    const { races } = await askArena(arena, { path: '/v1/public/races/history', query, answer: raceHistorySchema });
+    const found = races.find(({ race_number }) => race_number === number);
+    if (found !== undefined) return found.race_id;
+    if (races.length < PAGE) break;
+  }
+  throw new Fault('RACE_NOT_FOUND', { message: `There is no race ${number}.`, remedy: 'See `assay race --history`.' });
+}

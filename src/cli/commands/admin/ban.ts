@@ -1,0 +1,39 @@
+import { Argument, Command } from 'commander';
+import { z } from 'zod';
+import {
+  act,
+  type PerhapsReasonedOptions,
+  type ReasonedOptions,
+  withPerhapsReason,
+  withReason,
+} from '../../arena/admin-act.ts';
+import { address } from '../../arena/arguments.ts';
+
+type Role = 'miner' | 'validator';
+
+const banSchema = z.object({ hotkey: z.string(), is_banned: z.boolean() });
+
+function withRoleAndHotkey(command: Command): Command {
+  return command
+    .addArgument(
+      new Argument('<role>', 'as what: who may not compete may still validate').choices(['miner', 'validator']),
+    )
+    .argument('<hotkey>', 'address of the hotkey', address);
+}
+
+export function adminBanCommand(): Command {
+  const command = withRoleAndHotkey(new Command('ban').description('keep a contestant or a validator out'));
+  return withReason(command).action((role: Role, hotkey: string, options: ReasonedOptions) => {
+    const question = { path: `/v1/admin/${role}s/${hotkey}/ban`, body: { reason: options.reason }, answer: banSchema };
+    return act(options, question, () => `${hotkey} is banned as a ${role}.`);
+  });
+}
+
+export function adminUnbanCommand(): Command {
+  const command = withRoleAndHotkey(new Command('unban').description('let a contestant or a validator in again'));
+  return withPerhapsReason(command).action((role: Role, hotkey: string, options: PerhapsReasonedOptions) => {
+    const body = { reason: options.reason };
+    const question = { path: `/v1/admin/${role}s/${hotkey}/unban`, body, answer: banSchema };
+    return act(options, question, () => `${hotkey} may act as a ${role} again.`);
+  });
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { type NearCopiesWire, nearCopiesSchema } from '../../../arena/board/wire/admin-likeness-wire.ts';
+import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
+import { id } from '../../arena/arguments.ts';
+import { shortHotkey } from '../../output/say-hotkey.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { percentText } from '../../output/say-score.ts';
+import { table } from '../../output/table.ts';
+
+type NearCopy = NearCopiesWire['near_copies'][number];
+type Side = NearCopy['version'];
+
+const SHOWN_LINES = 12;
+
+export function adminCopiesCommand(): Command {
+  const command = new Command('copies')
+    .description('versions that resemble another contestant’s, with the lines; a hint for a person, no verdict')
+    .argument('[version]', 'only those with this version on either side', id);
+  return withListOptions(command, 20, 100).action((version: string | undefined, options: ListOptions) =>
+    showList(options, {
+      path: '/v1/admin/submissions/near-copies',
+      query: { agent_version_id: version },
+      answer: nearCopiesSchema,
+      head: ['version', '', 'resembles', '', 'shared'],
+      rows: ({ near_copies }) =>
+        near_copies.map((copy) => [
+          copy.version.agent_version_id,
+          nameOf(copy.version),
+          copy.other.agent_version_id,
+          nameOf(copy.other),
+          percentText(copy.shared_share),
+        ]),
+      none: 'No version resembles another contestant’s.',
+      beside: ({ near_copies }, terminal) => {
+        for (const copy of near_copies) terminal.say(`\n${linesOf(copy)}`);
+      },
+    }),
+  );
+}
+
+function nameOf({ agent_name, version_number, miner_hotkey }: Side): string {
+  return `${agent_name} ${version_number} of ${shortHotkey(miner_hotkey)}`;
+}
+
+function linesOf({ version, other, matching_lines, omitted }: NearCopy): string {
+  const shown = matching_lines.slice(0, SHOWN_LINES);
+  const rows = shown.map(({ line, text, other_line, other_text }) => [line, text ?? '', other_line, other_text ?? '']);
+  const left = omitted + matching_lines.length - shown.length;
+  const more = left === 0 ? '' : `\n… and ${left} more; --json has those the arena sends.`;
+  return `${table(['line', oneLine(nameOf(version)), 'line', oneLine(nameOf(other))], rows)}${more}`;
+}

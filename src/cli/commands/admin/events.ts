@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { auditEventsSchema } from '../../../arena/board/wire/admin-audit-wire.ts';
+import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
+import { moment } from '../../arena/arguments.ts';
+import { shortHotkey } from '../../output/say-hotkey.ts';
+import { momentText } from '../../output/say-time.ts';
+
+interface Options extends ListOptions {
+  readonly action?: string;
+  readonly by?: string;
+  readonly about?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+export function adminEventsCommand(): Command {
+  const command = new Command('events')
+    .description('the ledger: who did what, when and why')
+    .option('--action <what>', 'only this, such as version.discarded')
+    .option('--by <hotkey>', 'only by this hotkey; arena for what it does by itself')
+    .option('--about <id>', 'only about the version, run, race or hotkey of this id')
+    .option('--since <moment>', 'not before', moment)
+    .option('--until <moment>', 'not after', moment);
+  return withListOptions(command).action((options: Options) =>
+    showList(options, {
+      path: '/v1/admin/audit-events',
+      query: {
+        action: options.action,
+        actor_hotkey: options.by,
+        target_id: options.about,
+        since: options.since,
+        until: options.until,
+      },
+      answer: auditEventsSchema,
+      head: ['event', 'when', 'who', 'what', 'about', 'why'],
+      rows: ({ events }) =>
+        events.map((event) => [
+          event.sequence,
+          momentText(event.created_at),
+          shortHotkey(event.actor_hotkey),
+          event.action,
+          `${event.target_type} ${event.target_id}`.trim(),
+          event.reason,
+        ]),
+      none: 'There is no such event.',
+    }),
+  );
+}

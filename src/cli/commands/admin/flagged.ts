@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { flaggedSchema } from '../../../arena/board/wire/admin-likeness-wire.ts';
+import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
+import { shortHotkey } from '../../output/say-hotkey.ts';
+import { percentText } from '../../output/say-score.ts';
+import { momentText } from '../../output/say-time.ts';
+
+export function adminFlaggedCommand(): Command {
+  const command = new Command('flagged').description('versions that somebody should look at, and what was noted');
+  return withListOptions(command).action((options: ListOptions) =>
+    showList(options, {
+      path: '/v1/admin/submissions/flagged',
+      answer: flaggedSchema,
+      head: ['version', 'agent', 'number', 'hotkey', 'submitted', 'noted', 'copies', 'shared'],
+      rows: ({ submissions }) =>
+        submissions.map((version) => [
+          version.agent_version_id,
+          version.agent_name,
+          version.version_number,
+          shortHotkey(version.miner_hotkey),
+          momentText(version.submitted_at),
+          [...new Set(version.findings.map(({ code, line }) => `${code} in line ${line}`))].join(', '),
+          version.near_copies,
+          version.highest_shared_share === null ? '–' : percentText(version.highest_shared_share),
+        ]),
+      none: 'Nothing is flagged.',
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import {
+  adminRacesSchema,
+  type RaceDiagnosticsWire,
+  raceDiagnosticsSchema,
+} from '../../../arena/board/wire/admin-races-wire.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { type AdminOptions, act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
+import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { id } from '../../arena/arguments.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { scoreText } from '../../output/say-score.ts';
+import { momentText } from '../../output/say-time.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+const closedSchema = z.object({ race_id: z.string(), new_closes_at: z.string(), status: z.string() });
+const cancelledSchema = z.object({ race_id: z.string(), race_number: z.int() });
+
+export function adminRaceCommand(): Command {
+  return new Command('race')
+    .description('close the window early, call a race off, look inside one')
+    .helpCommand(false)
+    .addCommand(closeCommand())
+    .addCommand(cancelCommand())
+    .addCommand(inspectCommand());
+}
+
+function closeCommand(): Command {
+  const command = new Command('close').description('close qualifying now; the race follows');
+  return withSignedArenaOptions(command).action((options: AdminOptions) => {
+    const question = { path: '/v1/admin/races/close-qualifying', answer: closedSchema };
+    return act(options, question, () => 'Qualifying is closed; the race begins within seconds. See `assay race`.');
+  });
+}
+
+function cancelCommand(): Command {
+  const command = new Command('cancel').description('call the race off; its scores are never shown');
+  return withReason(command).action((options: ReasonedOptions) => {
+    const question = { path: '/v1/admin/races/cancel', body: { reason: options.reason }, answer: cancelledSchema };
+    return act(options, question, ({ race_number }) => `Race ${race_number} is called off. The next window opens.`);
+  });
+}
+
+function inspectCommand(): Command {
+  const command = new Command('inspect')
+    .description('work and scores of a race so far, before anybody else sees them')
+    .argument('[race]', 'id of the race; the one that is not over otherwise', id);
+  return withSignedArenaOptions(command).action(async (race: string | undefined, options: AdminOptions) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = await openSignedArena(options);
+    const raceId = race ?? (await currentRace(arena));
+    const path = `/v1/admin/races/${raceId}/diagnostics`;
+    const inside = await askArena(arena, { path, answer: raceDiagnosticsSchema, signed: true });
+    const { race_number, state, scored_count, qualifiers, problem_count, qualifying_closes_at } = inside;
+    terminal.say(`Race ${race_number}: ${state}, closes or closed ${momentText(qualifying_closes_at)}.`);
+    terminal.say(`${scored_count} of ${qualifiers.length} scored on ${problem_count} problems.`);
+    if (qualifiers.length > 0) terminal.say(`\n${racerTable(inside)}`);
+    terminal.report(inside);
+  });
+}
+
+async function currentRace(arena: Parameters<typeof askArena>[0]): Promise<string> {
+  const { races } = await askArena(arena, { path: '/v1/admin/races/current', answer: adminRacesSchema, signed: true });
+  if (races[0] !== undefined) return races[0].race_id;
+  throw new Fault('RACE_NOT_FOUND', { message: 'No race is open or under way.', remedy: 'Name one by its id.' });
+}
+
+function racerTable({ qualifiers, work_items }: RaceDiagnosticsWire): string {
+  const rows = qualifiers.map((racer) => {
+    const item = work_items.find(({ agent_version_id }) => agent_version_id === racer.agent_version_id);
+    return [
+      racer.agent_name,
+      racer.version_number,
+      racer.qualification_type,
+      scoreText(racer.qualifying_score),
+      scoreText(racer.race_score),
+      item === undefined ? '–' : `${item.included_success_count} of ${item.required_successes}`,
+      item?.active_count ?? 0,
+      item?.failed_count ?? 0,
+      item?.close_reason ?? '',
+    ];
+  });
+  return table(['agent', 'version', 'as', 'qualifying', 'race', 'runs', 'active', 'failed', 'closed'], rows);
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { runDetailSchema } from '../../../arena/board/wire/run-wire.ts';
+import { act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
+import { id } from '../../arena/arguments.ts';
+
+export function adminRunCommand(): Command {
+  return new Command('run')
+    .description('what can be done to one run')
+    .helpCommand(false)
+    .addCommand(invalidateCommand());
+}
+
+function invalidateCommand(): Command {
+  const command = new Command('invalidate')
+    .description('strike a run out; what it decided is decided again')
+    .argument('<run>', 'id of the run', id);
+  return withReason(command).action((run: string, options: ReasonedOptions) => {
+    const path = `/v1/admin/evaluation-runs/${run}/invalidate`;
+    const question = { path, body: { reason: options.reason }, answer: runDetailSchema };
+    return act(
+      options,
+      question,
+      ({ agent_name, version_number }) => `Run ${run} of ${agent_name}, version ${version_number}, no longer counts.`,
+    );
+  });
+}

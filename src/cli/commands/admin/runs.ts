@@ -1,0 +1,51 @@
+import { Command, Option } from 'commander';
+import { adminRunsSchema } from '../../../arena/board/wire/admin-runs-wire.ts';
+import { runStatusSchema } from '../../../arena/board/wire/run-wire.ts';
+import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
+import { address, id } from '../../arena/arguments.ts';
+import { shortHotkey } from '../../output/say-hotkey.ts';
+import { scoreText } from '../../output/say-score.ts';
+import { momentText } from '../../output/say-time.ts';
+
+interface Options extends ListOptions {
+  readonly of?: string;
+  readonly by?: string;
+  readonly status?: string;
+  readonly phase?: string;
+}
+
+export function adminRunsCommand(): Command {
+  const command = new Command('runs')
+    .description('runs in full, the newest first')
+    .option('--of <version>', 'only of this version', id)
+    .option('--by <hotkey>', 'only by this validator', address)
+    .addOption(new Option('--status <status>', 'only with this status').choices(runStatusSchema.options))
+    .addOption(new Option('--phase <phase>', 'only of this phase').choices(['QUALIFYING', 'RACE']));
+  return withListOptions(command).action((options: Options) =>
+    showList(options, {
+      path: '/v1/admin/evaluation-runs',
+      query: {
+        agent_version_id: options.of,
+        validator_hotkey: options.by,
+        status: options.status,
+        phase: options.phase,
+      },
+      answer: adminRunsSchema,
+      head: ['run', 'version', 'validator', 'phase', 'status', 'score', 'counts', 'claimed', 'owner', 'reason'],
+      rows: ({ evaluation_runs }) =>
+        evaluation_runs.map((run) => [
+          run.run_id,
+          run.agent_version_id,
+          shortHotkey(run.validator_hotkey),
+          run.race_number === null ? run.phase : `${run.phase} ${run.race_number}`,
+          run.status,
+          scoreText(run.score),
+          run.invalidated_at !== null ? 'struck out' : run.is_included ? 'yes' : 'no',
+          momentText(run.claimed_at),
+          run.failure_owner ?? '',
+          run.invalidation_reason ?? run.failure_reason ?? '',
+        ]),
+      none: 'There is no such run.',
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import { Argument, Command } from 'commander';
+import { z } from 'zod';
+import { momentSchema } from '../../../arena/board/wire/moment.ts';
+import {
+  type AdminOptions,
+  act,
+  type PerhapsReasonedOptions,
+  type ReasonedOptions,
+  withPerhapsReason,
+  withReason,
+} from '../../arena/admin-act.ts';
+import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { moment } from '../../arena/arguments.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { shortHotkey } from '../../output/say-hotkey.ts';
+import { momentText } from '../../output/say-time.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+type What = 'claims' | 'submissions';
+
+/** The API names each stop by whom it stops. */
+const PATHS: Readonly<Record<What, string>> = { claims: '/v1/admin/validator', submissions: '/v1/admin/submission' };
+
+const stopSchema = z.object({
+  active: z.boolean(),
+  reason: z.string().nullable(),
+  paused_by: z.string().nullable(),
+  paused_at: momentSchema.nullable(),
+  auto_release_at: momentSchema.nullable(),
+});
+
+function whatArgument(): Argument {
+  return new Argument('<what>', 'claims: no new runs are handed out; submissions: none are taken').choices([
+    'claims',
+    'submissions',
+  ]);
+}
+
+export function adminStopCommand(): Command {
+  const command = new Command('stop')
+    .description('stop handing out runs, or taking submissions; what is under way may be finished')
+    .addArgument(whatArgument())
+    .option('--until <moment>', 'when it ends by itself; somebody must release it otherwise', moment);
+  return withReason(command).action((what: What, options: ReasonedOptions & { readonly until?: string }) => {
+    const body = { reason: options.reason, auto_release_at: options.until ?? null };
+    const question = { path: `${PATHS[what]}-pause`, body, answer: stopSchema };
+    return act(options, question, ({ auto_release_at: until }) =>
+      until === null
+        ? `The arena takes no more ${what}, until \`assay admin release ${what}\`.`
+        : `The arena takes no more ${what} until ${momentText(until)}.`,
+    );
+  });
+}
+
+export function adminReleaseCommand(): Command {
+  const command = new Command('release').description('end a stop').addArgument(whatArgument());
+  return withPerhapsReason(command).action((what: What, options: PerhapsReasonedOptions) => {
+    const question = { path: `${PATHS[what]}-resume`, body: { reason: options.reason }, answer: stopSchema };
+    return act(options, question, () => `The arena takes ${what} again.`);
+  });
+}
+
+export function adminStopsCommand(): Command {
+  const command = new Command('stops').description('what is stopped, by whom, why and until when');
+  return withSignedArenaOptions(command).action(async (options: AdminOptions) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = await openSignedArena(options);
+    const ask = (what: What) => askArena(arena, { path: `${PATHS[what]}-pause`, answer: stopSchema, signed: true });
+    const stops = { claims: await ask('claims'), submissions: await ask('submissions') };
+    const rows = Object.entries(stops).map(([what, stop]) => [
+      what,
+      stop.active ? 'stopped' : 'open',
+      stop.reason ?? '',
+      stop.paused_by === null ? '' : shortHotkey(stop.paused_by),
+      stop.paused_at === null ? '' : momentText(stop.paused_at),
+      stop.auto_release_at === null ? '' : momentText(stop.auto_release_at),
+    ]);
+    terminal.say(table(['what', '', 'why', 'by', 'since', 'until'], rows));
+    terminal.report(stops);
+  });
+}

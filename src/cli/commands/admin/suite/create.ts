@@ -1,0 +1,68 @@
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { z } from 'zod';
+import type { ArenaClient } from '../../../../client/arena-client.ts';
+import { Fault } from '../../../../fault/fault.ts';
+import { problemToWire } from '../../../../problems/problem-wire.ts';
+import { readProblemFile } from '../../../../problems/read-problem-file.ts';
+import type { AdminOptions } from '../../../arena/admin-act.ts';
+import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
+import { askArena } from '../../../arena/ask-arena.ts';
+import { createTerminal } from '../../../output/terminal.ts';
+import { type ActivatedSuite, activateSuite, activationText, withRequeue } from './activate.ts';
+
+interface Options extends AdminOptions {
+  readonly name?: string;
+  readonly private?: boolean;
+  readonly activate?: boolean;
+  readonly requeueTop: number;
+}
+
+const IN_BANK = 'bank:';
+const createdSchema = z.object({ suite_id: z.int(), suite_version: z.int(), is_active: z.boolean() });
+
+export function adminSuiteCreateCommand(): Command {
+  const command = new Command('create')
+    .description('lay up a suite of problems; nobody is examined on it before it is activated')
+    .argument('<file>', 'problems as JSON lines, or bank:NAME for a suite in the bank of the arena’s machine')
+    .option('--name <name>', 'what it is called; as the file otherwise')
+    .option('--private', 'nobody may read its problems; everybody may read what a public one asks')
+    .option('--activate', 'make it the one that counts at once');
+  return withSignedArenaOptions(withRequeue(command)).action(async (file: string, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const problems = await suiteBody(file, options.name);
+    const arena = await openSignedArena(options);
+    const body = { ...problems, is_public: options.private !== true };
+    const question = { method: 'POST', path: '/v1/admin/suites', body, answer: createdSchema, signed: true } as const;
+    const created = await askArena(arena, question);
+    terminal.say(`Suite ${created.suite_id} is laid up.`);
+    const activated = options.activate ? await activate(arena, created.suite_id, options.requeueTop) : undefined;
+    terminal.say(
+      activated === undefined
+        ? `\`assay admin suite activate ${created.suite_id}\` makes it the one that counts.`
+        : activationText(activated),
+    );
+    terminal.report({ ...created, ...activated });
+  });
+}
+
+async function suiteBody(file: string, name: string | undefined): Promise<object> {
+  if (file.startsWith(IN_BANK)) return { problem_suite_uri: file, name };
+  const problems = await readProblemFile(file);
+  return { name: name ?? basename(file).replace(/(\.jsonl)?(\.gz)?$/, ''), problems: problems.map(problemToWire) };
+}
+
+/** What was laid up stays, so its number must not be lost with what went wrong afterwards. */
+async function activate(arena: ArenaClient, suite: number, requeueTop: number): Promise<ActivatedSuite> {
+  try {
+    return await activateSuite(arena, suite, requeueTop);
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    throw new Fault(error.code, {
+      message: `Suite ${suite} is laid up and not active: ${error.message}`,
+      remedy: `Run \`assay admin suite activate ${suite}\` when that is mended.`,
+      extra: error.extra,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import { adminSuiteActivateCommand } from './activate.ts';
+import { adminSuiteCreateCommand } from './create.ts';
+import { adminSuiteListCommand } from './list.ts';
+
+export function adminSuiteCommand(): Command {
+  return new Command('suite')
+    .description('the problems that versions qualify on')
+    .helpCommand(false)
+    .addCommand(adminSuiteCreateCommand())
+    .addCommand(adminSuiteActivateCommand())
+    .addCommand(adminSuiteListCommand());
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { act, type PerhapsReasonedOptions, withPerhapsReason } from '../../arena/admin-act.ts';
+import { address } from '../../arena/arguments.ts';
+import { wholeNumber } from '../../options.ts';
+
+const updatedSchema = z.looseObject({ hotkey: z.string(), max_concurrent_runs: z.int() });
+
+export function adminValidatorCommand(): Command {
+  return new Command('validator')
+    .description('what can be done to one validator')
+    .helpCommand(false)
+    .addCommand(limitCommand());
+}
+
+function limitCommand(): Command {
+  const command = new Command('limit')
+    .description('how many runs a validator may hold at once')
+    .argument('<hotkey>', 'address of the validator', address)
+    .argument('<runs>', 'from 1 to 16', wholeNumber(1, 16));
+  return withPerhapsReason(command).action((hotkey: string, runs: number, options: PerhapsReasonedOptions) => {
+    const body = { max_concurrent_runs: runs, reason: options.reason };
+    const question = { method: 'PATCH', path: `/v1/admin/validators/${hotkey}`, body, answer: updatedSchema } as const;
+    return act(options, question, (answer) => `${hotkey} may hold ${answer.max_concurrent_runs} runs at once.`);
+  });
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { adminValidatorsSchema } from '../../../arena/board/wire/admin-people-wire.ts';
+import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
+import { momentText } from '../../output/say-time.ts';
+
+export function adminValidatorsCommand(): Command {
+  const command = new Command('validators')
+    .description('validators, banned ones included')
+    .option('--banned', 'only banned ones');
+  return withListOptions(command).action((options: ListOptions & { readonly banned?: boolean }) =>
+    showList(options, {
+      path: '/v1/admin/validators',
+      query: { is_banned: options.banned },
+      answer: adminValidatorsSchema,
+      head: ['hotkey', 'name', 'status', 'holds', 'may hold', 'seen last', 'banned'],
+      rows: ({ validators }) =>
+        validators.map((validator) => [
+          validator.hotkey,
+          validator.name ?? '',
+          validator.status,
+          validator.active_runs,
+          validator.max_concurrent_runs,
+          validator.last_seen_at === null ? '–' : momentText(validator.last_seen_at),
+          validator.is_banned ? (validator.ban_reason ?? 'yes') : '',
+        ]),
+      none: 'No validator has asked for work yet.',
+    }),
+  );
+}

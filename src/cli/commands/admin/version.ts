@@ -1,0 +1,125 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { type AdminOptions, act, withPerhapsReason, withReason } from '../../arena/admin-act.ts';
+import { withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { id } from '../../arena/arguments.ts';
+import { wholeNumber } from '../../options.ts';
+
+interface VersionAct {
+  readonly name: string;
+  readonly description: string;
+  readonly reason: 'needed' | 'optional';
+  readonly onSuite: boolean;
+  readonly done: string;
+}
+
+interface Options extends AdminOptions {
+  readonly reason?: string;
+  readonly suite?: number;
+  readonly runs?: number;
+  readonly force?: boolean;
+}
+
+const ACTS: readonly VersionAct[] = [
+  {
+    name: 'cancel',
+    description: 'take a version out of the queue; its runs end',
+    reason: 'needed',
+    onSuite: false,
+    done: 'is cancelled',
+  },
+  {
+    name: 'discard',
+    description: 'take a version off the board',
+    reason: 'needed',
+    onSuite: true,
+    done: 'is off the board',
+  },
+  {
+    name: 'reinstate',
+    description: 'undo a discard',
+    reason: 'optional',
+    onSuite: true,
+    done: 'is on the board again',
+  },
+  {
+    name: 'eliminate',
+    description: 'keep a version out of races',
+    reason: 'needed',
+    onSuite: true,
+    done: 'races no more',
+  },
+  {
+    name: 'reinstate-elimination',
+    description: 'let an eliminated version race again',
+    reason: 'optional',
+    onSuite: true,
+    done: 'may race again',
+  },
+];
+
+const answerSchema = z.looseObject({ agent_version_id: z.string() });
+const topSchema = answerSchema.extend({ previous_top_agent_version_id: z.string().nullable() });
+const codeSchema = answerSchema.extend({ download_url: z.string(), agent_name: z.string() });
+
+export function adminVersionCommand(): Command {
+  const group = new Command('version').description('what can be done to one version').helpCommand(false);
+  for (const each of ACTS) group.addCommand(actCommand(each));
+  return group.addCommand(reevaluateCommand()).addCommand(setTopCommand()).addCommand(codeCommand());
+}
+
+function named(name: string, description: string): Command {
+  return new Command(name).description(description).argument('<version>', 'id of the version', id);
+}
+
+function withSuite(command: Command): Command {
+  return command.option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1));
+}
+
+function pathOf(version: string, word: string): string {
+  return `/v1/admin/agent-versions/${version}/${word}`;
+}
+
+function actCommand({ name, description, reason, onSuite, done }: VersionAct): Command {
+  const command = onSuite ? withSuite(named(name, description)) : named(name, description);
+  return (reason === 'needed' ? withReason : withPerhapsReason)(command).action((version: string, options: Options) => {
+    const body = { reason: options.reason, ...(onSuite && { suite_id: options.suite }) };
+    return act(options, { path: pathOf(version, name), body, answer: answerSchema }, () => `${version} ${done}.`);
+  });
+}
+
+function reevaluateCommand(): Command {
+  const command = withSuite(named('reevaluate', 'have a version run anew')).option(
+    '--runs <n>',
+    'by so many validators; as many as the arena asks for otherwise',
+    wholeNumber(1, 20),
+  );
+  return withReason(command).action((version: string, options: Options) => {
+    const body = { reason: options.reason, suite_id: options.suite, required_successes: options.runs };
+    const question = { path: pathOf(version, 'reevaluate'), body, answer: answerSchema };
+    return act(options, question, () => `${version} is queued again.`);
+  });
+}
+
+function setTopCommand(): Command {
+  const command = withSuite(named('set-top', 'give the crown to a version by hand')).option(
+    '--force',
+    'also if it has not beaten the top',
+  );
+  return withSignedArenaOptions(command).action((version: string, options: Options) => {
+    const body = { suite_id: options.suite, force: options.force === true };
+    return act(options, { path: pathOf(version, 'set-top'), body, answer: topSchema }, (answer) => {
+      const before = answer.previous_top_agent_version_id;
+      if (before === version) return `${version} wears the crown already.`;
+      return `${version} wears the crown${before === null ? '' : `, which ${before} wore before`}.`;
+    });
+  });
+}
+
+function codeCommand(): Command {
+  const command = named('code', 'where the code of a version can be read for review, for ten minutes');
+  return withSignedArenaOptions(command).action((version: string, options: Options) => {
+    const question = { method: 'GET', path: pathOf(version, 'code'), answer: codeSchema } as const;
+    return act(options, question, ({ agent_name, download_url }) => `${agent_name}: ${download_url}`);
+  });
+}

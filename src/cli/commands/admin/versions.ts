@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { type AdminVersionsWire, adminVersionsSchema } from '../../../arena/board/wire/admin-versions-wire.ts';
+import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
+import { address } from '../../arena/arguments.ts';
+import { wholeNumber } from '../../options.ts';
+import { shortHotkey } from '../../output/say-hotkey.ts';
+import { scoreText } from '../../output/say-score.ts';
+import { momentText } from '../../output/say-time.ts';
+
+interface Options extends ListOptions {
+  readonly of?: string;
+  readonly suite?: number;
+  readonly flagged?: boolean;
+  readonly discarded?: boolean;
+  readonly eligible?: boolean;
+}
+
+type Version = AdminVersionsWire['agent_versions'][number];
+
+export function adminVersionsCommand(): Command {
+  const command = new Command('versions')
+    .description('all versions with the state of their work')
+    .option('--of <hotkey>', 'only of this contestant', address)
+    .option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1))
+    .option('--flagged', 'only flagged ones')
+    .option('--discarded', 'only discarded ones')
+    .option('--eligible', 'only those that have a score');
+  return withListOptions(command).action((options: Options) =>
+    showList(options, {
+      path: '/v1/admin/agent-versions',
+      query: {
+        miner_hotkey: options.of,
+        suite_id: options.suite,
+        is_flagged: options.flagged,
+        is_discarded: options.discarded,
+        is_eligible: options.eligible,
+      },
+      answer: adminVersionsSchema,
+      head: ['version', 'agent', 'number', 'hotkey', 'submitted', 'score', 'runs', 'active', ''],
+      rows: ({ agent_versions }) =>
+        agent_versions.map((version) => [
+          version.agent_version_id,
+          version.agent_name,
+          version.version_number,
+          shortHotkey(version.miner_hotkey),
+          momentText(version.created_at),
+          scoreText(version.final_score),
+          version.work_item_included_success_count ?? 0,
+          version.active_run_count ?? 0,
+          marks(version).join(', '),
+        ]),
+      none: 'There is no such version.',
+    }),
+  );
+}
+
+function marks(version: Version): string[] {
+  const all: [mark: string, holds: boolean | null][] = [
+    ['top', version.is_current_top],
+    ['flagged', version.is_flagged],
+    ['cancelled', version.is_cancelled],
+    ['discarded', version.is_discarded],
+    ['eliminated', version.eliminated_at !== null],
+    ['banned', version.is_miner_banned],
+    ['closed', version.work_item_is_closed],
+  ];
+  return all.filter(([, holds]) => holds === true).map(([mark]) => mark);
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { type AuditReport, auditReport, type Measured } from '../../../corpus/audit/audit-report.ts';
+import { readLabelledAgents } from '../../../corpus/audit/labelled-agents.ts';
+import { runLabelled } from '../../../corpus/audit/run-labelled.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
+import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
+import { chooseExam } from '../../corpus/choose-exam.ts';
+import { path, wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { readyMarket } from '../../ready-market.ts';
+
+interface Options {
+  readonly market: string;
+  readonly problems?: string;
+  readonly limit: number;
+  readonly skip: number;
+  readonly agents?: string;
+  readonly workers: number;
+  readonly out?: string;
+  readonly driver?: string;
+  readonly json?: boolean;
+}
+
+/** Below this in either, the answer is no. */
+const GOAL = 0.98;
+
+export function corpusAuditCommand(): Command {
+  return new Command('audit')
+    .description('how well agentic attempts are told from scripted ones, on agents whose source is known')
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .option('--problems <file>', 'problems as JSON lines; by default the exam of the market', path)
+    .option('--limit <n>', 'problems for each agent', wholeNumber(1, 100_000), 10)
+    .option('--skip <n>', 'leave out the first n problems', wholeNumber(0, 100_000), 0)
+    .option('--agents <names>', 'only these of agents/labelled/manifest.json, with commas between')
+    .option('--workers <n>', 'attempts at a time', wholeNumber(1, 64), availableParallelism())
+    .option('--out <dir>', 'keep the evidence here', path)
+    .addOption(
+      new Option('--driver <name>', 'sandbox to use; the strongest that holds by default').choices(DRIVER_NAMES),
+    )
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const agents = chooseAgents(options.agents);
+      const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
+      const data = options.out ?? mkdtempSync(join(tmpdir(), 'audit-'));
+      try {
+        const exam = await chooseExam(options.market, options.problems, search, terminal);
+        const sandbox = await chooseSandbox({
+          unsafe: false,
+          ...(options.driver !== undefined && { driver: options.driver }),
+        });
+        try {
+          const attempts = await runLabelled({
+            agents,
+            problems: exam.slice(options.skip, options.skip + options.limit),
+            search,
+            sandbox,
+            data,
+            workers: options.workers,
+            onAttempt: (done, of) => terminal.progress.update('attempts', done, of),
+          });
+          terminal.progress.done();
+          const report = auditReport(attempts);
+          show(report, terminal);
+          terminal.report(report);
+          const { precision, recall } = report.together;
+          if (precision.rate < GOAL || recall.rate < GOAL) process.exitCode = 1;
+        } finally {
+          await sandbox.close();
+        }
+      } finally {
+        await search.close();
+        if (options.out === undefined) rmSync(data, { recursive: true, force: true });
+      }
+    });
+}
+
+function chooseAgents(names: string | undefined) {
+  const all = readLabelledAgents();
+  if (names === undefined) return all;
+  const wanted = names.split(',').map((name) => name.trim());
+  const unknown = wanted.find((name) => !all.some((each) => each.name === name));
+  if (unknown === undefined) return all.filter(({ name }) => wanted.includes(name));
+  throw new Fault('USAGE', {
+    message: `There is no labelled agent "${unknown}".`,
+    remedy: `Take some of ${all.map(({ name }) => name).join(', ')}.`,
+  });
+}
+
+function show({ agents, attempts, alone, together, misjudged }: AuditReport, terminal: Terminal): void {
+  terminal.say(
+    table(
+      ['agent', 'label by source', 'attempts', 'agentic', 'mixed', 'scripted', 'all its attempts together'],
+      agents.map((each) => [
+        each.agent,
+        each.label,
+        each.attempts,
+        each.agentic,
+        each.mixed,
+        each.scripted,
+        each.version,
+      ]),
+    ),
+  );
+  terminal.say(`\n"agentic" over ${attempts} attempts, with 95 % intervals by Wilson:`);
+  terminal.say(
+    table(
+      ['', 'precision', 'recall'],
+      [
+        ['each attempt by itself', shown(alone.precision), shown(alone.recall)],
+        ['with all attempts of a version', shown(together.precision), shown(together.recall)],
+      ],
+    ),
+  );
+  for (const each of misjudged) {
+    terminal.say(`  misjudged: ${each.agent} ${each.attempt_id} is ${each.label}, ${each.verdict}: ${each.because}`);
+  }
+  terminal.say(
+    '\nThe models are simulated, and whoever wrote the detector wrote most of these agents: a launderer that nobody has thought of is not among them.',
+  );
+}
+
+function shown({ hits, of, rate, interval }: Measured): string {
+  return `${rate.toFixed(3)} [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}] (${hits}/${of})`;
+}

@@ -1,0 +1,180 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { type BuiltRelease, buildRelease, type LeftReason } from '../../../corpus/release/build-release.ts';
+import { readLicences } from '../../../corpus/release/known-licences.ts';
+import { readSettled } from '../../../corpus/release/settled-problems.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { MarketIndex } from '../../../market/index/market-index.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
+import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { openBank } from '../../../problems/suites/open-bank.ts';
+import { sealedProblems } from '../../../problems/suites/sealed-leaks.ts';
+import { collect, path, share, wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly out: string;
+  readonly name: string;
+  readonly problems: readonly string[];
+  readonly split?: string;
+  readonly previous?: string;
+  readonly rewritten?: string;
+  readonly includeUnlicensed?: boolean;
+  readonly heldOut: readonly string[];
+  readonly bank?: string;
+  readonly market?: string;
+  readonly licences?: string;
+  readonly train: number;
+  readonly dev: number;
+  readonly heldout: number;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+/** It becomes the name of data sets and stands in a table. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
+
+const LICENCES_UNKNOWN =
+  'No licences were named (--licences): rows of contestants who allow nothing may be in it. Ask the arena with `assay admin licences` before passing it on.';
+
+export function corpusBuildCommand(): Command {
+  return new Command('build')
+    .description('split a filtered corpus by leak cluster, audit it, and write a release with its card')
+    .argument('<input>', 'folder that `corpus filter` wrote')
+    .requiredOption('--out <dir>', 'folder for the splits, manifest.json, audit.json, card.json and CARD.md', path)
+    .option('--name <name>', 'what the release is called', 'assay-corpus')
+    .option(
+      '--problems <file>',
+      'problems with their answers, without which products cannot be compared; repeatable',
+      collect,
+      [],
+    )
+    .option('--split <dir>', 'an earlier `problems split`: its problems stay where they are', path)
+    .option(
+      '--previous <release>',
+      'an earlier release: its problems stay in their splits, and the card says what changed',
+      path,
+    )
+    .option(
+      '--rewritten <dir>',
+      'folder of `corpus rewrite`, whose rows are put into files of their own; none are taken otherwise',
+      path,
+    )
+    .option('--held-out <file>', 'problems that nothing in it may be a variant of; repeatable', collect, [])
+    .option(
+      '--bank <dir>',
+      `bank that says which problems are sealed (default: ${DEFAULT_BANK_FOLDER}, if there)`,
+      path,
+    )
+    .option('--market <dir>', 'the market, without which shops cannot be compared', path)
+    .option(
+      '--licences <file>',
+      "JSON: the licence that each agent's author chose, by the SHA-256 of its source; licences.json of the input is heeded unasked",
+      path,
+    )
+    .option('--include-unlicensed', 'also take rows whose contestants allow nothing (licence none)')
+    .option('--train <share>', 'share of the problems', share, 0.8)
+    .option('--dev <share>', 'share of the problems', share, 0.1)
+    .option('--heldout <share>', 'share of the problems', share, 0.1)
+    .option('--seed <s>', 'decides among equally good cuts', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .action(async (input: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      requireUsable(options);
+      const { out, name, train, dev, heldout, seed } = options;
+      const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
+      try {
+        const release = await buildRelease({
+          input,
+          rewritten: options.rewritten,
+          previous: options.previous,
+          keepUnlicensed: options.includeUnlicensed === true,
+          out,
+          name,
+          problems: await readProblems(options.problems),
+          settled: options.split === undefined ? [] : await readSettled(options.split),
+          sealed: await readSealed(options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined)),
+          heldOut: await readProblems(options.heldOut),
+          market,
+          licences: options.licences === undefined ? new Map() : readLicences(options.licences),
+          shares: { train, dev, heldout },
+          seed,
+        });
+        show(release, out, terminal);
+        if (options.licences === undefined && !release.licences_known) terminal.say(LICENCES_UNKNOWN);
+        terminal.report(release);
+      } finally {
+        market?.close();
+      }
+    });
+}
+
+function requireUsable({ name, out, previous, train, dev, heldout }: Options): void {
+  if (previous !== undefined && resolve(previous) === resolve(out)) {
+    throw new Fault('USAGE', {
+      message: 'A release that follows another does not take its place.',
+      remedy: 'Choose another folder with --out: who trained on the previous one needs it to say on what.',
+    });
+  }
+  if (!NAME.test(name)) {
+    throw new Fault('USAGE', {
+      message: `"${name}" cannot be the name of a release.`,
+      remedy: 'Use up to 80 letters, digits, dots, dashes and underscores, a letter or digit first.',
+    });
+  }
+  if (train + dev + heldout > 0) return;
+  throw new Fault('USAGE', {
+    message: 'Every share is 0.',
+    remedy: 'Give at least one of --train, --dev and --heldout a share above 0.',
+  });
+}
+
+async function readProblems(files: readonly string[]): Promise<readonly Problem[]> {
+  return (await Promise.all(files.map(readProblemFile))).flat();
+}
+
+async function readSealed(folder: string | undefined): Promise<readonly Problem[] | undefined> {
+  if (folder === undefined) return undefined;
+  const { state } = await openBank(folder);
+  return sealedProblems(folder, state);
+}
+
+function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: Terminal): void {
+  const rows = SPLIT_NAMES.map((split) => {
+    const { rows, problems, clusters, successes } = manifest.splits[split];
+    return [split, rows, problems, clusters, successes];
+  });
+  terminal.say(table(['split', 'rows', 'problems', 'clusters', 'successes'], rows));
+  terminal.say();
+  if (apart.length > 0) {
+    const count = (wanted: LeftReason) => apart.filter(({ reason }) => reason === wanted).length;
+    terminal.say(
+      `Left out: ${count('SEALED')} rows that tell of sealed problems, ${count('HELD_OUT')} that tell of held-out ones, ${count('CROSSING')} that tie two splits together, ${count('NO_LICENCE')} whose contestants allow nothing.`,
+    );
+  }
+  if (manifest.rewritten !== undefined) {
+    terminal.say(`Beside them ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
+  }
+  if (manifest.changes !== undefined) {
+    const { previous, rows: moved } = manifest.changes;
+    terminal.say(`Since ${previous.name}: ${moved.added} rows added, ${moved.removed} removed, ${moved.kept} kept.`);
+  }
+  const unknown = audit.problems - audit.answers_known;
+  terminal.say('Nothing crosses from one split to another.');
+  if (unknown > 0) {
+    terminal.say(
+      `The answers of ${unknown} of ${audit.problems} problems are unknown (--problems): compared by words only.`,
+    );
+  }
+  if (!audit.shops_checked) terminal.say('Shops were not compared (--market).');
+  terminal.say(
+    audit.sealed_checked
+      ? `None of ${audit.sealed_problems} sealed problems is in it, in whatever words.`
+      : 'Sealed problems were not looked for (--bank).',
+  );
+  terminal.say(`\nWritten to ${out}; CARD.md says what it is, manifest.json holds the hashes.`);
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleRows } from '../../../corpus/firehose/sample-firehose.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'corpus-'));
+  writeFileSync(join(folder, 'day.jsonl'), [...sampleRows(50), '{"version": 9}'].join('\n'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function corpus(...words: string[]): Promise<{ code: number; output: string; error: string }> {
+  try {
+    const ran = await promisify(execFile)(process.execPath, [PROGRAM, 'corpus', ...words], { cwd: folder });
+    return { code: 0, output: ran.stdout, error: ran.stderr };
+  } catch (error) {
+    const failed = error as { code: number; stdout: string; stderr: string };
+    return { code: failed.code, output: failed.stdout, error: failed.stderr };
+  }
+}
+
+describe('assay corpus', () => {
+  it('filters, says why, and shows what a threshold moves', async () => {
+    const first = await corpus('filter', 'day.jsonl', '--out', 'a');
+    expect(first).toMatchObject({ code: 0, error: '' });
+    expect(first.output).toMatch(/^51 attempts: \d+ kept, \d+ left out, 1 put aside unread\./);
+    expect(first.output).toContain('SCHEMA_UNKNOWN');
+    expect(first.output).toContain('Lengths are estimated');
+    const second = await corpus('filter', 'day.jsonl', '--out', 'b', '--set', 'minimumQuality=0.9', '--json');
+    const { kept, config } = JSON.parse(second.output) as { kept: number; config: { minimumQuality: number } };
+    expect(config.minimumQuality).toBe(0.9);
+    const moved = await corpus('moves', 'a', 'b', '--json');
+    const { moves } = JSON.parse(moved.output) as { moves: { from: string; to: string; attempts: number }[] };
+    const before = readFileSync(join(folder, 'a', 'trajectories.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n').length;
+    expect(moves).toEqual([expect.objectContaining({ from: 'kept', to: 'QUALITY_LOW', attempts: before - kept })]);
+    expect((await corpus('moves', 'a', 'a')).output).toBe('Nothing moved.\n');
+  });
+
+  it('stops at what it cannot read when told to, and says what is wrong with a call', async () => {
+    const strict = await corpus('filter', 'day.jsonl', '--out', 'c', '--strict');
+    expect(strict).toMatchObject({ code: 1, error: expect.stringContaining('day.jsonl, line 51: SCHEMA_UNKNOWN') });
+    const unknown = await corpus('filter', 'day.jsonl', '--out', 'c', '--set', 'quality=1');
+    expect(unknown).toMatchObject({ code: 2, error: expect.stringContaining('minimumQuality') });
+    expect(await corpus('filter', 'nowhere', '--out', 'c')).toMatchObject({ code: 2 });
+    expect(await corpus('audit', '--agents', 'nobody')).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { LOSSES, type Loss } from '../../../corpus/render/corpus-format.ts';
+import { CORPUS_FORMATS } from '../../../corpus/render/corpus-formats.ts';
+import { type ExportSummary, exportRelease } from '../../../corpus/render/export-release.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
+import { path, wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly format: string;
+  readonly out: string;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+export function corpusExportCommand(): Command {
+  const formats = CORPUS_FORMATS.map(({ name, about }) => `  ${name.padEnd(14)}${about}`).join('\n');
+  return new Command('export')
+    .description(
+      "write a release in another trainer's form, and count what that form loses; exit code 1 if text changes",
+    )
+    .argument('<release>', 'folder that `corpus build` wrote')
+    .addOption(
+      new Option('--format <name>', 'one of those below')
+        .choices(CORPUS_FORMATS.map(({ name }) => name))
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--out <dir>', 'folder for a file per split and export.json', path)
+    .option('--seed <s>', 'decides the order where it must be random', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .addHelpText('after', `\nFormats:\n${formats}`)
+    .action(async (release: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      if (resolve(options.out) === resolve(release)) {
+        throw new Fault('USAGE', {
+          message: 'An export does not go into the release itself.',
+          remedy: 'Choose another folder with --out.',
+        });
+      }
+      const format = CORPUS_FORMATS.find(({ name }) => name === options.format)!;
+      const summary = await exportRelease({ release, format, out: options.out, seed: options.seed });
+      show(summary, options.out, terminal);
+      terminal.report(summary);
+      process.exitCode = summary.rendered_otherwise.length === 0 ? 0 : 1;
+    });
+}
+
+function show(summary: ExportSummary, out: string, terminal: Terminal): void {
+  const rows = SPLIT_NAMES.map((split) => {
+    const { rows, rows_rendered, lines } = summary.splits[split];
+    return [split, rows, rows_rendered, lines];
+  });
+  terminal.say(table(['split', 'rows', 'rendered', 'lines'], rows));
+  if (summary.rewritten !== undefined) {
+    const { rewritten } = summary;
+    const lines = SPLIT_NAMES.reduce((sum, split) => sum + rewritten[split].lines, 0);
+    terminal.say(`\nBeside them ${lines} rewritten ones, in files of their own (.rewritten.).`);
+  }
+  const losses = Object.entries(summary.losses) as [Loss, number][];
+  if (losses.length > 0) {
+    const told = losses.map(([loss, count]) => [loss, count, LOSSES[loss]]);
+    terminal.say(`\n${table(['loss', 'count', 'what it is'], told, WIDE_CELL)}`);
+  }
+  terminal.say(
+    summary.rendered_otherwise.length === 0
+      ? '\nEvery line renders as the corpus does, but for what is counted above.'
+      : `\n${summary.rendered_otherwise.length} rows render otherwise; export.json names them.`,
+  );
+  terminal.say(`Written to ${out}.`);
+}
+
+const WIDE_CELL = 110;

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { whatMoves } from '../../../corpus/filter/what-moves.ts';
+import { readOutcomes } from '../../../corpus/firehose/read-outcomes.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+export function corpusMovesCommand(): Command {
+  return new Command('moves')
+    .description('which attempts became something else between two filterings, as when a threshold changed')
+    .argument('<before>', 'folder that `corpus filter` wrote')
+    .argument('<after>', 'folder that it wrote with something changed')
+    .action(async (before: string, after: string, options: { readonly json?: boolean }) => {
+      const terminal = createTerminal(options.json === true);
+      const moves = whatMoves(await readOutcomes(before), await readOutcomes(after));
+      terminal.say(
+        moves.length === 0
+          ? 'Nothing moved.'
+          : table(
+              ['from', 'to', 'attempts', 'for example'],
+              moves.map(({ from, to, attempts, examples }) => [from, to, attempts, examples[0]!]),
+            ),
+      );
+      terminal.report({ moves });
+    });
+}

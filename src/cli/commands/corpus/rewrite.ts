@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { inputLicences } from '../../../corpus/firehose/input-licences.ts';
+import { rowSources } from '../../../corpus/firehose/input-rows.ts';
+import { QUARANTINE_REASONS } from '../../../corpus/intake/quarantine.ts';
+import { mergeLicences, readLicences } from '../../../corpus/release/known-licences.ts';
+import { REWRITE_CONFIG } from '../../../corpus/rewrite/rewrite-config.ts';
+import { rewriteFirehose } from '../../../corpus/rewrite/rewrite-firehose.ts';
+import { REWRITE_REASONS } from '../../../corpus/rewrite/rewrite-reason.ts';
+import type { RewriteSummary } from '../../../corpus/rewrite/write-rewritten.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { openModels } from '../../corpus/open-models.ts';
+import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
+import { collect, path, wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly out: string;
+  readonly model: string;
+  readonly checkerModel?: string;
+  readonly endpoint?: string;
+  readonly apiKeyEnv: string;
+  readonly problems: readonly string[];
+  readonly heldOut: readonly string[];
+  readonly bank?: string;
+  readonly licences?: string;
+  readonly limit: number;
+  readonly concurrency: number;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+export function corpusRewriteCommand(): Command {
+  return new Command('rewrite')
+    .description('give scripted successes a reasoning written by a model, and keep what predicts their real calls')
+    .argument('<input...>', "data folders with attempts, or folders and files of JSON lines in a validator's form")
+    .requiredOption('--out <dir>', 'folder for rewritten.jsonl, rejected.jsonl, quarantine.jsonl, rewrite.json', path)
+    .requiredOption('--model <id>', 'who writes the reasoning, such as house/expert')
+    .option(
+      '--checker-model <id>',
+      'who predicts the calls; another than the writer is better, the writer if not given',
+    )
+    .option('--endpoint <url>', 'OpenAI-compatible endpoint, up to and including /v1; the house unless given')
+    .option('--api-key-env <name>', 'environment variable that holds the key of the endpoint', 'ASSAY_API_KEY')
+    .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
+    .option('--held-out <file>', 'problems that must not be in it; repeatable', collect, [])
+    .option(
+      '--bank <dir>',
+      `bank whose sealed and unexpired problems are left out (default: ${DEFAULT_BANK_FOLDER}, if there)`,
+      path,
+    )
+    .option(
+      '--licences <file>',
+      'what `assay admin licences` wrote: attempts of `none` are shown to no model; licences.json of the input is heeded unasked',
+      path,
+    )
+    .option('--limit <n>', 'attempts that models are asked about, in all', wholeNumber(1, ALL), ALL)
+    .option('--concurrency <n>', 'attempts at a time', wholeNumber(1, 64), 4)
+    .option('--seed <s>', 'of the first sample', wholeNumber(0, 2 ** 31 - 1), REWRITE_CONFIG.seed)
+    .action(async (inputs: string[], options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const { model, checkerModel: checker = model, out, limit, concurrency, seed } = options;
+      const { inference, endpoint } = openModels({ ...options, models: [model, checker] });
+      const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
+      const sources = inputs.flatMap(rowSources);
+      const named = options.licences === undefined ? [] : [readLicences(options.licences)];
+      const licences = mergeLicences([...named, ...inputs.map(inputLicences)]);
+      const queries = await readQueries(options.problems);
+      const withheld = await findWithheld(bank, options.heldOut, new Date());
+      if (endpoint !== null) {
+        const licencesKnown = options.licences !== undefined || licences.size > 0;
+        warnBeforeSending({ endpoint, bankNamed: bank !== undefined, licencesKnown }, terminal);
+      }
+      const summary = await rewriteFirehose({
+        sources,
+        out,
+        config: { ...REWRITE_CONFIG, seed },
+        inference,
+        model,
+        checker,
+        endpoint,
+        queries,
+        withheld,
+        licences,
+        withheldChecked: bank !== undefined,
+        limit,
+        concurrency,
+        onAttempt: (done) => terminal.progress.update(`${done} attempts`, 0, 1),
+      });
+      terminal.progress.done();
+      show(summary, out, terminal);
+      terminal.report(summary);
+    });
+}
+
+interface Sending {
+  readonly endpoint: string;
+  readonly bankNamed: boolean;
+  readonly licencesKnown: boolean;
+}
+
+/** What has been sent cannot be taken back, so that this is said while whoever reads it can still stop the command. */
+function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, terminal: Terminal): void {
+  if (!bankNamed) {
+    terminal.warn(
+      `No bank was named (--bank): sealed and unexpired problems are not known here and may be sent to ${endpoint}.`,
+    );
+  }
+  if (!licencesKnown) {
+    terminal.warn(
+      `No licences were named (--licences): attempts of contestants who allow nothing may be sent to ${endpoint}. Ask the arena with \`assay admin licences\`.`,
+    );
+  }
+}
+
+function show(summary: RewriteSummary, out: string, terminal: Terminal): void {
+  const { rows, rewritten, refused, quarantined, quarantine, left, resumed } = summary;
+  const others = REWRITE_REASONS.reduce((sum, reason) => sum + refused[reason], 0);
+  terminal.say(`${rows} attempts: ${rewritten} rewritten, ${others} left out, ${quarantined} put aside unread.\n`);
+  const reasons: (string | number)[][] = [
+    ...REWRITE_REASONS.filter((reason) => refused[reason] > 0).map((reason) => [reason, refused[reason]]),
+    ...QUARANTINE_REASONS.filter((reason) => quarantine[reason] > 0).map((reason) => [reason, quarantine[reason]]),
+  ];
+  if (reasons.length > 0) terminal.say(`${table(['reason', 'attempts'], reasons)}\n`);
+  if (resumed > 0) terminal.say(`${resumed} were asked about before and not again.`);
+  if (left > 0) terminal.say(`${left} more could be rewritten; see --limit.`);
+  if (summary.model === summary.checker) {
+    terminal.say('Writer and checker are one model, which may understand itself better than others would.');
+  }
+  if (summary.simulated || summary.checker_simulated) {
+    terminal.say('Simulated: house models play writer or checker. Such rows test pipelines and teach nobody to shop.');
+  }
+  if (!summary.withheld_checked) terminal.say('No bank was named: sealed and unexpired problems are not known here.');
+  terminal.say(`Written to ${out}; a release takes them only by \`corpus build --rewritten ${out}\`.`);
+}

@@ -1,0 +1,249 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refuse, StandInModel, say, shopForLamp } from '../../../evaluation/conformance/stand-in-model.ts';
+import { evaluationReport } from '../../../evaluation/report/evaluation-report.ts';
+import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
+import { reportPages } from '../../../evaluation/report/report-pages.ts';
+import { buildMarket } from '../../../market/build-market.ts';
+import { MarketIndex } from '../../../market/index/market-index.ts';
+import { indexPath } from '../../../market/market-folder.ts';
+import { splitProblems } from '../../../problems/clusters/split-problems.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { synthesiseProblems } from '../../../problems/synthesis/synthesise-problems.ts';
+import { writeProblems } from '../../../problems/write-problems.ts';
+
+const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+const SUITES = fileURLToPath(new URL('../../../../suites/', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'assay-eval-'));
+const place = (...parts: string[]): string => join(folder, ...parts);
+let problems: readonly Problem[];
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function assay(...words: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [ASSAY, ...words], { cwd: folder }, (_, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+const runWords = (model: string, out: string, ...words: string[]): string[] => [
+  ...['eval', 'run', '--model', model, '--suite', place('dev.jsonl'), '--market', place('market')],
+  ...['--out', place(out), '-k', '3', '--ledger', place('openings', 'ledger.jsonl'), ...words],
+];
+
+const guarded = (model: string, out: string): string[] => runWords(model, out, '--training', place('train.jsonl'));
+
+beforeAll(async () => {
+  await buildMarket({ products: 3_000, seed: 5, folder: place('market') });
+  const index = MarketIndex.open(indexPath(place('market')));
+  const mix = { product: 1, shop: 1, voucher: 1 };
+  problems = await Array.fromAsync(synthesiseProblems({ index, count: 12, mix, seed: 4, threads: 1 }));
+  index.close();
+  await writeProblems(place('dev.jsonl'), problems.slice(0, 8));
+  await writeProblems(place('train.jsonl'), problems.slice(8));
+  const runs = [assay(...guarded('house/expert', 'expert')), assay(...guarded('house/novice', 'whole'))];
+  expect(await Promise.all(runs)).toMatchObject([
+    { code: 0, stderr: '' },
+    { code: 0, stderr: '' },
+  ]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('assay eval', () => {
+  it('comes to the identical report when a run is killed and taken up', async () => {
+    const words = guarded('house/novice', 'killed');
+    const victim = spawn(process.execPath, [ASSAY, ...words], { cwd: folder, stdio: 'ignore' });
+    const lines = () =>
+      existsSync(place('killed', 'journal.jsonl'))
+        ? readFileSync(place('killed', 'journal.jsonl'), 'utf8').split('\n').length
+        : 0;
+    while (lines() < 6 && victim.exitCode === null) await sleep(1);
+    victim.kill('SIGKILL');
+    if (victim.exitCode === null && victim.signalCode === null) await once(victim, 'exit');
+    expect(lines()).toBeLessThan(32);
+    expect(await assay(...words)).toMatchObject({ code: 0 });
+
+    const reported = await assay('eval', 'report', place('killed'), place('expert'), '--out', place('report'));
+    expect(reported.code).toBe(0);
+    const whole = evaluationReport([loadMeasuredRun(place('whole')), loadMeasuredRun(place('expert'))], null);
+    const { html, markdown } = reportPages(whole);
+    expect(readFileSync(place('report', 'report.html'), 'utf8')).toBe(html);
+    expect(readFileSync(place('report', 'report.md'), 'utf8')).toBe(markdown);
+    expect(readFileSync(place('report', 'report.json'), 'utf8')).toBe(`${JSON.stringify(whole, null, 2)}\n`);
+  });
+
+  it('compares two runs, and takes one up only with what it was begun with', async () => {
+    const [compared, other] = await Promise.all([
+      assay('eval', 'compare', place('whole'), place('expert'), '--json'),
+      assay(...guarded('house/novice', 'whole'), '-k', '2'),
+    ]);
+    expect(JSON.parse(compared.stdout)).toMatchObject({
+      left: 'house/novice',
+      right: 'house/expert',
+      same_seeds: true,
+    });
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringMatching(/another k: 3 there, 2 here/) });
+  });
+
+  it('catches a leaked problem before anything is measured', async () => {
+    writeFileSync(
+      place('leaky.jsonl'),
+      `${JSON.stringify({ messages: [{ role: 'user', content: problems[2]!.query.toUpperCase() }] })}\n`,
+    );
+    const leaked = await assay(...runWords('house/adept', 'leaked', '--training', place('leaky.jsonl')));
+    expect(leaked).toMatchObject({ code: 1, stderr: expect.stringContaining(problems[2]!.id) });
+    expect(existsSync(place('leaked'))).toBe(false);
+  });
+
+  it('refuses bad use with what to do', async () => {
+    const cases: [words: string[], code: number, message: RegExp][] = [
+      [runWords('house/genius', 'x'), 2, /no model house\/genius.*house\/adept/s],
+      [runWords('m', 'nobody', '--endpoint', 'http://127.0.0.1:9/v1'), 2, /does not answer/],
+      [runWords('house/adept', 'x', '--harness', '5'), 2, /'--harness <n>' argument '5' is invalid/],
+      [['eval', 'report', place('nowhere')], 2, /no evaluation in/],
+      [
+        [
+          'eval',
+          'run',
+          '--model',
+          'house/adept',
+          '--suite',
+          join(SUITES, 'heldout-75'),
+          '--market',
+          place('market'),
+          '--out',
+          place('x'),
+        ],
+        1,
+        /belongs to a market of 50000 products, seed 7/,
+      ],
+    ];
+    const outcomes = await Promise.all(cases.map(([words]) => assay(...words)));
+    for (const [number, [, code, message]] of cases.entries()) {
+      expect(outcomes[number]!.stderr).toMatch(message);
+      expect(outcomes[number]!.code).toBe(code);
+    }
+  });
+
+  it('opens a held-out suite under an entry, keeps it from choosing, and burns it when told', async () => {
+    const index = MarketIndex.open(indexPath(place('market')));
+    const shares = { train: 0.5, dev: 0, heldout: 0.5 };
+    await splitProblems({ files: [], problems, market: index, shares, seed: 1, out: place('split') });
+    index.close();
+    const held = (checkpoint: string, ...words: string[]) =>
+      assay(
+        ...[
+          'eval',
+          'run',
+          '--model',
+          'house/adept',
+          '--checkpoint',
+          checkpoint,
+          '--suite',
+          place('split', 'heldout.jsonl'),
+        ],
+        ...[
+          '--market',
+          place('market'),
+          '--out',
+          place(`held-${checkpoint}`),
+          '-k',
+          '1',
+          '--no-greedy',
+          '--who',
+          'ada',
+        ],
+        ...['--ledger', place('sealed', 'ledger.jsonl'), ...words],
+      );
+    expect(await held('step-1')).toMatchObject({ code: 0 });
+    copyFileSync(place('split', 'heldout.jsonl'), place('innocent.jsonl'));
+    const refused = { code: 1, stderr: expect.stringContaining('Choose on a dev suite') };
+    expect(
+      await Promise.all([
+        held('step-2'),
+        held('step-3', '--suite', place('innocent.jsonl')),
+        held('step-1b', '--choose'),
+      ]),
+    ).toMatchObject([refused, refused, refused]);
+    expect(await held('step-2', '--burn')).toMatchObject({ code: 0, stderr: expect.stringContaining('burned') });
+    const ledger = readFileSync(place('sealed', 'ledger.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(ledger.map((line) => JSON.parse(line))).toMatchObject([
+      { kind: 'opened', checkpoint: 'step-1', who: 'ada' },
+      { kind: 'burned' },
+      { kind: 'opened', checkpoint: 'step-2' },
+    ]);
+  });
+
+  it('holds runs against the plan they were begun under', async () => {
+    const plan = {
+      version: 1,
+      suite: 'dev',
+      models: [{ label: 'house/adept' }],
+      comparisons: [],
+      k: 1,
+      seeds: [1],
+      temperature: 0.9,
+      harness: 7,
+      stop_rule: 'when every episode is measured',
+    };
+    writeFileSync(place('plan.json'), JSON.stringify(plan));
+    const ledger = ['--ledger', place('openings', 'ledger.jsonl')];
+    const registered = await assay('eval', 'plan', place('plan.json'), ...ledger, '--json');
+    expect(JSON.parse(registered.stdout)).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const planned = (...words: string[]) =>
+      assay(...runWords('house/adept', 'planned', '--no-greedy', '--plan', place('plan.json'), ...words));
+    expect(await planned()).toMatchObject({ code: 1, stderr: expect.stringContaining('k is 3, planned was 1') });
+    expect(await planned('-k', '1')).toMatchObject({ code: 0 });
+    writeFileSync(place('other-plan.json'), JSON.stringify({ ...plan, stop_rule: 'when it looks good' }));
+    const report = (name: string) =>
+      assay('eval', 'report', place('planned'), '--out', place('r', name), '--plan', place(name));
+    expect(await Promise.all([report('plan.json'), report('other-plan.json')])).toMatchObject([
+      { code: 0 },
+      { code: 1, stderr: expect.stringContaining('another plan') },
+    ]);
+  });
+
+  it('drives an endpoint, asks for tokens, and says when a model or a key is wrong', async () => {
+    const model = await StandInModel.start((request, response) => {
+      if (request.model !== 'student') return refuse(response, 404, '{"error":{"code":"model_not_found"}}');
+      say(response, 'I go on.', shopForLamp(request));
+    });
+    try {
+      const run = (name: string, out: string) =>
+        assay(...runWords(name, out, '--endpoint', model.baseUrl, '-k', '1', '--no-greedy', '--json'));
+      const done = await run('student', 'endpoint');
+      expect(done.code).toBe(0);
+      expect(JSON.parse(done.stdout)).toMatchObject({
+        result: { measured: 8, episodes: 8, unmeasured: 0 },
+        summary: { simulated: false, effort: { microdollars: null, seconds: { median: expect.any(Number) } } },
+      });
+      expect(model.requests.at(-1)).toMatchObject({
+        return_token_ids: true,
+        logprobs: true,
+        stream: true,
+        top_p: 0.95,
+      });
+      expect(await run('studnet', 'typo')).toMatchObject({ code: 2, stdout: expect.stringContaining('studnet') });
+      model.behave((_, response) => refuse(response, 401, 'no'));
+      expect(await run('student', 'keyless')).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('refuses calls without a key'),
+      });
+      expect(existsSync(place('keyless', 'run.json'))).toBe(false);
+    } finally {
+      model.stop();
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { readPlan } from '../../../evaluation/sealed/evaluation-plan.ts';
+import { changeOpenings } from '../../../evaluation/sealed/opening-ledger.ts';
+import { path } from '../../options.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly ledger: string;
+  readonly who?: string;
+  readonly json?: boolean;
+}
+
+export function evalPlanCommand(): Command {
+  return new Command('plan')
+    .description('check a pre-registration, print its hash and enter it in the ledger; doing it twice changes nothing')
+    .argument('<file>', 'the plan, as JSON')
+    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
+    .option('--who <name>', 'who plans; user and host unless given')
+    .action(async (file: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const { plan, hash } = readPlan(file);
+      const who = options.who ?? `${userInfo().username}@${hostname()}`;
+      const records = await changeOpenings(
+        options.ledger,
+        () => new Date(),
+        (before) =>
+          before.some((record) => record.kind === 'plan-registered' && record.plan === hash)
+            ? []
+            : [{ kind: 'plan-registered', plan: hash, who }],
+      );
+      const entry = records.find((record) => record.kind === 'plan-registered' && record.plan === hash)!;
+      terminal.say(hash);
+      terminal.say(
+        `${plan.models.length} models, ${plan.comparisons.length} comparisons, k ${plan.k}; registered ${entry.time}.`,
+      );
+      terminal.report({ hash, registered_at: entry.time, sequence: entry.sequence, plan });
+    });
+}

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { evaluationReport } from '../../../evaluation/report/evaluation-report.ts';
+import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
+import { reportPages } from '../../../evaluation/report/report-pages.ts';
+import { sayEstimate } from '../../../evaluation/report/say-numbers.ts';
+import { readPlan } from '../../../evaluation/sealed/evaluation-plan.ts';
+import { replaceFile } from '../../../store/replace-file.ts';
+import { path } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly out: string;
+  readonly plan?: string;
+  readonly json?: boolean;
+}
+
+export function evalReportCommand(): Command {
+  return new Command('report')
+    .description('one page of runs: table, intervals, paired differences, plots, failures, what the numbers can show')
+    .argument('<runs...>', 'folders of runs')
+    .option('--out <dir>', 'folder for report.html, report.md and report.json', path, 'report')
+    .option('--plan <file>', 'hold the runs against this plan; exit code 1 when they depart from it', path)
+    .action(async (folders: string[], options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const plan = options.plan === undefined ? null : readPlan(options.plan);
+      const report = evaluationReport(folders.map(loadMeasuredRun), plan);
+      const { html, markdown } = reportPages(report);
+      const write = (name: string, text: string): Promise<void> =>
+        replaceFile(join(options.out, name), async (aside) => writeFileSync(aside, text));
+      await write('report.html', html);
+      await write('report.md', markdown);
+      await write('report.json', `${JSON.stringify(report, null, 2)}\n`);
+      terminal.say(
+        table(
+          ['model', 'pass@1', 'greedy', 'pass@k', 'pass^k'],
+          report.runs.map((run) => [
+            run.label,
+            sayEstimate(run.pass_at_1),
+            sayEstimate(run.greedy),
+            sayEstimate(run.at_k.at(-1)?.any ?? null),
+            sayEstimate(run.at_k.at(-1)?.every ?? null),
+          ]),
+        ),
+      );
+      for (const caution of report.cautions) terminal.warn(caution);
+      for (const finding of report.plan?.findings ?? []) terminal.warn(`Not as planned: ${finding}`);
+      terminal.say(`\nThe page: ${resolve(options.out, 'report.html')}`);
+      terminal.report(report);
+      if ((report.plan?.findings.length ?? 0) > 0) process.exitCode = 1;
+    });
+}

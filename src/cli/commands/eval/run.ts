@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { CALL_FORMS } from '../../../evaluation/harness/harness.ts';
+import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../../evaluation/harness/shorten-observation.ts';
+import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
+import { sayEstimate } from '../../../evaluation/report/say-numbers.ts';
+import { type RunSummary, summariseRun } from '../../../evaluation/report/summarise-run.ts';
+import { beginRun } from '../../../evaluation/run/begin-run.ts';
+import { type EvaluationResult, evaluate } from '../../../evaluation/run/evaluate.ts';
+import type { RunRecord } from '../../../evaluation/run/run-record.ts';
+import { bankTraining } from '../../../evaluation/suites/bank-training.ts';
+import { openSuite } from '../../../evaluation/suites/open-suite.ts';
+import { requireMarket } from '../../../evaluation/suites/require-market.ts';
+import { requireNoLeak } from '../../../evaluation/suites/require-no-leak.ts';
+import { indexPath } from '../../../market/market-folder.ts';
+import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { withFolderLock } from '../../../store/folder-lock.ts';
+import { makeFolder } from '../../../store/make-folder.ts';
+import { openEndpoint } from '../../eval/open-endpoint.ts';
+import type { EvalRunOptions } from '../../eval/run-options.ts';
+import { runStart } from '../../eval/run-start.ts';
+import { suiteMarket } from '../../eval/suite-market.ts';
+import { untilInterrupted } from '../../interrupts.ts';
+import { amount, collect, path, share, wholeNumber } from '../../options.ts';
+import { plainText } from '../../output/plain-text.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+const LOCK_PATIENCE_MILLISECONDS = 1_000;
+
+export function evalRunCommand(): Command {
+  return new Command('run')
+    .description('measure a model on a suite: k sampled episodes and a greedy one per problem; resumable')
+    .requiredOption('--model <id>', 'model to measure, such as house/adept')
+    .requiredOption('--suite <suite>', 'folder such as suites/heldout-75, file of problems, or suite of the bank', path)
+    .option('--endpoint <url>', 'OpenAI-compatible endpoint, up to and including /v1; the house unless given')
+    .addOption(
+      new Option('--harness <n>', 'four tools, as published baselines have them, or all seven')
+        .choices(['4', '7'])
+        .default(7)
+        .argParser((text) => harness(text)),
+    )
+    .addOption(new Option('--calls <form>', 'how a model calls tools').choices(CALL_FORMS).default('native'))
+    .option(
+      '--max-observation <n>',
+      'characters of one result that the model is shown; fewer cut free texts and the ends of lists',
+      wholeNumber(LEAST_MAX_OBSERVATION, DEFAULT_MAX_OBSERVATION),
+      DEFAULT_MAX_OBSERVATION,
+    )
+    .option('-k, --samples <n>', 'sampled episodes per problem', wholeNumber(1, 1_000), 8)
+    .option('--no-greedy', 'leave out the episode at temperature 0')
+    .option('--temperature <t>', 'of the sampled episodes', temperature, 0.9)
+    .option('--top-p <share>', 'of the sampled episodes', share, 0.95)
+    .option('--max-tokens <n>', 'of one answer', wholeNumber(16, 100_000), 1024)
+    .option('--max-turns <n>', 'of one episode', wholeNumber(1, 200), 25)
+    .option('--seed <s>', 'from which the seed of every episode follows', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('--concurrency <n>', 'episodes at a time', wholeNumber(1, 256), 4)
+    .option('--timeout <seconds>', 'for one answer', wholeNumber(1, 3_600), 300)
+    .option('--out <dir>', 'folder of the run; one of its label and seed in data/evaluation unless given', path)
+    .option('--market <dir>', 'folder of the market; the one the suite names unless given', path)
+    .option('--bank <dir>', 'folder of the bank', path, DEFAULT_BANK_FOLDER)
+    .option('--training <file>', 'what the model was trained on, problems or traces; repeatable', collect, [])
+    .option('--label <name>', 'name of the row in reports; the checkpoint unless given')
+    .option('--line <name>', 'what is trained, of which this is one state; the model unless given')
+    .option('--checkpoint <name>', 'which state of it; the model unless given')
+    .option('--who <name>', 'who looks, for the ledger; user and host unless given')
+    .option('--choose', 'the result decides which checkpoint goes on; refused on a held-out suite')
+    .option('--burn', 'open a held-out suite for choosing all the same, and say so for ever')
+    .option('--plan <file>', 'pre-registration that this run belongs to', path)
+    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
+    .option('--api-key-env <name>', 'environment variable that holds the key of the endpoint', 'ASSAY_API_KEY')
+    .option('--prompt-price <dollars>', 'for a million prompt tokens', amount)
+    .option('--completion-price <dollars>', 'for a million completion tokens', amount)
+    .action(async (given: Omit<EvalRunOptions, 'out'> & { readonly out?: string }) => {
+      const options = { ...given, out: given.out ?? ownFolder(given) };
+      const terminal = createTerminal(options.json === true);
+      const opened = openEndpoint(options);
+      const suite = await openSuite(options.suite, options.bank);
+      const met = suite.kind === 'heldout' ? await bankTraining(options.bank) : [];
+      const guardedAgainst = await requireNoLeak(suite, options.training, met);
+      const folder = await suiteMarket(suite, options.market, terminal);
+      const search = ThreadedSearch.open(indexPath(folder), 1);
+      try {
+        requireMarket(suite, search.index, folder);
+        makeFolder(options.out);
+        await withFolderLock(
+          options.out,
+          async () => {
+            const run = await beginRun(runStart({ options, suite, market: search.index, opened, guardedAgainst }));
+            sayStart(run, terminal);
+            const stop = new AbortController();
+            untilInterrupted().then(() => stop.abort());
+            const result = await evaluate({
+              folder: options.out,
+              run,
+              problems: suite.problems,
+              endpoint: opened.endpoint,
+              search,
+              prices: run.price && { [run.model]: run.price },
+              concurrency: options.concurrency,
+              signal: stop.signal,
+              onProgress: (done, of) => terminal.progress.update('episodes', done, of),
+            });
+            terminal.progress.done();
+            const summary = summariseRun(loadMeasuredRun(options.out));
+            saySummary(summary, options.out, terminal);
+            sayIncomplete(result, stop.signal.aborted, terminal);
+            terminal.report({ folder: options.out, run_id: run.run_id, result, summary });
+            if (result.measured < result.episodes) process.exitCode = 2;
+          },
+          LOCK_PATIENCE_MILLISECONDS,
+        );
+      } finally {
+        await search.close();
+      }
+    });
+}
+
+function sayStart(run: RunRecord, terminal: Terminal): void {
+  const sealed = run.opening === null ? '' : `; held out, look ${run.opening.looks_before + 1} of this checkpoint`;
+  terminal.say(
+    plainText(
+      `${run.label}${run.simulated ? ' (simulated)' : ''} on ${run.suite.name}: ${run.problems.length} problems, ${run.k} samples${run.greedy ? ' and one greedy run' : ''} each, ${run.harness.size} tools, ${run.harness.form} calls${sealed}.`,
+    ),
+  );
+  if (run.opening?.burned === true) terminal.warn('This suite is burned: it was used to choose a checkpoint.');
+  if (run.price === null) terminal.warn('No price was given for the endpoint, so that its cost is unknown.');
+}
+
+function saySummary(summary: RunSummary, folder: string, terminal: Terminal): void {
+  const last = summary.at_k.at(-1)!;
+  terminal.say(
+    `\n${table(
+      ['', 'per cent, 95 % interval'],
+      [
+        ['pass@1', sayEstimate(summary.pass_at_1)],
+        ['greedy', sayEstimate(summary.greedy)],
+        [`pass@${last.k}`, sayEstimate(last.any)],
+        [`pass^${last.k}`, sayEstimate(last.every)],
+        ['pass@1, benchmark rules', sayEstimate(summary.benchmark.pass_at_1)],
+      ],
+    )}`,
+  );
+  terminal.say(`\nThe page: assay eval report ${folder} --out report`);
+}
+
+function sayIncomplete(result: EvaluationResult, interrupted: boolean, terminal: Terminal): void {
+  if (result.providerFailures > 0)
+    terminal.warn(`The provider spoilt ${result.providerFailures} tries; they were run again and are counted.`);
+  if (result.measured === result.episodes) return;
+  const why = interrupted ? 'Interrupted' : 'The provider let some episodes never through';
+  terminal.warn(
+    `${why}: ${result.measured} of ${result.episodes} episodes are measured and kept. Run the same command to measure the rest.`,
+  );
+}
+
+/** A name of its own for every row of a report, so that the second run is not taken for the first. */
+function ownFolder({ label, checkpoint, model, seed }: Omit<EvalRunOptions, 'out'>): string {
+  const name = (label ?? checkpoint ?? model).replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
+  return join('data', 'evaluation', `${name}-${seed}`);
+}
+
+function harness(text: string): 4 | 7 {
+  if (text === '4') return 4;
+  if (text === '7') return 7;
+  throw new InvalidArgumentError('It must be 4 or 7.');
+}
+
+function temperature(text: string): number {
+  const number = /^\d(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 0 && number <= 2) return number;
+  throw new InvalidArgumentError('It must be a number from 0 to 2.');
+}

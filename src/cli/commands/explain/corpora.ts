@@ -1,0 +1,43 @@
+import { type Whereabouts, whereabouts } from '../../../corpus/release/whereabouts.ts';
+import { plainText } from '../../output/plain-text.ts';
+import type { Terminal } from '../../output/terminal.ts';
+
+export async function findInCorpora(folders: readonly string[], id: string): Promise<readonly Whereabouts[]> {
+  return await Promise.all(folders.map((folder) => whereabouts(folder, id)));
+}
+
+/** Which releases hold an attempt, or why none does. */
+export function sayCorpora(terminal: Terminal, corpora: readonly Whereabouts[]): void {
+  if (corpora.length === 0) return;
+  terminal.say();
+  for (const place of corpora) terminal.say(plainText(`${place.folder}: ${sentence(place)}`));
+  const wasKept = corpora.some((place) => place.kind === 'filtered' && place.outcome === 'kept');
+  const isHeld = corpora.some((place) => place.kind === 'release' && place.row !== null);
+  const isMissed = corpora.some((place) => place.kind === 'release' && place.row === null);
+  if (wasKept && isMissed && !isHeld) {
+    terminal.say(
+      'Kept and not released: it tells of a sealed or held-out problem, or the release was built of another corpus.',
+    );
+  }
+}
+
+function sentence(place: Whereabouts): string {
+  if (place.kind === 'release') {
+    if (place.row === null) return `release ${place.name}, which does not hold it`;
+    const { split, leak_cluster, sha256, rewritten } = place.row;
+    const how = rewritten ? ', REWRITTEN: its calls are real, its reasoning was written afterwards' : '';
+    return `release ${place.name}, in ${split}, leak cluster ${leak_cluster}, row ${sha256}${how}`;
+  }
+  const doing = place.kind === 'rewriting' ? 'rewriting' : 'filter';
+  const why = `${place.reason}${place.detail === null ? '' : `: ${place.detail}`}`;
+  switch (place.outcome) {
+    case 'kept':
+      return place.kind === 'rewriting' ? 'rewritten: reasoning was written for its calls' : 'kept by the filter';
+    case 'rejected':
+      return `left out by the ${doing}, ${why}`;
+    case 'quarantined':
+      return `put aside unread, ${why}`;
+    case 'unknown':
+      return `the ${doing} never saw it`;
+  }
+}

@@ -1,0 +1,100 @@
+import { Command } from 'commander';
+import type { Agreement, Rate } from '../../../verdict/judge/account/agreement.ts';
+import { type JudgeReport, makeJudgeReport, type ReportedPanel } from '../../../verdict/judge/account/judge-report.ts';
+import { openPanel } from '../../open-panel.ts';
+import { collect } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly model: readonly string[];
+  readonly baseUrl?: string;
+  readonly apiKeyEnv: string;
+  readonly json?: boolean;
+}
+
+export function judgeReportCommand(): Command {
+  return new Command('report')
+    .description('agreement of judges with each other and with labelled attempts, attacks that fool them, rankings')
+    .option('--model <id>', 'a model of the panel, besides the gate judge; may be given several times', collect, [])
+    .option('--base-url <url>', 'the OpenAI-compatible endpoint of the panel, up to and including /v1')
+    .option('--api-key-env <name>', "environment variable with the arena's own key for it", 'ASSAY_JUDGE_API_KEY')
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const report = await makeJudgeReport(reportedPanel(options), (done, of) =>
+        terminal.progress.update('judging', done, of),
+      );
+      terminal.progress.done();
+      show(report, terminal);
+      terminal.report(report);
+    });
+}
+
+function reportedPanel({ model: models, baseUrl, apiKeyEnv }: Options): ReportedPanel | undefined {
+  const panel = openPanel({ models, baseUrl, apiKeyEnv });
+  return panel && { panel, models };
+}
+
+function show(report: JudgeReport, terminal: Terminal): void {
+  const { labelled, versions } = report;
+  terminal.say(
+    `${labelled.attempts} labelled attempts of ${labelled.agents} example agents with ${labelled.models.join(', ')}: simulated models, whose phrases are few.\nLabels come from the source code of agents and models. Gate judge version ${versions.gates}, rubric version ${versions.rubric}.\n`,
+  );
+  terminal.say('Agreement with the labels');
+  terminal.say(
+    table(
+      ['judge', ...AGREEMENT],
+      report.with_labels.map((each) => [each.judge, ...agreementCells(each)]),
+    ),
+  );
+  terminal.say('\nAgreement between judges');
+  const pairs = report.between_judges.map((each) => [`${each.left} and ${each.right}`, ...agreementCells(each)]);
+  terminal.say(
+    pairs.length === 0
+      ? 'The gate judge is the only one here; --model and --base-url seat a panel beside it.'
+      : table(['judges', ...AGREEMENT], pairs),
+  );
+  for (const { judge, results, worked } of report.attacks) {
+    terminal.say(`\nAttacks on ${judge} that got more than they deserve`);
+    terminal.say(
+      table(
+        ['kind', 'tries', 'ungraded', 'worked', 'rate, 95 %'],
+        results.map((each) => [each.kind, each.tries, each.ungraded, each.worked.count, shownRate(each.worked)]),
+      ),
+    );
+    for (const { name, kind, deserved, got } of worked)
+      terminal.say(`  ${kind}: ${name} (${got} instead of ${deserved})`);
+  }
+  for (const { judge, model, agents } of report.rankings) {
+    terminal.say(`\nRanking with ${model}, without a judge and with ${judge}`);
+    terminal.say(
+      table(
+        ['agent', 'attempts', 'success', 'quality', 'coefficient', 'score', 'rank without', 'rank with'],
+        agents.map((each) => [
+          each.agent,
+          each.attempts,
+          each.success_rate.toFixed(4),
+          each.quality?.toFixed(4) ?? '-',
+          each.coefficient?.toFixed(4) ?? '-',
+          each.score?.toFixed(4) ?? '-',
+          each.rank_without_judge,
+          each.rank_with_judge,
+        ]),
+      ),
+    );
+  }
+}
+
+const AGREEMENT = ['attempts', 'ungraded', 'exact, 95 %', 'within one step, 95 %', "Cohen's kappa, 95 %"];
+
+function agreementCells({ attempts, ungraded, exact, within_one_step, kappa }: Agreement): (string | number)[] {
+  const shownKappa =
+    kappa === null
+      ? 'undefined'
+      : `${kappa.value.toFixed(3)} [${kappa.interval.low.toFixed(3)}, ${kappa.interval.high.toFixed(3)}]`;
+  return [attempts, ungraded, shownRate(exact), shownRate(within_one_step), shownKappa];
+}
+
+function shownRate({ rate, interval }: Rate): string {
+  return `${rate.toFixed(3)} [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}]`;
+}

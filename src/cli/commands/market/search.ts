@@ -1,0 +1,63 @@
+import { Command } from 'commander';
+import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';
+import { parseProductQuery, type WireQuery } from '../../../market/search/parse-product-query.ts';
+import { path } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly market: string;
+  readonly page?: string;
+  readonly shop?: string;
+  readonly price?: string;
+  readonly sort?: string;
+  readonly service?: string;
+  readonly compat?: boolean;
+  readonly json?: boolean;
+}
+
+export function marketSearchCommand(): Command {
+  return new Command('search')
+    .description('search a market as the find_product tool does')
+    .argument('<words>', 'what to look for')
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .option('--page <n>', 'page 1 to 5, ten products each')
+    .option('--shop <id>', 'only products of this shop')
+    .option('--price <range>', 'low-high or low-, for example 180-505')
+    .option('--sort <order>', 'default, order (by sales), priceasc or pricedesc')
+    .option('--service <list>', 'comma list of official, freeShipping, COD, flashsale')
+    .option('--compat', 'treat bad values in the silent way of the reference engine')
+    .action(async (words: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const compat = options.compat === true;
+      const wire: WireQuery = {
+        q: words,
+        page: options.page ?? '1',
+        shop_id: options.shop,
+        price: options.price,
+        sort: options.sort,
+        service: options.service,
+      };
+      const query = parseProductQuery(wire, { compat });
+      const search = EmbeddedSearch.open(existingIndexPath(options.market));
+      try {
+        const started = performance.now();
+        const found = query === undefined ? [] : search.findNow(query);
+        const milliseconds = performance.now() - started;
+        const rows = found.map((card) => [
+          card.product_id,
+          card.price,
+          card.shop_id,
+          card.sold_count,
+          card.service.join(' '),
+          card.title,
+        ]);
+        if (rows.length > 0) terminal.say(table(['product', 'price', 'shop', 'sold', 'service', 'title'], rows));
+        terminal.say(`${found.length} products on this page, ${milliseconds.toFixed(1)} ms.`);
+        terminal.report(found);
+      } finally {
+        await search.close();
+      }
+    });
+}

@@ -1,0 +1,56 @@
+import { Command } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { MarketIndex } from '../../../market/index/market-index.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
+import { auditSets } from '../../../problems/clusters/audit-sets.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { path } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly market?: string;
+  readonly json?: boolean;
+}
+
+const SHOWN_CROSSINGS = 20;
+
+export function problemsAuditCommand(): Command {
+  return new Command('audit')
+    .description('prove that sets of problems share no target product, shop or leak cluster; exit code 1 if they do')
+    .argument('<files...>', 'two or more problem files')
+    .option('--market <dir>', 'the market, without which shops cannot be compared', path)
+    .action(async (files: string[], options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      if (files.length < 2) {
+        throw new Fault('USAGE', {
+          message: 'An audit compares sets, and one was given.',
+          remedy: 'Name two or more problem files.',
+        });
+      }
+      const sets = await Promise.all(files.map(async (name) => ({ name, problems: await readProblemFile(name) })));
+      const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
+      const audit = auditSets(sets, market);
+      market?.close();
+      const { crossings, sharedProducts, sharedShops } = audit;
+      const clean = crossings.length === 0 && sharedProducts.length === 0 && sharedShops.length === 0;
+      terminal.say(
+        table(
+          ['between the sets', 'found'],
+          [
+            ['target products in common', sharedProducts.length],
+            ['shops of shop problems in common', market === undefined ? 'not checked (--market)' : sharedShops.length],
+            ['links by wording or specification', crossings.length],
+          ],
+        ),
+      );
+      const rows = crossings
+        .slice(0, SHOWN_CROSSINGS)
+        .map(({ reason, left, right }) => [reason, left.problem, left.set, right.problem, right.set]);
+      if (rows.length > 0) terminal.say(`\n${table(['link', 'problem', 'in', 'problem', 'in'], rows)}`);
+      const shops = market === undefined ? ' Shops were not compared; give --market to do so.' : '';
+      terminal.say(clean ? `\nClean: nothing crosses.${shops}` : '\nNot clean.');
+      terminal.report({ clean, shops_checked: market !== undefined, ...audit });
+      process.exitCode = clean ? 0 : 1;
+    });
+}

@@ -1,0 +1,170 @@
+import { Command } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { bankStatistics } from '../../../problems/suites/bank-statistics.ts';
+import { type Exposure, foldExposure } from '../../../problems/suites/exposure.ts';
+import { growBank } from '../../../problems/suites/grow-bank.ts';
+import { type OpenedBank, openBank } from '../../../problems/suites/open-bank.ts';
+import { readPendingDraws } from '../../../problems/suites/pending-draws.ts';
+import { readBank } from '../../../problems/suites/read-bank.ts';
+import { verifyBank } from '../../../problems/suites/verify-bank.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly bank: string;
+  readonly json?: boolean;
+}
+
+interface VerifyOptions extends Options {
+  readonly head?: string;
+}
+
+export function problemsBankCommand(): Command {
+  return new Command('bank')
+    .description('the hidden bank that races are drawn from')
+    .helpCommand(false)
+    .addCommand(addCommand())
+    .addCommand(statsCommand())
+    .addCommand(exposureCommand())
+    .addCommand(verifyCommand());
+}
+
+function addCommand(): Command {
+  return new Command('add')
+    .description('add the problems of a file, all or none; known ones are skipped')
+    .argument('<file>', 'problems as JSON lines')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (file: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const problems = await readProblemFile(file);
+      const grown = await growBank({ folder: options.bank, problems, now: () => new Date() });
+      terminal.say(`${grown.added} problems added, ${grown.skipped} known already. The bank holds ${grown.size}.`);
+      terminal.report({ folder: options.bank, ...grown });
+    });
+}
+
+function statsCommand(): Command {
+  return new Command('stats')
+    .description('what the bank holds and what is left to draw')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const opened = await openBank(options.bank);
+      const { problems } = await readBank(options.bank, opened.state);
+      const exposure = exposureOf(opened, terminal);
+      const { cells, ...counts } = bankStatistics(problems.values(), opened.state, exposure);
+      const document = {
+        problems: counts.problems,
+        drawable: counts.drawable,
+        retired: counts.retired,
+        ever_drawn: counts.everDrawn,
+        unrecorded: counts.unrecorded,
+        suites: counts.suites,
+        sealed_sets: counts.sealedSets,
+        races_committed: counts.racesCommitted,
+        races_revealed: counts.racesRevealed,
+      };
+      terminal.say(table(['what', 'number'], Object.entries(document)));
+      terminal.say();
+      const rows = cells.map((cell) => [cell.category, cell.difficulty, cell.problems, cell.drawable]);
+      terminal.say(table(['category', 'difficulty', 'problems', 'drawable'], rows));
+      terminal.report({ ...document, cells });
+    });
+}
+
+function exposureCommand(): Command {
+  return new Command('exposure')
+    .description('when problems were drawn, who saw them, when they retired and may enter the corpus')
+    .argument('[problem_id]', 'only this problem, with everyone who saw it')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (problemId: string | undefined, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const exposure = exposureOf(await openBank(options.bank), terminal);
+      if (problemId !== undefined) {
+        showOne(terminal, known(exposure, problemId));
+        return;
+      }
+      const rows = Array.from(exposure.values(), (problem) => [
+        problem.problemId,
+        problem.sealed ? 'sealed' : '',
+        problem.draws.map((draw) => draw.race).join(' '),
+        new Set(problem.seen.map((sighting) => sighting.agentVersion)).size,
+        new Set(problem.seen.map((sighting) => sighting.validator)).size,
+        problem.retiredAt ?? '',
+        problem.corpusFrom ?? '',
+      ]);
+      const head = ['problem', 'seal', 'races', 'agents', 'validators', 'retired', 'corpus from'];
+      if (rows.length > 0) terminal.say(table(head, rows));
+      terminal.say(`${rows.length} problems.`);
+      terminal.report(Array.from(exposure.values(), exposureDocument));
+    });
+}
+
+function verifyCommand(): Command {
+  return new Command('verify')
+    .description('check the ledger line by line, and every suite, problem and secret against it')
+    .option('--head <hash>', 'hash of a line noted earlier: shows whether lines were cut off since')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (options: VerifyOptions) => {
+      const terminal = createTerminal(options.json === true);
+      const { lines, head, findings } = await verifyBank(options.bank, options.head);
+      for (const finding of findings) terminal.warn(finding);
+      if (findings.length > 0) process.exitCode = 1;
+      else terminal.say(`${lines} lines, every one follows from the one before, and every file is as recorded.`);
+      if (head !== undefined) terminal.say(`head ${head}`);
+      terminal.report({ verified: findings.length === 0, lines, head, findings });
+    });
+}
+
+function exposureOf({ folder, records, state }: OpenedBank, terminal: Terminal): ReadonlyMap<string, Exposure> {
+  const { problems: pending, lost } = readPendingDraws(folder, state);
+  for (const { race, reason } of lost) terminal.warn(`What race ${race} drew is not known: ${reason}.`);
+  return foldExposure(records, { pending });
+}
+
+function known(exposure: ReadonlyMap<string, Exposure>, problemId: string): Exposure {
+  const found = exposure.get(problemId);
+  if (found !== undefined) return found;
+  throw new Fault('FILE_NOT_FOUND', {
+    message: `Problem ${problemId} is neither in the bank nor in a suite.`,
+    remedy: 'Leave the id out to see all problems.',
+  });
+}
+
+function showOne(terminal: Terminal, problem: Exposure): void {
+  const { problemId, sealed, draws, seen, retiredAt, corpusFrom } = problem;
+  terminal.say(`${problemId}${sealed ? ', sealed' : ''}`);
+  terminal.say(`retired: ${retiredAt ?? 'no'}`);
+  terminal.say(
+    `may enter the corpus: ${corpusFrom === undefined ? (sealed ? 'never' : 'not yet') : `from ${corpusFrom}`}`,
+  );
+  if (draws.length > 0) {
+    const rows = draws.map((draw) => [draw.race, draw.drawnAt, draw.revealedAt ?? '']);
+    terminal.say(`\n${table(['race', 'drawn', 'revealed'], rows)}`);
+  }
+  if (seen.length > 0) {
+    const rows = seen.map((sighting) => [sighting.at, sighting.race, sighting.agentVersion, sighting.validator]);
+    terminal.say(`\n${table(['seen', 'race', 'agent', 'validator'], rows)}`);
+  }
+  terminal.report(exposureDocument(problem));
+}
+
+function exposureDocument({
+  problemId,
+  sealed,
+  draws,
+  seen,
+  retiredAt,
+  corpusFrom,
+}: Exposure): Record<string, unknown> {
+  return {
+    problem_id: problemId,
+    sealed,
+    draws: draws.map(({ race, drawnAt, revealedAt }) => ({ race, drawn_at: drawnAt, revealed_at: revealedAt ?? null })),
+    seen: seen.map(({ race, at, agentVersion, validator }) => ({ race, at, agent_version: agentVersion, validator })),
+    retired_at: retiredAt ?? null,
+    corpus_from: corpusFrom ?? null,
+  };
+}

@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import { MarketIndex } from '../../../market/index/market-index.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
+import { EDGE_REASONS } from '../../../problems/clusters/edge.ts';
+import { findClusters } from '../../../problems/clusters/find-clusters.ts';
+import { questionOf } from '../../../problems/clusters/question.ts';
+import { shopEdges } from '../../../problems/clusters/shop-edges.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { path } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly market?: string;
+  readonly json?: boolean;
+}
+
+const SHOWN_CLUSTERS = 10;
+
+export function problemsClustersCommand(): Command {
+  return new Command('clusters')
+    .description('find problems that are variants of each other, with the reason for every link')
+    .argument('<files...>', 'problem files')
+    .option('--market <dir>', 'also link shop problems of the same shop of this market', path)
+    .action(async (files: string[], options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const problems = (await Promise.all(files.map(readProblemFile))).flat();
+      const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
+      const extraEdges = market === undefined ? [] : shopEdges(problems, market);
+      market?.close();
+      const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges });
+      const linked = clusters.filter((cluster) => cluster.length > 1).sort((left, right) => right.length - left.length);
+      const counts = EDGE_REASONS.map(
+        (reason) => [reason, edges.filter((edge) => edge.reason === reason).length] as const,
+      );
+      terminal.say(table(['link', 'pairs'], counts));
+      terminal.say(
+        `\n${problems.length} problems in ${clusters.length} clusters; ${linked.length} hold more than one.`,
+      );
+      for (const cluster of linked.slice(0, SHOWN_CLUSTERS)) {
+        terminal.say(
+          `\n${table(
+            ['problem', 'query'],
+            cluster.slice(0, 5).map((place) => [problems[place]!.id, problems[place]!.query]),
+          )}`,
+        );
+      }
+      terminal.report({
+        problems: problems.length,
+        clusters: clusters.map((cluster) => cluster.map((place) => problems[place]!.id)),
+        edges: edges.map(({ left, right, ...edge }) => ({
+          left: problems[left]!.id,
+          right: problems[right]!.id,
+          ...edge,
+        })),
+      });
+    });
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { DEFAULT_DATA_FOLDER } from '../../../attempt/attempt-folder.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { loadOrCreateHotkey } from '../../../identity/hotkey-file.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { loadSuite } from '../../../problems/suites/load-suite.ts';
+import { openBank } from '../../../problems/suites/open-bank.ts';
+import { problemDigest } from '../../../problems/suites/problem-digest.ts';
+import { readBank } from '../../../problems/suites/read-bank.ts';
+import { recordDispute } from '../../../verdict/rescore/dispute-file.ts';
+import { path } from '../../options.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly reason: string;
+  readonly file?: string;
+  readonly bank?: string | true;
+  readonly data: string;
+  readonly json?: boolean;
+}
+
+export function problemsDisputeCommand(): Command {
+  return new Command('dispute')
+    .description('say that the answer key of a problem is wrong; signed, dated, and never erased')
+    .argument('<problem>', 'id of the problem')
+    .requiredOption('--reason <text>', 'what is wrong with it')
+    .option('--file <file>', 'problems as JSON lines, among them this one', path)
+    .option('--bank [dir]', `folder of the bank that has it (${DEFAULT_BANK_FOLDER})`)
+    .option('--data <dir>', 'folder of the attempts, and of the key that signs', path, DEFAULT_DATA_FOLDER)
+    .action(async (problemId: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const problem = await findProblem(problemId, options);
+      const event = {
+        kind: 'disputed',
+        problem_id: problem.id,
+        problem_digest: problemDigest(problem),
+        reason: options.reason,
+      } as const;
+      const hotkey = loadOrCreateHotkey(join(options.data, 'wallets'));
+      const record = await recordDispute(options.data, event, { time: new Date(), hotkey });
+      terminal.say(`Problem ${problem.id} is disputed since ${record.time}, by ${record.hotkey}.`);
+      terminal.say(
+        `\nOnce its key is corrected: assay problems correct CORRECTED --problems OLD --data ${options.data}`,
+      );
+      terminal.report(record);
+    });
+}
+
+async function findProblem(id: string, { file, bank }: Options): Promise<Problem> {
+  if ((file === undefined) === (bank === undefined)) {
+    throw new Fault('USAGE', { message: 'Give --file or --bank, to say where the problem stands.' });
+  }
+  const problems = file !== undefined ? await readProblemFile(file) : await problemsOfBank(bank as string | true);
+  const found = problems.find((problem) => problem.id === id);
+  if (found !== undefined) return found;
+  throw new Fault('INPUT_INVALID', {
+    message: `There is no problem ${id} among the ${problems.length} of ${file ?? 'the bank'}.`,
+    remedy: 'Give its problem_id, whole.',
+  });
+}
+
+/** Those that races are drawn from, and those of every suite. */
+async function problemsOfBank(bank: string | true): Promise<readonly Problem[]> {
+  const folder = bank === true ? DEFAULT_BANK_FOLDER : bank;
+  const { state } = await openBank(folder);
+  const { problems } = await readBank(folder, state);
+  const suites = [...state.suites.keys()].flatMap((id) => loadSuite(folder, id).problems);
+  return [...Array.from(problems.values(), ({ problem }) => problem), ...suites];
+}

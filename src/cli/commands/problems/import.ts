@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import { MarketIndex } from '../../../market/index/market-index.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
+import { importProblems } from '../../../problems/import-problems.ts';
+import type { BadProblem } from '../../../problems/read-problems.ts';
+import { fileSize } from '../../../store/read-text-file.ts';
+import { path } from '../../options.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly out: string;
+  readonly market?: string;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+}
+
+const MAX_SHOWN_BAD_LINES = 1_000;
+
+export function problemsImportCommand(): Command {
+  return new Command('import')
+    .description('check a problem file (JSON lines or one array) and write what is good as JSON lines')
+    .argument('<file>', 'problems of ours, of ORO or of ShoppingBench')
+    .requiredOption('--out <file>', 'JSON lines to write', path)
+    .option('--market <dir>', 'refuse problems whose answers are not in this market', path)
+    .option('--strict', 'stop at the first bad line instead of skipping it')
+    .action(async (file: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
+      const badLines: BadProblem[] = [];
+      const total = fileSize(file);
+      try {
+        const { imported, skipped } = await importProblems({
+          file,
+          out: options.out,
+          strict: options.strict === true,
+          onBytes: (bytes) => terminal.progress.update('reading problems', bytes, total),
+          onBadLine: (bad) => {
+            if (badLines.length >= MAX_SHOWN_BAD_LINES) return;
+            badLines.push(bad);
+            if (options.strict === true) return;
+            terminal.progress.done();
+            terminal.warn(`line ${bad.line}: ${bad.field}: ${bad.reason}`);
+          },
+          ...(market && { market }),
+        });
+        terminal.progress.done();
+        if (skipped > badLines.length) terminal.warn(`… and ${skipped - badLines.length} more bad lines.`);
+        terminal.say(`${imported} problems imported to ${options.out}, ${skipped} skipped.`);
+        terminal.report({ file: options.out, imported, skipped, bad_lines: badLines });
+      } finally {
+        market?.close();
+      }
+    });
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { revealDraw } from '../../../problems/suites/reveal-draw.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly out: string;
+  readonly bank: string;
+  readonly json?: boolean;
+}
+
+export function problemsRevealCommand(): Command {
+  return new Command('reveal')
+    .description('publish the draw of a race, with its seed, for anyone to check')
+    .argument('<race>', 'name of the race')
+    .requiredOption('--out <file>', 'file to write; it holds ids, categories and difficulties, no questions')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (race: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const draw = await revealDraw({ folder: options.bank, race, out: options.out, now: () => new Date() });
+      terminal.say(`${race}: ${draw.problem_ids.length} problems published in ${options.out}.`);
+      terminal.say(`Check it with \`assay problems verify-draw ${options.out} --commitment ${draw.commitment}\`.`);
+      terminal.report({ race, file: options.out, commitment: draw.commitment, problem_ids: draw.problem_ids });
+    });
+}

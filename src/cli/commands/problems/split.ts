@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { MarketIndex } from '../../../market/index/market-index.ts';
+import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
+import { splitProblems } from '../../../problems/clusters/split-problems.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { path, share, wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly market: string;
+  readonly train: number;
+  readonly dev: number;
+  readonly heldout: number;
+  readonly seed: number;
+  readonly previous?: string;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+export function problemsSplitCommand(): Command {
+  return new Command('split')
+    .description('cut problems into train, dev and held-out so that no leak cluster and no shop crosses')
+    .argument('<files...>', 'problem files')
+    .requiredOption(
+      '--out <dir>',
+      'folder for train.jsonl, dev.jsonl, heldout.jsonl, edges.jsonl and manifest.json',
+      path,
+    )
+    .option('--market <dir>', 'the market the problems were made from', path, DEFAULT_MARKET_FOLDER)
+    .option('--train <share>', 'share of the problems', share, 0.8)
+    .option('--dev <share>', 'share of the problems', share, 0.1)
+    .option('--heldout <share>', 'share of the problems', share, 0.1)
+    .option('--seed <s>', 'decides among equally good cuts', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .option('--previous <dir>', 'an earlier split: its problems stay where they are', path)
+    .action(async (files: string[], options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const problems = (await Promise.all(files.map(readProblemFile))).flat();
+      const market = MarketIndex.open(existingIndexPath(options.market));
+      try {
+        const { train, dev, heldout, seed, out, previous } = options;
+        const shares = { train, dev, heldout };
+        if (train + dev + heldout === 0) {
+          throw new Fault('USAGE', {
+            message: 'Every share is 0.',
+            remedy: 'Give at least one of --train, --dev and --heldout a share above 0.',
+          });
+        }
+        const manifest = await splitProblems({
+          files,
+          problems,
+          market,
+          shares,
+          seed,
+          out,
+          ...(previous && { previous }),
+        });
+        const rows = SPLIT_NAMES.map((name) => [name, manifest.splits[name].problems, manifest.splits[name].clusters]);
+        terminal.say(table(['split', 'problems', 'clusters'], rows));
+        terminal.say(`\nWritten to ${out}; manifest.json holds the hashes.`);
+        terminal.report(manifest);
+      } finally {
+        market.close();
+      }
+    });
+}

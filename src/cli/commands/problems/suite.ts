@@ -1,0 +1,121 @@
+import { Command, Option } from 'commander';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { createSuite } from '../../../problems/suites/create-suite.ts';
+import { findSuite } from '../../../problems/suites/find-suite.ts';
+import { SUITE_KINDS, type SuiteKind } from '../../../problems/suites/ledger-event.ts';
+import type { RecordedSuite } from '../../../problems/suites/ledger-state.ts';
+import { loadSuite } from '../../../problems/suites/load-suite.ts';
+import { openBank } from '../../../problems/suites/open-bank.ts';
+import { wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly bank: string;
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends Options {
+  readonly name: string;
+  readonly suiteVersion: number;
+  readonly kind: SuiteKind;
+  readonly sealed?: boolean;
+}
+
+export function problemsSuiteCommand(): Command {
+  return new Command('suite')
+    .description('make and look at suites: fixed, versioned lists of problems')
+    .helpCommand(false)
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(showCommand());
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make a suite of a problem file; the same suite again changes nothing')
+    .argument('<file>', 'problems as JSON lines')
+    .requiredOption('--name <name>', 'name of the suite')
+    .requiredOption('--suite-version <n>', 'version of the suite, from 1', wholeNumber(1, 1_000_000))
+    .addOption(new Option('--kind <kind>', 'what it is for').choices(SUITE_KINDS).makeOptionMandatory())
+    .option('--sealed', 'seal a heldout suite for good: no contestant will ever see its problems')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (file: string, options: CreateOptions) => {
+      const terminal = createTerminal(options.json === true);
+      const { name, suiteVersion: version, kind } = options;
+      const problems = await readProblemFile(file);
+      const { id, created, sealed } = await createSuite({
+        folder: options.bank,
+        suite: { name, version, kind, problems },
+        sealed: options.sealed === true,
+        now: () => new Date(),
+      });
+      const seal = sealed ? ', sealed' : '';
+      terminal.say(
+        `${created ? 'Made' : 'Known already:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
+      );
+      terminal.say(id);
+      terminal.report({ id, name, version, kind, problems: problems.length, created, sealed });
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('all suites')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const { state } = await openBank(options.bank);
+      const suites = [...state.suites.values()];
+      const rows = suites.map((suite) => [
+        suite.name,
+        suite.version,
+        suite.kind,
+        suite.problemIds.length,
+        suite.sealed ? 'sealed' : '',
+        suite.createdAt,
+        suite.id,
+      ]);
+      if (rows.length > 0) {
+        terminal.say(table(['name', 'version', 'kind', 'problems', 'seal', 'created', 'id'], rows));
+      }
+      terminal.say(`${suites.length} suites.`);
+      terminal.report(suites.map(suiteDocument));
+    });
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('the problems of a suite, after checking its file; of a sealed one the ids alone')
+    .argument('<suite>', 'its name (newest version), name@version, id or the beginning of it')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (wanted: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const { state } = await openBank(options.bank);
+      const suite = findSuite(state, wanted);
+      const { problems } = loadSuite(options.bank, suite.id);
+      const shown = problems.map(({ id, category, difficulty, query }) => ({
+        problem_id: id,
+        category,
+        difficulty,
+        ...(!state.sealed.has(id) && { query }),
+      }));
+      const seal = suite.sealed ? ', sealed' : '';
+      terminal.say(`${suite.name} version ${suite.version}, ${suite.kind}${seal}, ${problems.length} problems`);
+      terminal.say(`${suite.id}\n`);
+      const rows = shown.map((problem) => [
+        problem.problem_id,
+        problem.category,
+        problem.difficulty,
+        problem.query ?? '',
+      ]);
+      terminal.say(table(['problem', 'category', 'difficulty', 'query'], rows));
+      terminal.report({ ...suiteDocument(suite), problems: shown });
+    });
+}
+
+function suiteDocument(suite: RecordedSuite): Record<string, unknown> {
+  const { id, name, version, kind, problemIds, createdAt, sealed } = suite;
+  return { id, name, version, kind, problems: problemIds.length, created_at: createdAt, sealed };
+}

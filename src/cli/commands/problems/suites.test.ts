@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { problemToWire } from '../../../problems/problem-wire.ts';
+import { sampleProblems } from '../../../problems/suites/sample-problems.ts';
+import { problemsAlarmsCommand } from './alarms.ts';
+import { problemsBankCommand } from './bank.ts';
+import { problemsDrawCommand } from './draw.ts';
+import { problemsRevealCommand } from './reveal.ts';
+import { problemsSuiteCommand } from './suite.ts';
+import { problemsVerifyDrawCommand } from './verify-draw.ts';
+
+let folder: string;
+let bank: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-problems-cli-'));
+  bank = join(folder, 'bank');
+  file = problemFile('problems.jsonl', 27, 'p');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function problemFile(name: string, count: number, prefix: string): string {
+  const path = join(folder, name);
+  const lines = sampleProblems(count, prefix).map((problem) => JSON.stringify(problemToWire(problem)));
+  writeFileSync(path, lines.join('\n'));
+  return path;
+}
+
+interface Outcome {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The commands as `assay problems` holds them, in this process. */
+async function problems(...words: string[]): Promise<Outcome> {
+  const program = new Command('problems')
+    .addCommand(problemsSuiteCommand())
+    .addCommand(problemsBankCommand())
+    .addCommand(problemsDrawCommand())
+    .addCommand(problemsRevealCommand())
+    .addCommand(problemsVerifyDrawCommand())
+    .addCommand(problemsAlarmsCommand());
+  for (const command of leaves(program)) command.exitOverride().option('--json');
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => stdout.push(String(text)) > 0),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => stderr.push(String(text)) > 0),
+  ];
+  const before = process.exitCode;
+  process.exitCode = undefined;
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return { code: process.exitCode ?? 0, stdout: stdout.join(''), stderr: stderr.join('') };
+  } finally {
+    process.exitCode = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+function leaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+}
+
+describe('assay problems', () => {
+  it('makes, lists and shows suites, a sealed one without its questions', async () => {
+    const create = ['suite', 'create', file, '--name', 'q', '--suite-version', '1', '--bank', bank];
+    const made = await problems(...create, '--kind', 'qualifying');
+    expect(made.stdout).toMatch(/^Made q version 1, 27 problems\.\n[0-9a-f]{64}\n$/);
+    expect((await problems(...create, '--kind', 'qualifying')).stdout).toContain('Known already');
+    await expect(problems(...create, '--kind', 'race')).rejects.toMatchObject({ code: 'BANK_CONFLICT' });
+
+    const held = problemFile('held.jsonl', 3, 'held');
+    const seal = ['--name', 'vault', '--suite-version', '1', '--kind', 'heldout', '--sealed', '--bank', bank];
+    expect((await problems('suite', 'create', held, ...seal)).stdout).toContain('sealed');
+    expect((await problems('suite', 'list', '--bank', bank)).stdout).toMatch(/q .*\n.*vault .*sealed.*\n2 suites/);
+    expect((await problems('suite', 'show', 'q', '--bank', bank)).stdout).toContain('a red lamp, number 5');
+    const vault = await problems('suite', 'show', 'vault', '--bank', bank);
+    expect(vault.stdout).toContain('held2');
+    expect(vault.stdout).not.toContain('lamp');
+    expect((await problems('suite', 'show', 'vault', '--bank', bank, '--json')).stdout).not.toContain('lamp');
+    await expect(problems('bank', 'add', held, '--bank', bank)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
+  });
+
+  it('takes a race from the bank to a verified draw', async () => {
+    expect((await problems('bank', 'add', file, '--bank', bank)).stdout).toContain('27 problems added, 0 known');
+    const drawn = await problems('draw', 'race-1', '--size', '9', '--bank', bank, '--json');
+    const { commitment } = JSON.parse(drawn.stdout) as { commitment: string };
+    expect(drawn.stdout).not.toMatch(/"p\d/);
+    const out = join(folder, 'race-1.json');
+    expect((await problems('reveal', 'race-1', '--out', out, '--bank', bank)).stdout).toContain('9 problems published');
+    const good = await problems('verify-draw', out, '--commitment', commitment);
+    expect(good).toMatchObject({ code: 0, stdout: expect.stringContaining('verifies') });
+    writeFileSync(out, readFileSync(out, 'utf8').replace('race-1', 'race-2'));
+    const bad = await problems('verify-draw', out, '--commitment', commitment);
+    expect(bad).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`committed was ${commitment}`) });
+
+    const stats = await problems('bank', 'stats', '--bank', bank, '--json');
+    expect(JSON.parse(stats.stdout)).toMatchObject({ problems: 27, ever_drawn: 9, races_revealed: 1 });
+    expect((await problems('bank', 'stats', '--bank', bank)).stdout).toMatch(/voucher +hard +3 +3/);
+    const exposure = await problems('bank', 'exposure', '--bank', bank, '--json');
+    const all = JSON.parse(exposure.stdout) as { problem_id: string; draws: unknown[] }[];
+    const one = all.find((problem) => problem.draws.length > 0)!.problem_id;
+    expect((await problems('bank', 'exposure', one, '--bank', bank)).stdout).toMatch(/not yet[\s\S]*race-1/);
+    expect((await problems('bank', 'exposure', '--bank', bank)).stdout).toContain('27 problems.');
+    await expect(problems('bank', 'exposure', 'nobody', '--bank', bank)).rejects.toThrow('neither in the bank');
+  });
+
+  it('verifies the ledger and exits with 1 when it was edited', async () => {
+    await problems('bank', 'add', file, '--bank', bank);
+    const good = await problems('bank', 'verify', '--bank', bank, '--json');
+    expect(good.code).toBe(0);
+    const { head } = JSON.parse(good.stdout) as { head: string };
+    expect((await problems('bank', 'verify', '--head', head, '--bank', bank)).code).toBe(0);
+    expect((await problems('bank', 'verify', '--head', '0'.repeat(64), '--bank', bank)).code).toBe(1);
+    const ledger = join(bank, 'ledger.jsonl');
+    writeFileSync(ledger, readFileSync(ledger, 'utf8').replace('p1', 'p9'));
+    const bad = await problems('bank', 'verify', '--bank', bank);
+    expect(bad).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('line 1 was edited') });
+    await expect(problems('bank', 'verify', '--bank', join(folder, 'no'))).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+  });
+
+  it('raises alarms and reports bad lines', async () => {
+    const results = join(folder, 'results.jsonl');
+    const attempt = (problem_id: string, agent: string, success: boolean): string =>
+      JSON.stringify({ problem_id, agent_version_id: agent, success });
+    const lines = ['a', 'b'].flatMap((agent) => [attempt('hard', agent, false), attempt('soft', agent, true)]);
+    writeFileSync(results, [...lines, 'nonsense'].join('\n'));
+    const few = ['--min-attempts', '2', '--min-agents', '2'];
+    const { code, stdout, stderr } = await problems('alarms', results, ...few);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^line 5: is not JSON/) });
+    expect(stdout).toMatch(/nobody solved +hard +2 +2\n.*everybody solved +soft +2 +2/);
+    expect((await problems('alarms', results)).stdout).toContain('0 nobody ever solved, 0 everybody solved');
+    expect(JSON.parse((await problems('alarms', results, ...few, '--json')).stdout)).toMatchObject({
+      never_solved: [{ problem_id: 'hard' }],
+      always_solved: [{ problem_id: 'soft' }],
+      skipped: 1,
+    });
+    writeFileSync(results, 'nonsense');
+    await expect(problems('alarms', results)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+});

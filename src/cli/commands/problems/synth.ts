@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto';
+import { Command, InvalidArgumentError } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { OpenAiInference } from '../../../inference/openai-inference.ts';
+import { MarketIndex } from '../../../market/index/market-index.ts';
+import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { type Rewritten, rewriteQuery } from '../../../problems/synthesis/rewrite-query.ts';
+import { type Mix, synthesiseProblems } from '../../../problems/synthesis/synthesise-problems.ts';
+import { writeProblems } from '../../../problems/write-problems.ts';
+import { path, wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly market: string;
+  readonly count: number;
+  readonly mix: Mix;
+  readonly seed?: number;
+  readonly out: string;
+  readonly rewriteUrl?: string;
+  readonly rewriteModel?: string;
+  readonly rewriteKeyVariable: string;
+  readonly json?: boolean;
+}
+
+export function problemsSynthCommand(): Command {
+  return new Command('synth')
+    .description('make problems from a market; the same market and seed give the same problems')
+    .requiredOption('--out <file>', 'JSON lines to write', path)
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)
+    .option('--mix <shares>', 'shares of the categories', parseMix, { product: 1, shop: 1, voucher: 1 })
+    .option('--seed <s>', 'which problems; a secret one unless given', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--rewrite-url <url>', 'have queries reworded by the model at this OpenAI-compatible address')
+    .option('--rewrite-model <name>', 'which model rewords')
+    .option('--rewrite-key-variable <name>', 'environment variable that holds its key', 'OPENAI_API_KEY')
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const index = MarketIndex.open(existingIndexPath(options.market));
+      const counts = new Map<string, number>();
+      // With market and seed anyone can make the same problems, answers included: a guessable default gives a bank away.
+      const seed = options.seed ?? randomInt(2 ** 47);
+      const rewrite = rewriter(options);
+      let reworded = 0;
+      async function* counted(): AsyncGenerator<Problem> {
+        const onProgress = (done: number): void => terminal.progress.update('making problems', done, options.count);
+        const { count, mix } = options;
+        for await (const drawn of synthesiseProblems({ index, count, mix, seed, onProgress })) {
+          const { problem, rewritten } =
+            rewrite === undefined ? { problem: drawn, rewritten: false } : await rewrite(drawn);
+          if (rewritten) reworded++;
+          const key = `${problem.category} ${problem.difficulty}`;
+          counts.set(key, (counts.get(key) ?? 0) + 1);
+          yield problem;
+        }
+      }
+      try {
+        const started = performance.now();
+        const written = await writeProblems(options.out, counted());
+        const seconds = (performance.now() - started) / 1000;
+        terminal.progress.done();
+        const rows = ['product', 'shop', 'voucher'].map((category) => [
+          category,
+          ...['easy', 'medium', 'hard'].map((difficulty) => counts.get(`${category} ${difficulty}`) ?? 0),
+        ]);
+        terminal.say(table(['category', 'easy', 'medium', 'hard'], rows));
+        terminal.say(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s), seed ${seed}.`);
+        if (options.seed === undefined)
+          terminal.say('Keep the seed to yourself: with it anyone can make the same problems.');
+        if (rewrite !== undefined) {
+          terminal.say(
+            `${reworded} were reworded by ${options.rewriteModel}; the others lost a constraint and kept their words.`,
+          );
+        }
+        terminal.report({
+          seed,
+          reworded,
+          file: options.out,
+          problems: written,
+          seconds,
+          counts: Object.fromEntries(counts),
+        });
+      } finally {
+        index.close();
+      }
+    });
+}
+
+function rewriter(options: Options): ((problem: Problem) => Promise<Rewritten>) | undefined {
+  const { rewriteUrl, rewriteModel: model, rewriteKeyVariable } = options;
+  if (rewriteUrl === undefined && model === undefined) return undefined;
+  if (rewriteUrl === undefined || model === undefined) {
+    throw new Fault('USAGE', {
+      message: 'Rewording needs both --rewrite-url and --rewrite-model.',
+      remedy: 'Give both, or neither.',
+    });
+  }
+  const apiKey = process.env[rewriteKeyVariable];
+  const inference = new OpenAiInference({ baseUrl: rewriteUrl, ...(apiKey && { apiKey }) });
+  return (problem) => rewriteQuery(problem, { inference, model });
+}
+
+/** "product=2,shop=1,voucher=1"; what is left out gets nothing. */
+function parseMix(text: string): Mix {
+  const mix = { product: 0, shop: 0, voucher: 0 };
+  for (const part of text.split(',')) {
+    const [name, share] = part.split('=').map((word) => word.trim()) as [string, string | undefined];
+    const value = Number(share);
+    if (!Object.hasOwn(mix, name) || share === undefined || share === '' || !(value >= 0 && value <= 1_000_000)) {
+      throw new InvalidArgumentError('It must look like product=2,shop=1,voucher=1.');
+    }
+    mix[name as keyof typeof mix] = value;
+  }
+  if (mix.product + mix.shop + mix.voucher === 0) throw new InvalidArgumentError('At least one share must be above 0.');
+  return mix;
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { id } from '../../arena/arguments.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+type Options = SignedArenaOptions & { readonly json?: boolean };
+
+const SELECTION = '/v1/miner/race-selection';
+
+export function racePinCommand(): Command {
+  const command = new Command('pin')
+    .description('race with this version of yours instead of the one with the best score')
+    .argument('<version>', 'id of the version', id);
+  return withSignedArenaOptions(command).action(async (version: string, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = await openSignedArena(options);
+    const request = { method: 'PUT', path: SELECTION, body: { agent_version_id: version } } as const;
+    await askArena(arena, { ...request, answer: z.undefined(), signed: true, repeatable: true });
+    terminal.say(
+      `${version} races for you as long as it qualifies. \`assay race unpin\` leaves it to the scores again.`,
+    );
+    terminal.report({ pinned: version });
+  });
+}
+
+export function raceUnpinCommand(): Command {
+  const command = new Command('unpin').description('let the version with the best score race again');
+  return withSignedArenaOptions(command).action(async (options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = await openSignedArena(options);
+    await askArena(arena, { method: 'DELETE', path: SELECTION, answer: z.undefined(), signed: true });
+    terminal.say('Nothing is pinned any more: your version with the best score races.');
+    terminal.report({ pinned: null });
+  });
+}

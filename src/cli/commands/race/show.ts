@@ -1,0 +1,90 @@
+import { Command } from 'commander';
+import {
+  type RaceWire,
+  raceCurrentSchema,
+  raceDetailSchema,
+  raceHistorySchema,
+} from '../../../arena/board/wire/race-wire.ts';
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';
+import { arenaTime } from '../../arena/arena-time.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { raceIdOf } from '../../arena/race-id.ts';
+import { wholeNumber } from '../../options.ts';
+import { sayRace } from '../../output/say-race.ts';
+import { sayRaceResult } from '../../output/say-race-result.ts';
+import { scoreText } from '../../output/say-score.ts';
+import { momentText, whenText } from '../../output/say-time.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+interface Options extends ArenaOptions {
+  readonly history?: boolean;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const PAGE = 100;
+
+export function raceShowCommand(): Command {
+  const command = new Command('show')
+    .description('the race under way or the window before it; with a number or id, that race')
+    .argument('[race]', 'number or id of a race')
+    .option('--history', 'races that are over, the newest first')
+    .option('--limit <n>', 'how many of them', wholeNumber(1, PAGE), 20);
+  return withArenaOptions(command).action(async (race: string | undefined, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = openArena(options);
+    if (options.history) return await showHistory(arena, race, options.limit, terminal);
+    if (race === undefined) return await showCurrent(arena, terminal);
+    await showOne(arena, await raceIdOf(arena, race), terminal);
+  });
+}
+
+async function showCurrent(arena: ArenaClient, terminal: Terminal): Promise<void> {
+  const current = await askArena(arena, { path: '/v1/public/races/current', answer: raceCurrentSchema });
+  const { race, qualifiers, phase, next_window } = current;
+  const now = Date.parse(current.computed_at);
+  if (race === null) terminal.say('No race is under way and no window is open yet.');
+  else if (phase === 'RESULT') return await showOne(arena, race.race_id, terminal);
+  else sayRace(race, qualifiers, now, terminal);
+  terminal.say(`What is handed in now counts for the window that closes ${whenText(next_window.closes_at, now)}.`);
+  terminal.report(current);
+}
+
+async function showOne(arena: ArenaClient, raceId: string, terminal: Terminal): Promise<void> {
+  const detail = await askArena(arena, { path: `/v1/public/races/${raceId}`, answer: raceDetailSchema });
+  sayRace(detail.race, detail.qualifiers, (await arenaTime(arena)).now, terminal);
+  if (detail.result !== null) sayRaceResult(detail.result, detail.qualifiers, terminal);
+  terminal.report(detail);
+}
+
+async function showHistory(
+  arena: ArenaClient,
+  race: string | undefined,
+  limit: number,
+  terminal: Terminal,
+): Promise<void> {
+  if (race !== undefined) throw new Fault('USAGE', { message: 'Name a race or ask for --history, not both.' });
+  const past = await askArena(arena, { path: '/v1/public/races/history', query: { limit }, answer: raceHistorySchema });
+  if (past.total === 0) terminal.say('No race is over yet.');
+  else
+    terminal.say(
+      table(['race', 'status', 'closed', 'racers', 'winner', 'score', 'reason'], past.races.map(historyRow)),
+    );
+  if (past.total > past.races.length) terminal.say(`… and ${past.total - past.races.length} older ones; see --limit.`);
+  terminal.report(past);
+}
+
+function historyRow(race: RaceWire): (string | number)[] {
+  return [
+    race.race_number,
+    race.state,
+    momentText(race.qualifying_closes_at),
+    race.qualifier_count,
+    race.winner_agent_name ?? '–',
+    scoreText(race.winner_score),
+    race.reason ?? '',
+  ];
+}

@@ -1,9 +1,0 @@
-import { Command } from 'commander';
-import { sandboxDoctorCommand } from './sandbox-doctor.ts';
-
-export function sandboxCommand(): Command {
-  return new Command('sandbox')
-    .description('where agents run: find out whether it holds')
-    .helpCommand(false)
-    .addCommand(sandboxDoctorCommand());
-}

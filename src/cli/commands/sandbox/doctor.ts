@@ -1,0 +1,76 @@
+import { Command, Option } from 'commander';
+import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
+import { chooseAttacks } from '../../../sandbox/doctor/choose-attacks.ts';
+import { type Diagnosis, diagnose } from '../../../sandbox/doctor/diagnose.ts';
+import { readAttacks } from '../../../sandbox/doctor/read-attacks.ts';
+import type { SandboxDescription } from '../../../sandbox/sandbox.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly driver?: string;
+  readonly only?: string;
+  readonly json?: boolean;
+}
+
+export function sandboxDoctorCommand(): Command {
+  return new Command('doctor')
+    .description('let hostile agents loose in the sandbox of this machine; exit code 1 if one gets through')
+    .addOption(new Option('--driver <name>', 'this driver instead of the strongest that holds').choices(DRIVER_NAMES))
+    .option('--only <name>', 'one attack, or all on one promise')
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const all = readAttacks();
+      const attacks = options.only === undefined ? all : chooseAttacks(all, options.only);
+      const sandbox = await chooseSandbox(options.driver === undefined ? {} : { driver: options.driver });
+      try {
+        let done = 0;
+        const diagnoses = await diagnose(sandbox, {
+          attacks,
+          onResult: () => terminal.progress.update('attacks', ++done, attacks.length),
+        });
+        terminal.progress.done();
+        const broken = diagnoses.filter(({ held }) => !held);
+        terminal.say(table(['attack', 'promise', 'result', 'how'], byPromise(diagnoses).map(row)));
+        terminal.say(`\n${summary(sandbox.description)}`);
+        terminal.say(
+          broken.length === 0
+            ? `All ${diagnoses.length} attacks held.`
+            : `${broken.length} of ${diagnoses.length} attacks got through. Do not grade anybody in this sandbox.`,
+        );
+        terminal.report(document(sandbox.description, diagnoses));
+        process.exitCode = broken.length === 0 ? 0 : 1;
+      } finally {
+        await sandbox.close();
+      }
+    });
+}
+
+function byPromise(diagnoses: readonly Diagnosis[]): Diagnosis[] {
+  return diagnoses.toSorted((a, b) => a.attack.promise.localeCompare(b.attack.promise));
+}
+
+function row({ attack, held, how }: Diagnosis): string[] {
+  return [attack.name, attack.promise, held ? 'held' : 'BROKEN', how ?? ''];
+}
+
+function summary({ driver, tier, python, architecture, cgroup }: SandboxDescription): string {
+  const counted = cgroup === null ? 'no cgroup' : `cgroup ${cgroup}`;
+  return `driver ${driver}, tier ${tier}, Python ${python}, ${architecture}, ${counted}`;
+}
+
+function document(description: SandboxDescription, diagnoses: readonly Diagnosis[]): object {
+  return {
+    sandbox: description,
+    held: diagnoses.every(({ held }) => held),
+    attacks: diagnoses.map(({ attack, held, how, ending, milliseconds }) => ({
+      name: attack.name,
+      attack: attack.title,
+      promise: attack.promise,
+      held,
+      how,
+      ending,
+      milliseconds,
+    })),
+  };
+}

@@ -1,0 +1,68 @@
+import { type HotkeyPageWire, hotkeyPageSchema } from '../../../arena/board/wire/hotkey-wire.ts';
+import { type ArenaOptions, openArena } from '../../arena/arena-connection.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { scoreText } from '../../output/say-score.ts';
+import { momentText } from '../../output/say-time.ts';
+import { table } from '../../output/table.ts';
+import type { Terminal } from '../../output/terminal.ts';
+
+const SHOWN = 50;
+
+/** What everybody may know of a contestant. */
+export async function showContestant(address: string, options: ArenaOptions, terminal: Terminal): Promise<void> {
+  const path = `/v1/public/hotkeys/${address}`;
+  const page = await askArena(openArena(options), { path, query: { limit: SHOWN }, answer: hotkeyPageSchema });
+  terminal.say(oneLine(introduction(page)));
+  if (page.is_banned) terminal.say(`Banned: ${oneLine(page.ban_reason ?? 'no reason was given')}`);
+  if (page.versions.length > 0) terminal.say(`\n${versionTable(page.versions)}`);
+  if (page.totals.versions > page.versions.length) {
+    terminal.say(`… and ${page.totals.versions - page.versions.length} older versions.`);
+  }
+  if (page.races.length > 0) terminal.say(`\n${raceTable(page.races)}`);
+  if (page.reigns.length > 0) terminal.say(`\n${reignTable(page.reigns)}`);
+  terminal.report(page);
+}
+
+function introduction({ hotkey, first_seen_at, totals }: HotkeyPageWire): string {
+  const { agents, versions, races, reigns } = totals;
+  return `${hotkey}, here since ${momentText(first_seen_at)}: agents ${agents}, versions ${versions}, races ${races}, crowns ${reigns}.`;
+}
+
+function versionTable(versions: HotkeyPageWire['versions']): string {
+  const rows = versions.map((version) => [
+    version.agent_version_id,
+    version.agent_name,
+    version.version_number,
+    version.state,
+    version.phase,
+    scoreText(version.final_score),
+    scoreText(version.race_score),
+    momentText(version.submitted_at),
+  ]);
+  return table(['version', 'agent', 'number', 'state', 'phase', 'score', 'race', 'submitted'], rows);
+}
+
+function raceTable(races: HotkeyPageWire['races']): string {
+  const rows = races.map((race) => [
+    race.race_number,
+    race.status,
+    race.agent_version_id,
+    race.qualification_type,
+    scoreText(race.qualifying_score),
+    scoreText(race.race_score),
+    race.race_rank ?? '–',
+  ]);
+  return table(['race', 'status', 'version', 'as', 'qualifying', 'race score', 'rank'], rows);
+}
+
+function reignTable(reigns: HotkeyPageWire['reigns']): string {
+  const rows = reigns.map((reign) => [
+    reign.reign,
+    reign.agent_version_id,
+    scoreText(reign.score),
+    momentText(reign.crowned_at),
+    reign.ended_at === null ? 'still' : momentText(reign.ended_at),
+  ]);
+  return table(['reign', 'version', 'score', 'crowned', 'until'], rows);
+}

@@ -1,0 +1,48 @@
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import {
+  type MinerAgentsAnswer,
+  minerAgentsAnswerSchema,
+  type OwnVersionAnswer,
+  ownVersionAnswerSchema,
+} from '../../../client/licence-answers.ts';
+import { arenaTime } from '../../arena/arena-time.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { whenText } from '../../output/say-time.ts';
+import { sayVersion } from '../../output/say-version.ts';
+import type { Terminal } from '../../output/terminal.ts';
+
+/** Each is a request of its own, and an arena counts those. */
+const SHOWN = 20;
+
+/** The newest version of each of one's own agents, and when the next may be handed in. */
+export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Promise<void> {
+  const { now } = await arenaTime(arena);
+  const query = { limit: SHOWN };
+  const mine = await askArena(arena, {
+    path: '/v1/miner/agents',
+    query,
+    answer: minerAgentsAnswerSchema,
+    signed: true,
+  });
+  const versions: OwnVersionAnswer[] = [];
+  for (const { latest_version } of mine.agents) {
+    if (latest_version === null) continue;
+    const path = `/v1/miner/agent-versions/${latest_version.agent_version_id}`;
+    const status = await askArena(arena, { path, answer: ownVersionAnswerSchema, signed: true });
+    versions.push(status);
+    sayVersion(status, now, terminal);
+    terminal.say();
+  }
+  if (mine.total > mine.agents.length) terminal.say(`… and ${mine.total - mine.agents.length} older agents.\n`);
+  if (mine.total === 0) terminal.say('You have handed in nothing yet: `assay submit FILE --name NAME`.\n');
+  if (mine.racing_agent_version_id !== null) terminal.say(`For you races ${mine.racing_agent_version_id}.`);
+  terminal.say(oneLine(submitText(mine, now)));
+  terminal.report({ ...mine, versions });
+}
+
+function submitText({ can_submit, cannot_submit_reason, next_allowed_at }: MinerAgentsAnswer, now: number): string {
+  if (can_submit) return 'You can submit now.';
+  const next = next_allowed_at === null ? '' : ` The next submission is possible ${whenText(next_allowed_at, now)}.`;
+  return `You cannot submit now: ${cannot_submit_reason ?? 'the arena does not say why.'}${next}`;
+}

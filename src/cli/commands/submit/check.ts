@@ -1,0 +1,31 @@
+import type { AgentFile } from '../../../attempt/read-agent-file.ts';
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { sayFindings } from '../../output/say-findings.ts';
+import { oneLine } from '../../output/say-line.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { checkAnswerSchema } from './answer.ts';
+import { formWith } from './send.ts';
+
+/** Asks the arena what it would say to a file, which also knows the problems of its suite; nothing is counted. */
+export async function checkAtArena(arena: ArenaClient, agent: AgentFile, terminal: Terminal): Promise<void> {
+  const check = await askArena(arena, {
+    method: 'POST',
+    path: '/v1/miner/check',
+    body: formWith(agent),
+    answer: checkAnswerSchema,
+    signed: true,
+    repeatable: true,
+  });
+  sayFindings(check.violations, check.omitted, terminal);
+  const accepted = check.verdict === 'accepted';
+  const then = !accepted
+    ? 'would be rejected'
+    : check.flagged
+      ? 'would be accepted, and looked at'
+      : 'would be accepted';
+  const cost = accepted || check.would_cost !== 'nothing' ? `a ${check.would_cost}` : 'nothing';
+  terminal.say(oneLine(`${agent.name}: ${then}. Handing it in would cost ${cost}; asking was free.`));
+  terminal.report({ agent: agent.name, ...check });
+  process.exitCode = accepted ? 0 : 1;
+}

@@ -1,0 +1,87 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type LedgerNews, ledgerNews } from './events.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** Serves one script after the other, each to one connection, and remembers where each wanted to begin. */
+async function serve(scripts: ((response: ServerResponse) => void)[]): Promise<{ url: string; resumed: string[] }> {
+  const resumed: string[] = [];
+  const server = createServer((request, response) => {
+    resumed.push(String(request.headers['last-event-id']));
+    scripts[resumed.length - 1]?.(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, resumed };
+}
+
+function event(sequence: number): string {
+  const body = {
+    sequence,
+    who: 'arena',
+    what: 'run.claimed',
+    when: '2026-11-15T12:00:00.000Z',
+    why: 'ü',
+    subject: 'x',
+  };
+  return `id: ${sequence}\nevent: run.claimed\ndata: ${JSON.stringify({ ...body, data: {}, previous: '', hash: '' })}\n\n`;
+}
+
+async function take(url: string, count: number): Promise<LedgerNews[]> {
+  const stop = new AbortController();
+  const seen: LedgerNews[] = [];
+  for await (const news of ledgerNews({ url, kinds: 'run', after: 7, signal: stop.signal })) {
+    seen.push(news);
+    if (seen.length === count) stop.abort();
+  }
+  return seen;
+}
+
+function told(news: readonly LedgerNews[]): (string | number)[] {
+  return news.map((each) => (each.kind === 'event' ? each.event.sequence : each.kind));
+}
+
+describe('news of the ledger', () => {
+  it('come whole, however the bytes come', async () => {
+    const bytes = Buffer.from(`retry: 2000\n\n${event(8)}: still here\n\nid: 11\n\n${event(12)}`);
+    const { url } = await serve([
+      async (response) => {
+        for (const byte of bytes) {
+          response.write(Buffer.of(byte));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      },
+    ]);
+    const news = await take(url, 4);
+    expect(told(news)).toEqual(['quiet', 8, 'quiet', 12]);
+    expect(news[1]).toMatchObject({ event: { why: 'ü' } });
+  });
+
+  it('go on behind the last one after a connection was lost, refused or broken', async () => {
+    const { url, resumed } = await serve([
+      (response) => response.end(event(8)),
+      (response) => response.writeHead(429).end(),
+      (response) => response.socket?.destroy(),
+      (response) => void response.write(`id: 20\n\n${event(21)}`),
+    ]);
+    expect(told(await take(url, 5))).toEqual([8, 'lost', 'lost', 'lost', 21]);
+    expect(resumed).toEqual(['7', '8', '8', '8']);
+  });
+
+  it('end when nobody wants them any more', async () => {
+    const { url } = await serve([(response) => void response.write('retry: 2000\n\n')]);
+    const stop = new AbortController();
+    const seen: string[] = [];
+    setTimeout(() => stop.abort(), 100);
+    for await (const { kind } of ledgerNews({ url, kinds: 'run', after: 0, signal: stop.signal })) seen.push(kind);
+    expect(seen).toEqual(['quiet']);
+  });
+});

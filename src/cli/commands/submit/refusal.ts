@@ -1,0 +1,61 @@
+import { minerAgentsSchema } from '../../../arena/board/wire/miner-wire.ts';
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { arenaTime } from '../../arena/arena-time.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { sayFindings } from '../../output/say-findings.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { durationText, whenText } from '../../output/say-time.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { refusalDetailsSchema } from './answer.ts';
+
+/** Tells a contestant why a file was not taken and what that cost. Throws on what is no such answer. */
+export async function sayRefusal(
+  error: unknown,
+  { arena, agentFile }: { readonly arena: ArenaClient; readonly agentFile: string },
+  terminal: Terminal,
+): Promise<void> {
+  if (!Fault.isInstance(error)) throw error;
+  switch (error.code) {
+    case 'CODE_ANALYSIS_ERROR':
+      refused(error, agentFile, await costOf(error, arena), terminal);
+      break;
+    case 'COOLDOWN_ACTIVE':
+      early(error, terminal);
+      break;
+    default:
+      throw error;
+  }
+  const { code, owner, message, remedy, extra } = error;
+  const { status: _, ...details } = extra;
+  terminal.report({ admission_status: 'REJECTED', error: { code, owner, message, remedy }, ...details });
+  process.exitCode = 1;
+}
+
+/** The refusal may be an old one, given again under its key; this is how long there is to wait now. */
+async function costOf({ extra }: Fault, arena: ArenaClient): Promise<string> {
+  if (extra.remaining_seconds === 0) return 'which costs nothing. Mend what is listed and submit again.';
+  try {
+    const { now } = await arenaTime(arena);
+    const answer = minerAgentsSchema.pick({ next_allowed_at: true });
+    const { next_allowed_at: next } = await askArena(arena, { path: '/v1/miner/agents', answer, signed: true });
+    if (next === null) return 'some time ago. You can submit now; --again has the same file looked at anew.';
+    return `and the next submission is possible ${whenText(next, now)}. \`assay submit --check\` is free meanwhile.`;
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    return `and the next submission is possible ${durationText(Number(extra.remaining_seconds))} after that.`;
+  }
+}
+
+function refused(error: Fault, agentFile: string, cost: string, terminal: Terminal): void {
+  const details = refusalDetailsSchema.safeParse(error.extra);
+  if (!details.success) throw error;
+  sayFindings(details.data.violations, details.data.omitted, terminal);
+  terminal.say(oneLine(`${agentFile}: rejected, ${cost}`));
+}
+
+function early({ message, remedy, extra }: Fault, terminal: Terminal): void {
+  const wait = durationText(Number(extra.remaining_seconds));
+  terminal.say(oneLine(`${message} That is ${wait}.`));
+  if (remedy !== undefined) terminal.say(`  → ${oneLine(remedy)}`);
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { Command, Option } from 'commander';
+import { LICENCES, type Licence } from '../../../arena/submission/licence.ts';
+import { readAgentFile } from '../../../attempt/read-agent-file.ts';
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import { LICENCE_NOT_TOLD, type VersionAnswer, versionAnswerSchema } from '../../../client/licence-answers.ts';
+import { Fault } from '../../../fault/fault.ts';
+import {
+  openArena,
+  openSignedArena,
+  type SignedArenaOptions,
+  withSignedArenaOptions,
+} from '../../arena/arena-connection.ts';
+import { type ArenaTime, arenaTime } from '../../arena/arena-time.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { placeText } from '../../output/say-queue.ts';
+import { momentText, whenText } from '../../output/say-time.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import type { SubmissionAnswer } from './answer.ts';
+import { checkAtArena } from './check.ts';
+import { sayRefusal } from './refusal.ts';
+import { type Handing, sendSubmission, submissionKey } from './send.ts';
+import { waitForScore } from './wait.ts';
+
+interface Options extends SignedArenaOptions {
+  readonly name?: string;
+  readonly key?: string;
+  readonly again?: boolean;
+  readonly check?: boolean;
+  readonly wait?: boolean;
+  readonly licence?: Licence;
+  readonly json?: boolean;
+}
+
+export function submitCommand(): Command {
+  const command = new Command('submit')
+    .description('hand in an agent; the same file under the same name counts once, however often the command is run')
+    .argument('<agent>', 'Python file that defines agent_main')
+    .option('--name <name>', 'name of the agent; under a known name it is the next version')
+    .option('--key <key>', 'idempotency key; made from hotkey, name and file otherwise')
+    .option('--again', 'take a new key: the same file becomes another version')
+    .option('--check', 'only ask what the arena would say; nothing is counted')
+    .option('--wait', 'stay until it has a score; exit code 1 if it gets none')
+    .addOption(
+      new Option(
+        '--licence <name>',
+        'for what becomes of its attempts; none keeps them out of releases; the arena’s own if not given',
+      ).choices(LICENCES),
+    );
+  return withSignedArenaOptions(command).action(async (agentPath: string, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const agent = readAgentFile(agentPath);
+    const agentName = nameIn(options);
+    // Before a passphrase is asked for: whoever types one wants the arena to be there.
+    const before = await arenaTime(openArena(options));
+    const arena = await openSignedArena(options);
+    if (agentName === undefined) return await checkAtArena(arena, agent, terminal);
+    const { licence } = options;
+    const key = options.again
+      ? randomUUID()
+      : (options.key ?? submissionKey(arena.hotkey.address, agentName, agent.source, licence));
+    const handing: Handing = { agent, agentName, key, ...(licence !== undefined && { licence }) };
+    let answer: SubmissionAnswer;
+    try {
+      answer = await sendSubmission(arena, handing, terminal);
+    } catch (error) {
+      return await sayRefusal(error, { arena, agentFile: agent.name }, terminal);
+    }
+    await afterwards(arena, { answer, handing, before, wait: options.wait === true }, terminal);
+  });
+}
+
+/** Nothing when the file is only to be checked. */
+function nameIn({ check, name, key, again, wait, licence }: Options): string | undefined {
+  if (check && (key !== undefined || again || wait || licence !== undefined)) {
+    throw new Fault('USAGE', {
+      message: '--check hands nothing in; --key, --again, --wait and --licence do not go with it.',
+    });
+  }
+  if (key !== undefined && again) {
+    throw new Fault('USAGE', { message: '--again takes a new key of its own; leave out --key, or --again.' });
+  }
+  if (check) return undefined;
+  if (name !== undefined) return name;
+  throw new Fault('USAGE', {
+    message: 'The agent needs a name.',
+    remedy: 'Add --name NAME: a new one for a new agent, a known one for its next version. --check needs none.',
+  });
+}
+
+interface HandedIn {
+  readonly answer: SubmissionAnswer;
+  readonly handing: Handing;
+  readonly before: ArenaTime;
+  readonly wait: boolean;
+}
+
+async function afterwards(
+  arena: ArenaClient,
+  { answer, handing, before, wait }: HandedIn,
+  terminal: Terminal,
+): Promise<void> {
+  const status = await statusOf(arena, answer.agent_version_id);
+  const repeated = status !== undefined && Date.parse(status.submitted_at) < before.now;
+  say(answer, { status, repeated, before }, terminal);
+  const scored = wait ? await waitForScore(arena, answer.agent_version_id, terminal) : status;
+  terminal.report({ ...answer, idempotency_key: handing.key, repeated, status: scored ?? null });
+}
+
+/** The answer may be an old one, given again; this is how things stand now. It is in either way, so this must not fail. */
+async function statusOf(arena: ArenaClient, versionId: string): Promise<VersionAnswer | undefined> {
+  try {
+    const path = `/v1/public/agent-versions/${versionId}/status`;
+    return await askArena(arena, { path, answer: versionAnswerSchema });
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    return undefined;
+  }
+}
+
+interface Seen {
+  readonly status: VersionAnswer | undefined;
+  readonly repeated: boolean;
+  readonly before: ArenaTime;
+}
+
+function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, terminal: Terminal): void {
+  const { now, closesAt } = before;
+  const queue = status?.queue ?? answer.queue;
+  if (repeated) {
+    terminal.say(
+      oneLine(
+        `This file was handed in under this name before, ${momentText(status!.submitted_at)}: it is version ${status!.version_number} of “${status!.agent_name}”. Nothing was counted again; --again makes another version of it.`,
+      ),
+    );
+  } else {
+    terminal.say(oneLine(answer.message));
+  }
+  if (answer.is_flagged) terminal.say('Somebody will look at it. It runs like any other meanwhile.');
+  terminal.say();
+  terminal.say(`  version  ${answer.agent_version_id}`);
+  terminal.say(`  queue    ${placeText(queue, now)}`);
+  terminal.say(`  why      ${oneLine(queue.reason)}`);
+  const free = Date.parse(answer.next_allowed_at) <= now;
+  terminal.say(
+    `  next     ${free ? 'another submission is possible now' : `submission possible ${whenText(answer.next_allowed_at, now)}`}`,
+  );
+  terminal.say(`  licence  ${licenceText(answer)}`);
+  terminal.say(`  race     the open window closes ${whenText(closesAt, now)}`);
+  terminal.say(`\n\`assay status ${answer.agent_version_id}\` shows how it goes on.`);
+}
+
+function licenceText({ licence, licence_is_default }: SubmissionAnswer): string {
+  if (licence === undefined) return LICENCE_NOT_TOLD;
+  if (licence === null) return 'not stated';
+  const whose = licence_is_default === true ? ', which is the arena’s own; --licence chooses another' : '';
+  return licence === 'none' ? `none: its attempts stay out of releases${whose}` : `${licence}${whose}`;
+}

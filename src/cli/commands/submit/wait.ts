@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { LedgerEventWire } from '../../../arena/board/wire/ledger-event.ts';
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import { type VersionAnswer, versionAnswerSchema } from '../../../client/licence-answers.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { arenaTime } from '../../arena/arena-time.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { untilInterrupted } from '../../interrupts.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { placeText } from '../../output/say-queue.ts';
+import { sayVersion } from '../../output/say-version.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { ledgerNews } from './events.ts';
+
+const KINDS = 'version,run,item,submission';
+const PATIENCE_MILLISECONDS = 5 * 60_000;
+const aboutVersion = z.looseObject({ agent_version_id: z.string() });
+const ledgerHead = z.object({ head: z.int() });
+const progress = z.looseObject({ done: z.int(), total: z.int() });
+
+/** Stays with a version until nothing more will happen to its qualifying runs, and tells what happens meanwhile. */
+export async function waitForScore(
+  arena: ArenaClient,
+  versionId: string,
+  terminal: Terminal,
+): Promise<VersionAnswer | undefined> {
+  const stop = new AbortController();
+  void untilInterrupted().then(() => stop.abort());
+  const watch = new Watch(arena, versionId, terminal);
+  terminal.say('\nWaiting for its score; Ctrl-C ends the waiting and nothing else.');
+  const { head } = await askArena(arena, { path: '/v1/public/ledger', query: { limit: 1 }, answer: ledgerHead });
+  for await (const news of ledgerNews({ url: arena.url, kinds: KINDS, after: head, signal: stop.signal })) {
+    if (news.kind === 'event' && !watch.tell(news.event)) continue;
+    if (await watch.look(stop.signal)) break;
+  }
+  stop.abort();
+  terminal.progress.done();
+  const { status } = watch;
+  if (status === undefined || !isOver(status)) {
+    terminal.say(`\nIt stays where it is: \`assay status ${versionId}\`.`);
+    process.exitCode = 2;
+    return status;
+  }
+  terminal.say();
+  sayVersion(status, (await arenaTime(arena)).now, terminal);
+  process.exitCode = status.state === 'ELIGIBLE' ? 0 : 1;
+  return status;
+}
+
+function isOver({ state }: VersionAnswer): boolean {
+  return state === 'ELIGIBLE' || state === 'DISCARDED' || state === 'CANCELLED';
+}
+
+function isPassing(error: unknown): error is Fault {
+  return Fault.isInstance(error) && ['ARENA_UNREACHABLE', 'ARENA_BUSY', 'RATE_LIMIT_EXCEEDED'].includes(error.code);
+}
+
+/** What has been said of a version already, so that nothing is said twice. */
+class Watch {
+  status: VersionAnswer | undefined;
+  readonly #arena: ArenaClient;
+  readonly #versionId: string;
+  readonly #terminal: Terminal;
+  #said = '';
+  #heardAt = performance.now();
+
+  constructor(arena: ArenaClient, versionId: string, terminal: Terminal) {
+    this.#arena = arena;
+    this.#versionId = versionId;
+    this.#terminal = terminal;
+  }
+
+  /** Whether the event changes how the version stands. */
+  tell({ what, why, data }: LedgerEventWire): boolean {
+    const about = aboutVersion.safeParse(data);
+    if (!about.success || about.data.agent_version_id !== this.#versionId) return false;
+    const done = progress.safeParse(data);
+    if (what === 'run.progress') {
+      if (done.success) this.#terminal.progress.update('problems', done.data.done, done.data.total);
+      return false;
+    }
+    this.#say(`${what}: ${why}`);
+    return true;
+  }
+
+  /** Whether it is over. An arena that is away for a while is waited for. */
+  async look(signal: AbortSignal): Promise<boolean> {
+    try {
+      const path = `/v1/public/agent-versions/${this.#versionId}/status`;
+      this.status = await askArena(this.#arena, { path, answer: versionAnswerSchema, signal });
+      this.#heardAt = performance.now();
+    } catch (error) {
+      if (signal.aborted) return true;
+      if (!isPassing(error) || performance.now() - this.#heardAt > PATIENCE_MILLISECONDS) throw error;
+      if (this.#isNew('away')) this.#say(`${error.message} Still trying.`);
+      return false;
+    }
+    const { state, queue } = this.status;
+    if (isOver(this.status)) return true;
+    // The estimate moves all the time; only what else is new is worth a line.
+    if (this.#isNew(`${state} ${queue.position} ${queue.reason}`)) {
+      this.#say(`${state}, ${placeText(queue, (await arenaTime(this.#arena)).now)}. ${queue.reason}`);
+    }
+    return false;
+  }
+
+  #isNew(what: string): boolean {
+    const before = this.#said;
+    this.#said = what;
+    return what !== before;
+  }
+
+  #say(line: string): void {
+    this.#terminal.progress.done();
+    this.#terminal.say(`  ${new Date().toISOString().slice(11, 19)}  ${oneLine(line)}`);
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readAgentFile } from '../../../attempt/read-agent-file.ts';
+import { filterFirehose } from '../../../corpus/firehose/filter-firehose.ts';
+import { sampleFilterOrder } from '../../../corpus/firehose/sample-filter-order.ts';
+import { buildRelease } from '../../../corpus/release/build-release.ts';
+import { buildMarket } from '../../../market/build-market.ts';
+import { indexPath } from '../../../market/market-folder.ts';
+import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import { problemToWire } from '../../../problems/problem-wire.ts';
+import { synthesiseProblems } from '../../../problems/synthesis/synthesise-problems.ts';
+import { chooseSandbox } from '../../../sandbox/choose-sandbox.ts';
+import { sha256 } from '../../../store/sha256.ts';
+import { readSuccesses } from '../../../training/ablation/read-successes.ts';
+import type { SftRow } from '../../../training/rows/training-row.ts';
+import { openModels } from '../../../validator/open-models.ts';
+import { ownEvidence, tryAgent } from '../../../validator/try-agent.ts';
+import { trainAblationCommand } from './ablation.ts';
+
+const RECIPE = fileURLToPath(new URL('../../../../recipes/small.json', import.meta.url));
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'train-ablation-'));
+  await buildMarket({ products: 2_000, seed: 7, folder: at('market') });
+  writeFileSync(at('recipe.json'), roomyRecipe());
+  const search = ThreadedSearch.open(indexPath(at('market')), 1);
+  const mix = { product: 1, shop: 0, voucher: 0 };
+  const problems = await Array.fromAsync(synthesiseProblems({ index: search.index, count: 8, mix, seed: 5 }));
+  writeFileSync(
+    at('problems.jsonl'),
+    problems.map((problem) => `${JSON.stringify(problemToWire(problem))}\n`).join(''),
+  );
+  const sandbox = await chooseSandbox();
+  const models = await openModels({ model: 'house/expert', apiKeyEnv: 'ASSAY_API_KEY' });
+  const place = { models, sandbox, search, wallMilliseconds: 60_000, ...ownEvidence(at('data'), 100) };
+  for (const name of ['react_text.py', 'rank_by_model.py']) {
+    const agent = readAgentFile(fileURLToPath(new URL(`../../../../agents/${name}`, import.meta.url)));
+    await Array.fromAsync(tryAgent({ runId: randomUUID(), agent, problems, model: 'house/expert', workers: 4 }, place));
+  }
+  await sandbox.close();
+  await filterFirehose(
+    sampleFilterOrder(at('data'), at('filtered'), { queries: new Map(problems.map(({ id, query }) => [id, query])) }),
+  );
+  await buildRelease({
+    input: at('filtered'),
+    out: at('release'),
+    name: 'sample',
+    problems,
+    settled: [],
+    sealed: undefined,
+    heldOut: [],
+    market: search.index,
+    licences: new Map(),
+    shares: { train: 1, dev: 0, heldout: 0 },
+    seed: 1,
+  });
+  await search.close();
+});
+
+/** Whether a row fits is not what is tested here. */
+function roomyRecipe(): string {
+  const recipe = JSON.parse(readFileSync(RECIPE, 'utf8')) as { harness: object };
+  return JSON.stringify({ ...recipe, harness: { ...recipe.harness, max_observation: 8_000 }, context: 32_768 });
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function rowsOf(arm: string): readonly SftRow[] {
+  const text = readFileSync(at(`arms/${arm}/stages/1-sft/rows.jsonl`), 'utf8').trim();
+  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as SftRow);
+}
+
+async function ablation(...words: string[]): Promise<void> {
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  try {
+    await trainAblationCommand().option('--json').exitOverride().parseAsync(words, { from: 'user' });
+  } finally {
+    write.mockRestore();
+  }
+}
+
+describe('assay train ablation', () => {
+  it('tells who made the calls of every success', async () => {
+    const { attempts, successes } = await readSuccesses(at('data'), new Map(), new Map());
+    expect(attempts).toBe(16);
+    const verdicts = Map.groupBy(successes, ({ agent }) => agent);
+    expect(new Set(verdicts.get('react_text')!.map(({ agency }) => agency))).toEqual(new Set(['agentic']));
+    expect(new Set(verdicts.get('rank_by_model')!.map(({ agency }) => agency))).toEqual(new Set(['scripted']));
+    expect(successes.every(({ dialogue }) => Array.isArray(dialogue))).toBe(true);
+  });
+
+  it('writes each arm as a run whose rows are there, from recorded calls or from the dialogue', async () => {
+    const given = ['--data', at('data'), '--release', at('release'), '--problems', at('problems.jsonl')];
+    await ablation(...given, '--recipe', at('recipe.json'), '--out', at('arms'));
+    const [filtered, scripted] = [rowsOf('filtered'), rowsOf('scripted')];
+    expect(filtered.length).toBeGreaterThan(0);
+    expect(scripted.length).toBeGreaterThan(0);
+    const { arms } = JSON.parse(readFileSync(at('arms/ablation.json'), 'utf8')) as {
+      readonly arms: readonly { readonly arm: string; readonly rows_by_agent: object; readonly tokens: number }[];
+    };
+    const byName = new Map(arms.map((arm) => [arm.arm, arm]));
+    expect(byName.get('filtered')!.rows_by_agent).toEqual({ react_text: filtered.length });
+    expect(byName.get('scripted')!.rows_by_agent).toEqual({ rank_by_model: scripted.length });
+    for (const { messages, split } of [...filtered, ...scripted]) {
+      expect(split).toBe('train');
+      expect(messages[0]!.role).toBe('system');
+      expect(JSON.stringify(messages)).not.toContain('[simulated');
+      const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+      expect(calls.map((call) => call.function.name)).toContain('recommend_product');
+    }
+    const mark = JSON.parse(readFileSync(at('arms/filtered/stages/1-sft/rows.done.json'), 'utf8')) as object;
+    expect(mark).toMatchObject({ file: 'rows.jsonl', rows: filtered.length, problems: null });
+  });
+
+  it.each([
+    ['that the data folder names', 'data/licences.json', []],
+    ['that it is told of', 'told.json', ['--licences', 'told.json']],
+  ])('takes no attempt of contestants who allow nothing %s', async (_, file, words) => {
+    const agent = readAgentFile(fileURLToPath(new URL('../../../../agents/rank_by_model.py', import.meta.url)));
+    writeFileSync(at(file), JSON.stringify({ [sha256(agent.source)]: 'none' }));
+    try {
+      const given = ['--data', at('data'), '--release', at('release'), '--problems', at('problems.jsonl')];
+      const told = words.map((word) => (word === file ? at(file) : word));
+      await ablation(...given, '--recipe', at('recipe.json'), '--out', at('licensed'), ...told);
+    } finally {
+      rmSync(at(file));
+    }
+    const { successes } = await readSuccesses(at('data'), new Map(), new Map());
+    const made = JSON.parse(readFileSync(at('licensed/ablation.json'), 'utf8')) as {
+      readonly licences_known: boolean;
+      readonly left_out: Readonly<Record<string, number>>;
+      readonly arms: readonly { readonly arm: string; readonly rows_by_agent: Readonly<Record<string, number>> }[];
+    };
+    expect(made.licences_known).toBe(true);
+    expect(made.left_out.NO_LICENCE).toBe(successes.filter((each) => each.agent === 'rank_by_model').length);
+    for (const { rows_by_agent } of made.arms) expect(rows_by_agent).not.toHaveProperty('rank_by_model');
+  });
+
+  it('refuses problems that give a measured one away, by name of both', async () => {
+    const [measured] = readFileSync(new URL('../../../../suites/dev-75/problems.jsonl', import.meta.url), 'utf8').split(
+      '\n',
+    );
+    writeFileSync(at('leaky.jsonl'), `${measured}\n`);
+    const given = [
+      '--data',
+      at('data'),
+      '--release',
+      at('release'),
+      '--recipe',
+      at('recipe.json'),
+      '--out',
+      at('none'),
+    ];
+    await expect(ablation(...given, '--problems', at('leaky.jsonl'))).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringContaining('leaks into dev-75'),
+    });
+  });
+
+  it('says what is missing', async () => {
+    const given = ['--problems', at('problems.jsonl'), '--recipe', at('recipe.json'), '--out', at('none')];
+    await expect(ablation('--data', at('data'), '--release', at('nowhere'), ...given)).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+    await expect(ablation('--data', at('nowhere'), '--release', at('release'), ...given)).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+  });
+});

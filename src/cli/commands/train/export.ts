@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { exportVerl } from '../../../training/export/export-verl.ts';
+import { STAGES, type Stage } from '../../../training/recipe/stage.ts';
+import { RunFolder } from '../../../training/run/run-folder.ts';
+import { readInputs } from '../../../training/run/run-inputs.ts';
+import { runTrainer } from '../../../training/trainer/run-trainer.ts';
+import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
+import { path } from '../../options.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly target: 'peft' | 'verl';
+  readonly stage?: Stage;
+  readonly out: string;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export function trainExportCommand(): Command {
+  return new Command('export')
+    .description('what a run made, for others: an adapter as PEFT loads it, or rows, reward and flags for verl')
+    .argument('<run>', 'folder of a training run')
+    .addOption(new Option('--target <target>', 'for whom').choices(['peft', 'verl']).makeOptionMandatory())
+    .addOption(
+      new Option('--stage <stage>', 'whose adapter, or whose rows; the last adapter, or sft, unless given').choices(
+        STAGES,
+      ),
+    )
+    .requiredOption('--out <dir>', 'folder for the files', path)
+    .option('--python <path>', 'Python with torch; ASSAY_TRAINER_PYTHON, or python3, unless given', path)
+    .action(async (run: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const folder = new RunFolder(run);
+      const { recipe } = readInputs(folder);
+      if (options.target === 'peft') return await exportPeft(folder, options, terminal);
+      const stage = options.stage ?? 'sft';
+      if (stage === 'kto' || stage === 'grpo') {
+        throw new Fault('USAGE', {
+          message: `verl has no trainer for rows of stage ${stage}; the states of grpo are exported with every other.`,
+          remedy: 'Take --stage sft, rejection or teacher.',
+        });
+      }
+      const summary = await exportVerl(folder, recipe, stage, options.out);
+      for (const { file, rows } of summary.files) terminal.say(`${file}${rows === undefined ? '' : `: ${rows} rows`}`);
+      if (!summary.files.some(({ file }) => file === 'states.jsonl'))
+        terminal.warn('The run has no states of a teacher yet, so that there is nothing for GRPO in the export.');
+      terminal.report(summary);
+    });
+}
+
+async function exportPeft(folder: RunFolder, options: Options, terminal: Terminal): Promise<void> {
+  const stage = options.stage ?? STAGES.findLast((each) => existsSync(folder.adapter(each)));
+  if (stage === undefined || !existsSync(folder.adapter(stage))) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `The run has no adapter${stage === undefined ? '' : ` of stage ${stage}`}.`,
+      remedy: 'Train it first with `assay train run`.',
+    });
+  }
+  const words = ['join', '--adapter', folder.adapter(stage), '--out', options.out];
+  await runTrainer(trainerPython(options.python), trainerHome(), words);
+  terminal.say(`The adapter of ${stage} is in ${options.out}.`);
+  terminal.report({ target: 'peft', stage, folder: options.out });
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { harnessOf } from '../../../evaluation/harness/harness.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { openRolloutHarness } from '../../../training/run/rollout-harness.ts';
+import { RunFolder } from '../../../training/run/run-folder.ts';
+import { groundOf, readInputs, requireGround } from '../../../training/run/run-inputs.ts';
+import { openMarket, openSuites } from '../../../training/run/training-ground.ts';
+import { suiteMarket } from '../../eval/suite-market.ts';
+import { untilInterrupted } from '../../interrupts.ts';
+import { path, wholeNumber } from '../../options.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly market?: string;
+  readonly bank: string;
+  readonly ledger: string;
+  readonly port: number;
+  readonly json?: boolean;
+}
+
+export function trainHarnessCommand(): Command {
+  return new Command('harness')
+    .description('serve step rewards and rollouts on the train problems of a run, for a trainer such as verl')
+    .argument('<run>', 'folder of a training run')
+    .option('--port <n>', 'on 127.0.0.1; a free one unless given', wholeNumber(0, 65_535), 0)
+    .option('--market <dir>', 'folder of the market; the one the suites name unless given', path)
+    .option('--bank <dir>', 'folder of the bank, for suites that are named by it', path, DEFAULT_BANK_FOLDER)
+    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
+    .action(async (run: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const folder = new RunFolder(run);
+      const { recipe, inputs } = readInputs(folder);
+      const suites = await openSuites(recipe, options);
+      const search = openMarket(await suiteMarket(suites.dev, options.market, terminal), suites);
+      try {
+        requireGround(folder, inputs, groundOf(suites, search.index));
+      } catch (error) {
+        await search.close();
+        throw error;
+      }
+      const harness = harnessOf(recipe.harness.tools, 'native', recipe.harness.max_observation);
+      const tools = JSON.stringify(harness.schemas);
+      const interrupted = untilInterrupted();
+      const server = await openRolloutHarness({ recipe, suites, search, harness, folder, tools }, options.port);
+      const { url, token } = server;
+      terminal.say(`ASSAY_REWARD_URL=${url}\nASSAY_REWARD_TOKEN=${token}`);
+      terminal.report({ url, token });
+      await interrupted;
+      await server.close();
+      await search.close();
+    });
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { readRecipe } from '../../../training/recipe/read-recipe.ts';
+import { STAGES, STARTS, type Stage } from '../../../training/recipe/stage.ts';
+import { trainRun } from '../../../training/run/train-run.ts';
+import { openSuites } from '../../../training/run/training-ground.ts';
+import type { RunEvent } from '../../../training/run/watch-training.ts';
+import type { TrainingStage, TrainingSummary } from '../../../training/summary/training-summary.ts';
+import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
+import { suiteMarket } from '../../eval/suite-market.ts';
+import { untilInterrupted } from '../../interrupts.ts';
+import { path, wholeNumber } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { TrainingDisplay } from '../../train/show-training.ts';
+
+interface Options {
+  readonly recipe: string;
+  readonly stage: readonly Stage[];
+  readonly out?: string;
+  readonly corpus?: string;
+  readonly market?: string;
+  readonly bank: string;
+  readonly ledger: string;
+  readonly python?: string;
+  readonly deadline?: number;
+  readonly json?: boolean;
+}
+
+const MOST_SECONDS = 30 * 24 * 60 * 60;
+
+export function trainRunCommand(): Command {
+  return new Command('run')
+    .description('take a model through the stages of a recipe, measuring each on the dev suite; resumable')
+    .requiredOption('--recipe <file>', 'such as recipes/small.json', path)
+    .option('--corpus <release>', 'folder of `assay corpus build`, of which the train split is trained on', path)
+    .option(
+      '--stage <names>',
+      `some of ${STAGES.join(', ')}, by commas, or base to measure the untrained model alone; all unless given`,
+      stages,
+      STAGES,
+    )
+    .option('--out <dir>', 'folder of the run; data/training and the name of the recipe unless given', path)
+    .option('--market <dir>', 'folder of the market; the one the suites name unless given', path)
+    .option('--bank <dir>', 'folder of the bank, for suites that are named by it', path, DEFAULT_BANK_FOLDER)
+    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
+    .option(
+      '--python <path>',
+      'Python with torch and transformers; ASSAY_TRAINER_PYTHON, or python3, unless given',
+      path,
+    )
+    .option(
+      '--deadline <seconds>',
+      'wall clock for everything; it exports what it has then',
+      wholeNumber(1, MOST_SECONDS),
+    )
+    .action(async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const recipe = readRecipe(options.recipe);
+      const out = options.out ?? join('data', 'training', recipe.name);
+      if (options.corpus === undefined) {
+        throw new Fault('USAGE', {
+          message: 'A run needs a corpus to train on.',
+          remedy: 'Name the folder of a release with --corpus; `assay corpus build` makes one.',
+        });
+      }
+      if (options.deadline !== undefined && options.deadline <= recipe.export_seconds) {
+        throw new Fault('USAGE', {
+          message: `Of ${options.deadline} seconds, ${recipe.export_seconds} are kept for exporting; none are left to train.`,
+          remedy: 'Give more with --deadline, or lower export_seconds in the recipe.',
+        });
+      }
+      const home = trainerHome();
+      const suites = await openSuites(recipe, options);
+      const market = await suiteMarket(suites.dev, options.market, terminal);
+      const stop = new AbortController();
+      untilInterrupted().then(() => stop.abort());
+      try {
+        const summary = await trainRun({
+          recipe,
+          suites,
+          stages: options.stage,
+          out,
+          corpus: options.corpus,
+          market,
+          ledger: options.ledger,
+          python: trainerPython(options.python),
+          home,
+          deadlineSeconds: options.deadline,
+          signal: stop.signal,
+          watch: watching(options.json === true, terminal),
+        });
+        saySummary(summary, out, terminal);
+        if (options.json === true) writeLine({ event: 'summary', folder: out, summary });
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+        terminal.progress.done();
+        terminal.warn('Interrupted; what is finished is kept. Run the same command to go on.');
+        process.exitCode = 2;
+      }
+    });
+}
+
+/** For machines one event a line, as it happens; a single document at the end would be of no use to whoever waits. */
+function watching(json: boolean, terminal: Terminal): (event: RunEvent) => void {
+  if (json) return writeLine;
+  const display = new TrainingDisplay(terminal);
+  return (event) => display.show(event);
+}
+
+function writeLine(document: object): void {
+  process.stdout.write(`${JSON.stringify(document)}\n`);
+}
+
+function saySummary(summary: TrainingSummary, out: string, terminal: Terminal): void {
+  const measures = [...new Set(summary.stages.flatMap((stage) => Object.keys(stage.measures)))];
+  const { suite, problems, tries } = summary.measured_on;
+  terminal.say(`\nOn ${problems} problems of ${suite}, ${tries} tries each; per cent, 95 % interval:\n`);
+  terminal.say(
+    table(
+      ['stage', ...measures, 'ended'],
+      summary.stages.map((stage) => [
+        stage.stage,
+        ...measures.map((name) => sayMeasure(stage, name)),
+        stage.ended ?? '',
+      ]),
+    ),
+  );
+  terminal.say(`\nCorpus: ${summary.corpus}`);
+  for (const { stage, measured, expected, remedy } of summary.incomplete ?? [])
+    terminal.warn(`The evaluation of ${stage} is incomplete, ${measured} of ${expected} episodes: ${remedy}.`);
+  for (const { what, why } of summary.not_run) terminal.warn(`${what} was not run: ${why}.`);
+  if (summary.simulated.length > 0)
+    terminal.warn(`Simulated: ${summary.simulated.join(' and ')}. Such numbers show that the machinery works.`);
+  terminal.say(`\nAdapters: ${join(out, 'adapters')}\nThe page: ${join(out, 'report', 'report.html')}`);
+}
+
+function sayMeasure({ measures }: TrainingStage, name: string): string {
+  const measure = measures[name];
+  if (measure === undefined) return '';
+  const say = (share: number): string => (100 * share).toFixed(1);
+  const { value, interval } = measure;
+  return interval === null ? say(value) : `${say(value)} [${say(interval.low)}, ${say(interval.high)}]`;
+}
+
+/** `base` trains nothing: the untrained model is measured before whatever else is picked. */
+function stages(text: string): readonly Stage[] {
+  const named = text.split(',').map((name) => name.trim());
+  const strange = named.find((name) => !(STARTS as readonly string[]).includes(name));
+  if (strange !== undefined)
+    throw new InvalidArgumentError(`There is no stage ${strange}; there are ${STARTS.join(', ')}.`);
+  return STAGES.filter((stage) => named.includes(stage));
+}

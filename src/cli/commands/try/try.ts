@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { analyseAgent } from '../../../arena/admission/analyse-agent.ts';
+import { Knowledge } from '../../../arena/admission/knowledge.ts';
+import { SandboxFactsReader } from '../../../arena/admission/sandbox-facts-reader.ts';
+import { DEFAULT_DATA_FOLDER } from '../../../attempt/attempt-folder.ts';
+import { readAgentFile } from '../../../attempt/read-agent-file.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { HOUSE_PREFIX } from '../../../inference/routed-inference.ts';
+import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
+import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
+import { findSuite } from '../../../problems/suites/find-suite.ts';
+import { loadSuite } from '../../../problems/suites/load-suite.ts';
+import { openBank } from '../../../problems/suites/open-bank.ts';
+import { assertServable } from '../../../problems/suites/servable.ts';
+import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
+import { DEFAULT_LIMITS, type SandboxDescription } from '../../../sandbox/sandbox.ts';
+import { replaceFile } from '../../../store/replace-file.ts';
+import { openModels } from '../../../validator/open-models.ts';
+import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try-agent.ts';
+import { tryPage } from '../../../verdict/report/try-page.ts';
+import { untilInterrupted } from '../../interrupts.ts';
+import { openPanel } from '../../open-panel.ts';
+import { amount, collect, path, wholeNumber } from '../../options.ts';
+import { plainText } from '../../output/plain-text.ts';
+import { sayAnalysis } from '../../output/say-analysis.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { examPath, readyMarket } from '../../ready-market.ts';
+import { setExam } from '../../set-exam.ts';
+import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
+
+interface Options {
+  readonly problems?: string;
+  readonly suite?: string;
+  readonly bank: string;
+  readonly limit?: number;
+  readonly workers: number;
+  readonly market: string;
+  readonly out: string;
+  readonly open?: string | true;
+  readonly model: string;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv: string;
+  readonly promptPrice?: number;
+  readonly completionPrice?: number;
+  readonly judgeModel: readonly string[];
+  readonly judgeUrl?: string;
+  readonly judgeKeyEnv: string;
+  readonly credit: number;
+  readonly timeLimit: number;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly driver?: string;
+  readonly unsafeNoIsolation?: boolean;
+  readonly json?: boolean;
+}
+
+export function tryCommand(): Command {
+  return new Command('try')
+    .description(
+      'run an agent here exactly as a validator would: static check, sandbox, gateway, rules, judge, signed evidence',
+    )
+    .argument('<agent>', 'Python file that defines agent_main')
+    .option('--problems <file>', 'problems as JSON lines; by default an exam made from the market')
+    .option('--suite <name>', 'problems of this suite of the bank')
+    .option('--bank <dir>', 'folder of the bank', path, DEFAULT_BANK_FOLDER)
+    .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
+    .option('--workers <n>', 'attempts at a time', wholeNumber(1, 64), availableParallelism())
+    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .option('--out <dir>', 'folder for attempts and the key that signs them', path, DEFAULT_DATA_FOLDER)
+    .option('--open [file]', 'write a page with every attempt: thoughts, calls, results, scores (default: report.html)')
+    .option('--model <id>', 'model the agent is told to use', 'house/adept')
+    .option('--base-url <url>', 'an OpenAI-compatible endpoint, up to and including /v1')
+    .option('--api-key-env <name>', 'environment variable that holds its key', 'ASSAY_API_KEY')
+    .option('--prompt-price <dollars>', 'for a million prompt tokens of that endpoint', amount)
+    .option('--completion-price <dollars>', 'for a million completion tokens of that endpoint', amount)
+    .option('--judge-model <id>', 'a model of a panel of judges, in place of the gate judge; repeatable', collect, [])
+    .option('--judge-url <url>', 'the OpenAI-compatible endpoint of the panel, up to and including /v1')
+    .option('--judge-key-env <name>', 'environment variable that holds the key of the judges', 'ASSAY_JUDGE_API_KEY')
+    .option('--credit <dollars>', 'what the agent may spend in all', amount, 10)
+    .option('--time-limit <seconds>', 'for one attempt', wholeNumber(1, 3600), DEFAULT_LIMITS.wallMilliseconds / 1000)
+    .option('--record <file>', 'keep every answer of the models for --replay', path)
+    .option('--replay <file>', 'answer from a recording, byte for byte, without any model', path)
+    .addOption(
+      new Option('--driver <name>', 'sandbox to use; the strongest that holds by default').choices(DRIVER_NAMES),
+    )
+    .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent')
+    .action(async (agentPath: string, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const agent = readAgentFile(agentPath);
+      const models = await openModels(options);
+      const judge = openPanel({
+        models: options.judgeModel,
+        baseUrl: options.judgeUrl,
+        apiKeyEnv: options.judgeKeyEnv,
+      });
+      const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
+      try {
+        const problems = (await chooseProblems(options, search, terminal)).slice(0, options.limit);
+        const sandbox = await chooseSandbox({
+          unsafe: options.unsafeNoIsolation === true,
+          ...(options.driver !== undefined && { driver: options.driver }),
+        });
+        try {
+          const knowledge = new Knowledge(problems);
+          const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
+          if (analysis.findings.length > 0) {
+            sayAnalysis(agent.name, analysis, terminal);
+            if (analysis.verdict === 'rejected')
+              terminal.say('An arena would not run this file; here it runs all the same.');
+            terminal.say();
+          }
+          const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
+          terminal.say(`${facts}\n`);
+          if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
+          if (
+            options.baseUrl !== undefined &&
+            options.promptPrice === undefined &&
+            options.completionPrice === undefined
+          ) {
+            terminal.warn(
+              'No price was given for the endpoint: its tokens count as free, and --credit does not limit them.',
+            );
+          }
+          const stop = new AbortController();
+          untilInterrupted().then(() => stop.abort());
+          const { model, workers } = options;
+          const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
+          const place = {
+            models,
+            sandbox,
+            search,
+            judge,
+            ...ownEvidence(options.out, options.credit),
+            wallMilliseconds: options.timeLimit * 1000,
+          };
+          const started = performance.now();
+          const tried: TriedProblem[] = [];
+          for await (const each of tryAgent(order, place)) {
+            tried.push(each);
+            terminal.say(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
+          }
+          const summary = summariseTry(tried, problems);
+          showSummary(summary, (performance.now() - started) / 1000, terminal);
+          await pointOut(tried, summary, facts, options, terminal);
+          const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
+          terminal.report({ analysis, summary, attempts });
+          if (stop.signal.aborted) process.exitCode = 2;
+        } finally {
+          await sandbox.close();
+        }
+      } finally {
+        await search.close();
+      }
+    });
+}
+
+/** Attempts end in any order; two runs can only be compared in that of the problems. */
+function inOrder(tried: readonly TriedProblem[], problems: readonly Problem[]): readonly TriedProblem[] {
+  const places = new Map(problems.map(({ id }, place) => [id, place]));
+  return tried.toSorted((left, right) => places.get(left.problem.id)! - places.get(right.problem.id)!);
+}
+
+const NO_ISOLATION = 'Without isolation an agent can do whatever you can. Every result says so.';
+
+async function chooseProblems(
+  options: Options,
+  search: ThreadedSearch,
+  terminal: Terminal,
+): Promise<readonly Problem[]> {
+  if (options.suite !== undefined && options.problems !== undefined) {
+    throw new Fault('USAGE', { message: 'Give --problems or --suite, not both.' });
+  }
+  if (options.problems !== undefined) return await readProblemFile(options.problems);
+  if (options.suite !== undefined) {
+    const { state } = await openBank(options.bank);
+    const suite = findSuite(state, options.suite);
+    const { problems } = loadSuite(options.bank, suite.id);
+    assertServable(
+      problems.map(({ id }) => id),
+      state,
+    );
+    return problems;
+  }
+  const exam = examPath(options.market);
+  if (!existsSync(exam)) await setExam(search.index, exam, terminal);
+  return await readProblemFile(exam);
+}
+
+function factsOf(
+  agent: string,
+  problems: number,
+  model: string,
+  { driver, tier, cgroup, python }: SandboxDescription,
+): string {
+  const simulated = model.startsWith(HOUSE_PREFIX) ? ' (simulated)' : '';
+  const place = `${driver}, tier ${tier}, ${cgroup === null ? 'no cgroup' : `cgroup ${cgroup}`}, Python ${python}`;
+  return `${plainText(agent)} on ${problems} ${problems === 1 ? 'problem' : 'problems'} with ${plainText(model)}${simulated}; sandbox: ${place}`;
+}
+
+function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {
+  const { usage } = attempt;
+  const quality = verdict.judgement.quality === null ? ' - ' : verdict.judgement.quality.toFixed(1);
+  const use = `${usage.calls.search + usage.calls.view} searches, ${usage.calls.inference} completions, ${(usage.wall_ms / 1000).toFixed(1)} s`;
+  const outcome = reason === null ? 'solved' : `failed: ${reason}`;
+  const flags = verdict.rules.flags.length === 0 ? '' : ` [${verdict.rules.flags.join(', ')}]`;
+  return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(8)}judged ${quality}  ${outcome}${flags}  (${use})`;
+}
+
+function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): void {
+  const { head, rows } = summaryTable(summary);
+  terminal.say(`\n${table(head, rows)}`);
+  const { score, reasoning_quality: quality, reasoning_coefficient: coefficient } = summary;
+  if (score !== null) {
+    terminal.say(
+      `\nScore ${score}: success ${summary.success_rate.toFixed(4)} × coefficient ${coefficient} (reasoning quality ${quality} over ${summary.judged_problems} judged).`,
+    );
+  }
+  terminal.say(
+    `${summary.calls} searches, ${summary.completions} completions, ${summary.tokens} tokens, $${summary.spent_dollars.toFixed(4)}; ${seconds.toFixed(1)} s, of each attempt ${(summary.share_outside_agent * 100).toFixed(0)} % outside the agent.`,
+  );
+  if (summary.not_the_agents_fault > 0) {
+    terminal.say(
+      `Left out, because they failed by no fault of the agent: ${summary.not_the_agents_fault}. A validator would run them again.`,
+    );
+  }
+  if (summary.reasons.length > 0) terminal.say(`\n${table(['why attempts failed', 'times'], summary.reasons)}`);
+}
+
+/** Where to look next. */
+async function pointOut(
+  tried: readonly TriedProblem[],
+  summary: TrySummary,
+  facts: string,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const shown = tried.find(({ reason }) => reason !== null) ?? tried[0];
+  if (shown !== undefined) {
+    const place = options.out === DEFAULT_DATA_FOLDER ? '' : ` --data ${options.out}`;
+    terminal.say(`\nOne attempt call by call: assay explain ${shown.attempt.attempt_id.slice(0, 8)}${place}`);
+  }
+  if (options.open === undefined) return;
+  const file = options.open === true ? 'report.html' : options.open;
+  const page = tryPage({
+    title: `${facts.split(' ', 1)[0]}: ${summary.successful_problems} of ${summary.total_problems}`,
+    facts: [facts, `Score ${summary.score ?? 'none: nothing was judged'}`],
+    table: summaryTable(summary),
+    reasons: summary.reasons,
+    attempts: tried.map(({ problem, attempt, calls, verdict, reason }) => ({
+      problem,
+      attemptId: attempt.attempt_id,
+      calls,
+      verdict,
+      reason,
+      seconds: attempt.usage.wall_ms / 1000,
+      faultMessage: attempt.fault?.message ?? null,
+    })),
+  });
+  await replaceFile(file, async (aside) => writeFileSync(aside, page));
+  terminal.say(`Every attempt on one page: ${resolve(file)}`);
+}

@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { isCredentialText } from '../../../identity/credential-text.ts';
+import { signatureText, wrapForWallet } from '../../../identity/text-signature.ts';
+import { path } from '../../options.ts';
+import { createTerminal } from '../../output/terminal.ts';
+import { messageBytes } from '../../wallet/message-bytes.ts';
+import { type PassphraseOptions, unlockHotkey, withPassphraseOptions } from '../../wallet/passphrase.ts';
+import { type PlaceOptions, placeOf, withPlaceOptions } from '../../wallet/wallet-place.ts';
+
+interface Options extends PlaceOptions, PassphraseOptions {
+  readonly file?: string;
+  readonly wrapped?: boolean;
+  readonly credential?: boolean;
+  readonly json?: boolean;
+}
+
+export function walletSignCommand(): Command {
+  const command = new Command('sign')
+    .description('sign a message with a hotkey')
+    .argument('[message]', 'text to sign')
+    .option('--file <file>', 'sign these bytes instead; - is standard input', path)
+    .option('--wrapped', 'as browser wallets sign: between <Bytes> and </Bytes>')
+    .option('--credential', 'sign it although it is a request or a challenge, which lets its holder act as you');
+  return withPassphraseOptions(withPlaceOptions(command)).action(
+    async (message: string | undefined, options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const bytes = messageBytes(message, options.file);
+      if (options.credential !== true && isCredentialText(Buffer.from(bytes).toString('utf8'))) {
+        throw new Fault('USAGE', {
+          message: 'This is a request or a challenge: whoever gets it signed can act as you. It was not signed.',
+          remedy: 'If you wrote it yourself and know where it goes, add --credential.',
+        });
+      }
+      const place = placeOf(options);
+      const hotkey = await unlockHotkey(place.path, options);
+      if (hotkey === undefined) {
+        throw new Fault('FILE_NOT_FOUND', {
+          message: `There is no hotkey at ${place.path}.`,
+          remedy: 'See `assay wallet list`, or make one with `assay wallet new`.',
+        });
+      }
+      const signature = signatureText(hotkey.sign(options.wrapped === true ? wrapForWallet(bytes) : bytes));
+      terminal.say(signature);
+      terminal.report({ address: hotkey.address, signature, wrapped: options.wrapped === true });
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Analysis } from '../../arena/admission/analysis.ts';
+import { FINDINGS } from '../../arena/admission/finding-code.ts';
+import { plainText } from './plain-text.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What admission found, for the person who wrote the agent: where, what, why it matters and how to mend it. */
+export function sayAnalysis(name: string, analysis: Analysis, terminal: Terminal): void {
+  const { findings, omitted } = analysis;
+  const rows = findings.map(({ line, class: kind, code, message }) => [line, kind, code, message]);
+  if (rows.length > 0) terminal.say(`${table(['line', 'class', 'code', 'what'], rows)}\n`);
+  if (omitted > 0) terminal.say(`… and ${omitted} more.\n`);
+  for (const code of new Set(findings.map((finding) => finding.code))) {
+    const { why, fix } = FINDINGS[code];
+    terminal.say(`${code}\n  why  ${why}\n  fix  ${fix}`);
+  }
+  if (rows.length > 0) terminal.say();
+  terminal.say(plainText(`${name}: ${conclusion(analysis)}`));
+}
+
+function conclusion({ verdict, flagged, gravest }: Analysis): string {
+  if (verdict === 'rejected') {
+    return gravest === 'form' ? 'rejected, which costs nothing.' : `rejected, for a matter of ${gravest}.`;
+  }
+  return flagged ? 'accepted; a person will look at what is listed.' : 'accepted.';
+}

@@ -1,0 +1,12 @@
+import type { VersionStatusWire } from '../../arena/board/wire/version-wire.ts';
+import { whenText } from './say-time.ts';
+
+type Place = VersionStatusWire['queue'];
+
+/** Never only “queued”: the place, when its next run may start, and who is before it. */
+export function placeText({ position, ahead, estimated_start_at: start }: Place, now: number): string {
+  if (position === null) return 'not in the line';
+  const before = ahead === 0 ? 'nobody ahead' : `${ahead} ahead`;
+  const estimate = start === null ? 'no estimate' : `its next run may start ${whenText(start, now)}`;
+  return `place ${position}, ${before}; ${estimate}`;
+}

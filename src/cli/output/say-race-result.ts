@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { raceResultSchema } from '../../arena/board/wire/race-result-wire.ts';
+import type { QualifierWire } from '../../arena/board/wire/race-wire.ts';
+import { oneLine } from './say-line.ts';
+import { scoreText } from './say-score.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+type RaceResult = z.output<typeof raceResultSchema>;
+
+/** Remarks stand in one line. */
+const WIDE_CELL = 160;
+
+/** What decided about a crown, in words. */
+export const WHY_CROWNED: Readonly<Record<RaceResult['why'], string>> = {
+  MARGIN_CLEARED: 'the best challenger cleared the margin',
+  NO_INCUMBENT: 'there was no incumbent to beat',
+  MARGIN_NOT_CLEARED: 'no challenger cleared the margin',
+  NO_CHALLENGER: 'no challenger finished',
+  INCUMBENT_UNSCORED: 'the incumbent could not be scored, and an outage is no defeat',
+  NOBODY_FINISHED: 'nobody finished',
+};
+
+/** Who won and how sure that is: each challenger against the incumbent, how many tried, and the same without the judge. */
+export function sayRaceResult(result: RaceResult, racers: readonly QualifierWire[], terminal: Terminal): void {
+  const nameOf = (id: string | null): string => {
+    const racer = racers.find(({ agent_version_id }) => agent_version_id === id);
+    return racer === undefined ? (id ?? 'nobody') : `${racer.agent_name}, version ${racer.version_number}`;
+  };
+  terminal.say(oneLine(crownText(result, nameOf)));
+  const tried = result.challengers_tried;
+  terminal.say(`${tried} ${tried === 1 ? 'challenger' : 'challengers'} tried that day.\n`);
+  if (result.comparisons.length > 0) {
+    const rows = result.comparisons.map(({ agent_version_id, remark }) => [nameOf(agent_version_id), remark]);
+    terminal.say(`${table(['challenger', 'against the incumbent, problem by problem'], rows, WIDE_CELL)}\n`);
+  }
+  const { judge_off: off } = result;
+  terminal.say(
+    oneLine(
+      off.same_top
+        ? 'With the judge off the crown would be where it is.'
+        : `With the judge off the crown would be with ${nameOf(off.top_agent_version_id)}: ${WHY_CROWNED[off.why]}.`,
+    ),
+  );
+  const places = off.ranking.map(
+    ({ rank, agent_version_id, score }) => `${rank}. ${nameOf(agent_version_id)} ${scoreText(score)}`,
+  );
+  if (places.length > 0) terminal.say(oneLine(`The ranking then: ${places.join('; ')}.`));
+}
+
+function crownText(
+  { changed, why, top_agent_version_id: top, threshold }: RaceResult,
+  nameOf: (id: string | null) => string,
+) {
+  const needed = threshold === null ? '' : ` (${scoreText(threshold)} was needed)`;
+  return changed
+    ? `The crown goes to ${nameOf(top)}: ${WHY_CROWNED[why]}${needed}.`
+    : `The crown stays with ${nameOf(top)}: ${WHY_CROWNED[why]}${needed}.`;
+}

@@ -1,0 +1,59 @@
+import type { QualifierWire, RaceWire } from '../../arena/board/wire/race-wire.ts';
+import { shortHotkey } from './say-hotkey.ts';
+import { oneLine } from './say-line.ts';
+import { qualifyingText, scoreText } from './say-score.ts';
+import { momentText, whenText } from './say-time.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+/** How a race stands, and who is in it. Of one that runs nobody sees a score. */
+export function sayRace(race: RaceWire, racers: readonly QualifierWire[], now: number, terminal: Terminal): void {
+  terminal.say(`Race ${race.race_number} on suite ${race.suite_id}: ${standing(race, now)}`);
+  if (race.reason !== null) terminal.say(`  why  ${oneLine(race.reason)}`);
+  if (race.qualifying_threshold !== null) terminal.say(`  to qualify: ${qualifyingText(race.qualifying_threshold)}`);
+  if (race.draw_commitment !== null) terminal.say(`  the draw is bound by ${oneLine(race.draw_commitment)}`);
+  terminal.say();
+  const open = race.state === 'qualifying_open';
+  if (racers.length === 0) {
+    terminal.say(open ? 'Nobody would race if it closed now.\n' : 'Nobody raced.\n');
+    return;
+  }
+  if (open) terminal.say(`If it closed now, ${racers.length} would race:\n`);
+  terminal.say(`${racerTable(racers)}\n`);
+}
+
+function standing(race: RaceWire, now: number): string {
+  switch (race.state) {
+    case 'qualifying_open':
+      return `qualifying is open and closes ${whenText(race.qualifying_closes_at, now)}.`;
+    case 'qualifying_closed':
+      return 'qualifying is closed; the problems are about to be drawn.';
+    case 'race_running': {
+      const end = race.projected_completion_at;
+      const until = end === null ? '' : `, expected to end ${whenText(end, now)}`;
+      return `running, ${race.scored_count} of ${race.qualifier_count} scored${until}. Scores are hidden until it is over.`;
+    }
+    case 'race_complete':
+      return 'over; the crown is being decided.';
+    case 'promoted':
+      return `over since ${momentText(race.race_completed_at ?? race.qualifying_closes_at)}.`;
+    case 'uncontested':
+      return 'not held: there were too few racers.';
+    case 'cancelled':
+      return 'called off; its scores are never shown.';
+  }
+}
+
+function racerTable(racers: readonly QualifierWire[]): string {
+  const rows = racers.map((racer) => [
+    racer.race_rank ?? '–',
+    racer.agent_name,
+    racer.version_number,
+    shortHotkey(racer.miner_hotkey),
+    scoreText(racer.qualifying_score),
+    scoreText(racer.race_score),
+    racer.qualification_type === 'INCUMBENT' ? 'incumbent' : 'challenger',
+    racer.is_discarded ? 'discarded' : racer.eliminated_at === null ? '' : 'eliminated',
+  ]);
+  return table(['rank', 'agent', 'version', 'hotkey', 'qualifying', 'race', 'as', ''], rows);
+}

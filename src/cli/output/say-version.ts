@@ -1,0 +1,97 @@
+import type { VersionPhase } from '../../arena/board/wire/version-wire.ts';
+import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../../client/licence-answers.ts';
+import { sayFindings } from './say-findings.ts';
+import { shortHotkey } from './say-hotkey.ts';
+import { placeText } from './say-queue.ts';
+import { intervalText, qualifyingText, scoreText } from './say-score.ts';
+import { durationText, momentText, whenText } from './say-time.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Reasons stand in one line. */
+const WIDE_CELL = 200;
+
+const PHASES: Readonly<Record<VersionPhase, string>> = {
+  EVALUATION: 'being evaluated',
+  RETIRED: 'scored on a suite that no longer counts',
+  BELOW_THRESHOLD: 'scored, below what qualifies for a race',
+  OUTRANKED: 'qualifies, and another version of the same contestant races',
+  QUALIFIED: 'qualifies for the next race',
+  RACING: 'racing now',
+  TOP: 'wears the crown',
+  ELIMINATED: 'kept out of races',
+  DISCARDED: 'taken off the board',
+  CANCELLED: 'ended without a score',
+  BANNED: 'its contestant is banned',
+};
+
+/** Where a version stands, for its owner with what went wrong and whose fault that was. */
+export function sayVersion(status: VersionAnswer | OwnVersionAnswer, now: number, terminal: Terminal): void {
+  const head = [`${status.agent_name}, version ${status.version_number}`, status.agent_version_id];
+  const own = 'failures' in status ? status : undefined;
+  const rows = [...standing(status, now), ...(own === undefined ? [] : costRows(own))];
+  terminal.say(table(head, rows, WIDE_CELL));
+  if (own === undefined) return;
+  if (own.failures.length > 0) terminal.say(`\n${failureTable(own.failures)}`);
+  if (own.findings.length > 0) terminal.say('\nNoted when it was handed in:\n');
+  sayFindings(own.findings, 0, terminal);
+}
+
+function standing(status: VersionAnswer, now: number): [what: string, value: string][] {
+  const { phase, race_score: raced, qualifying_threshold: threshold, removal_reason: removed } = status;
+  const { code_available_at: available, release_state: release, licence } = status;
+  const rows: [string, string | false][] = [
+    ['state', status.state],
+    ['phase', `${phase}: ${PHASES[phase]}`],
+    ['contestant', status.miner_hotkey],
+    ['submitted', whenText(status.submitted_at, now)],
+    ['score', scoreLine(status)],
+    ['race score', raced !== null && scoreText(raced)],
+    ['to qualify', threshold !== null && qualifyingText(threshold)],
+    ['queue', status.queue.position !== null && placeText(status.queue, now)],
+    ['why', status.queue.reason],
+    ['removed', removed ?? false],
+    ['outranked by', status.outranked_by_agent_version_id ?? false],
+    [
+      'code',
+      release === 'RELEASED' ? 'public' : available === null ? 'sealed' : `sealed until ${momentText(available)}`,
+    ],
+    ['licence', licenceText(licence)],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== false);
+}
+
+function licenceText(licence: VersionAnswer['licence']): string {
+  if (licence === undefined) return LICENCE_NOT_TOLD;
+  if (licence === null) return 'not stated';
+  return licence === 'none' ? 'none: its attempts stay out of releases' : licence;
+}
+
+function scoreLine(status: VersionAnswer): string {
+  const { final_score: score, score_interval: interval, success_count: done, required_successes: required } = status;
+  if (score !== null) {
+    return `${scoreText(score)}, 95 %: ${intervalText(interval)}, of ${done} ${done === 1 ? 'run' : 'runs'}`;
+  }
+  const active = status.active_count === 0 ? '' : `, ${status.active_count} under way`;
+  return `none yet; ${done} of ${required} runs done${active}`;
+}
+
+function costRows({ cost, is_flagged }: OwnVersionAnswer): [what: string, value: string][] {
+  const failed = cost.failed_inference_calls === 0 ? '' : ` (${cost.failed_inference_calls} failed)`;
+  const used = `${cost.runs} runs, ${cost.inference_calls} calls of models${failed}, ${durationText(cost.execution_seconds)}`;
+  const flagged: [string, string] = ['flagged', 'somebody will look at it; it runs like any other meanwhile'];
+  return [...(cost.runs === 0 ? [] : [['used so far', used] as [string, string]]), ...(is_flagged ? [flagged] : [])];
+}
+
+/** Only what the agent owns costs its contestant anything. */
+function failureTable(failures: OwnVersionAnswer['failures']): string {
+  const rows = failures.map((failure) => [
+    failure.completed_at === null ? '–' : momentText(failure.completed_at),
+    failure.race_number === null ? failure.phase : `${failure.phase} ${failure.race_number}`,
+    shortHotkey(failure.validator_hotkey),
+    failure.status,
+    failure.failure_owner ?? '–',
+    failure.failure_reason ?? '–',
+  ]);
+  return table(['failed', 'phase', 'validator', 'status', 'owner', 'reason'], rows);
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { hotkeyFromSeed } from '../../identity/hotkey.ts';
+import { writeKeyDocument } from '../../identity/key-document.ts';
+import type { Secret } from '../../identity/wallet/parse-secret.ts';
+import { writePhraseDocument } from '../../identity/wallet/phrase-document.ts';
+import { placeKeyFile } from '../../identity/wallet/place-key-file.ts';
+import { createTerminal } from '../output/terminal.ts';
+import { newPassphrase, type PassphraseOptions } from './passphrase.ts';
+import { hotkeyExists, type PlaceOptions, placeOf } from './wallet-place.ts';
+
+export interface KeepOptions extends PlaceOptions, PassphraseOptions {
+  readonly unencrypted?: boolean;
+  readonly json?: boolean;
+}
+
+export interface NewSecret extends Secret {
+  /** Its owner has not seen the words yet, and sees them this once. */
+  readonly show?: boolean;
+}
+
+/** Keeps a secret as the hotkey that the options name, and tells its address. */
+export async function keepSecret(getSecret: () => Promise<NewSecret>, options: KeepOptions): Promise<void> {
+  const terminal = createTerminal(options.json === true);
+  const { wallet, hotkey, path } = placeOf(options);
+  // Before anybody is asked for anything; the file itself is placed so that it cannot replace one made meanwhile.
+  if (existsSync(path)) throw hotkeyExists(path);
+  const { seed, words, show } = await getSecret();
+  const encrypted = options.unencrypted !== true;
+  const passphrase = encrypted ? await newPassphrase(options) : undefined;
+  const text =
+    words === undefined ? writeKeyDocument(seed, passphrase) : writePhraseDocument({ seed, words }, passphrase);
+  if (!placeKeyFile(path, text)) throw hotkeyExists(path);
+  const { address, publicKey } = hotkeyFromSeed(seed);
+  terminal.say(`${address}\n\n  kept in ${path}, ${encrypted ? 'encrypted' : 'not encrypted'}`);
+  terminal.say(
+    encrypted
+      ? '  Keep a copy of that file, and the passphrase in another place: nobody can bring back either.'
+      : '  Keep a copy of that file. Whoever reads it can act as you.',
+  );
+  const shown = show === true ? words : undefined;
+  if (shown !== undefined) terminal.say(`\n  ${shown}\n\n${WRITE_DOWN}`);
+  const publicHex = `0x${Buffer.from(publicKey).toString('hex')}`;
+  const phrase = shown === undefined ? {} : { phrase: shown };
+  terminal.report({ wallet, hotkey, address, public_key: publicHex, path, encrypted, ...phrase });
+}
+
+const WRITE_DOWN = `  These words are the key, and are not shown again: write them down, on paper, in this order.
+  \`assay wallet import\` brings the key back from them. Whoever reads them can act as you.`;

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { Fault } from '../../fault/fault.ts';
+import type { Hotkey } from '../../identity/hotkey.ts';
+import { readHotkeyFile, readSeedFile } from '../../identity/hotkey-file.ts';
+import { readKeyDocument } from '../../identity/key-document.ts';
+import { readKeyText } from '../../identity/wallet/read-key-text.ts';
+import { wholeNumber } from '../options.ts';
+import { readSecret } from './secret.ts';
+
+export interface PassphraseOptions {
+  readonly passphraseFd?: number;
+  readonly passphraseEnv?: string;
+}
+
+const OPTIONS = '--passphrase-fd or --passphrase-env';
+/** Shorter ones are guessed, whatever each guess costs. */
+const MIN_LENGTH = 8;
+
+export function withPassphraseOptions(command: Command): Command {
+  return command
+    .option('--passphrase-fd <n>', 'read the passphrase from this open file descriptor', wholeNumber(0, 1023))
+    .option('--passphrase-env <name>', 'read it from the environment variable of this name; asked for otherwise');
+}
+
+/** For a key that is there. */
+export function existingPassphrase({ passphraseFd, passphraseEnv }: PassphraseOptions): Promise<string> {
+  return readSecret('passphrase', sourceOf(passphraseFd, passphraseEnv), OPTIONS);
+}
+
+/** For a key that is being made: typed twice, since nobody can open it after a slip. */
+export async function newPassphrase(options: PassphraseOptions): Promise<string> {
+  const source = sourceOf(options.passphraseFd, options.passphraseEnv);
+  const passphrase = await readSecret('new passphrase', source, `${OPTIONS}, or --unencrypted`);
+  if (passphrase.length < MIN_LENGTH) {
+    throw new Fault('USAGE', { message: `The passphrase is shorter than ${MIN_LENGTH} characters; no key was made.` });
+  }
+  if (Object.keys(source).length > 0) return passphrase;
+  if ((await readSecret('the same again', {}, OPTIONS)) === passphrase) return passphrase;
+  throw new Fault('USAGE', { message: 'The two passphrases differ; no key was made.' });
+}
+
+/** A hotkey for signing; its passphrase is asked for only if it has one. */
+export async function unlockHotkey(path: string, options: PassphraseOptions): Promise<Hotkey | undefined> {
+  return readHotkeyFile(path, await passphraseFor(path, options));
+}
+
+export async function unlockSeedFile(path: string, options: PassphraseOptions): Promise<Uint8Array | undefined> {
+  return readSeedFile(path, await passphraseFor(path, options));
+}
+
+async function passphraseFor(path: string, options: PassphraseOptions): Promise<string | undefined> {
+  const document = readKeyDocument(readKeyText(path) ?? '');
+  return !document.ok && document.lockedAddress !== undefined ? existingPassphrase(options) : undefined;
+}
+
+export function sourceOf(descriptor: number | undefined, environmentName: string | undefined) {
+  return { ...(descriptor !== undefined && { descriptor }), ...(environmentName !== undefined && { environmentName }) };
+}
