@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
 import { Fault } from '../fault/fault.ts';
 import { type BlobReference, type Blobs, type FoundBlob, MAX_BLOB_BYTES } from './blobs.ts';
 import { type S3Answer, s3Fault } from './s3-blobs-fault.ts';
-import { awsMoment, signRequest } from './s3-blobs-signature.ts';
 import { sha256 as hashOf } from './sha256.ts';
 
 export interface S3BlobsOptions {
@@ -40,6 +40,8 @@ export class S3Blobs implements Blobs {
   readonly #options: S3BlobsOptions;
   readonly #base: string;
   readonly #place: string;
+  /** Keys derived for a day, kept by the signer. */
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
   #bucketFound = false;
 
   constructor(options: S3BlobsOptions) {
@@ -127,7 +129,7 @@ export class S3Blobs implements Blobs {
     for (let attempt = 1; ; attempt++) {
       const last = attempt === MOST_ATTEMPTS;
       // Signed anew each time: a signature is good for minutes only.
-      const signed = this.#sign(request);
+      const signed = await this.#sign(request);
       try {
         const answer = await exchange(signed, request.maxBytes);
         if (last || !PASSING.has(answer.status)) return answer;
@@ -138,23 +140,26 @@ export class S3Blobs implements Blobs {
     }
   }
 
-  #sign({ method, name, body, maxBytes }: Request): SignedRequest {
+  async #sign({ method, name, body, maxBytes }: Request): Promise<SignedRequest> {
     const { region, accessKeyId, secretAccessKey, now = Date.now } = this.#options;
-    const url = new URL(`${this.#base}${name}`);
-    const payloadSha256 = hashOf(body ?? '');
-    const headers = { 'x-amz-content-sha256': payloadSha256, 'x-amz-date': awsMoment(now()) };
-    const authorization = signRequest(
-      { method, url, headers: { ...headers, host: url.host }, payloadSha256 },
-      { region, accessKeyId, secretAccessKey, service: 's3' },
-    );
+    const signer = new AwsV4Signer({
+      method,
+      url: `${this.#base}${name}`,
+      headers: { 'x-amz-content-sha256': hashOf(body ?? '') },
+      datetime: awsTimestamp(now()),
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+      cache: this.#signingKeys,
+    });
+    const { url, headers } = await signer.sign();
+    // Not signed: a proxy may change it.
+    headers.set('accept-encoding', 'identity');
     const largest = Math.max(body?.length ?? 0, Math.min(maxBytes, MAX_BLOB_BYTES));
     const patience = PATIENCE_MILLISECONDS + Math.ceil(largest / SLOWEST_BYTES_PER_MILLISECOND);
     const content = body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> };
-    return {
-      url,
-      patience,
-      init: { method, headers: { ...headers, authorization, 'accept-encoding': 'identity' }, ...content },
-    };
+    return { url, patience, init: { method, headers, ...content } };
   }
 }
 
@@ -170,6 +175,11 @@ async function exchange({ url, patience, init }: SignedRequest, maxBytes: number
   const bytes = await readUpTo(response, ok ? maxBytes : LONGEST_COMPLAINT_BYTES);
   const complaint = ok ? undefined : /<Code>(\w{1,64})<\/Code>/.exec(Buffer.from(bytes).toString())?.[1];
   return { status, size: Number(headers.get('content-length') ?? bytes.length), bytes, complaint };
+}
+
+/** A time as AWS writes it: `20150830T123600Z`. */
+function awsTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
 /** A little more than `maxBytes` may come; the rest is left where it is. */

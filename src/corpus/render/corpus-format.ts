@@ -1,5 +1,5 @@
 import type { ReleaseRow } from '../release/release-row.ts';
-import type { ParquetColumn } from './parquet/parquet-writer.ts';
+import type { ParquetColumn } from './parquet-writer.ts';
 
 /** What a format cannot hold, or a target does to what it is given. */
 export const LOSSES = {

@@ -14,7 +14,7 @@ import {
 import { type OpenedRelease, openRelease } from '../release/open-release.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import type { CorpusFormat, Loss } from './corpus-format.ts';
-import { ParquetWriter } from './parquet/parquet-writer.ts';
+import { ParquetWriter } from './parquet-writer.ts';
 import { renderRow } from './render-row.ts';
 
 export interface ExportOrder {

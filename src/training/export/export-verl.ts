@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HashedFile, writeHashedBytes, writeHashedText } from '../../corpus/release/hashed-file.ts';
-import { ParquetWriter } from '../../corpus/render/parquet/parquet-writer.ts';
+import { ParquetWriter } from '../../corpus/render/parquet-writer.ts';
 import { verlSft } from '../../corpus/render/verl-sft.ts';
 import { Fault } from '../../fault/fault.ts';
 import { makeFolder } from '../../store/make-folder.ts';
