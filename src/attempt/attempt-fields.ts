@@ -1,5 +1,5 @@
 import type { Fault } from '../fault/fault.ts';
-import { FAULT_NUMBERS, type FaultCode, ownerOf } from '../fault/fault-code.ts';
+import { type FaultCode, numberOf, ownerOf } from '../fault/fault-table.ts';
 import type { SandboxDescription, SandboxEnding } from '../sandbox/sandbox.ts';
 import { type Attempt, type AttemptIdentity, MAX_FAULT_MESSAGE } from './attempt.ts';
 
@@ -32,5 +32,5 @@ export function endingField(ending: SandboxEnding): NonNullable<Attempt['ending'
 export function faultField(fault: Fault | { readonly code: FaultCode; readonly message: string }): Attempt['fault'] {
   const { code } = fault;
   const message = fault.message.slice(0, MAX_FAULT_MESSAGE).toWellFormed();
-  return { code, number: FAULT_NUMBERS[code], owner: ownerOf(code), message };
+  return { code, number: numberOf(code), owner: ownerOf(code), message };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
-import type { FaultCode } from '../fault/fault-code.ts';
+import type { FaultCode } from '../fault/fault-table.ts';
 import type { Call } from '../gateway/call.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import type { SandboxOutcome } from '../sandbox/sandbox.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULT_NUMBERS, type FaultCode, ownerOf } from '../fault/fault-code.ts';
+import { FAULT_CODES, numberOf, ownerOf } from '../fault/fault-table.ts';
 import { parseSs58 } from '../identity/ss58.ts';
 
 /** In lower case only: an id is also the name of a folder, and some file systems do not tell A from a. */
@@ -19,12 +19,12 @@ const blobSchema = z.strictObject({ sha256: sha256Schema, bytes: count });
 
 const faultSchema = z
   .strictObject({
-    code: z.enum(Object.keys(FAULT_NUMBERS) as [FaultCode, ...FaultCode[]]),
+    code: z.enum(FAULT_CODES),
     number: z.int(),
     owner: z.enum(['agent', 'validator', 'platform', 'caller']),
     message: z.string().max(MAX_FAULT_MESSAGE),
   })
-  .refine(({ code, number }) => FAULT_NUMBERS[code] === number, { path: ['number'], error: 'is not that of the code' })
+  .refine(({ code, number }) => numberOf(code) === number, { path: ['number'], error: 'is not that of the code' })
   .refine(({ code, owner }) => ownerOf(code) === owner, { path: ['owner'], error: 'is not that of the code' });
 
 const endingSchema = z.discriminatedUnion('kind', [

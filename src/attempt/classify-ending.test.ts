@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FaultCode, ownerOf } from '../fault/fault-code.ts';
+import { type FaultCode, ownerOf } from '../fault/fault-table.ts';
 import type { GatewayFault } from '../gateway/gateway.ts';
 import type { SandboxEnding, SandboxOutcome } from '../sandbox/sandbox.ts';
 import { type AttemptEvidence, classifyEnding } from './classify-ending.ts';

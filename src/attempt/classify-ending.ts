@@ -1,4 +1,4 @@
-import { type FaultCode, ownerOf } from '../fault/fault-code.ts';
+import { type FaultCode, ownerOf } from '../fault/fault-table.ts';
 import type { GatewayFault } from '../gateway/gateway.ts';
 import type { SandboxOutcome } from '../sandbox/sandbox.ts';
 import type { AnswerFault, ReadAnswer } from './read-answer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FaultCode } from '../fault/fault-code.ts';
+import type { FaultCode } from '../fault/fault-table.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
 import { type JsonFlaw, parseBoundedJson } from '../store/parse-bounded-json.ts';
 

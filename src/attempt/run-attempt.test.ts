@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../fault/fault.ts';
-import { ownerOf } from '../fault/fault-code.ts';
+import { ownerOf } from '../fault/fault-table.ts';
 import { HOUSE_PRICES, HouseInference } from '../gateway/house/house-inference.ts';
 import { MemoryCreditAccount } from '../gateway/memory-credit-account.ts';
 import { hotkeyFromSeed } from '../identity/hotkey.ts';

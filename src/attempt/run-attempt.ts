@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
-import type { FaultCode } from '../fault/fault-code.ts';
+import type { FaultCode } from '../fault/fault-table.ts';
 import type { Call } from '../gateway/call.ts';
 import type { CallRecorder } from '../gateway/call-recorder.ts';
 import { FileCallRecorder } from '../gateway/file-call-recorder.ts';

@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-code.ts';
+import type { ExitCode } from '../fault/fault-table.ts';
 import { type CommandTable, runProgram } from './run-program.ts';
 
 /** In the order of the help. A command is loaded when it is named: all of them together take longer than most of them run. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Fault } from '../fault/fault.ts';
-import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import { type ExitCode, exitCodeOf } from '../fault/fault-table.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { plainText } from './output/plain-text.ts';
 import { Progress } from './output/progress.ts';
@@ -71,8 +71,9 @@ function reportFailure(error: unknown, json: boolean): ExitCode {
     if (json) process.stdout.write(`${JSON.stringify({ error: { code: 'DEFECT', message: String(error) } })}\n`);
     return 2;
   }
-  const { code, owner, message, remedy, extra } = error;
+  const { code, owner, message, extra } = error;
+  const remedy = Fault.remedyFor(error);
   if (json) process.stdout.write(`${JSON.stringify({ error: { ...extra, code, owner, message, remedy } }, null, 2)}\n`);
-  else process.stderr.write(plainText(`assay: ${message}\n${remedy === undefined ? '' : `  → ${remedy}\n`}`));
+  else process.stderr.write(plainText(`assay: ${message}\n  → ${remedy}\n`));
   return exitCodeOf(code);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
-import { FAULT_NUMBERS, type FaultCode } from '../fault/fault-code.ts';
+import { isFaultCode } from '../fault/fault-table.ts';
 
 const fieldErrors = z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }));
 const bodySchema = z.looseObject({
@@ -15,8 +15,7 @@ export function refusalOf(response: Response, body: unknown, url: string): Fault
   if (!parsed.success) return unclear(response, url);
   const { detail, error_code, remedy, ...extra } = parsed.data;
   const message = sentenceOf(detail);
-  const code =
-    error_code !== undefined && Object.hasOwn(FAULT_NUMBERS, error_code) ? (error_code as FaultCode) : undefined;
+  const code = isFaultCode(error_code) ? error_code : undefined;
   const named = typeof detail === 'object' && 'code' in detail ? { code: detail.code } : {};
   return new Fault(code ?? (response.status >= 500 ? 'ARENA_UNREACHABLE' : 'ARENA_REFUSED'), {
     message,

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from './fault.ts';
-import { FAULT_NUMBERS, type FaultCode, ownerOf } from './fault-code.ts';
+import { FAULT_CODES, numberOf, ownerOf, remedyOf } from './fault-table.ts';
 
 describe('Fault', () => {
   it('has an owner for every code, and no number twice', () => {
-    const codes = Object.keys(FAULT_NUMBERS) as FaultCode[];
-    for (const code of codes) expect(['agent', 'validator', 'platform', 'caller']).toContain(ownerOf(code));
-    expect(new Set(Object.values(FAULT_NUMBERS)).size).toBe(codes.length);
+    for (const code of FAULT_CODES) expect(['agent', 'validator', 'platform', 'caller']).toContain(ownerOf(code));
+    expect(new Set(FAULT_CODES.map(numberOf)).size).toBe(FAULT_CODES.length);
+  });
+
+  it('advises in a sentence for every code, and prefers what was said where the fault was thrown', () => {
+    for (const code of FAULT_CODES) expect(remedyOf(code)).toMatch(/^[A-Z].{5,100}\.$/);
+    expect(Fault.remedyFor(new Fault('STORAGE_FULL', { message: 'full', remedy: 'Empty the bin.' }))).toBe(
+      'Empty the bin.',
+    );
+    expect(Fault.remedyFor(new Fault('STORAGE_FULL', { message: 'full' }))).toBe(remedyOf('STORAGE_FULL'));
   });
 
   it('keeps its cause and is known by its marker, not by its class', () => {

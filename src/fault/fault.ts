@@ -1,11 +1,11 @@
-import { type FaultCode, type FaultOwner, ownerOf } from './fault-code.ts';
+import { type FaultCode, type FaultOwner, ownerOf, remedyOf } from './fault-table.ts';
 
 const MARKER = Symbol.for('assay.fault');
 
 export interface FaultDetail {
   /** What happened, for the person who meets it. */
   readonly message: string;
-  /** What that person can do about it. */
+  /** What that person can do about it, where more can be said than `remedyOf` the code. */
   readonly remedy?: string;
   /** What a program that meets it may want to know, such as the seconds left to wait; it travels on the wire. */
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -32,6 +32,14 @@ export class Fault extends Error {
     this.owner = ownerOf(code);
     this.remedy = detail.remedy;
     this.extra = detail.extra ?? {};
+  }
+
+  /**
+   * What to do: what was said where the fault was thrown, and otherwise what the table says of its code. For people; what a
+   * model reads or an arena answers carries `remedy` alone, so that recorded bytes do not change with the table.
+   */
+  static remedyFor({ code, remedy }: Pick<Fault, 'code' | 'remedy'>): string {
+    return remedy ?? remedyOf(code);
   }
 
   /** By marker, not by class, so that a second copy of this module (a bundle, a worker) is recognised too. */

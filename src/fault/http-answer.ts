@@ -1,5 +1,5 @@
 import { Fault } from './fault.ts';
-import { httpStatusOf } from './http-status.ts';
+import { httpStatusOf } from './fault-table.ts';
 
 export interface HttpAnswer {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { Fault } from '../fault/fault.ts';
+import { httpStatusOf } from '../fault/fault-table.ts';
 import { faultAnswer } from '../fault/http-answer.ts';
-import { httpStatusOf } from '../fault/http-status.ts';
 import { findProducts, viewProducts } from '../market/answer-market-request.ts';
 import type { QueryParameters } from '../market/parse-query-string.ts';
 import type { Search } from '../market/search/search.ts';

@@ -1,4 +1,4 @@
-import type { FaultCode } from '../fault/fault-code.ts';
+import type { FaultCode } from '../fault/fault-table.ts';
 import type { CallKind, CallUsage } from './call.ts';
 
 /** What goes back to the agent, and what the record says about it. */

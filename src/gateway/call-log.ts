@@ -1,5 +1,5 @@
 import { Fault } from '../fault/fault.ts';
-import { type FaultCode, ownerOf } from '../fault/fault-code.ts';
+import { type FaultCode, ownerOf } from '../fault/fault-table.ts';
 import type { Answer } from './answer.ts';
 import { CALL_KINDS, type CallKind } from './call.ts';
 import type { CallRecorder } from './call-recorder.ts';

@@ -1,4 +1,4 @@
-import type { FaultCode } from '../fault/fault-code.ts';
+import type { FaultCode } from '../fault/fault-table.ts';
 
 /** `refused` is everything the gateway turned away before it reached a search or a model. */
 export const CALL_KINDS = ['search', 'view', 'inference', 'models', 'health', 'refused'] as const;

@@ -1,4 +1,4 @@
-import type { FaultCode, FaultOwner } from '../fault/fault-code.ts';
+import type { FaultCode, FaultOwner } from '../fault/fault-table.ts';
 import type { Inference } from '../inference/inference.ts';
 import type { PriceTable } from '../inference/price-of.ts';
 import type { Search } from '../market/search/search.ts';

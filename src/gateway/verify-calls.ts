@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULT_NUMBERS, type FaultCode } from '../fault/fault-code.ts';
+import { FAULT_CODES } from '../fault/fault-table.ts';
 import { parseBoundedJson } from '../store/parse-bounded-json.ts';
 import { CALL_KINDS, type Call } from './call.ts';
 import { type ChainHead, openChain, sealCall } from './call-chain.ts';
@@ -51,7 +51,7 @@ const callSchema = z.strictObject({
   duration_ms: z.number().min(0),
   usage: z.strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullable(),
   price_microdollars: z.int().min(0).nullable(),
-  fault: z.enum(Object.keys(FAULT_NUMBERS) as [FaultCode]).nullable(),
+  fault: z.enum(FAULT_CODES).nullable(),
   previous: hash,
   hash,
 });

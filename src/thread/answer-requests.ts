@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fault } from '../fault/fault.ts';
-import type { FaultCode } from '../fault/fault-code.ts';
+import type { FaultCode } from '../fault/fault-table.ts';
 
 /** Errors lose their class between threads; a fault travels as its parts and is put together again on the other side. */
 export type ThreadReply<Answer> =

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { FaultCode } from '../../fault/fault-code.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { json } from '../../store/database/json-column.ts';
 import { sha256 } from '../../store/sha256.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAULT_NUMBERS } from '../../fault/fault-code.ts';
+import { FAULT_CODES } from '../../fault/fault-table.ts';
 import { type FailedResult, publishedFailure } from './published-failure.ts';
 
 function result(values: Partial<FailedResult>): FailedResult {
@@ -27,7 +27,7 @@ describe('why a result failed, for everybody', () => {
       const failure = publishedFailure(result({ summary: { fault_code: made, failure: made } }));
       expect(failure).toEqual({ owner: 'agent', code: null, reason: 'the answer did not solve the problem' });
     }
-    for (const code of Object.keys(FAULT_NUMBERS)) {
+    for (const code of FAULT_CODES) {
       expect(publishedFailure(result({ summary: { fault_code: code } }))?.code).toBe(code);
     }
   });

@@ -1,4 +1,4 @@
-import { FAULT_NUMBERS, type FaultCode, ownerOf } from '../../fault/fault-code.ts';
+import { type FaultCode, isFaultCode, ownerOf } from '../../fault/fault-table.ts';
 import type { JsonValue } from '../../store/database/event.ts';
 import type { Phase, ProblemStatus } from '../tables/arena-tables.ts';
 import type { FailureWire } from './wire/version-problems-wire.ts';
@@ -42,10 +42,6 @@ export function publishedFailure({ status, summary, phase, failure_owner }: Fail
   const [kind] = String(summary?.failure ?? '').split(':', 1);
   const isTold = phase === 'QUALIFYING' && KINDS.has(kind!);
   return { owner: 'agent', code: null, reason: isTold ? kind! : NOT_SOLVED };
-}
-
-function isFaultCode(code: JsonValue | undefined): code is FaultCode {
-  return typeof code === 'string' && Object.hasOwn(FAULT_NUMBERS, code);
 }
 
 function inWords(code: FaultCode): string {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Fault } from '../../fault/fault.ts';
-import { httpStatusOf } from '../../fault/http-status.ts';
+import { httpStatusOf } from '../../fault/fault-table.ts';
 
 /** What a client gets instead of what it asked for. A defect of ours tells nothing but that it is one; the log has the rest. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { httpStatusOf } from '../../fault/http-status.ts';
+import { httpStatusOf } from '../../fault/fault-table.ts';
 import { readForm } from './read-form.ts';
 
 async function formOf(form: FormData) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../fault/fault.ts';
-import type { FaultCode } from '../../fault/fault-code.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
 import { type Backoff, pauseAfter } from './backoff.ts';
 
 export interface Perseverance {

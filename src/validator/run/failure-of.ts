@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import type { FaultCode } from '../../fault/fault-code.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
 import type { CertifiedAttempt } from './certify-attempt.ts';
 
 /** Why a run gets no score, for the contestant, and who answers for it. Only what the agent owns counts against it. */

@@ -3,7 +3,7 @@ import type { Attempt } from '../../attempt/attempt.ts';
 import { faultField } from '../../attempt/attempt-fields.ts';
 import { receiptHash, signReceipt } from '../../attempt/receipt.ts';
 import { SAMPLE_HOTKEY } from '../../attempt/sample-attempt.ts';
-import type { FaultCode } from '../../fault/fault-code.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Quality, RuleVerdict, Verdict } from '../../verdict/verdict.ts';
 import type { CertifiedAttempt } from './certify-attempt.ts';

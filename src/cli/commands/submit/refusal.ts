@@ -26,7 +26,8 @@ export async function sayRefusal(
     default:
       throw error;
   }
-  const { code, owner, message, remedy, extra } = error;
+  const { code, owner, message, extra } = error;
+  const remedy = Fault.remedyFor(error);
   const { status: _, ...details } = extra;
   terminal.report({ admission_status: 'REJECTED', error: { code, owner, message, remedy }, ...details });
   process.exitCode = 1;
@@ -54,8 +55,8 @@ function refused(error: Fault, agentFile: string, cost: string, terminal: Termin
   terminal.say(oneLine(`${agentFile}: rejected, ${cost}`));
 }
 
-function early({ message, remedy, extra }: Fault, terminal: Terminal): void {
-  const wait = durationText(Number(extra.remaining_seconds));
-  terminal.say(oneLine(`${message} That is ${wait}.`));
-  if (remedy !== undefined) terminal.say(`  → ${oneLine(remedy)}`);
+function early(error: Fault, terminal: Terminal): void {
+  const wait = durationText(Number(error.extra.remaining_seconds));
+  terminal.say(oneLine(`${error.message} That is ${wait}.`));
+  terminal.say(`  → ${oneLine(Fault.remedyFor(error))}`);
 }
