@@ -5,6 +5,7 @@
  *
  *   npm run bench:arena [-- --problems 60 --products 20000 --rounds 2]
  */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import { ThreadedSearch } from '../src/market/search/threaded-search.ts';
 import { synthesiseProblems } from '../src/problems/synthesis/synthesise-problems.ts';
 import { chooseSandbox } from '../src/sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS } from '../src/sandbox/sandbox.ts';
+import { mean } from '../src/statistics/mean.ts';
 import { openModels } from '../src/validator/open-models.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../src/validator/try-agent.ts';
 
@@ -115,8 +117,4 @@ try {
   await sandbox.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

@@ -5,6 +5,7 @@
  *
  *   npm run bench:sandbox
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,6 +23,7 @@ import { stockPython } from '../src/sandbox/drivers/stock-python.ts';
 import { findPython } from '../src/sandbox/find-python.ts';
 import { layOutRuntime } from '../src/sandbox/runtime-folder.ts';
 import { DEFAULT_LIMITS } from '../src/sandbox/sandbox.ts';
+import { ascending, quantile } from '../src/statistics/quantile.ts';
 
 const ROUNDS = 40;
 const PARALLEL = 16;
@@ -104,17 +106,13 @@ runtime.remove();
 rmSync(folder, { recursive: true, force: true });
 
 function report(measured: ReadonlyMap<string, readonly number[]>): void {
-  const base = quantile(measured.get('python3 -c pass')!, 0.5);
+  const base = quantile(ascending(measured.get('python3 -c pass')!), 0.5)!;
   for (const [name, values] of measured) {
-    const [p50, p95] = [quantile(values, 0.5), quantile(values, 0.95)];
+    const sorted = ascending(values);
+    const [p50, p95] = [quantile(sorted, 0.5)!, quantile(sorted, 0.95)!];
     const over = name === 'python3 -c pass' ? '' : `+${(p50 - base).toFixed(1)} ms, ${(p50 / base).toFixed(2)} times`;
     console.log(`${name.padEnd(28)}${p50.toFixed(1).padStart(9)}${p95.toFixed(1).padStart(9)}   ${over}`);
   }
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
 /** Of everything that was started for it, per sandbox. Pages shared between sandboxes count in parts. */

@@ -1,5 +1,6 @@
 import { table } from '../../src/cli/output/table.ts';
 import type { RequestKind } from '../../src/server/crash/request-kind.ts';
+import { ascending, quantile } from '../../src/statistics/quantile.ts';
 import type { Measured } from './measure-engine.ts';
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
@@ -15,7 +16,7 @@ function count(what: string, value: Line['value']): Line {
 }
 
 function time(what: string, values: (measured: Measured) => readonly number[], share: number): Line {
-  return { what, value: (measured) => quantile(values(measured), share), unit: 'ms' };
+  return { what, value: (measured) => quantile(ascending(values(measured)), share) ?? Number.NaN, unit: 'ms' };
 }
 
 function asked(kind: RequestKind): (measured: Measured) => readonly number[] {
@@ -75,9 +76,4 @@ export function reportEngines(measured: readonly Measured[]): string {
 function digits(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

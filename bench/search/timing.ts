@@ -1,3 +1,5 @@
+import { quantile } from '../../src/statistics/quantile.ts';
+
 export interface Timing {
   readonly p50: number;
   readonly p99: number;
@@ -12,9 +14,5 @@ export function timeEach<T>(inputs: readonly T[], run: (input: T) => unknown, wa
     return performance.now() - started;
   });
   times.sort((left, right) => left - right);
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return { p50: quantile(times, 0.5)!, p99: quantile(times, 0.99)! };
 }

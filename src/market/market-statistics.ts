@@ -1,3 +1,4 @@
+import { nearestQuantile } from '../statistics/quantile.ts';
 import type { MarketManifest } from './index/index-header.ts';
 import type { MarketIndex } from './index/market-index.ts';
 import { SERVICES, type Service, servicesOf } from './service.ts';
@@ -24,17 +25,17 @@ export function marketStatistics(index: MarketIndex): MarketStatistics {
     postings,
     average_length: Math.round((totalLength / Math.max(1, products)) * 10) / 10,
     price: {
-      lowest: quantile(prices, 0),
-      quarter: quantile(prices, 0.25),
-      median: quantile(prices, 0.5),
-      three_quarters: quantile(prices, 0.75),
-      highest: quantile(prices, 1),
+      lowest: nearestQuantile(prices, 0) ?? 0,
+      quarter: nearestQuantile(prices, 0.25) ?? 0,
+      median: nearestQuantile(prices, 0.5) ?? 0,
+      three_quarters: nearestQuantile(prices, 0.75) ?? 0,
+      highest: nearestQuantile(prices, 1) ?? 0,
     },
     shops: {
       count: sizes.length,
-      smallest: quantile(sizes, 0),
-      median: quantile(sizes, 0.5),
-      largest: quantile(sizes, 1),
+      smallest: nearestQuantile(sizes, 0) ?? 0,
+      median: nearestQuantile(sizes, 0.5) ?? 0,
+      largest: nearestQuantile(sizes, 1) ?? 0,
     },
     services: countServices(index.services),
     source,
@@ -68,9 +69,4 @@ function countServices(masks: Uint8Array): MarketStatistics['services'] {
   const counts = { official: 0, freeShipping: 0, COD: 0, flashsale: 0, none: perMask[0]! };
   for (const [mask, count] of perMask.entries()) for (const service of servicesOf(mask)) counts[service] += count;
   return counts;
-}
-
-/** Nearest rank. */
-function quantile(sorted: Float64Array | Uint32Array, share: number): number {
-  return sorted[Math.round(share * (sorted.length - 1))] ?? 0;
 }

@@ -1,5 +1,7 @@
 import { Random } from '../random/random.ts';
 import { type ClusteredValue, type ClusterSum, clusterSums, meanOf } from './clustered-value.ts';
+import { mean } from './mean.ts';
+import { quantile } from './quantile.ts';
 import { normalBelow, normalQuantile } from './standard-normal.ts';
 import type { Interval } from './wilson-interval.ts';
 
@@ -24,21 +26,21 @@ const TAIL = 0.025;
 export function clusterBootstrap(values: readonly ClusteredValue[], options: BootstrapOptions): Interval | null {
   const sums = clusterSums(values);
   if (sums.length < 2) return null;
-  const mean = meanOf(sums);
+  const observed = meanOf(sums);
   const { range } = options;
   const means = drawMeans(sums, options);
   if (means[0] === means.at(-1)) {
     const reach = (1 - TAIL ** (1 / sums.length)) * (range.high - range.low);
-    return { low: Math.max(range.low, mean - reach), high: Math.min(range.high, mean + reach) };
+    return { low: Math.max(range.low, observed - reach), high: Math.min(range.high, observed + reach) };
   }
-  const bias = biasOf(means, mean);
+  const bias = biasOf(means, observed);
   const skew = accelerationOf(sums);
-  const at = (share: number): number => means[Math.min(means.length - 1, Math.floor(share * means.length))]!;
+  const at = (share: number): number => quantile(means, share)!;
   const shifted = (tail: number): number => {
     const z = bias + normalQuantile(tail);
     return normalBelow(bias + z / (1 - skew * z));
   };
-  return { low: Math.min(mean, at(shifted(TAIL))), high: Math.max(mean, at(shifted(1 - TAIL))) };
+  return { low: Math.min(observed, at(shifted(TAIL))), high: Math.max(observed, at(shifted(1 - TAIL))) };
 }
 
 function drawMeans(sums: readonly ClusterSum[], { seed, resamples = RESAMPLES }: BootstrapOptions): Float64Array {
@@ -61,10 +63,10 @@ function drawMeans(sums: readonly ClusterSum[], { seed, resamples = RESAMPLES }:
 }
 
 /** By how many deviations the middle of the resamples lies beside the estimate; equals count half. */
-function biasOf(means: Float64Array, mean: number): number {
+function biasOf(means: Float64Array, observed: number): number {
   const near = 1e-12;
   let below = 0;
-  for (const each of means) below += each < mean - near ? 1 : each <= mean + near ? 0.5 : 0;
+  for (const each of means) below += each < observed - near ? 1 : each <= observed + near ? 0.5 : 0;
   const share = below / means.length;
   return normalQuantile(Math.min(1 - 1 / means.length, Math.max(1 / means.length, share)));
 }
@@ -74,7 +76,7 @@ function accelerationOf(sums: readonly ClusterSum[]): number {
   const total = sums.reduce((all, { sum }) => all + sum, 0);
   const problems = sums.reduce((all, each) => all + each.problems, 0);
   const without = sums.map((each) => (total - each.sum) / (problems - each.problems));
-  const middle = without.reduce((all, each) => all + each, 0) / without.length;
+  const middle = mean(without);
   const squares = without.reduce((all, each) => all + (middle - each) ** 2, 0);
   const cubes = without.reduce((all, each) => all + (middle - each) ** 3, 0);
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);

@@ -14,7 +14,7 @@ function byEnumeration(differences: readonly number[]): number {
   return extreme / 2 ** differences.length;
 }
 
-describe('the sign-flip probability', () => {
+describe('signFlipProbability', () => {
   it.each([
     ['nothing', [], 1],
     ['no difference', [0, 0, 0], 1],

@@ -1,3 +1,4 @@
+import { roundToMillionth } from '../statistics/round-to-millionth.ts';
 import type { Tool } from '../tools/tool.ts';
 import {
   ARGUMENTS_WORTH,
@@ -77,13 +78,13 @@ export async function stepReward(step: Step, { tools, sameTarget }: RewardOption
   const shown = new Set(taughtHere(step.teaching, tools).flatMap((call) => idsNamed(call.arguments!)));
   const named = read.flatMap((call, place) => idsNamed(call.arguments ?? made[place]!.parameters ?? {}));
   const parts = {
-    format: exact(credit.format),
-    name: exact(credit.name),
-    arguments: exact(credit.arguments),
+    format: roundToMillionth(credit.format),
+    name: roundToMillionth(credit.name),
+    arguments: roundToMillionth(credit.arguments),
     repeat: repeats(read, before, step.teaching, tools) ? REPEAT : 0,
     unseen: named.some((id) => !shown.has(id) && !before.hasShown(id)) ? UNSEEN : 0,
   };
-  const reward = exact(parts.format + parts.name + parts.arguments + parts.repeat + parts.unseen);
+  const reward = roundToMillionth(parts.format + parts.name + parts.arguments + parts.repeat + parts.unseen);
   return { reward, parts, matched, used };
 }
 
@@ -192,9 +193,4 @@ function countsOf(calls: readonly ReadCall[]): ReadonlyMap<string, number> {
 
 function sum({ format, name, arguments: likeness }: Credit): number {
   return format + name + likeness;
-}
-
-/** To the millionth, so that the order of sums shows nowhere. */
-function exact(number: number): number {
-  return Math.round(number * 1_000_000) / 1_000_000;
 }

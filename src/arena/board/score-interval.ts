@@ -1,3 +1,4 @@
+import { mean } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import type { ItemRun } from '../queue/item-runs.ts';
@@ -16,8 +17,8 @@ export function scoreInterval(included: readonly ItemRun[], coefficient: number 
     return typeof solved === 'number' && typeof total === 'number' && total > 0 ? [{ solved, total }] : [];
   });
   if (counts.length === 0 || coefficient === null) return null;
-  const mean = (of: 'solved' | 'total'): number => counts.reduce((sum, each) => sum + each[of], 0) / counts.length;
-  const total = mean('total');
-  const { low, high } = wilsonInterval(Math.min(mean('solved'), total), total);
+  const total = mean(counts.map((each) => each.total));
+  const solved = mean(counts.map((each) => each.solved));
+  const { low, high } = wilsonInterval(Math.min(solved, total), total);
   return { low: pythonRound(low * coefficient, DIGITS), high: pythonRound(high * coefficient, DIGITS) };
 }

@@ -1,4 +1,6 @@
+import { mean, standardDeviation } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
+import { median } from '../../statistics/quantile.ts';
 import type { RaceVarianceWire } from './wire/race-variance-wire.ts';
 
 export interface RaceScore {
@@ -22,7 +24,7 @@ export function spreadOf(scores: readonly RaceScore[]): Omit<RaceVarianceWire, '
   return {
     n_pairs: shared.length,
     mean_spread: spreads.length === 0 ? null : round(mean(spreads)),
-    median_spread: spreads.length === 0 ? null : median(spreads),
+    median_spread: spreads.length === 0 ? null : round(median(spreads)),
     max_spread: spreads.length === 0 ? null : Math.max(...spreads),
     spread_buckets: BUCKETS.map((threshold) => {
       const count = spreads.filter((spread) => round(spread * 100) >= threshold).length;
@@ -44,27 +46,16 @@ function validatorsOf(shared: readonly (readonly RaceScore[])[]): RaceVarianceWi
     Map.groupBy(opinions, ({ validatorHotkey }) => validatorHotkey),
     ([hotkey, own]) => {
       const deltas = own.map(({ delta }) => delta);
-      const middle = mean(deltas);
       return {
         validator_hotkey: hotkey,
         validator_name: own[0]!.validatorName,
         pairs_evaluated: own.length,
-        mean_delta_vs_peers: round(middle),
-        std_dev: round(Math.sqrt(mean(deltas.map((delta) => (delta - middle) ** 2)))),
+        mean_delta_vs_peers: round(mean(deltas)),
+        std_dev: round(standardDeviation(deltas)),
         mean_score: round(mean(own.map(({ score }) => score))),
       };
     },
   );
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function median(values: readonly number[]): number {
-  const ascending = values.toSorted((one, other) => one - other);
-  const middle = ascending.length >> 1;
-  return round(ascending.length % 2 === 1 ? ascending[middle]! : (ascending[middle - 1]! + ascending[middle]!) / 2);
 }
 
 function round(value: number): number {

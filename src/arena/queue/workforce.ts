@@ -1,3 +1,4 @@
+import { quantile } from '../../statistics/quantile.ts';
 import type { Reader } from '../../store/database/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { ACTIVE_STATUSES } from './run-status.ts';
@@ -52,7 +53,7 @@ export async function readWorkforce(reader: Pick<Reader<ArenaTables>, 'selectFro
     known: validators.map(({ hotkey }) => hotkey),
     capacity: present.reduce((sum, { max_concurrent_runs }) => sum + max_concurrent_runs, 0),
     busy,
-    runMilliseconds: durations[Math.floor(durations.length / 2)],
+    runMilliseconds: quantile(durations, 0.5),
   };
 }
 

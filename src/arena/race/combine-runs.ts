@@ -1,4 +1,5 @@
 import { pythonRound } from '../../statistics/python-round.ts';
+import { median } from '../../statistics/quantile.ts';
 import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 
 const SCORE_DIGITS = 4;
@@ -8,11 +9,7 @@ const SCORE_DIGITS = 4;
  * it at will. Of an even number the mean of the two in the middle. `null` without a run.
  */
 export function finalScoreOf(scores: readonly number[]): number | null {
-  if (scores.length === 0) return null;
-  const ascending = scores.toSorted((one, other) => one - other);
-  const middle = Math.floor(ascending.length / 2);
-  const median = ascending.length % 2 === 1 ? ascending[middle]! : (ascending[middle - 1]! + ascending[middle]!) / 2;
-  return pythonRound(median, SCORE_DIGITS);
+  return scores.length === 0 ? null : pythonRound(median(scores), SCORE_DIGITS);
 }
 
 /**

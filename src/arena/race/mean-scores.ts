@@ -1,3 +1,4 @@
+import { mean } from '../../statistics/mean.ts';
 import type { ProblemStatus } from '../tables/arena-tables.ts';
 import type { ProblemScores } from './paired-difference.ts';
 
@@ -14,9 +15,7 @@ export function meanScores(results: readonly ProblemResult[]): ProblemScores {
     const score = scoreOf(result);
     if (score !== undefined) scores.set(result.problem_id, [...(scores.get(result.problem_id) ?? []), score]);
   }
-  return new Map(
-    Array.from(scores, ([problem, each]) => [problem, each.reduce((sum, one) => sum + one, 0) / each.length]),
-  );
+  return new Map(Array.from(scores, ([problem, each]) => [problem, mean(each)]));
 }
 
 /** An agent that failed or took too long got nothing; what was never finished by a validator says nothing. */

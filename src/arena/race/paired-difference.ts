@@ -1,4 +1,4 @@
-import { Random } from '../../random/random.ts';
+import { meanBootstrap } from '../../statistics/mean-bootstrap.ts';
 import { signFlipProbability } from '../../statistics/sign-flip.ts';
 import { steadySum } from '../../statistics/steady-sum.ts';
 import type { Interval } from '../../statistics/wilson-interval.ts';
@@ -12,9 +12,6 @@ export interface PairedDifference {
   /** Exact, two-sided, for this challenger alone. */
   readonly probability: number;
 }
-
-const RESAMPLES = 4_000;
-const TAIL = 0.025;
 
 /** By problem id what a racer got for it, from 0 to 1; the mean over runs where there were several. */
 export type ProblemScores = ReadonlyMap<string, number>;
@@ -34,7 +31,7 @@ export function pairedDifference(challenger: ProblemScores, incumbent: ProblemSc
   const differences = shared.map((problem) => challenger.get(problem)! - incumbent.get(problem)!);
   const count = differences.length;
   const difference = count === 0 ? 0 : steadySum(differences) / count;
-  const { low, high } = bootstrap([...differences, 1, -1], seed);
+  const { low, high } = meanBootstrap([...differences, 1, -1], seed);
   return {
     problems: count,
     difference,
@@ -46,14 +43,4 @@ export function pairedDifference(challenger: ProblemScores, incumbent: ProblemSc
 /** The first 32 bits of a draw's seed or commitment, both of which are hex. */
 export function bootstrapSeed(hex: string): number {
   return Number.parseInt(hex.slice(0, 8), 16);
-}
-
-function bootstrap(values: readonly number[], seed: number): Interval {
-  const random = new Random(seed);
-  const means = Float64Array.from({ length: RESAMPLES }, () => {
-    let sum = 0;
-    for (let draw = 0; draw < values.length; draw++) sum += values[random.integer(values.length)]!;
-    return sum / values.length;
-  }).sort();
-  return { low: means[Math.floor(TAIL * RESAMPLES)]!, high: means[Math.ceil((1 - TAIL) * RESAMPLES) - 1]! };
 }

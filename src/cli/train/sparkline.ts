@@ -1,3 +1,5 @@
+import { mean } from '../../statistics/mean.ts';
+
 const BARS = '▁▂▃▄▅▆▇█';
 
 /** A curve in so many characters, lowest to highest. Steps that share a character are averaged. */
@@ -10,7 +12,7 @@ export function sparkline(values: readonly number[], width: number): string {
       Math.floor((column * finite.length) / columns),
       Math.floor(((column + 1) * finite.length) / columns),
     );
-    return part.reduce((sum, value) => sum + value, 0) / part.length;
+    return mean(part);
   });
   const [low, high] = [Math.min(...means), Math.max(...means)];
   const height = (value: number): number => (high === low ? 0 : Math.round(((value - low) / (high - low)) * 7));

@@ -1,3 +1,4 @@
+import { quantile } from '../../statistics/quantile.ts';
 import type { AttemptProfile } from './attempt-profile.ts';
 
 export interface VersionThresholds {
@@ -95,5 +96,5 @@ function hidden(profiles: readonly AttemptProfile[]): number {
       return own.reduce((sum, word) => sum + word.length, 0) / emittedCharacters;
     })
     .toSorted((left, right) => left - right);
-  return shares.length === 0 ? 0 : shares[Math.floor(shares.length / 2)]!;
+  return quantile(shares, 0.5) ?? 0;
 }

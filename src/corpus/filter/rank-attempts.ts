@@ -1,3 +1,5 @@
+import { mean, standardDeviation } from '../../statistics/mean.ts';
+import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import type { Reason } from './filter-rule.ts';
 import type { RankSignals } from './rank-signals.ts';
 
@@ -62,7 +64,7 @@ export function rankAttempts(candidates: readonly Candidate[], perProblem: numbe
 function scorerOf(group: readonly Candidate[]): (candidate: Candidate) => number {
   const measures = SIGNALS.map((signal) => ({ signal, ...measure(group.map(({ signals }) => signals[signal])) }));
   return ({ signals }) =>
-    round(
+    roundToMillionth(
       measures.reduce(
         (sum, { signal, mean, deviation }) => (deviation === 0 ? sum : sum + (signals[signal] - mean) / deviation),
         0,
@@ -71,16 +73,9 @@ function scorerOf(group: readonly Candidate[]): (candidate: Candidate) => number
 }
 
 function measure(values: readonly number[]): { mean: number; deviation: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  return { mean, deviation: Math.sqrt(variance) };
+  return { mean: mean(values), deviation: standardDeviation(values) };
 }
 
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** Sums of floating point numbers differ in their last digits from order to order; files should not. */
-function round(score: number): number {
-  return Math.round(score * 1e6) / 1e6;
 }

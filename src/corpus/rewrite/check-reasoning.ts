@@ -1,5 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Inference } from '../../inference/inference.ts';
+import { mean } from '../../statistics/mean.ts';
+import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { contentText } from '../trajectory/content-text.ts';
 import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
@@ -47,13 +49,13 @@ export async function checkReasoning(checker: Checker, task: CheckTask): Promise
     const seeds = Array.from({ length: checker.config.samples }, (_, sample) => checker.config.seed + sample);
     const messages = [...history, { role: 'user', content: `${opening}Make the call that comes next.` }];
     return await Promise.all(
-      seeds.map(async (seed) => round(callSimilarity(real, await ask(checker, messages, seed)))),
+      seeds.map(async (seed) => roundToMillionth(callSimilarity(real, await ask(checker, messages, seed)))),
     );
   };
   const [bare, informed] = await Promise.all([predict(''), predict(`Reasoning at this step: ${reasoning}\n\n`)]);
   return {
-    bare: mean(bare),
-    informed: mean(informed),
+    bare: roundToMillionth(mean(bare)),
+    informed: roundToMillionth(mean(informed)),
     draws: bare.map((score, sample) => ({ bare: score, informed: informed[sample]! })),
   };
 }
@@ -88,13 +90,4 @@ function comparedCall({
 }): ComparedCall {
   const json = parseJson(written);
   return { name, arguments: json.ok && isPlainObject(json.value) ? json.value : null };
-}
-
-function mean(scores: readonly number[]): number {
-  return round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
-}
-
-/** Sums of floating point numbers differ in their last digits from machine to machine; files should not. */
-function round(score: number): number {
-  return Math.round(score * 1e6) / 1e6;
 }

@@ -1,4 +1,6 @@
-import { chanceOfGain, isTelling } from './chance-of-gain.ts';
+import { mean } from '../../statistics/mean.ts';
+import { isUntied, oneSidedSignFlip } from '../../statistics/one-sided-sign-flip.ts';
+import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import type { StepScore } from './check-reasoning.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 
@@ -26,17 +28,17 @@ export function judgeGain(
   { minimumGain, alpha, maximumLoss }: Pick<RewriteConfig, 'minimumGain' | 'alpha' | 'maximumLoss'>,
 ): AcceptedGain | RejectedGain {
   const gains = scores.map(({ bare, informed }) => informed - bare);
-  const gain = round(gains.reduce((sum, each) => sum + each, 0) / gains.length);
-  const worst = round(Math.min(...gains));
+  const gain = roundToMillionth(mean(gains));
+  const worst = roundToMillionth(Math.min(...gains));
   if (gain < minimumGain) {
     const detail = `the reasoning adds ${gain.toFixed(3)} where ${minimumGain} is asked for`;
     return { rejected: { reason: 'NO_GAIN', detail } };
   }
   const differences = scores.flatMap(independentDifferences);
-  const chance = chanceOfGain(differences);
+  const chance = oneSidedSignFlip(differences);
   if (chance > alpha) {
-    const telling = differences.filter(isTelling).length;
-    const detail = `it adds ${gain.toFixed(3)} in ${telling} pairs of predictions that differ, which chance does with probability ${chance.toFixed(3)}, where ${alpha} is allowed`;
+    const untied = differences.filter(isUntied).length;
+    const detail = `it adds ${gain.toFixed(3)} in ${untied} pairs of predictions that differ, which chance does with probability ${chance.toFixed(3)}, where ${alpha} is allowed`;
     return { rejected: { reason: 'BY_CHANCE', detail } };
   }
   if (worst < -maximumLoss) {
@@ -44,7 +46,7 @@ export function judgeGain(
     const detail = `it takes away ${(-worst).toFixed(3)} at step ${place}, where ${maximumLoss} is allowed`;
     return { rejected: { reason: 'STEP_WORSE', detail } };
   }
-  return { rejected: null, gain, worst, chance: round(chance) };
+  return { rejected: null, gain, worst, chance: roundToMillionth(chance) };
 }
 
 /** A checker whom no seed moves has been asked once, however often: its answers are one and not many that agree. */
@@ -53,8 +55,4 @@ function independentDifferences({ draws }: StepScore): number[] {
   const [first] = draws;
   const steady = draws.every(({ bare, informed }) => bare === first!.bare && informed === first!.informed);
   return steady ? differences.slice(0, 1) : differences;
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }

@@ -3,6 +3,7 @@ import { clusterBootstrap } from '../../statistics/cluster-bootstrap.ts';
 import { clusterSignFlip } from '../../statistics/cluster-sign-flip.ts';
 import type { ClusteredValue } from '../../statistics/clustered-value.ts';
 import { type McNemar, mcNemar } from '../../statistics/mcnemar.ts';
+import { mean } from '../../statistics/mean.ts';
 import { minimumDetectableEffect } from '../../statistics/power.ts';
 import { problemT } from '../../statistics/problem-t.ts';
 import type { Interval } from '../../statistics/wilson-interval.ts';
@@ -79,7 +80,7 @@ function compareSamples(pairs: readonly Pair[]): RunComparison['sampled'] {
   const wholes = pairs.map(({ left, right }) => ({ cluster: left.cluster, value: left.successes - right.successes }));
   const t = problemT(shares);
   return {
-    difference: shares.reduce((sum, { value }) => sum + value, 0) / shares.length,
+    difference: mean(shares.map(({ value }) => value)),
     interval: clusterBootstrap(shares, { seed: BOOTSTRAP_SEED, range: { low: -1, high: 1 } }),
     probability: clusterSignFlip(even ? wholes : shares),
     t_probability: t?.probability ?? null,

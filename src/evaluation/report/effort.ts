@@ -1,3 +1,4 @@
+import { quantile } from '../../statistics/quantile.ts';
 import type { EpisodeLine } from '../run/journal-line.ts';
 import { countBy } from './count-by.ts';
 
@@ -57,6 +58,6 @@ function sumIfKnown(values: readonly (number | null)[]): number | null {
 function spread(values: readonly (number | null)[]): { readonly median: number; readonly p95: number } | null {
   const known = values.filter((value) => value !== null).sort((left, right) => left - right);
   if (known.length === 0) return null;
-  const at = (share: number): number => known[Math.min(known.length - 1, Math.floor(share * known.length))]!;
+  const at = (share: number): number => quantile(known, share)!;
   return { median: at(0.5), p95: at(0.95) };
 }

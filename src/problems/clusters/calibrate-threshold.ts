@@ -1,3 +1,4 @@
+import { quantile } from '../../statistics/quantile.ts';
 import type { LabelledPair } from './labelled-pairs.ts';
 import { bagOfWords, WordWeights, weightedCosine } from './word-similarity.ts';
 
@@ -28,7 +29,7 @@ export function calibrateThreshold(pairs: readonly LabelledPair[]): Calibration 
     .filter((pair) => !pair.same)
     .map((pair) => pair.score)
     .sort((left, right) => left - right);
-  const highestDifferent = different[Math.floor(0.99 * different.length)] ?? 0;
+  const highestDifferent = quantile(different, 0.99) ?? 0;
   const lowestSame = same[0] ?? 1;
   return {
     threshold: (lowestSame + highestDifferent) / 2,

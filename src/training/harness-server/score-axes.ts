@@ -1,6 +1,7 @@
 import type { Product } from '../../market/product.ts';
 import type { Problem, Target } from '../../problems/problem.ts';
 import { checkFacts, type FieldCheck } from '../../problems/satisfy/check-target.ts';
+import { mean } from '../../statistics/mean.ts';
 
 /** How much of what was asked about each side of the products was met, from 0 to 1. */
 export interface AxisScores {
@@ -18,9 +19,9 @@ const AXES = ['price', 'service', 'sku', 'attribute'] as const;
  */
 export function scoreAxes({ targets }: Problem, recommended: readonly (Product | undefined)[]): AxisScores {
   const items = targets.map((target, place) => itemAxes(target, recommended[place]));
-  const mean = (axis: (typeof AXES)[number]): number =>
-    items.length === 0 ? 0 : items.reduce((sum, item) => sum + item[axis], 0) / items.length;
-  return { price: mean('price'), service: mean('service'), sku: mean('sku'), attribute: mean('attribute') };
+  const meanOf = (axis: (typeof AXES)[number]): number =>
+    items.length === 0 ? 0 : mean(items.map((item) => item[axis]));
+  return { price: meanOf('price'), service: meanOf('service'), sku: meanOf('sku'), attribute: meanOf('attribute') };
 }
 
 function itemAxes(target: Target, product: Product | undefined): AxisScores {

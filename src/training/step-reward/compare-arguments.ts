@@ -1,4 +1,5 @@
 import { isPlainObject, type PlainObject } from '../../corpus/trajectory/plain-object.ts';
+import { mean } from '../../statistics/mean.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import { foldName, foldValue } from '../../tools/requirement.ts';
@@ -18,7 +19,7 @@ export function compareArguments(one: PlainObject, other: PlainObject, sameTarge
     if (parameter === 'q' && sameTarget) return 1;
     return compareValues(kindOf(parameter), one[parameter], other[parameter]);
   };
-  return parameters.reduce((sum, parameter) => sum + likeness(parameter), 0) / parameters.length;
+  return mean(parameters.map(likeness));
 }
 
 function compareValues(kind: ParameterKind, one: unknown, other: unknown): number {

@@ -1,3 +1,4 @@
+import { mean } from '../../statistics/mean.ts';
 import { isJsonObject, ownField } from './json-object.ts';
 import type { ReadStep } from './read-steps.ts';
 
@@ -10,7 +11,7 @@ const WITHOUT_TIME = 0.5;
 export function formatScore(steps: readonly ReadStep[]): number {
   if (steps.length === 0) return 0;
   // Whole and half steps add up exactly, in any order.
-  return steps.reduce((sum, step) => sum + stepScore(step), 0) / steps.length;
+  return mean(steps.map(stepScore));
 }
 
 /** 1 for a thought with tool calls, a response or both, each in its form; half of it when nobody knows when. */

@@ -1,6 +1,7 @@
 import type { Product } from '../../market/product.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type CartItem, isFromOneShop, isWithinBudget } from '../../problems/satisfy/voucher-price.ts';
+import { mean } from '../../statistics/mean.ts';
 import type { RuleScores, RuleVerdict } from '../verdict.ts';
 import type { AttemptEvidence } from './attempt-evidence.ts';
 import { findFlags } from './find-flags.ts';
@@ -55,16 +56,16 @@ function soundProduct(product: Product | undefined): Product | undefined {
 }
 
 function meanOf(items: readonly ItemScores[]): ItemScores {
-  const mean = (field: keyof ItemScores): number =>
-    items.length === 0 ? 0 : items.reduce((sum, item) => sum + item[field], 0) / items.length;
+  const meanOfField = (field: keyof ItemScores): number =>
+    items.length === 0 ? 0 : mean(items.map((item) => item[field]));
   return {
-    gt: mean('gt'),
-    rule: mean('rule'),
-    product: mean('product'),
-    title: mean('title'),
-    price: mean('price'),
-    service: mean('service'),
-    'sku & attrs': mean('sku & attrs'),
+    gt: meanOfField('gt'),
+    rule: meanOfField('rule'),
+    product: meanOfField('product'),
+    title: meanOfField('title'),
+    price: meanOfField('price'),
+    service: meanOfField('service'),
+    'sku & attrs': meanOfField('sku & attrs'),
   };
 }
 

@@ -6,6 +6,7 @@ import type { AgencyFinding } from '../../../arena/race/agency-policy.ts';
 import type { RaceResult } from '../../../arena/race/decide-crown.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import type { AttemptAgency } from '../../../corpus/firehose/read-agency.ts';
+import { mean } from '../../../statistics/mean.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 
 export type RaceDetail = z.output<typeof raceDetailSchema>;
@@ -25,7 +26,7 @@ export async function findingsOf(
   for (const { agent_version_id } of qualifiers) {
     const own = (await runsOf(arena, agent_version_id, race.race_id)).flatMap((run) => byRun.get(run) ?? []);
     if (own.length === 0) continue;
-    const agency = own.reduce((sum, attempt) => sum + attempt.agency, 0) / own.length;
+    const agency = mean(own.map((attempt) => attempt.agency));
     findings.set(agent_version_id, { agency, attempts: own.length });
   }
   return findings;

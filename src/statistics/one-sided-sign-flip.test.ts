@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../random/random.ts';
-import { chanceOfGain } from './chance-of-gain.ts';
+import { Random } from '../random/random.ts';
+import { oneSidedSignFlip } from './one-sided-sign-flip.ts';
 
 /** The same by trying every way to swap. */
 function byTrying(differences: readonly number[]): number {
@@ -14,26 +14,26 @@ function byTrying(differences: readonly number[]): number {
   return asLarge / ways;
 }
 
-describe('the chance of a gain', () => {
+describe('oneSidedSignFlip', () => {
   it('is the share of all ways to swap pairs that gain as much', () => {
     const random = new Random(5);
     for (let round = 0; round < 50; round++) {
       const differences = Array.from({ length: 1 + random.integer(10) }, () => (random.integer(401) - 150) / 200);
-      expect(chanceOfGain(differences)).toBeCloseTo(byTrying(differences), 12);
+      expect(oneSidedSignFlip(differences)).toBeCloseTo(byTrying(differences), 12);
     }
   });
 
   it.each([1 / 16, 3 / 16, 1 / 7, 1 / 11, 0.0005])('weighs %d up and down alike', (size) => {
-    expect(chanceOfGain([size, -size])).toBe(3 / 4);
-    expect(chanceOfGain([size, size, size, size, size, size, -size, -size])).toBe(37 / 256);
-    expect(chanceOfGain([2 * size, -size, -size])).toBeCloseTo(byTrying([2 * size, -size, -size]), 12);
+    expect(oneSidedSignFlip([size, -size])).toBe(3 / 4);
+    expect(oneSidedSignFlip([size, size, size, size, size, size, -size, -size])).toBe(37 / 256);
+    expect(oneSidedSignFlip([2 * size, -size, -size])).toBeCloseTo(byTrying([2 * size, -size, -size]), 12);
   });
 
   it('halves with every pair that gains, and not with those that are alike', () => {
-    expect(chanceOfGain([0.2, 0.2, 0.2])).toBe(1 / 8);
-    expect(chanceOfGain([0.2, 0, 0.7, 0, 0.01])).toBe(1 / 8);
-    expect(chanceOfGain([0, 0])).toBe(1);
-    expect(chanceOfGain([])).toBe(1);
-    expect(chanceOfGain([-0.5, -0.5])).toBe(1);
+    expect(oneSidedSignFlip([0.2, 0.2, 0.2])).toBe(1 / 8);
+    expect(oneSidedSignFlip([0.2, 0, 0.7, 0, 0.01])).toBe(1 / 8);
+    expect(oneSidedSignFlip([0, 0])).toBe(1);
+    expect(oneSidedSignFlip([])).toBe(1);
+    expect(oneSidedSignFlip([-0.5, -0.5])).toBe(1);
   });
 });

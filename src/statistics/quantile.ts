@@ -1,0 +1,23 @@
+/** The middle value, or the mean of the two in the middle; `NaN` for an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = ascending(values);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * The value that at least `share` of the sorted values lie below, always one of them: at 0.5 the upper of the two in the
+ * middle. `undefined` for an empty list.
+ */
+export function quantile(sorted: ArrayLike<number>, share: number): number | undefined {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+/** The value nearest to `share` of the way from the first to the last; 0 and 1 are the extremes. `undefined` for an empty list. */
+export function nearestQuantile(sorted: ArrayLike<number>, share: number): number | undefined {
+  return sorted[Math.round(share * (sorted.length - 1))];
+}
+
+export function ascending(values: readonly number[]): number[] {
+  return values.toSorted((left, right) => left - right);
+}
