@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { parseJson } from '../store/parse-json.ts';
 
+/** Read without a schema: every start of the program pays for what this imports. */
 export function packageVersion(): string {
-  const json = parseJson(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return z.object({ version: z.string() }).parse(json.ok ? json.value : undefined).version;
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as PackageFile;
+  return String(version);
+}
+
+interface PackageFile {
+  readonly version: unknown;
 }

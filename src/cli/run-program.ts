@@ -1,21 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import { Fault } from '../fault/fault.ts';
 import { type ExitCode, exitCodeOf } from '../fault/fault-table.ts';
+import { addCommands, type CommandTable, withSubcommands } from './command-table.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { plainText } from './output/plain-text.ts';
 import { Progress } from './output/progress.ts';
 import { packageVersion } from './package-version.ts';
 
-/** By name. A command is loaded when it is named. */
-export type CommandTable = Readonly<Record<string, () => Promise<Command>>>;
-
-/** Runs one line of words with the commands there are and says how the process should exit. */
+/** Runs one line of words with a table of commands and returns the exit code of the process. */
 export async function runProgram(words: readonly string[], commands: CommandTable): Promise<ExitCode> {
   const json = words.includes('--json');
   endQuietlyWithoutReader();
   listenForInterrupts();
   try {
-    const program = await createProgram(words[0], commands);
+    const program = await createProgram(words, commands);
     await program.parseAsync(words, { from: 'user' });
     return (process.exitCode as ExitCode | undefined) ?? 0;
   } catch (error) {
@@ -32,27 +30,22 @@ function endQuietlyWithoutReader(): void {
   });
 }
 
-async function createProgram(named: string | undefined, commands: CommandTable): Promise<Command> {
-  const wanted = named !== undefined && Object.hasOwn(commands, named) ? [commands[named]!] : Object.values(commands);
+async function createProgram(words: readonly string[], commands: CommandTable): Promise<Command> {
   const program = new Command('assay')
     .version(packageVersion(), '--version', 'print the version')
     .description('An agent arena that turns competition into training data one can trust.')
     .helpCommand(false);
-  for (const load of wanted) program.addCommand(await load());
+  await addCommands(program, commands, words);
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
       .showSuggestionAfterError(true)
       .configureOutput({ outputError: () => {} })
-      .configureHelp({ showGlobalOptions: true });
+      // Commands that are only listed have no arguments to show.
+      .configureHelp({ showGlobalOptions: true, subcommandTerm: (each) => each.name() });
     if (command.commands.length === 0) command.option('--json', 'print one JSON document for machines');
   }
   return program;
-}
-
-function* withSubcommands(command: Command): Generator<Command> {
-  yield command;
-  for (const child of command.commands) yield* withSubcommands(child);
 }
 
 function reportUsage(error: CommanderError, json: boolean): ExitCode {

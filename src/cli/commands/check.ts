@@ -19,7 +19,6 @@ interface Options {
 
 export function checkCommand(): Command {
   return new Command('check')
-    .description('whether the arena would take an agent, and why not; nothing of it is run; exit code 1 if not')
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--problems <file>', 'look for the answers of these problems in it too', path)
     .action(async (agentPath: string, options: Options) => {

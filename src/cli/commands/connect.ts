@@ -29,7 +29,6 @@ const connectionsSchema = z.object({
 
 export function connectCommand(): Command {
   const command = new Command('connect')
-    .description('let a provider pay for the models your agents ask; without a name, which are connected')
     .argument('[provider]', 'name of the provider, as the arena calls it')
     .option('--credential-env <name>', 'environment variable with the credential; asked for otherwise')
     .option('--credential-fd <n>', 'read the credential from this open file descriptor', wholeNumber(0, 1023))
@@ -52,9 +51,7 @@ export function connectCommand(): Command {
 }
 
 export function disconnectCommand(): Command {
-  const command = new Command('disconnect')
-    .description('have the arena forget the credential of a provider')
-    .argument('<provider>', 'name of the provider');
+  const command = new Command('disconnect').argument('<provider>', 'name of the provider');
   return withSignedArenaOptions(command).action(async (provider: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);

@@ -26,7 +26,6 @@ const FAREWELL_MILLISECONDS = 500;
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('a whole contest in three minutes, offline: market, arena, validators, contestants, races, pay')
     .option('--data <dir>', 'folder for all of it; what is there is carried on with', path, join('data', 'demo'))
     .option('--model <id>', 'model that agents are told to use', 'house/adept')
     .option('--base-url <url>', 'an OpenAI-compatible endpoint for it, up to and including /v1')

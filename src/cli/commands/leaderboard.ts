@@ -27,7 +27,6 @@ interface Options extends ArenaOptions {
 
 export function leaderboardCommand(): Command {
   const command = new Command('leaderboard')
-    .description('who stands where, how sure that is, and what a challenger needs')
     .option('--race', 'rank by the latest race score instead of the qualifying score')
     .option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1))
     .option('--limit <n>', 'how many to show', wholeNumber(1, 500), 25)

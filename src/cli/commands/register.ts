@@ -9,9 +9,7 @@ import { createTerminal } from '../output/terminal.ts';
 export const placeSchema = z.object({ uid: z.int(), hotkey: z.string() });
 
 export function registerCommand(): Command {
-  const command = new Command('register').description(
-    'take a place on the chain of an arena, without which nothing can be submitted; taking it twice changes nothing',
-  );
+  const command = new Command('register');
   return withSignedArenaOptions(command).action(async (options: SignedArenaOptions & { readonly json?: boolean }) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);

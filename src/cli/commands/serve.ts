@@ -32,9 +32,6 @@ const DEFAULT_PORT = 8788;
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description(
-      'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, else all is in the data folder',
-    )
     .option('--data <dir>', 'folder of the arena', path, join('data', 'arena'))
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
     .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)

@@ -48,7 +48,6 @@ interface Options extends SignedArenaOptions {
 
 export function validatorCommand(): Command {
   const command = new Command('validator')
-    .description('run what contestants submitted: claim, run in a sandbox, grade, report, set weights')
     .addOption(new Option('--arena <url>', 'short for --arena-url').hideHelp())
     .option('--market <dir>', 'folder of the market that the problems were made from', path, DEFAULT_MARKET_FOLDER)
     .option('--data <dir>', 'folder for evidence and the journal', path, join('data', 'validator'))

@@ -1,44 +1,85 @@
-import { Command } from 'commander';
-import { adminBanCommand, adminUnbanCommand } from './ban.ts';
-import { adminCooldownCommand } from './cooldown.ts';
-import { adminCopiesCommand } from './copies.ts';
-import { adminEventsCommand } from './events.ts';
-import { adminFlaggedCommand } from './flagged.ts';
-import { adminLicencesCommand } from './licences.ts';
-import { adminMinersCommand } from './miners.ts';
-import { adminRaceCommand } from './race.ts';
-import { adminRunCommand } from './run.ts';
-import { adminRunsCommand } from './runs.ts';
-import { adminStakeCommand } from './stake.ts';
-import { adminReleaseCommand, adminStopCommand, adminStopsCommand } from './stop.ts';
-import { adminSuiteCommand } from './suite/suite.ts';
-import { adminValidatorCommand } from './validator.ts';
-import { adminValidatorsCommand } from './validators.ts';
-import { adminVersionCommand } from './version.ts';
-import { adminVersionsCommand } from './versions.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function adminCommand(): Command {
-  return new Command('admin')
-    .description('what an operator does in an arena; every act stands in its public ledger')
-    .helpCommand(false)
-    .addCommand(adminSuiteCommand())
-    .addCommand(adminStopCommand())
-    .addCommand(adminReleaseCommand())
-    .addCommand(adminStopsCommand())
-    .addCommand(adminBanCommand())
-    .addCommand(adminUnbanCommand())
-    .addCommand(adminVersionCommand())
-    .addCommand(adminRunCommand())
-    .addCommand(adminRaceCommand())
-    .addCommand(adminValidatorCommand())
-    .addCommand(adminStakeCommand())
-    .addCommand(adminCooldownCommand())
-    .addCommand(adminFlaggedCommand())
-    .addCommand(adminCopiesCommand())
-    .addCommand(adminVersionsCommand())
-    .addCommand(adminLicencesCommand())
-    .addCommand(adminRunsCommand())
-    .addCommand(adminMinersCommand())
-    .addCommand(adminValidatorsCommand())
-    .addCommand(adminEventsCommand());
-}
+export const ADMIN_COMMANDS: CommandTable = {
+  suite: {
+    description: 'manage the suites that versions qualify on',
+    load: async () => (await import('./suite/suite.ts')).adminSuiteCommand(),
+  },
+  stop: {
+    description: 'stop handing out runs or accepting submissions; work in progress may finish',
+    load: async () => (await import('./stop.ts')).adminStopCommand(),
+  },
+  release: {
+    description: 'end a stop',
+    load: async () => (await import('./stop.ts')).adminReleaseCommand(),
+  },
+  stops: {
+    description: 'list active stops: who set them, why and until when',
+    load: async () => (await import('./stop.ts')).adminStopsCommand(),
+  },
+  ban: {
+    description: 'ban a contestant or a validator',
+    load: async () => (await import('./ban.ts')).adminBanCommand(),
+  },
+  unban: {
+    description: 'lift a ban',
+    load: async () => (await import('./ban.ts')).adminUnbanCommand(),
+  },
+  version: {
+    description: 'act on one version',
+    load: async () => (await import('./version.ts')).adminVersionCommand(),
+  },
+  run: {
+    description: 'act on one run',
+    load: async () => (await import('./run.ts')).adminRunCommand(),
+  },
+  race: {
+    description: 'close the window early, cancel a race, inspect one',
+    load: async () => (await import('./race.ts')).adminRaceCommand(),
+  },
+  validator: {
+    description: 'act on one validator',
+    load: async () => (await import('./validator.ts')).adminValidatorCommand(),
+  },
+  stake: {
+    description: 'set the stake of a hotkey on the local chain and register it if needed; validators need both',
+    load: async () => (await import('./stake.ts')).adminStakeCommand(),
+  },
+  cooldown: {
+    description: 'manage the wait between two submissions of a contestant',
+    load: async () => (await import('./cooldown.ts')).adminCooldownCommand(),
+  },
+  flagged: {
+    description: 'list versions flagged for review, with the reasons',
+    load: async () => (await import('./flagged.ts')).adminFlaggedCommand(),
+  },
+  copies: {
+    description:
+      "list versions that resemble another contestant's, with the lines; a hint for a reviewer, not a verdict",
+    load: async () => (await import('./copies.ts')).adminCopiesCommand(),
+  },
+  versions: {
+    description: 'list all versions with the state of their work',
+    load: async () => (await import('./versions.ts')).adminVersionsCommand(),
+  },
+  licences: {
+    description: 'list the licences contestants chose for training data, in the form `corpus build --licences` reads',
+    load: async () => (await import('./licences.ts')).adminLicencesCommand(),
+  },
+  runs: {
+    description: 'list runs in full, newest first',
+    load: async () => (await import('./runs.ts')).adminRunsCommand(),
+  },
+  miners: {
+    description: 'list contestants, including banned ones',
+    load: async () => (await import('./miners.ts')).adminMinersCommand(),
+  },
+  validators: {
+    description: 'list validators, including banned ones',
+    load: async () => (await import('./validators.ts')).adminValidatorsCommand(),
+  },
+  events: {
+    description: 'list ledger events: who did what, when and why',
+    load: async () => (await import('./events.ts')).adminEventsCommand(),
+  },
+};

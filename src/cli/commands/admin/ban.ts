@@ -22,7 +22,7 @@ function withRoleAndHotkey(command: Command): Command {
 }
 
 export function adminBanCommand(): Command {
-  const command = withRoleAndHotkey(new Command('ban').description('keep a contestant or a validator out'));
+  const command = withRoleAndHotkey(new Command('ban'));
   return withReason(command).action((role: Role, hotkey: string, options: ReasonedOptions) => {
     const question = { path: `/v1/admin/${role}s/${hotkey}/ban`, body: { reason: options.reason }, answer: banSchema };
     return act(options, question, () => `${hotkey} is banned as a ${role}.`);
@@ -30,7 +30,7 @@ export function adminBanCommand(): Command {
 }
 
 export function adminUnbanCommand(): Command {
-  const command = withRoleAndHotkey(new Command('unban').description('let a contestant or a validator in again'));
+  const command = withRoleAndHotkey(new Command('unban'));
   return withPerhapsReason(command).action((role: Role, hotkey: string, options: PerhapsReasonedOptions) => {
     const body = { reason: options.reason };
     const question = { path: `/v1/admin/${role}s/${hotkey}/unban`, body, answer: banSchema };

@@ -13,10 +13,7 @@ const clearedSchema = z.object({
 });
 
 export function adminCooldownCommand(): Command {
-  return new Command('cooldown')
-    .description('the wait between two submissions of a contestant')
-    .helpCommand(false)
-    .addCommand(clearCommand());
+  return new Command('cooldown').helpCommand(false).addCommand(clearCommand());
 }
 
 function clearCommand(): Command {

@@ -13,9 +13,7 @@ type Side = NearCopy['version'];
 const SHOWN_LINES = 12;
 
 export function adminCopiesCommand(): Command {
-  const command = new Command('copies')
-    .description('versions that resemble another contestant’s, with the lines; a hint for a person, no verdict')
-    .argument('[version]', 'only those with this version on either side', id);
+  const command = new Command('copies').argument('[version]', 'only those with this version on either side', id);
   return withListOptions(command, 20, 100).action((version: string | undefined, options: ListOptions) =>
     showList(options, {
       path: '/v1/admin/submissions/near-copies',

@@ -15,7 +15,6 @@ interface Options extends ListOptions {
 
 export function adminEventsCommand(): Command {
   const command = new Command('events')
-    .description('the ledger: who did what, when and why')
     .option('--action <what>', 'only this, such as version.discarded')
     .option('--by <hotkey>', 'only by this hotkey; arena for what it does by itself')
     .option('--about <id>', 'only about the version, run, race or hotkey of this id')

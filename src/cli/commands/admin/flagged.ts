@@ -6,7 +6,7 @@ import { percentText } from '../../output/say-score.ts';
 import { momentText } from '../../output/say-time.ts';
 
 export function adminFlaggedCommand(): Command {
-  const command = new Command('flagged').description('versions that somebody should look at, and what was noted');
+  const command = new Command('flagged');
   return withListOptions(command).action((options: ListOptions) =>
     showList(options, {
       path: '/v1/admin/submissions/flagged',

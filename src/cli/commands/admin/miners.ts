@@ -4,9 +4,7 @@ import { type ListOptions, showList, withListOptions } from '../../arena/admin-l
 import { durationText, momentText } from '../../output/say-time.ts';
 
 export function adminMinersCommand(): Command {
-  const command = new Command('miners')
-    .description('contestants, banned ones included')
-    .option('--banned', 'only banned ones');
+  const command = new Command('miners').option('--banned', 'only banned ones');
   return withListOptions(command).action((options: ListOptions & { readonly banned?: boolean }) =>
     showList(options, {
       path: '/v1/admin/miners',

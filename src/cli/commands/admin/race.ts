@@ -20,7 +20,6 @@ const cancelledSchema = z.object({ race_id: z.string(), race_number: z.int() });
 
 export function adminRaceCommand(): Command {
   return new Command('race')
-    .description('close the window early, call a race off, look inside one')
     .helpCommand(false)
     .addCommand(closeCommand())
     .addCommand(cancelCommand())

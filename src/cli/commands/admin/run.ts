@@ -4,10 +4,7 @@ import { act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts'
 import { id } from '../../arena/arguments.ts';
 
 export function adminRunCommand(): Command {
-  return new Command('run')
-    .description('what can be done to one run')
-    .helpCommand(false)
-    .addCommand(invalidateCommand());
+  return new Command('run').helpCommand(false).addCommand(invalidateCommand());
 }
 
 function invalidateCommand(): Command {

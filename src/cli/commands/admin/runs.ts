@@ -16,7 +16,6 @@ interface Options extends ListOptions {
 
 export function adminRunsCommand(): Command {
   const command = new Command('runs')
-    .description('runs in full, the newest first')
     .option('--of <version>', 'only of this version', id)
     .option('--by <hotkey>', 'only by this validator', address)
     .addOption(new Option('--status <status>', 'only with this status').choices(runStatusSchema.options))

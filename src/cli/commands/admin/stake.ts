@@ -7,7 +7,6 @@ import { placeSchema } from '../register.ts';
 
 export function adminStakeCommand(): Command {
   const command = new Command('stake')
-    .description('give a hotkey this stake on the local chain, and a place if it has none; validators need both')
     .argument('<hotkey>', 'address of the hotkey', address)
     .argument('<tao>', 'its whole stake, in TAO', amount);
   return withSignedArenaOptions(command).action((hotkey: string, tao: number, options: AdminOptions) => {

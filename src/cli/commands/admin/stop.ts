@@ -39,7 +39,6 @@ function whatArgument(): Argument {
 
 export function adminStopCommand(): Command {
   const command = new Command('stop')
-    .description('stop handing out runs, or taking submissions; what is under way may be finished')
     .addArgument(whatArgument())
     .option('--until <moment>', 'when it ends by itself; somebody must release it otherwise', moment);
   return withReason(command).action((what: What, options: ReasonedOptions & { readonly until?: string }) => {
@@ -54,7 +53,7 @@ export function adminStopCommand(): Command {
 }
 
 export function adminReleaseCommand(): Command {
-  const command = new Command('release').description('end a stop').addArgument(whatArgument());
+  const command = new Command('release').addArgument(whatArgument());
   return withPerhapsReason(command).action((what: What, options: PerhapsReasonedOptions) => {
     const question = { path: `${PATHS[what]}-resume`, body: { reason: options.reason }, answer: stopSchema };
     return act(options, question, () => `The arena takes ${what} again.`);
@@ -62,7 +61,7 @@ export function adminReleaseCommand(): Command {
 }
 
 export function adminStopsCommand(): Command {
-  const command = new Command('stops').description('what is stopped, by whom, why and until when');
+  const command = new Command('stops');
   return withSignedArenaOptions(command).action(async (options: AdminOptions) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);

@@ -7,10 +7,7 @@ import { wholeNumber } from '../../options.ts';
 const updatedSchema = z.looseObject({ hotkey: z.string(), max_concurrent_runs: z.int() });
 
 export function adminValidatorCommand(): Command {
-  return new Command('validator')
-    .description('what can be done to one validator')
-    .helpCommand(false)
-    .addCommand(limitCommand());
+  return new Command('validator').helpCommand(false).addCommand(limitCommand());
 }
 
 function limitCommand(): Command {

@@ -4,9 +4,7 @@ import { type ListOptions, showList, withListOptions } from '../../arena/admin-l
 import { momentText } from '../../output/say-time.ts';
 
 export function adminValidatorsCommand(): Command {
-  const command = new Command('validators')
-    .description('validators, banned ones included')
-    .option('--banned', 'only banned ones');
+  const command = new Command('validators').option('--banned', 'only banned ones');
   return withListOptions(command).action((options: ListOptions & { readonly banned?: boolean }) =>
     showList(options, {
       path: '/v1/admin/validators',

@@ -63,7 +63,7 @@ const topSchema = answerSchema.extend({ previous_top_agent_version_id: z.string(
 const codeSchema = answerSchema.extend({ download_url: z.string(), agent_name: z.string() });
 
 export function adminVersionCommand(): Command {
-  const group = new Command('version').description('what can be done to one version').helpCommand(false);
+  const group = new Command('version').helpCommand(false);
   for (const each of ACTS) group.addCommand(actCommand(each));
   return group.addCommand(reevaluateCommand()).addCommand(setTopCommand()).addCommand(codeCommand());
 }

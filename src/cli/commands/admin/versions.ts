@@ -19,7 +19,6 @@ type Version = AdminVersionsWire['agent_versions'][number];
 
 export function adminVersionsCommand(): Command {
   const command = new Command('versions')
-    .description('all versions with the state of their work')
     .option('--of <hotkey>', 'only of this contestant', address)
     .option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1))
     .option('--flagged', 'only flagged ones')

@@ -32,7 +32,6 @@ const GOAL = 0.98;
 
 export function corpusAuditCommand(): Command {
   return new Command('audit')
-    .description('how well agentic attempts are told from scripted ones, on agents whose source is known')
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--problems <file>', 'problems as JSON lines; by default the exam of the market', path)
     .option('--limit <n>', 'problems for each agent', wholeNumber(1, 100_000), 10)

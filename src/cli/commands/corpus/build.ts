@@ -44,7 +44,6 @@ const LICENCES_UNKNOWN =
 
 export function corpusBuildCommand(): Command {
   return new Command('build')
-    .description('split a filtered corpus by leak cluster, audit it, and write a release with its card')
     .argument('<input>', 'folder that `corpus filter` wrote')
     .requiredOption('--out <dir>', 'folder for the splits, manifest.json, audit.json, card.json and CARD.md', path)
     .option('--name <name>', 'what the release is called', 'assay-corpus')

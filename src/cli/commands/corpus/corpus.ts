@@ -1,19 +1,29 @@
-import { Command } from 'commander';
-import { corpusAuditCommand } from './audit.ts';
-import { corpusBuildCommand } from './build.ts';
-import { corpusExportCommand } from './export.ts';
-import { corpusFilterCommand } from './filter.ts';
-import { corpusMovesCommand } from './moves.ts';
-import { corpusRewriteCommand } from './rewrite.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function corpusCommand(): Command {
-  return new Command('corpus')
-    .description('from attempts to rows one can train on')
-    .helpCommand(false)
-    .addCommand(corpusFilterCommand())
-    .addCommand(corpusMovesCommand())
-    .addCommand(corpusAuditCommand())
-    .addCommand(corpusRewriteCommand())
-    .addCommand(corpusBuildCommand())
-    .addCommand(corpusExportCommand());
-}
+export const CORPUS_COMMANDS: CommandTable = {
+  filter: {
+    description: 'keep the attempts a model may learn from, and give a reason for every rejected one',
+    load: async () => (await import('./filter.ts')).corpusFilterCommand(),
+  },
+  moves: {
+    description: 'list attempts whose result differs between two runs of `corpus filter`',
+    load: async () => (await import('./moves.ts')).corpusMovesCommand(),
+  },
+  audit: {
+    description: 'measure how well agentic attempts are told from scripted ones, on agents whose source is known',
+    load: async () => (await import('./audit.ts')).corpusAuditCommand(),
+  },
+  rewrite: {
+    description: 'have a model write reasoning for scripted successes, and keep what predicts their real calls',
+    load: async () => (await import('./rewrite.ts')).corpusRewriteCommand(),
+  },
+  build: {
+    description: 'split a filtered corpus by leak cluster, audit it, and write a release with its card',
+    load: async () => (await import('./build.ts')).corpusBuildCommand(),
+  },
+  export: {
+    description:
+      'write a release in the format of another trainer and count what the format loses; exit code 1 if text changes',
+    load: async () => (await import('./export.ts')).corpusExportCommand(),
+  },
+};

@@ -19,9 +19,6 @@ interface Options {
 export function corpusExportCommand(): Command {
   const formats = CORPUS_FORMATS.map(({ name, about }) => `  ${name.padEnd(14)}${about}`).join('\n');
   return new Command('export')
-    .description(
-      "write a release in another trainer's form, and count what that form loses; exit code 1 if text changes",
-    )
     .argument('<release>', 'folder that `corpus build` wrote')
     .addOption(
       new Option('--format <name>', 'one of those below')

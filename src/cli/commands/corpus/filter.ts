@@ -30,7 +30,6 @@ interface Options {
 
 export function corpusFilterCommand(): Command {
   return new Command('filter')
-    .description('keep the attempts that a model may learn from, and say of every other why not')
     .argument(
       '<input...>',
       "data folders with attempts, or folders and files of JSON lines (.gz too) in a validator's or ORO's form",

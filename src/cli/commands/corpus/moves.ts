@@ -6,7 +6,6 @@ import { createTerminal } from '../../output/terminal.ts';
 
 export function corpusMovesCommand(): Command {
   return new Command('moves')
-    .description('which attempts became something else between two filterings, as when a threshold changed')
     .argument('<before>', 'folder that `corpus filter` wrote')
     .argument('<after>', 'folder that it wrote with something changed')
     .action(async (before: string, after: string, options: { readonly json?: boolean }) => {

@@ -35,7 +35,6 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 export function corpusRewriteCommand(): Command {
   return new Command('rewrite')
-    .description('give scripted successes a reasoning written by a model, and keep what predicts their real calls')
     .argument('<input...>', "data folders with attempts, or folders and files of JSON lines in a validator's form")
     .requiredOption('--out <dir>', 'folder for rewritten.jsonl, rejected.jsonl, quarantine.jsonl, rewrite.json', path)
     .requiredOption('--model <id>', 'who writes the reasoning, such as house/expert')

@@ -14,7 +14,6 @@ interface Options {
 
 export function evalCompareCommand(): Command {
   return new Command('compare')
-    .description('whether two runs differ, paired on the same problems and seeds')
     .argument('<left>', 'folder of a run')
     .argument('<right>', 'folder of another')
     .action((leftFolder: string, rightFolder: string, options: Options) => {

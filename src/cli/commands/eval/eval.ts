@@ -1,15 +1,20 @@
-import { Command } from 'commander';
-import { evalCompareCommand } from './compare.ts';
-import { evalPlanCommand } from './plan.ts';
-import { evalReportCommand } from './report.ts';
-import { evalRunCommand } from './run.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function evalCommand(): Command {
-  return new Command('eval')
-    .description('what a model is worth, with intervals')
-    .helpCommand(false)
-    .addCommand(evalRunCommand())
-    .addCommand(evalCompareCommand())
-    .addCommand(evalReportCommand())
-    .addCommand(evalPlanCommand());
-}
+export const EVAL_COMMANDS: CommandTable = {
+  run: {
+    description: 'measure a model on a suite: k sampled episodes and a greedy one per problem; resumable',
+    load: async () => (await import('./run.ts')).evalRunCommand(),
+  },
+  compare: {
+    description: 'test whether two runs differ, paired on the same problems and seeds',
+    load: async () => (await import('./compare.ts')).evalCompareCommand(),
+  },
+  report: {
+    description: 'write one page about runs: table, intervals, paired differences, plots, failures, statistical power',
+    load: async () => (await import('./report.ts')).evalReportCommand(),
+  },
+  plan: {
+    description: 'check a pre-registration, print its hash and record it in the ledger; doing it twice changes nothing',
+    load: async () => (await import('./plan.ts')).evalPlanCommand(),
+  },
+};

@@ -14,7 +14,6 @@ interface Options {
 
 export function evalPlanCommand(): Command {
   return new Command('plan')
-    .description('check a pre-registration, print its hash and enter it in the ledger; doing it twice changes nothing')
     .argument('<file>', 'the plan, as JSON')
     .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
     .option('--who <name>', 'who plans; user and host unless given')

@@ -19,7 +19,6 @@ interface Options {
 
 export function evalReportCommand(): Command {
   return new Command('report')
-    .description('one page of runs: table, intervals, paired differences, plots, failures, what the numbers can show')
     .argument('<runs...>', 'folders of runs')
     .option('--out <dir>', 'folder for report.html, report.md and report.json', path, 'report')
     .option('--plan <file>', 'hold the runs against this plan; exit code 1 when they depart from it', path)

@@ -31,7 +31,6 @@ const LOCK_PATIENCE_MILLISECONDS = 1_000;
 
 export function evalRunCommand(): Command {
   return new Command('run')
-    .description('measure a model on a suite: k sampled episodes and a greedy one per problem; resumable')
     .requiredOption('--model <id>', 'model to measure, such as house/adept')
     .requiredOption('--suite <suite>', 'folder such as suites/heldout-75, file of problems, or suite of the bank', path)
     .option('--endpoint <url>', 'OpenAI-compatible endpoint, up to and including /v1; the house unless given')

@@ -32,7 +32,6 @@ const WIDE_CELL = 170;
 
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('what an attempt did, and whether every byte of it is as it was signed; exit code 1 if not')
     .argument('<attempt>', 'id of the attempt or of its row in a corpus, or its first digits')
     .option('--data <dir>', 'folder of the attempts', path, DEFAULT_DATA_FOLDER)
     .option('--corpus <dir>', 'release or filtered corpus to look for it in; repeatable', collect, [])

@@ -1,9 +1,9 @@
-import { Command } from 'commander';
-import { judgeReportCommand } from './report.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function judgeCommand(): Command {
-  return new Command('judge')
-    .description('what the judges of reasoning are worth')
-    .helpCommand(false)
-    .addCommand(judgeReportCommand());
-}
+export const JUDGE_COMMANDS: CommandTable = {
+  report: {
+    description:
+      'report how judges agree with each other and with labelled attempts, which attacks fool them, and rankings',
+    load: async () => (await import('./report.ts')).judgeReportCommand(),
+  },
+};

@@ -15,7 +15,6 @@ interface Options {
 
 export function judgeReportCommand(): Command {
   return new Command('report')
-    .description('agreement of judges with each other and with labelled attempts, attacks that fool them, rankings')
     .option('--model <id>', 'a model of the panel, besides the gate judge; may be given several times', collect, [])
     .option('--base-url <url>', 'the OpenAI-compatible endpoint of the panel, up to and including /v1')
     .option('--api-key-env <name>', "environment variable with the arena's own key for it", 'ASSAY_JUDGE_API_KEY')

@@ -15,7 +15,6 @@ interface Options {
 
 export function marketBuildCommand(): Command {
   return new Command('build')
-    .description('make a seeded marketplace; the same seed gives the same bytes')
     .option('--products <n>', 'how many products', wholeNumber(1, MAX_PRODUCTS), 250_000)
     .option('--seed <s>', 'which marketplace', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
     .option('--out <dir>', 'folder to write it to; a market there is replaced', path, DEFAULT_MARKET_FOLDER)

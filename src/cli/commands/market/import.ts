@@ -16,7 +16,6 @@ const MAX_SHOWN_BAD_LINES = 1_000;
 
 export function marketImportCommand(): Command {
   return new Command('import')
-    .description('load a product file: JSON lines, plain or gzipped, products as such or under "product"')
     .argument('<file>', 'FILE.jsonl or FILE.jsonl.gz')
     .option('--out <dir>', 'folder to write the market to; a market there is replaced', path, DEFAULT_MARKET_FOLDER)
     .option('--strict', 'stop at the first bad line instead of skipping it')

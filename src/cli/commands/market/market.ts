@@ -1,17 +1,24 @@
-import { Command } from 'commander';
-import { marketBuildCommand } from './build.ts';
-import { marketImportCommand } from './import.ts';
-import { marketSearchCommand } from './search.ts';
-import { marketServeCommand } from './serve.ts';
-import { marketStatsCommand } from './stats.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function marketCommand(): Command {
-  return new Command('market')
-    .description('make, load, inspect and serve a catalogue')
-    .helpCommand(false)
-    .addCommand(marketBuildCommand())
-    .addCommand(marketImportCommand())
-    .addCommand(marketStatsCommand())
-    .addCommand(marketSearchCommand())
-    .addCommand(marketServeCommand());
-}
+export const MARKET_COMMANDS: CommandTable = {
+  build: {
+    description: 'generate a marketplace from a seed; the same seed gives the same bytes',
+    load: async () => (await import('./build.ts')).marketBuildCommand(),
+  },
+  import: {
+    description: 'import a product file: JSON lines, plain or gzipped, products as such or under "product"',
+    load: async () => (await import('./import.ts')).marketImportCommand(),
+  },
+  stats: {
+    description: 'show what a market contains',
+    load: async () => (await import('./stats.ts')).marketStatsCommand(),
+  },
+  search: {
+    description: 'search a market as the find_product tool does',
+    load: async () => (await import('./search.ts')).marketSearchCommand(),
+  },
+  serve: {
+    description: 'serve /find_product, /view_product_information, /get_product_raw and /health',
+    load: async () => (await import('./serve.ts')).marketServeCommand(),
+  },
+};

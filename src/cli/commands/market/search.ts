@@ -19,7 +19,6 @@ interface Options {
 
 export function marketSearchCommand(): Command {
   return new Command('search')
-    .description('search a market as the find_product tool does')
     .argument('<words>', 'what to look for')
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--page <n>', 'page 1 to 5, ten products each')

@@ -18,7 +18,6 @@ interface Options {
 
 export function marketServeCommand(): Command {
   return new Command('serve')
-    .description('answer /find_product, /view_product_information, /get_product_raw and /health')
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 5632)

@@ -15,7 +15,6 @@ interface Options {
 
 export function marketStatsCommand(): Command {
   return new Command('stats')
-    .description('what a market holds')
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--categories', 'count products per category; reads every product')
     .option('--verify', 'check every byte against the checksums in the file')

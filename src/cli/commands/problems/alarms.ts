@@ -17,7 +17,6 @@ const MAX_SHOWN_BAD_LINES = 1_000;
 export function problemsAlarmsCommand(): Command {
   const { minAttempts, minAgents } = DEFAULT_ALARM_THRESHOLDS;
   return new Command('alarms')
-    .description('problems that measure nothing: those nobody ever solved and those everybody solved')
     .argument('<results>', 'JSON lines of {problem_id, agent_version_id, success}')
     .option('--min-attempts <n>', 'leave out problems with fewer attempts', wholeNumber(1, 1_000_000), minAttempts)
     .option('--min-agents <n>', 'leave out problems tried by fewer agents', wholeNumber(1, 1_000_000), minAgents)

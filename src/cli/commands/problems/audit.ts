@@ -17,7 +17,6 @@ const SHOWN_CROSSINGS = 20;
 
 export function problemsAuditCommand(): Command {
   return new Command('audit')
-    .description('prove that sets of problems share no target product, shop or leak cluster; exit code 1 if they do')
     .argument('<files...>', 'two or more problem files')
     .option('--market <dir>', 'the market, without which shops cannot be compared', path)
     .action(async (files: string[], options: Options) => {

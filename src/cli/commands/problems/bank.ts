@@ -23,7 +23,6 @@ interface VerifyOptions extends Options {
 
 export function problemsBankCommand(): Command {
   return new Command('bank')
-    .description('the hidden bank that races are drawn from')
     .helpCommand(false)
     .addCommand(addCommand())
     .addCommand(statsCommand())

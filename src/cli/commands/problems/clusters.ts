@@ -19,7 +19,6 @@ const SHOWN_CLUSTERS = 10;
 
 export function problemsClustersCommand(): Command {
   return new Command('clusters')
-    .description('find problems that are variants of each other, with the reason for every link')
     .argument('<files...>', 'problem files')
     .option('--market <dir>', 'also link shop problems of the same shop of this market', path)
     .action(async (files: string[], options: Options) => {

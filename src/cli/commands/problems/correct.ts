@@ -29,7 +29,6 @@ const SHOWN_MOVEMENTS = 50;
 
 export function problemsCorrectCommand(): Command {
   return new Command('correct')
-    .description('score again whatever was scored by a wrong answer key, and show what moved; no agent is run')
     .argument('<file>', 'problems with corrected reward or voucher, as JSON lines')
     .requiredOption('--problems <file>', 'the problems as they were', path)
     .option('--data <dir>', 'folder of the attempts, and of the key that signs', path, DEFAULT_DATA_FOLDER)

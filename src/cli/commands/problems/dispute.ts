@@ -24,7 +24,6 @@ interface Options {
 
 export function problemsDisputeCommand(): Command {
   return new Command('dispute')
-    .description('say that the answer key of a problem is wrong; signed, dated, and never erased')
     .argument('<problem>', 'id of the problem')
     .requiredOption('--reason <text>', 'what is wrong with it')
     .option('--file <file>', 'problems as JSON lines, among them this one', path)

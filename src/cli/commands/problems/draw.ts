@@ -12,7 +12,6 @@ interface Options {
 
 export function problemsDrawCommand(): Command {
   return new Command('draw')
-    .description('draw a race from the bank and commit to it; the list stays secret until it is revealed')
     .argument('<race>', 'name of the race')
     .option('--size <n>', 'number of problems', wholeNumber(1, 100_000), 90)
     .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)

@@ -18,7 +18,6 @@ const MAX_SHOWN_BAD_LINES = 1_000;
 
 export function problemsImportCommand(): Command {
   return new Command('import')
-    .description('check a problem file (JSON lines or one array) and write what is good as JSON lines')
     .argument('<file>', 'problems of ours, of ORO or of ShoppingBench')
     .requiredOption('--out <file>', 'JSON lines to write', path)
     .option('--market <dir>', 'refuse problems whose answers are not in this market', path)

@@ -11,7 +11,6 @@ interface Options {
 
 export function problemsRevealCommand(): Command {
   return new Command('reveal')
-    .description('publish the draw of a race, with its seed, for anyone to check')
     .argument('<race>', 'name of the race')
     .requiredOption('--out <file>', 'file to write; it holds ids, categories and difficulties, no questions')
     .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)

@@ -22,7 +22,6 @@ interface Options {
 
 export function problemsSplitCommand(): Command {
   return new Command('split')
-    .description('cut problems into train, dev and held-out so that no leak cluster and no shop crosses')
     .argument('<files...>', 'problem files')
     .requiredOption(
       '--out <dir>',

@@ -25,7 +25,6 @@ interface CreateOptions extends Options {
 
 export function problemsSuiteCommand(): Command {
   return new Command('suite')
-    .description('make and look at suites: fixed, versioned lists of problems')
     .helpCommand(false)
     .addCommand(createCommand())
     .addCommand(listCommand())

@@ -26,7 +26,6 @@ interface Options {
 
 export function problemsSynthCommand(): Command {
   return new Command('synth')
-    .description('make problems from a market; the same market and seed give the same problems')
     .requiredOption('--out <file>', 'JSON lines to write', path)
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)

@@ -9,7 +9,6 @@ interface Options {
 
 export function problemsVerifyDrawCommand(): Command {
   return new Command('verify-draw')
-    .description('hash and draw a published race again; exit code 1 when it does not fit')
     .argument('<file>', 'what `assay problems reveal` published')
     .option('--commitment <hash>', 'the commitment that was published before the race')
     .action(async (file: string, options: Options) => {

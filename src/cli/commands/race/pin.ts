@@ -10,9 +10,7 @@ type Options = SignedArenaOptions & { readonly json?: boolean };
 const SELECTION = '/v1/miner/race-selection';
 
 export function racePinCommand(): Command {
-  const command = new Command('pin')
-    .description('race with this version of yours instead of the one with the best score')
-    .argument('<version>', 'id of the version', id);
+  const command = new Command('pin').argument('<version>', 'id of the version', id);
   return withSignedArenaOptions(command).action(async (version: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
@@ -26,7 +24,7 @@ export function racePinCommand(): Command {
 }
 
 export function raceUnpinCommand(): Command {
-  const command = new Command('unpin').description('let the version with the best score race again');
+  const command = new Command('unpin');
   return withSignedArenaOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);

@@ -30,7 +30,6 @@ interface Options extends ArenaOptions {
 
 export function raceReplayCommand(): Command {
   const command = new Command('replay')
-    .description('who would have won a past race under another policy; the official result stays what it is')
     .argument('<race>', 'number or id of a race that is over')
     .requiredOption('--policy <name>', 'agency, or agency:EXPONENT: scores times the share of calls the model made')
     .option('--corpus <dir>', 'folder of `corpus filter` with attempts of that race; repeatable', collect, []);

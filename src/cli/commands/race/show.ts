@@ -29,7 +29,6 @@ const PAGE = 100;
 
 export function raceShowCommand(): Command {
   const command = new Command('show')
-    .description('the race under way or the window before it; with a number or id, that race')
     .argument('[race]', 'number or id of a race')
     .option('--history', 'races that are over, the newest first')
     .option('--limit <n>', 'how many of them', wholeNumber(1, PAGE), 20);

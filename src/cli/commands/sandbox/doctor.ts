@@ -15,7 +15,6 @@ interface Options {
 
 export function sandboxDoctorCommand(): Command {
   return new Command('doctor')
-    .description('let hostile agents loose in the sandbox of this machine; exit code 1 if one gets through')
     .addOption(new Option('--driver <name>', 'this driver instead of the strongest that holds').choices(DRIVER_NAMES))
     .option('--only <name>', 'one attack, or all on one promise')
     .action(async (options: Options) => {

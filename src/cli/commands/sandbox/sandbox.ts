@@ -1,9 +1,8 @@
-import { Command } from 'commander';
-import { sandboxDoctorCommand } from './doctor.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function sandboxCommand(): Command {
-  return new Command('sandbox')
-    .description('where agents run: find out whether it holds')
-    .helpCommand(false)
-    .addCommand(sandboxDoctorCommand());
-}
+export const SANDBOX_COMMANDS: CommandTable = {
+  doctor: {
+    description: "run the hostile-agent suite against this machine's sandbox; exit code 1 if an attack succeeds",
+    load: async () => (await import('./doctor.ts')).sandboxDoctorCommand(),
+  },
+};

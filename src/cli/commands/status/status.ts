@@ -10,11 +10,9 @@ import { showVersion } from './version.ts';
 type Options = SignedArenaOptions & { readonly json?: boolean };
 
 export function statusCommand(): Command {
-  const command = new Command('status')
-    .description('where your agents stand, or one version, or another contestant; your own in full')
-    .addArgument(
-      new Argument('[version]', 'id of a version, or the address of a contestant; your own agents otherwise'),
-    );
+  const command = new Command('status').addArgument(
+    new Argument('[version]', 'id of a version, or the address of a contestant; your own agents otherwise'),
+  );
   return withSignedArenaOptions(command)
     .addHelpText('after', '\n--hotkey also takes the address of any contestant, whose public page is shown then.')
     .action(async (version: string | undefined, options: Options) => {

@@ -35,7 +35,6 @@ interface Options extends SignedArenaOptions {
 
 export function submitCommand(): Command {
   const command = new Command('submit')
-    .description('hand in an agent; the same file under the same name counts once, however often the command is run')
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--name <name>', 'name of the agent; under a known name it is the next version')
     .option('--key <key>', 'idempotency key; made from hotkey, name and file otherwise')

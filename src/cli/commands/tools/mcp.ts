@@ -16,7 +16,6 @@ interface Options {
 /** Standard output belongs to the protocol: whatever else were written there would break the client. */
 export function toolsMcpCommand(): Command {
   return new Command('mcp')
-    .description('offer the seven tools as an MCP server on standard input and output')
     .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
     .action(async (options: Options, command: Command) => {
       const search = EmbeddedSearch.open(existingIndexPath(options.market));

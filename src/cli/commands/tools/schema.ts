@@ -10,7 +10,6 @@ interface Options {
 
 export function toolsSchemaCommand(): Command {
   return new Command('schema')
-    .description('print the tools as chat-completions requests carry them')
     .option('--tools <n>', 'the harness of 4 tools or the one of 7', harness, 7)
     .action((options: Options) => {
       const terminal = createTerminal(options.json === true);

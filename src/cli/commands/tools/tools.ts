@@ -1,11 +1,12 @@
-import { Command } from 'commander';
-import { toolsMcpCommand } from './mcp.ts';
-import { toolsSchemaCommand } from './schema.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function toolsCommand(): Command {
-  return new Command('tools')
-    .description('the shopping tools of agents: print their schemas, offer them to other programs')
-    .helpCommand(false)
-    .addCommand(toolsSchemaCommand())
-    .addCommand(toolsMcpCommand());
-}
+export const TOOLS_COMMANDS: CommandTable = {
+  schema: {
+    description: 'print the tools in the form of a chat-completions request',
+    load: async () => (await import('./schema.ts')).toolsSchemaCommand(),
+  },
+  mcp: {
+    description: 'serve the seven tools over MCP on standard input and output',
+    load: async () => (await import('./mcp.ts')).toolsMcpCommand(),
+  },
+};

@@ -41,7 +41,6 @@ const LICENCES_UNKNOWN =
 
 export function trainAblationCommand(): Command {
   return new Command('ablation')
-    .description('rows for the filter ablation: the same tokens of filtered, unfiltered and scripted attempts')
     .requiredOption('--data <dir>', 'data folder in which the attempts were made', path)
     .requiredOption('--release <dir>', 'the release that was built of them', path)
     .requiredOption('--problems <file>', 'problems that may be trained on; attempts at others are left out', path)

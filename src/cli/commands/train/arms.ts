@@ -30,7 +30,6 @@ interface Options {
 
 export function trainArmsCommand(): Command {
   return new Command('arms')
-    .description('what the arms of `train ablation` come to once they are trained: rates and paired differences')
     .argument('<folder>', 'folder of the ablation, whose arms `train run --stage sft` has trained')
     .option('--out <dir>', 'folder for the report and ablations.json; the folder itself unless given', path)
     .action(async (folder: string, options: Options) => {

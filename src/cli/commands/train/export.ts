@@ -20,7 +20,6 @@ interface Options {
 
 export function trainExportCommand(): Command {
   return new Command('export')
-    .description('what a run made, for others: an adapter as PEFT loads it, or rows, reward and flags for verl')
     .argument('<run>', 'folder of a training run')
     .addOption(new Option('--target <target>', 'for whom').choices(['peft', 'verl']).makeOptionMandatory())
     .addOption(

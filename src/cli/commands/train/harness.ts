@@ -21,7 +21,6 @@ interface Options {
 
 export function trainHarnessCommand(): Command {
   return new Command('harness')
-    .description('serve step rewards and rollouts on the train problems of a run, for a trainer such as verl')
     .argument('<run>', 'folder of a training run')
     .option('--port <n>', 'on 127.0.0.1; a free one unless given', wholeNumber(0, 65_535), 0)
     .option('--market <dir>', 'folder of the market; the one the suites name unless given', path)

@@ -33,7 +33,6 @@ const MOST_SECONDS = 30 * 24 * 60 * 60;
 
 export function trainRunCommand(): Command {
   return new Command('run')
-    .description('take a model through the stages of a recipe, measuring each on the dev suite; resumable')
     .requiredOption('--recipe <file>', 'such as recipes/small.json', path)
     .option('--corpus <release>', 'folder of `assay corpus build`, of which the train split is trained on', path)
     .option(

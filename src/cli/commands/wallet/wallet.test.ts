@@ -3,8 +3,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { walletCommand } from './wallet.ts';
+import { addAllCommands } from '../../command-table.ts';
+import { WALLET_COMMANDS } from './wallet.ts';
 
 const ALICE_SEED = 'e5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b76361f6edb5c0a';
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
@@ -15,7 +17,7 @@ const locked = join(home, '.assay/wallets/default/hotkeys/default');
 
 /** What a command printed. The command runs in this process: a new one for every case would take minutes. */
 async function wallet(...words: string[]): Promise<string> {
-  const command = walletCommand();
+  const command = await addAllCommands(new Command('wallet'), WALLET_COMMANDS);
   for (const one of command.commands) {
     one
       .option('--json')
@@ -204,9 +206,12 @@ describe('assay wallet', { timeout: 60_000 }, () => {
 });
 
 const COMMAND = `
-import { walletCommand } from ${JSON.stringify(new URL('./wallet.ts', import.meta.url).href)};
+import { Command } from 'commander';
+import { addAllCommands } from ${JSON.stringify(new URL('../../command-table.ts', import.meta.url).href)};
+import { WALLET_COMMANDS } from ${JSON.stringify(new URL('./wallet.ts', import.meta.url).href)};
 try {
-  await walletCommand().parseAsync(process.argv.slice(1), { from: 'user' });
+  const wallet = await addAllCommands(new Command('wallet'), WALLET_COMMANDS);
+  await wallet.parseAsync(process.argv.slice(1), { from: 'user' });
 } catch (error) {
   console.error(error.message);
   process.exitCode = 2;

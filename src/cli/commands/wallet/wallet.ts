@@ -1,17 +1,24 @@
-import { Command } from 'commander';
-import { walletImportCommand } from './import.ts';
-import { walletListCommand } from './list.ts';
-import { walletNewCommand } from './new.ts';
-import { walletSignCommand } from './sign.ts';
-import { walletVerifyCommand } from './verify.ts';
+import type { CommandTable } from '../../command-table.ts';
 
-export function walletCommand(): Command {
-  return new Command('wallet')
-    .description('hotkeys: make, import and list them, sign with them, check what others signed')
-    .helpCommand(false)
-    .addCommand(walletNewCommand())
-    .addCommand(walletImportCommand())
-    .addCommand(walletListCommand())
-    .addCommand(walletSignCommand())
-    .addCommand(walletVerifyCommand());
-}
+export const WALLET_COMMANDS: CommandTable = {
+  new: {
+    description: 'make a hotkey',
+    load: async () => (await import('./new.ts')).walletNewCommand(),
+  },
+  import: {
+    description: 'import a hotkey: a seed, a phrase of words, or a key file of Bittensor or Assay',
+    load: async () => (await import('./import.ts')).walletImportCommand(),
+  },
+  list: {
+    description: 'list the hotkeys in the folders of Assay and Bittensor; needs no passphrase',
+    load: async () => (await import('./list.ts')).walletListCommand(),
+  },
+  sign: {
+    description: 'sign a message with a hotkey',
+    load: async () => (await import('./sign.ts')).walletSignCommand(),
+  },
+  verify: {
+    description: 'verify a signature, plain or wrapped as browser wallets sign; exit code 1 if it is invalid',
+    load: async () => (await import('./verify.ts')).walletVerifyCommand(),
+  },
+};

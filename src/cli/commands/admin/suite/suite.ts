@@ -5,7 +5,6 @@ import { adminSuiteListCommand } from './list.ts';
 
 export function adminSuiteCommand(): Command {
   return new Command('suite')
-    .description('the problems that versions qualify on')
     .helpCommand(false)
     .addCommand(adminSuiteCreateCommand())
     .addCommand(adminSuiteActivateCommand())

@@ -1,0 +1,63 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addAllCommands, addCommands, type CommandTable, withSubcommands } from './command-table.ts';
+import { COMMANDS } from './run-command-line.ts';
+
+describe('a table of commands', () => {
+  it('loads the named command and no other', async () => {
+    const { table, loaded } = sampleTable();
+    await addCommands(new Command('top'), table, ['group', '--help', 'first', 'x']);
+    expect(loaded).toEqual(['group', 'first']);
+  });
+
+  it('loads nothing for the help of the program', async () => {
+    const { table, loaded } = sampleTable();
+    const top = await addCommands(new Command('top'), table, ['--help']);
+    expect(loaded).toEqual([]);
+    expect(top.helpInformation()).toMatch(/single +one command\n[\s\S]*group +several commands/);
+  });
+
+  it('loads the default command of a group where no subcommand is named', async () => {
+    const { table, loaded } = sampleTable();
+    await addCommands(new Command('top'), table, ['group', 'something']);
+    expect(loaded).toEqual(['group', 'second']);
+  });
+
+  it('names every command of the program as the command names itself', async () => {
+    const program = await addAllCommands(new Command('assay'), COMMANDS);
+    const all = [...withSubcommands(program)];
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.slice(1).filter((command) => command.description() === '')).toEqual([]);
+    await expectNames(program, COMMANDS);
+  });
+});
+
+async function expectNames(parent: Command, table: CommandTable): Promise<void> {
+  expect(parent.commands.map((command) => command.name())).toEqual(Object.keys(table));
+  for (const command of parent.commands) {
+    const entry = table[command.name()]!;
+    if ('commands' in entry) await expectNames(command, await entry.commands());
+  }
+}
+
+function sampleTable() {
+  const loaded: string[] = [];
+  const entry = (name: string, description: string) => ({
+    description,
+    load: async () => {
+      loaded.push(name);
+      return new Command(name);
+    },
+  });
+  const table: CommandTable = {
+    single: entry('single', 'one command'),
+    group: {
+      description: 'several commands',
+      commands: async () => {
+        loaded.push('group');
+        return { first: entry('first', 'of two'), second: { ...entry('second', 'of two'), isDefault: true } };
+      },
+    },
+  };
+  return { table, loaded };
+}
