@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import { requestTarget, signRequest } from '../identity/request/sign-request.ts';
+import { readBody } from '../net/read-body.ts';
+import { retry } from '../net/retry.ts';
 import { parseJson } from '../store/parse-json.ts';
 import { refusalOf } from './refusal-of.ts';
 
@@ -53,15 +54,12 @@ export class ArenaClient {
   /** What the arena answers; a fault when it says no, cannot be reached or is not understood. */
   async ask<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
     const { method = 'GET', repeatable = method === 'GET' } = request;
-    const tries = repeatable ? 1 + (this.#options.retries ?? 2) : 1;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#once(request);
-      } catch (error) {
-        if (attempt >= tries || !isTransient(error)) throw error;
-        await sleep(FIRST_PAUSE * 2 ** (attempt - 1), undefined, request.signal ? { signal: request.signal } : {});
-      }
-    }
+    return await retry(() => this.#once(request), {
+      attempts: repeatable ? 1 + (this.#options.retries ?? 2) : 1,
+      backoff: { first: FIRST_PAUSE },
+      isRetryable: isTransient,
+      signal: request.signal,
+    });
   }
 
   async #once<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
@@ -117,14 +115,10 @@ export class ArenaClient {
   }
 
   async #text(response: Response, url: URL): Promise<string> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
     try {
-      for await (const chunk of response.body ?? []) {
-        size += chunk.length;
-        if (size > MOST_ANSWER_BYTES) throw new RangeError('the answer is too long');
-        chunks.push(chunk);
-      }
+      const read = await readBody(response, MOST_ANSWER_BYTES);
+      if (!read.ok) throw new RangeError('the answer is too long');
+      return Buffer.from(read.bytes).toString('utf8');
     } catch (error) {
       throw new Fault('ARENA_UNREACHABLE', {
         message: `${this.url} broke off while it answered ${url.pathname}.`,
@@ -132,7 +126,6 @@ export class ArenaClient {
         cause: error,
       });
     }
-    return Buffer.concat(chunks).toString('utf8');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { CollectedBytes } from '../inference/collected-bytes.ts';
+import { CollectedBytes } from '../net/collected-bytes.ts';
 
 export type ReceivedBody =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }

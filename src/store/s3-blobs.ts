@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Fault } from '../fault/fault.ts';
+import { readBody } from '../net/read-body.ts';
+import { retry } from '../net/retry.ts';
 import { type BlobReference, type Blobs, type FoundBlob, MAX_BLOB_BYTES } from './blobs.ts';
 import { type S3Answer, s3Fault } from './s3-blobs-fault.ts';
 import { sha256 as hashOf } from './sha256.ts';
@@ -18,7 +19,7 @@ export interface S3BlobsOptions {
 }
 
 const MOST_ATTEMPTS = 4;
-const FIRST_WAIT_MILLISECONDS = 100;
+const BACKOFF = { first: 100, jitter: [0.5, 1.5] } as const;
 const PATIENCE_MILLISECONDS = 30_000;
 /** What even a slow line manages. */
 const SLOWEST_BYTES_PER_MILLISECOND = 100;
@@ -126,17 +127,17 @@ export class S3Blobs implements Blobs {
   }
 
   async #send(request: Request, doing: string): Promise<S3Answer> {
-    for (let attempt = 1; ; attempt++) {
-      const last = attempt === MOST_ATTEMPTS;
-      // Signed anew each time: a signature is good for minutes only.
-      const signed = await this.#sign(request);
-      try {
-        const answer = await exchange(signed, request.maxBytes);
-        if (last || !PASSING.has(answer.status)) return answer;
-      } catch (error) {
-        if (last) throw s3Fault(error, this.#place, doing);
-      }
-      await sleep(FIRST_WAIT_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+    // Signed anew each time: a signature is good for minutes only.
+    const attempt = async (): Promise<S3Answer> => exchange(await this.#sign(request), request.maxBytes);
+    try {
+      return await retry(attempt, {
+        attempts: MOST_ATTEMPTS,
+        backoff: BACKOFF,
+        isRetryable: () => true,
+        isRetryableValue: ({ status }) => PASSING.has(status),
+      });
+    } catch (error) {
+      throw s3Fault(error, this.#place, doing);
     }
   }
 
@@ -172,26 +173,21 @@ interface SignedRequest {
 async function exchange({ url, patience, init }: SignedRequest, maxBytes: number): Promise<S3Answer> {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) });
   const { ok, status, headers } = response;
-  const bytes = await readUpTo(response, ok ? maxBytes : LONGEST_COMPLAINT_BYTES);
+  const limit = ok ? maxBytes : LONGEST_COMPLAINT_BYTES;
+  const read = await readBody(response, limit);
+  const bytes = read.ok ? read.bytes : read.head;
   const complaint = ok ? undefined : /<Code>(\w{1,64})<\/Code>/.exec(Buffer.from(bytes).toString())?.[1];
-  return { status, size: Number(headers.get('content-length') ?? bytes.length), bytes, complaint };
+  return {
+    status,
+    size: Number(headers.get('content-length') ?? (read.ok ? bytes.length : limit + 1)),
+    bytes,
+    complaint,
+  };
 }
 
 /** A time as AWS writes it: `20150830T123600Z`. */
 function awsTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/[-:]|\.\d{3}/g, '');
-}
-
-/** A little more than `maxBytes` may come; the rest is left where it is. */
-async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > maxBytes) break;
-  }
-  return Buffer.concat(chunks);
 }
 
 function corrupt(sha256: string, what: string): Fault {

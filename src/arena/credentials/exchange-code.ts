@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { readBody } from '../../net/read-body.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { Provider } from './providers.ts';
 
@@ -51,12 +52,9 @@ async function post(name: string, url: string, form: URLSearchParams): Promise<{
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     });
-    let text = '';
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      if (text.length > MOST_BYTES) throw new RangeError('too long an answer');
-    }
-    return { status: response.status, text };
+    const read = await readBody(response, MOST_BYTES);
+    if (!read.ok) throw new RangeError('the answer is too long');
+    return { status: response.status, text: new TextDecoder().decode(read.bytes) };
   } catch (error) {
     throw unreachable(name, 'no connection, or no answer that can be read', error);
   }

@@ -1,6 +1,7 @@
 import { createReadStream, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { Fault } from '../../fault/fault.ts';
+import { type ReadBody, readBody } from '../../net/read-body.ts';
 import { systemErrorCode } from '../../store/storage-fault.ts';
 
 /** Never the command line itself: other users see it while the command runs, and the shell keeps it. */
@@ -25,21 +26,21 @@ export async function readSecret(what: string, source: SecretSource, options: st
 }
 
 async function fromDescriptor(what: string, descriptor: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const stream = createReadStream('', { fd: descriptor, autoClose: false });
+  let read: ReadBody;
   try {
-    for await (const chunk of createReadStream('', { fd: descriptor, autoClose: false })) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_SECRET_BYTES) break;
-    }
+    read = await readBody(stream, MAX_SECRET_BYTES);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
     const message = `The ${what} cannot be read from descriptor ${descriptor} (${systemErrorCode(error)}).`;
     throw new Fault('USAGE', { message, remedy: `Open it, for example with ${descriptor}< file.`, cause: error });
   }
-  if (length > MAX_SECRET_BYTES) throw new Fault('USAGE', { message: `The ${what} is longer than a secret can be.` });
-  const text = Buffer.concat(chunks)
+  if (!read.ok) {
+    // Otherwise a writer that never ends would keep the process alive.
+    stream.destroy();
+    throw new Fault('USAGE', { message: `The ${what} is longer than a secret can be.` });
+  }
+  const text = Buffer.from(read.bytes)
     .toString('utf8')
     .replace(/\r?\n$/, '');
   if (text === '') throw new Fault('USAGE', { message: `Descriptor ${descriptor} held no ${what}.` });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { retry } from '../../net/retry.ts';
 import type { Database, Reader, TransactionOptions } from './database.ts';
 import type { Engine } from './engine.ts';
 import type { Leadership, Reign } from './leadership.ts';
@@ -9,8 +9,7 @@ import { Turns } from './turns.ts';
 import { lockWriters } from './writers-lock.ts';
 
 const MOST_ATTEMPTS = 10;
-const FIRST_WAIT_MILLISECONDS = 5;
-const LONGEST_WAIT_MILLISECONDS = 500;
+const BACKOFF = { first: 10, longest: 500, jitter: [0, 1] } as const;
 
 export interface KyselyDatabaseParts<Tables> {
   readonly engine: Engine;
@@ -46,14 +45,8 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
     { concurrent = false }: TransactionOptions = {},
   ): Promise<T> {
     this.#scope.refuseInside();
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return concurrent ? await this.#attempt(work) : await this.#attemptAlone(work);
-      } catch (error) {
-        if (!isCollision(error) || attempt === MOST_ATTEMPTS) throw error;
-      }
-      await sleep(Math.random() * Math.min(FIRST_WAIT_MILLISECONDS * 2 ** attempt, LONGEST_WAIT_MILLISECONDS));
-    }
+    const attempt = (): Promise<T> => (concurrent ? this.#attempt(work) : this.#attemptAlone(work));
+    return await retry(attempt, { attempts: MOST_ATTEMPTS, backoff: BACKOFF, isRetryable: isCollision });
   }
 
   async withSnapshot<T>(work: (reader: Reader<Tables>) => Promise<T>): Promise<T> {

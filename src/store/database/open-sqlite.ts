@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
+import { retry } from '../../net/retry.ts';
 import { makeFolder } from '../make-folder.ts';
 import { storageFault, systemErrorCode } from '../storage-fault.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
@@ -63,18 +63,12 @@ async function openFile(path: string, patience: number): Promise<DatabaseSync> {
 
 /** Only one of several processes that start at once can do it, and those that come too late are told "busy". */
 async function turnOnWriteAheadLog(file: DatabaseSync, path: string, patience: number): Promise<void> {
-  const deadline = performance.now() + patience;
-  for (;;) {
-    try {
-      const mode = file.prepare('pragma journal_mode = wal').get()?.journal_mode;
-      if (mode === 'wal') return;
-      throw new Fault('STORAGE_FAILED', {
-        message: `The file system of ${path} does not allow a write-ahead log.`,
-        remedy: 'Choose a folder on a local disk that you may write to.',
-      });
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-    }
-    await sleep(Math.random() * BUSY_MILLISECONDS);
-  }
+  const askForIt = (): unknown => file.prepare('pragma journal_mode = wal').get()?.journal_mode;
+  const backoff = { first: BUSY_MILLISECONDS, longest: BUSY_MILLISECONDS, jitter: [0, 1] } as const;
+  const mode = await retry(askForIt, { withinMilliseconds: patience, backoff, isRetryable: isBusy });
+  if (mode === 'wal') return;
+  throw new Fault('STORAGE_FAILED', {
+    message: `The file system of ${path} does not allow a write-ahead log.`,
+    remedy: 'Choose a folder on a local disk that you may write to.',
+  });
 }

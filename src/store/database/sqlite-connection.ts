@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AbortedTransactionError, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
+import { retry } from '../../net/retry.ts';
 import { parseJson } from '../parse-json.ts';
 import { COLUMN_TYPES } from './column-type.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
-const LONGEST_WAIT_MILLISECONDS = 25;
+const BACKOFF = { first: 25, longest: 25, jitter: [0, 1] } as const;
 
 type Row = Record<string, SQLOutputValue>;
 type Reading = (value: SQLOutputValue) => unknown;
@@ -71,14 +71,10 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Waits without holding up the thread, as the busy timeout of SQLite would. Outside a transaction nothing is half done. */
   async #patiently<T>(attempt: () => T): Promise<T> {
-    const deadline = performance.now() + this.#patience;
-    for (;;) {
-      try {
-        return attempt();
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw sqliteFault(error, this.#path);
-      }
-      await sleep(Math.random() * LONGEST_WAIT_MILLISECONDS);
+    try {
+      return await retry(attempt, { withinMilliseconds: this.#patience, backoff: BACKOFF, isRetryable: isBusy });
+    } catch (error) {
+      throw sqliteFault(error, this.#path);
     }
   }
 

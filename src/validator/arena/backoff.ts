@@ -1,3 +1,5 @@
+import { backoffDelay, type Backoff as NetBackoff, withJitter } from '../../net/backoff.ts';
+
 /** Pauses in milliseconds that grow from the first to the longest. */
 export interface Backoff {
   readonly first: number;
@@ -9,17 +11,21 @@ export interface Backoff {
 /** As validators of the original platform do it. */
 export const DEFAULT_BACKOFF: Backoff = { first: 5_000, longest: 300_000, tries: 10 };
 
-const SPREAD = 0.2;
+const JITTER = [0.8, 1.2] as const;
 
 /** How long to wait after `failures` failures: doubled each time, and spread by chance, so that nobody returns in step. */
 export function pauseAfter(
   failures: number,
-  { first, longest }: Pick<Backoff, 'first' | 'longest'>,
+  backoff: Pick<Backoff, 'first' | 'longest'>,
   random: () => number = Math.random,
 ): number {
-  return spread(Math.min(longest, first * 2 ** (failures - 1)), random);
+  return backoffDelay(failures, jittered(backoff), random);
+}
+
+export function jittered({ first, longest }: Pick<Backoff, 'first' | 'longest'>): NetBackoff {
+  return { first, longest, jitter: JITTER };
 }
 
 export function spread(milliseconds: number, random: () => number = Math.random): number {
-  return milliseconds * (1 - SPREAD + 2 * SPREAD * random());
+  return withJitter(milliseconds, JITTER, random);
 }

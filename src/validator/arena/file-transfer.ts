@@ -1,10 +1,11 @@
 import { refusalOf } from '../../client/refusal-of.ts';
 import { Fault } from '../../fault/fault.ts';
+import { readBody } from '../../net/read-body.ts';
 import { parseJson } from '../../store/parse-json.ts';
 
 const DOWNLOAD_MILLISECONDS = 30_000;
 const UPLOAD_MILLISECONDS = 60_000;
-const MOST_ERROR_CHARACTERS = 10_000;
+const MOST_ERROR_BYTES = 10_000;
 
 export interface Transfer {
   readonly signal?: AbortSignal | undefined;
@@ -16,16 +17,9 @@ export async function downloadFile(
   { maxBytes, signal }: Transfer & { readonly maxBytes: number },
 ): Promise<Uint8Array> {
   return await exchanged(url, {}, { signal, milliseconds: DOWNLOAD_MILLISECONDS }, async (response) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > maxBytes) {
-        throw new Fault('LIMIT_EXCEEDED', { message: `What was to be downloaded has more than ${maxBytes} bytes.` });
-      }
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    const read = await readBody(response, maxBytes);
+    if (read.ok) return read.bytes;
+    throw new Fault('LIMIT_EXCEEDED', { message: `What was to be downloaded has more than ${maxBytes} bytes.` });
   });
 }
 
@@ -56,7 +50,8 @@ async function exchanged<T>(
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
     if (response.ok) return await read(response);
-    const json = parseJson((await response.text()).slice(0, MOST_ERROR_CHARACTERS));
+    const complaint = await readBody(response, MOST_ERROR_BYTES);
+    const json = parseJson(new TextDecoder().decode(complaint.ok ? complaint.bytes : complaint.head));
     const refusal = refusalOf(response, json.ok ? json.value : undefined, place);
     throw response.status < 500 ? refusal : unreachable(place, refusal);
   } catch (error) {

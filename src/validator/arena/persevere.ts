@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
-import { type Backoff, pauseAfter } from './backoff.ts';
+import { retry } from '../../net/retry.ts';
+import { type Backoff, jittered } from './backoff.ts';
 
 export interface Perseverance {
   readonly backoff: Backoff;
@@ -12,19 +12,22 @@ export interface Perseverance {
 
 /** Does something until the arena has answered, yes or no; no answer is tried again. */
 export async function persevere<T>(work: () => Promise<T>, { backoff, signal, onPause }: Perseverance): Promise<T> {
-  for (let failures = 1; ; failures++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isPassing(error) || failures >= backoff.tries || signal?.aborted) throw error;
-      const pause = askedPause(error) ?? pauseAfter(failures, backoff);
-      onPause?.(error, pause);
-      try {
-        await sleep(pause, undefined, signal && { signal });
-      } catch {
-        throw error;
-      }
-    }
+  let unanswered: unknown;
+  try {
+    return await retry(work, {
+      attempts: backoff.tries,
+      backoff: jittered(backoff),
+      isRetryable: isPassing,
+      requestedDelay: (outcome) => ('error' in outcome ? askedPause(outcome.error) : undefined),
+      onRetry: (outcome, milliseconds) => {
+        unanswered = 'error' in outcome ? outcome.error : undefined;
+        onPause?.(unanswered, milliseconds);
+      },
+      signal,
+    });
+  } catch (error) {
+    // When it is called off, callers want to know why there was no answer, not that it was called off.
+    throw signal?.aborted && error === signal.reason ? (unanswered ?? error) : error;
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../fault/fault.ts';
 import type { ChatMessage, Inference } from '../../inference/inference.ts';
+import { backoffDelay } from '../../net/backoff.ts';
+import { sleepFor } from '../../net/retry.ts';
 import { type Judgement, QUALITIES, type Quality } from '../verdict.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 import { askJudge, type JudgeLine } from './panel/ask-judge.ts';
@@ -124,10 +125,8 @@ export class JudgePanel {
   }
 
   async #pause(before: number): Promise<void> {
-    const { firstPauseMilliseconds, longestPauseMilliseconds } = this.#options;
-    const { signal } = this.#line;
-    const length = Math.min(firstPauseMilliseconds * 2 ** before, longestPauseMilliseconds);
-    await sleep(length, undefined, signal && { signal }).catch(() => {});
+    const { firstPauseMilliseconds: first, longestPauseMilliseconds: longest } = this.#options;
+    await sleepFor(backoffDelay(before + 1, { first, longest }), this.#line.signal).catch(() => {});
   }
 
   #isBlacklisted(model: string): boolean {

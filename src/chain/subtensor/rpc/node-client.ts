@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { Fault } from '../../../fault/fault.ts';
+import { retry } from '../../../net/retry.ts';
 import { chainFault } from '../chain-fault.ts';
 import type { ChainTiming } from '../subtensor-settings.ts';
 import { NodeConnection } from './node-connection.ts';
@@ -28,15 +28,15 @@ export class NodeClient {
 
   /** A question that may be asked twice: it is, when the connection broke before the answer. */
   async read<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+    const readOnce = async (): Promise<T> => {
       try {
         return await this.#readOnce(method, params, schema);
       } catch (error) {
-        if (this.#closed) throw closedFault();
-        if (attempt === ATTEMPTS || !isWorthAnotherTry(error)) throw error;
+        throw this.#closed ? closedFault() : error;
       }
-      await sleep(this.#settings.timing.retry * 2 ** (attempt - 1));
-    }
+    };
+    const backoff = { first: this.#settings.timing.retry };
+    return await retry(readOnce, { attempts: ATTEMPTS, backoff, isRetryable: isWorthAnotherTry });
   }
 
   /** For what must not be done twice. */

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Licence } from '../../../arena/submission/licence.ts';
 import type { AgentFile } from '../../../attempt/read-agent-file.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
+import { retry } from '../../../net/retry.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { durationText } from '../../output/say-time.ts';
@@ -10,7 +10,8 @@ import type { Terminal } from '../../output/terminal.ts';
 import { type SubmissionAnswer, submissionAnswerSchema } from './answer.ts';
 
 const TRIES = 4;
-const LONGEST_PAUSE_SECONDS = 90;
+const FIRST_PAUSE_MILLISECONDS = 1_000;
+const LONGEST_PAUSE_MILLISECONDS = 90_000;
 
 /**
  * The same for the same file of the same hotkey under the same name, so that whoever repeats a command repeats its key.
@@ -33,23 +34,30 @@ export async function sendSubmission(
   { agent, agentName, key, licence }: Handing,
   terminal: Terminal,
 ): Promise<SubmissionAnswer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await askArena(arena, {
-        method: 'POST',
-        path: '/v1/miner/submit',
-        body: formWith(agent, agentName, licence),
-        headers: { 'idempotency-key': key },
-        answer: submissionAnswerSchema,
-        signed: true,
-      });
-    } catch (error) {
-      if (!Fault.isInstance(error)) throw error;
-      const pause = attempt < TRIES ? pauseAfter(error, attempt) : undefined;
-      if (pause === undefined) throw error.code === 'ARENA_UNREACHABLE' ? unknownWhether(error, key) : error;
-      terminal.warn(`${error.message}\n  → Asking again in ${durationText(pause)}; it counts once.`);
-      await sleep(pause * 1000);
-    }
+  const send = (): Promise<SubmissionAnswer> =>
+    askArena(arena, {
+      method: 'POST',
+      path: '/v1/miner/submit',
+      body: formWith(agent, agentName, licence),
+      headers: { 'idempotency-key': key },
+      answer: submissionAnswerSchema,
+      signed: true,
+    });
+  try {
+    return await retry(send, {
+      attempts: TRIES,
+      backoff: { first: FIRST_PAUSE_MILLISECONDS },
+      isRetryable,
+      // The request whose answer was lost has been counted, and arenas take one a minute.
+      requestedDelay: (outcome) => ('error' in outcome ? remainingMilliseconds(outcome.error) : undefined),
+      longestRequestedDelay: LONGEST_PAUSE_MILLISECONDS,
+      onRetry: (outcome, delay) => {
+        const message = 'error' in outcome && Fault.isInstance(outcome.error) ? outcome.error.message : '';
+        terminal.warn(`${message}\n  → Asking again in ${durationText(delay / 1000)}; it counts once.`);
+      },
+    });
+  } catch (error) {
+    throw Fault.isInstance(error) && error.code === 'ARENA_UNREACHABLE' ? unknownWhether(error, key) : error;
   }
 }
 
@@ -61,13 +69,17 @@ export function formWith(agent: AgentFile, agentName?: string, licence?: Licence
   return form;
 }
 
-/** Seconds until it is worth asking again; nothing when it is not. */
-function pauseAfter({ code, extra }: Fault, attempt: number): number | undefined {
-  if (code === 'ARENA_UNREACHABLE' || code === 'ARENA_BUSY') return 2 ** (attempt - 1);
-  if (code !== 'RATE_LIMIT_EXCEEDED') return undefined;
-  // The request whose answer was lost has been counted, and arenas take one a minute.
-  const seconds = Number(extra.remaining_seconds);
-  return seconds >= 0 && seconds <= LONGEST_PAUSE_SECONDS ? seconds : undefined;
+function isRetryable(error: unknown): boolean {
+  if (!Fault.isInstance(error)) return false;
+  if (error.code === 'RATE_LIMIT_EXCEEDED') return remainingMilliseconds(error) !== undefined;
+  return error.code === 'ARENA_UNREACHABLE' || error.code === 'ARENA_BUSY';
+}
+
+/** How long the arena says to wait after too many requests. */
+function remainingMilliseconds(error: unknown): number | undefined {
+  if (!Fault.isInstance(error) || error.code !== 'RATE_LIMIT_EXCEEDED') return undefined;
+  const seconds = Number(error.extra.remaining_seconds);
+  return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 function unknownWhether({ message, extra, cause }: Fault, key: string): Fault {
