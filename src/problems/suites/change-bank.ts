@@ -1,6 +1,8 @@
 import { withFolderLock } from '../../store/folder-lock.ts';
+import { bankPaths } from './bank-folder.ts';
+import { bankLedger } from './ledger-chain.ts';
 import type { LedgerEvent } from './ledger-event.ts';
-import { appendToLedger, ensureLedger, ledgerFault, readLedgerFile } from './ledger-file.ts';
+import { ensureLedger, readLedgerFile } from './ledger-file.ts';
 import { ledgerState } from './ledger-state.ts';
 import type { OpenedBank } from './open-bank.ts';
 
@@ -21,10 +23,10 @@ export async function changeBank<T>(
 ): Promise<T> {
   return await withFolderLock(folder, async () => {
     const { records, flaw } = readLedgerFile(folder);
-    if (flaw !== undefined) throw ledgerFault(folder, flaw);
+    if (flaw !== undefined) throw bankLedger.faultOf(flaw, bankPaths(folder).ledger);
     ensureLedger(folder);
     const { events, result } = await change({ folder, records, state: ledgerState(records) });
-    appendToLedger(folder, records, events, now);
+    bankLedger.append(bankPaths(folder).ledger, records.at(-1), { events, now });
     return result;
   });
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
 import { foldExposure } from './exposure.ts';
-import { chainEvent } from './ledger-chain.ts';
+import { bankLedger } from './ledger-chain.ts';
 import type { LedgerEvent, LedgerRecord } from './ledger-event.ts';
 
 /** Events with the day of January on which they happened. */
 function ledger(...events: readonly (readonly [day: number, event: LedgerEvent])[]): readonly LedgerRecord[] {
   const records: LedgerRecord[] = [];
-  for (const [day, event] of events) records.push(chainEvent(event, new Date(Date.UTC(2026, 0, day)), records.at(-1)));
+  for (const [day, event] of events)
+    records.push(bankLedger.next(event, new Date(Date.UTC(2026, 0, day)), records.at(-1)));
   return records;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerLine } from '../../store/chained-ledger.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { chainEvent, checkLedger, ledgerLine } from './ledger-chain.ts';
+import { bankLedger } from './ledger-chain.ts';
 import type { LedgerEvent, LedgerRecord } from './ledger-event.ts';
 import { sampleClock } from './sample-problems.ts';
 
@@ -18,7 +19,7 @@ const EVENTS: readonly LedgerEvent[] = [
 function chain(events: readonly LedgerEvent[]): readonly LedgerRecord[] {
   const now = sampleClock();
   const records: LedgerRecord[] = [];
-  for (const event of events) records.push(chainEvent(event, now(), records.at(-1)));
+  for (const event of events) records.push(bankLedger.next(event, now(), records.at(-1)));
   return records;
 }
 
@@ -28,8 +29,8 @@ const BYTES = Buffer.from(LINES.join(''));
 
 describe('the chain of the ledger', () => {
   it('is whole as it was written', () => {
-    expect(checkLedger(BYTES)).toEqual({ records: RECORDS });
-    expect(checkLedger(Buffer.alloc(0))).toEqual({ records: [] });
+    expect(bankLedger.check(BYTES)).toEqual({ records: RECORDS });
+    expect(bankLedger.check(Buffer.alloc(0))).toEqual({ records: [] });
   });
 
   it('shows any flipped byte, and in which line', () => {
@@ -39,7 +40,7 @@ describe('the chain of the ledger', () => {
         if (mask === 0) continue;
         const flipped = Buffer.from(BYTES);
         flipped[place] = byte ^ mask;
-        const { records, flaw } = checkLedger(flipped);
+        const { records, flaw } = bankLedger.check(flipped);
         expect({ place, line: flaw?.line, whole: records.length }).toEqual({ place, line, whole: line - 1 });
       }
       if (byte === 0x0a) line++;
@@ -49,7 +50,7 @@ describe('the chain of the ledger', () => {
 
   it('shows a line that was dropped, added or moved', () => {
     const [first, second, third, ...rest] = LINES as [string, string, string, ...string[]];
-    const flawOf = (lines: readonly string[]): unknown => checkLedger(Buffer.from(lines.join(''))).flaw;
+    const flawOf = (lines: readonly string[]): unknown => bankLedger.check(Buffer.from(lines.join(''))).flaw;
     const moved = expect.stringContaining('dropped, added or moved');
     expect(flawOf([first, third, ...rest])).toEqual({ line: 2, reason: moved });
     expect(flawOf([second, third, ...rest])).toEqual({ line: 1, reason: moved });
@@ -59,9 +60,9 @@ describe('the chain of the ledger', () => {
   });
 
   it('shows a line put in the place of another with hashes that fit it alone', () => {
-    const forged = chainEvent({ kind: 'retired', problem_ids: ['p9'], reason: 'x' }, new Date(0), RECORDS[1]);
+    const forged = bankLedger.next({ kind: 'retired', problem_ids: ['p9'], reason: 'x' }, new Date(0), RECORDS[1]);
     const lines = [...LINES.slice(0, 2), ledgerLine(forged), ...LINES.slice(3)];
-    expect(checkLedger(Buffer.from(lines.join(''))).flaw).toEqual({
+    expect(bankLedger.check(Buffer.from(lines.join(''))).flaw).toEqual({
       line: 4,
       reason: 'does not follow from the line before it',
     });
@@ -70,16 +71,32 @@ describe('the chain of the ledger', () => {
   it('shows a line that says the same in other words', () => {
     const [first, ...rest] = LINES as [string, ...string[]];
     for (const other of [first.replace('é', '\\u00e9'), first.replace('{', '{ '), `\ufeff${first}`]) {
-      expect(checkLedger(Buffer.from([other, ...rest].join(''))).flaw).toMatchObject({ line: 1 });
+      expect(bankLedger.check(Buffer.from([other, ...rest].join(''))).flaw).toMatchObject({ line: 1 });
     }
   });
 
   it('keeps the whole lines before one that breaks off', () => {
     const last = Buffer.byteLength(LINES.at(-1)!);
     for (const cut of [1, 2, last - 1]) {
-      const { records, flaw } = checkLedger(BYTES.subarray(0, BYTES.length - cut));
+      const { records, flaw } = bankLedger.check(BYTES.subarray(0, BYTES.length - cut));
       expect(records).toEqual(RECORDS.slice(0, -1));
       expect(flaw).toMatchObject({ line: LINES.length, tornAt: BYTES.length - last });
     }
+  });
+
+  it('reads a ledger written by an earlier version', () => {
+    const lines = [
+      '{"hash":"b7423f2d3e020236123151f0bcb0c578e1fc365877fec3c218d8eb9d628b989e","kind":"set-sealed","previous":"0000000000000000000000000000000000000000000000000000000000000000","sequence":1,"suite":"f8ebd43dbef1f029bf4930c65c9b7c5cc76af476927cee861ff18fcc73bfc4ab","time":"2026-03-01T10:00:00.000Z"}',
+      '{"hash":"52bbaeb66e9db258cdec37e7d402e4a8ca196beacc4ddd67061805515ffc4920","kind":"retired","previous":"b7423f2d3e020236123151f0bcb0c578e1fc365877fec3c218d8eb9d628b989e","problem_ids":["p1"],"reason":"leaké","sequence":2,"time":"2026-03-01T10:00:00.000Z"}',
+    ];
+    const { records, flaw } = bankLedger.check(Buffer.from(`${lines.join('\n')}\n`));
+    expect(flaw).toBeUndefined();
+    expect(records.map(ledgerLine)).toEqual(lines.map((line) => `${line}\n`));
+  });
+
+  it('reports bytes that are not UTF-8 as a broken chain, with the line', () => {
+    const broken = Buffer.from(BYTES);
+    broken[broken.indexOf('é')] = 0xff;
+    expect(bankLedger.check(broken)).toEqual({ records: [], flaw: { line: 1, reason: 'is not valid UTF-8' } });
   });
 });

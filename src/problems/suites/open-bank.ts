@@ -1,7 +1,9 @@
 import { withFolderLock } from '../../store/folder-lock.ts';
+import { bankPaths } from './bank-folder.ts';
 import { assertBankExists } from './existing-bank.ts';
+import { bankLedger } from './ledger-chain.ts';
 import type { LedgerRecord } from './ledger-event.ts';
-import { ledgerFault, readLedgerFile } from './ledger-file.ts';
+import { readLedgerFile } from './ledger-file.ts';
 import { type LedgerState, ledgerState } from './ledger-state.ts';
 
 export interface OpenedBank {
@@ -18,6 +20,6 @@ export async function openBank(folder: string): Promise<OpenedBank> {
   if (flaw?.tornAt !== undefined) {
     ({ records, flaw } = await withFolderLock(folder, async () => readLedgerFile(folder)));
   }
-  if (flaw !== undefined) throw ledgerFault(folder, flaw);
+  if (flaw !== undefined) throw bankLedger.faultOf(flaw, bankPaths(folder).ledger);
   return { folder, records, state: ledgerState(records) };
 }

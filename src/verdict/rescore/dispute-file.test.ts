@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_HOTKEY } from '../../attempt/sample-attempt.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { checkDisputes } from './dispute-chain.ts';
+import { disputeLedger } from './dispute-chain.ts';
 import { readDisputes, recordDispute } from './dispute-file.ts';
 
 let folder: string;
@@ -71,7 +71,28 @@ describe('disputes', () => {
     await dispute('one');
     const whole = readFileSync(file).length;
     appendFileSync(file, '{"half');
-    expect(checkDisputes(readFileSync(file))).toMatchObject({ records: [{ reason: 'one' }], flaw: { tornAt: whole } });
+    expect(disputeLedger.check(readFileSync(file))).toMatchObject({
+      records: [{ reason: 'one' }],
+      flaw: { tornAt: whole },
+    });
     expect(() => readDisputes(folder)).toThrow('breaks off');
+  });
+
+  it('read a file written by an earlier version', () => {
+    const lines = [
+      '{"hash":"758d31dfa5f5350abdfba976a5bca5ac5fcc914366bcfc7fb7ccecf9358faf40","hotkey":"5EsNLFaGe9XK5LzWH3i6eC2Wqv6YqZS1442N1C4yeSdP6uxy","kind":"disputed","previous":"0000000000000000000000000000000000000000000000000000000000000000","problem_digest":"2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683","problem_id":"p-1","reason":"no such lamp","sequence":1,"signature":"0xdaf694c1d5f7ef76b22548a452a4da2f9f9e23d46c739b80c732f6bfed65e151edd12eafcc9b886e69db3b3e147d5cf76e326b3fc5a38473fa3578d1aaae7983","time":"2026-03-01T10:00:00.000Z"}',
+      '{"hash":"1652bd5f70f36141e2a9a2b2328aae961c49a541b6be2cdfc04c4419b81c72ee","hotkey":"5EsNLFaGe9XK5LzWH3i6eC2Wqv6YqZS1442N1C4yeSdP6uxy","kind":"disputed","previous":"758d31dfa5f5350abdfba976a5bca5ac5fcc914366bcfc7fb7ccecf9358faf40","problem_digest":"2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683","problem_id":"p-1","reason":"“überhaupt” nothing 🫖","sequence":2,"signature":"0x7cbef91738b0dcad51b3e3d3247837cdce8b95a01fe2d40c9c2daf4de45f95223e4b27f3b3d814ea4d87169b6897ce462b5e6d8cd632af9ca0b91472d7b99c8e","time":"2026-03-01T10:00:00.000Z"}',
+    ];
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    expect(readDisputes(folder).map((record) => canonicalJson(record))).toEqual(lines);
+  });
+
+  it('report bytes that are not UTF-8 as a broken chain, with the line', async () => {
+    for (const reason of ['one', 'zwölf']) await dispute(reason);
+    const bytes = readFileSync(file);
+    bytes[bytes.indexOf('ö')] = 0xff;
+    writeFileSync(file, bytes);
+    expect(() => readDisputes(folder)).toThrow('line 2 is not valid UTF-8');
+    await expect(dispute('three')).rejects.toMatchObject({ code: 'EVIDENCE_CORRUPT' });
   });
 });
