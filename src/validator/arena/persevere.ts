@@ -12,9 +12,14 @@ export interface Perseverance {
 
 /** Does something until the arena has answered, yes or no; no answer is tried again. */
 export async function persevere<T>(work: () => Promise<T>, { backoff, signal, onPause }: Perseverance): Promise<T> {
+  /** Set while it waits. */
   let unanswered: unknown;
+  const attempt = async (): Promise<T> => {
+    unanswered = undefined;
+    return await work();
+  };
   try {
-    return await retry(work, {
+    return await retry(attempt, {
       attempts: backoff.tries,
       backoff: jittered(backoff),
       isRetryable: isPassing,
@@ -27,7 +32,7 @@ export async function persevere<T>(work: () => Promise<T>, { backoff, signal, on
     });
   } catch (error) {
     // When it is called off, callers want to know why there was no answer, not that it was called off.
-    throw signal?.aborted && error === signal.reason ? (unanswered ?? error) : error;
+    throw unanswered ?? error;
   }
 }
 
