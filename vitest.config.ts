@@ -1,15 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { machineFactor } from './src/testing/machine-factor.ts';
 
-const patience = {
-  sequence: { shuffle: true },
-  // Many tests start real processes and build real markets; two busy cores take their time.
-  testTimeout: 30_000,
-  hookTimeout: 120_000,
-  // Real clocks, browsers and thousands of processes on two busy cores: one test in some thousand loses a race against the
-  // machine. The reporter marks whatever needed the second time ("retry x1"); what is marked again and again is a defect.
-  retry: 1,
-};
+// Measured before any test loads the machine; workers inherit it.
+machineFactor();
+
+const SUFFIXES = ['integration', 'browser', 'slow'] as const;
+const shuffled = { sequence: { shuffle: true } };
+const sharesPostgres = { globalSetup: ['src/store/database/conformance/share-postgres.ts'] };
+
+/** The name of a test file says its tier; `CONTRIBUTING.md` explains them. */
+function filesOf(suffix: (typeof SUFFIXES)[number]): string[] {
+  return [`{src,scripts,test,web}/**/*.${suffix}.test.ts`];
+}
 
 export default defineConfig({
   test: {
@@ -18,17 +21,40 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'arena',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
-          ...patience,
+          name: 'unit',
+          include: ['{src,scripts,test,web}/**/*.test.ts'],
+          exclude: SUFFIXES.flatMap(filesOf),
+          setupFiles: ['src/testing/unit-setup.ts'],
+          // Hundreds of small files that change nothing outside themselves: a worker loads each module once for all.
+          isolate: false,
+          ...shuffled,
         },
       },
       {
         test: {
-          name: 'pages',
-          include: ['web/test/**/*.test.ts'],
+          name: 'integration',
+          include: filesOf('integration'),
+          setupFiles: ['src/testing/setup.ts'],
+          ...sharesPostgres,
+          ...shuffled,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: filesOf('browser'),
+          setupFiles: ['src/testing/setup.ts'],
           globalSetup: ['web/test/stage.ts'],
-          ...patience,
+          ...shuffled,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: filesOf('slow'),
+          setupFiles: ['src/testing/setup.ts'],
+          ...sharesPostgres,
+          ...shuffled,
         },
       },
     ],

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Data moves one way: a room may import from itself and from the rooms above it. */
 const ROOMS = [
+  'testing',
   'fault',
   'random',
   'net',

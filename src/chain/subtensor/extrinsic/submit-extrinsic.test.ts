@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../fault/fault.ts';
 import { sampleHotkey } from '../../../identity/sample-hotkeys.ts';
+import { scaled } from '../../../testing/scaled.ts';
 import type { WeightsReceipt } from '../../chain.ts';
 import { signWeights } from '../../signed-weights.ts';
 import { type Fate, PlayedNode } from '../played/played-node.ts';
@@ -55,7 +56,7 @@ async function failure(fate: Fate): Promise<Fault> {
 async function whileBlocksCome<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => {
     node.head += 4;
-  }, 5);
+  }, scaled(5));
   try {
     return await work;
   } finally {
@@ -99,7 +100,7 @@ describe('an extrinsic that was sent', () => {
 
   it('is no longer followed when the chain is closed', async () => {
     const failed = failure({ news: ['ready'], lost: true });
-    await vi.waitFor(() => expect(node.arrived).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(node.arrived).toHaveLength(1), { timeout: scaled(10_000) });
     chain.close();
     expect((await failed).message).toContain('was closed');
   });

@@ -4,56 +4,61 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { scaled } from '../../../testing/scaled.ts';
 import type { FoundPostgres } from './find-postgres.ts';
+import { POSTGRES_USER, PostgresAccess } from './postgres-access.ts';
 
-const USER = 'assay';
+const START_MILLISECONDS = 30_000;
+
+export interface PostgresServerOptions {
+  /** Also survives a crash of the machine. Off for the shared server: its databases end with the run. */
+  readonly durable?: boolean;
+  readonly maxConnections?: number;
+}
 
 /** A real server of our own in a temporary folder, reached through a Unix socket, with a password that must be right. */
-export class PostgresServer {
-  readonly password = `secret-${randomBytes(8).toString('hex')}`;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'assay-pg-'));
+export class PostgresServer extends PostgresAccess {
   readonly #postgres: Extract<FoundPostgres, { ok: true }>;
+  readonly #options: PostgresServerOptions;
   #process: ChildProcess | undefined;
-  #databases = 0;
 
-  private constructor(postgres: Extract<FoundPostgres, { ok: true }>) {
+  private constructor(postgres: Extract<FoundPostgres, { ok: true }>, options: PostgresServerOptions) {
+    super({
+      folder: mkdtempSync(join(tmpdir(), 'assay-pg-')),
+      password: `secret-${randomBytes(8).toString('hex')}`,
+    });
     this.#postgres = postgres;
+    this.#options = options;
   }
 
-  static async start(postgres: Extract<FoundPostgres, { ok: true }>): Promise<PostgresServer> {
-    const server = new PostgresServer(postgres);
+  static async start(
+    postgres: Extract<FoundPostgres, { ok: true }>,
+    options: PostgresServerOptions = {},
+  ): Promise<PostgresServer> {
+    const server = new PostgresServer(postgres, options);
     server.#initialise();
     await server.run();
     return server;
   }
 
-  url(database: string, { user = USER, password = this.password } = {}): string {
-    return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(this.#folder)}`;
-  }
-
-  /** An empty database of its own, by its address. */
-  async createDatabase(options = "encoding 'UTF8'"): Promise<string> {
-    const name = `test_${++this.#databases}`;
-    await this.administer(`create database ${name} template template0 ${options}`);
-    return this.url(name);
-  }
-
-  async dropDatabase(url: string): Promise<void> {
-    await this.administer(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
-  }
-
   async run(): Promise<void> {
-    const settings = { listen_addresses: '', unix_socket_directories: this.#folder, max_connections: '60' };
+    const { durable = true, maxConnections = 60 } = this.#options;
+    const settings = {
+      listen_addresses: '',
+      unix_socket_directories: this.#folder,
+      max_connections: String(maxConnections),
+      ...(!durable && { fsync: 'off', full_page_writes: 'off' }),
+    };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const [program, ...rest] = this.#command('postgres', ['-D', this.#data, ...options]);
     const log = join(this.#folder, 'log');
     this.#process = spawn('/bin/sh', ['-c', `exec "$@" 2>>'${log}' >&2`, 'sh', program!, ...rest], { stdio: 'ignore' });
-    for (let attempt = 0; ; attempt++) {
+    const deadline = performance.now() + scaled(START_MILLISECONDS);
+    for (;;) {
       try {
         return await this.administer('select 1');
       } catch (error) {
-        if (this.#process.exitCode !== null || attempt === 600) {
+        if (this.#process.exitCode !== null || performance.now() > deadline) {
           throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`, { cause: error });
         }
       }
@@ -75,6 +80,10 @@ export class PostgresServer {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  get #folder(): string {
+    return this.address.folder;
+  }
+
   get #data(): string {
     return join(this.#folder, 'data');
   }
@@ -88,7 +97,7 @@ export class PostgresServer {
       for (const path of [this.#folder, secret, this.#data]) chownSync(path, owner.user, owner.group);
     }
     const options = ['--auth=scram-sha-256', `--pwfile=${secret}`, '--encoding=UTF8', '--locale=C.UTF-8'];
-    const [program, ...rest] = this.#command('initdb', ['-D', this.#data, '-U', USER, ...options]);
+    const [program, ...rest] = this.#command('initdb', ['-D', this.#data, '-U', POSTGRES_USER, ...options]);
     const { status, stderr } = spawnSync(program!, rest, { encoding: 'utf8', cwd: '/' });
     if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
     rmSync(secret);
@@ -101,16 +110,5 @@ export class PostgresServer {
     // The server must not outlive a test run that is killed.
     const identity = [`--reuid=${owner.user}`, `--regid=${owner.group}`, '--clear-groups', '--pdeathsig=INT'];
     return ['setpriv', ...identity, '--', ...command];
-  }
-
-  async administer(statement: string): Promise<void> {
-    const client = new pg.Client(this.url('postgres'));
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      await client.query(statement);
-    } finally {
-      await client.end().catch(() => {});
-    }
   }
 }

@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { analyseAgent } from './analyse-agent.ts';
+import type { FactsReader } from './facts-reader.ts';
+import { FINDINGS } from './finding-code.ts';
+import { OBFUSCATED, withMain } from './obfuscation-samples.ts';
+import { ProcessFactsReader } from './process-facts-reader.ts';
+import { SandboxFactsReader } from './sandbox-facts-reader.ts';
+import { STRESS } from './stress-samples.ts';
+
+const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
+const HOSTILE = `${AGENTS}hostile/`;
+
+function pythonFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.py'));
+}
+
+let reader: FactsReader;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  reader = await ProcessFactsReader.find();
+  sandbox = await chooseSandbox({ driver: 'python' });
+});
+afterAll(() => sandbox.close());
+
+async function analyse(source: Uint8Array | string, by: FactsReader = reader) {
+  return await analyseAgent(typeof source === 'string' ? Buffer.from(source) : source, { reader: by });
+}
+
+describe('agents of ours', () => {
+  it.each(pythonFiles(AGENTS))('%s is accepted without a word', async (name) => {
+    expect(await analyse(readFileSync(AGENTS + name))).toMatchObject({
+      verdict: 'accepted',
+      flagged: false,
+      findings: [],
+    });
+  });
+
+  it('and one with the habits of public agents, who describe their tools by reading their own functions', async () => {
+    const agent = readFileSync(new URL('../../tools/conformance/oro-style-agent.py', import.meta.url));
+    expect(await analyse(agent)).toMatchObject({ verdict: 'accepted', flagged: false, findings: [] });
+  });
+
+  it('most of the hostile ones are rejected or flagged, none of them throws', async () => {
+    const passed: string[] = [];
+    for (const name of pythonFiles(HOSTILE)) {
+      const { verdict, flagged } = await analyse(readFileSync(HOSTILE + name));
+      if (verdict === 'accepted' && !flagged) passed.push(name);
+    }
+    // What is left attacks by what it answers or by how much it takes; that is for the sandbox to hold.
+    expect(passed.length).toBeLessThan(pythonFiles(HOSTILE).length * 0.2);
+  });
+});
+
+describe('reading in a sandbox', () => {
+  it('gives the same answer as reading in a process', async () => {
+    const inside = new SandboxFactsReader(sandbox);
+    for (const { source } of OBFUSCATED.slice(0, 8)) {
+      const { findings } = await analyse(withMain(source), inside);
+      expect(findings).toEqual((await analyse(withMain(source))).findings);
+    }
+    const agent = readFileSync(`${AGENTS}react_text.py`);
+    expect(await analyse(agent, inside)).toMatchObject({ verdict: 'accepted', findings: [] });
+  });
+
+  it(
+    'takes a file of the full size, and survives one that brings Python down',
+    async () => {
+      const inside = new SandboxFactsReader(sandbox);
+      const full = Buffer.from(`def agent_main(problem_data):\n    return []\n#${' a'.repeat(600_000)}`).subarray(
+        0,
+        1_000_000,
+      );
+      expect(await analyse(full, inside)).toMatchObject({ verdict: 'accepted' });
+      for (const name of ['comprehensions', 'endings that double', 'a large f-string', 'a chain of calls']) {
+        const { verdict, gravest } = await analyse(STRESS.find((each) => each.name === name)!.source(), inside);
+        expect(verdict).toBe('rejected');
+        expect(['form', 'security']).toContain(gravest);
+      }
+    },
+    scaled(120_000),
+  );
+
+  it('never runs what it reads', async () => {
+    const { verdict } = await analyse('raise SystemExit\nwhile True: pass\nprint(1/0)\ndef agent_main(p): return []');
+    expect(verdict).toBe('accepted');
+  });
+});
+
+describe('hard input', () => {
+  it.each(STRESS)(
+    'gets an answer: $name',
+    async ({ source }) => {
+      const analysis = await analyse(source());
+      expect(analysis.findings.length).toBeLessThanOrEqual(200);
+      for (const { code, line, message } of analysis.findings) {
+        expect(FINDINGS).toHaveProperty(code);
+        expect(line).toBeGreaterThan(0);
+        expect(message.length).toBeLessThan(400);
+      }
+    },
+    scaled(60_000),
+  );
+
+  it(
+    'random bytes are rejected, never an exception',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (bytes) => {
+          expect((await analyse(bytes)).verdict).toBe('rejected');
+        }),
+        { numRuns: 60 },
+      );
+    },
+    scaled(60_000),
+  );
+
+  it(
+    'agents with random changes get an answer',
+    async () => {
+      const sources = pythonFiles(AGENTS).map((name) => readFileSync(AGENTS + name));
+      const piece = fc.oneof(
+        fc.uint8Array({ maxLength: 6 }),
+        fc
+          .constantFrom(
+            '(',
+            ')',
+            '\n',
+            '\t',
+            "'",
+            '"""',
+            '#',
+            '{',
+            '\\',
+            'eval',
+            '\u202e',
+            '\0',
+            '\r',
+            'é',
+            'import os\n',
+          )
+          .map((text) => Buffer.from(text)),
+      );
+      const change = fc.record({ at: fc.nat(12_000), remove: fc.nat(40), piece });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...sources),
+          fc.array(change, { minLength: 1, maxLength: 4 }),
+          async (source, changes) => {
+            let mutated: Uint8Array = source;
+            for (const { at, remove, piece } of changes) {
+              mutated = Buffer.concat([mutated.subarray(0, at), piece, mutated.subarray(at + remove)]);
+            }
+            const { verdict, findings } = await analyse(mutated);
+            expect(verdict === 'rejected' ? findings.length > 0 : true).toBe(true);
+          },
+        ),
+        { numRuns: 80 },
+      );
+    },
+    scaled(60_000),
+  );
+});
+
+describe('the form of the file', () => {
+  it.each([
+    ['# -*- coding: utf-7 -*-\n# +AAo-import subprocess', 'ENCODING_DECLARED'],
+    ['#!/usr/bin/python\n# vim: set fileencoding=latin-1 :', 'ENCODING_DECLARED'],
+    ['# coding: unicode_escape', 'ENCODING_DECLARED'],
+    ['x = 1\0', 'NUL_BYTE'],
+    ['# comment\rimport os', 'BARE_CARRIAGE_RETURN'],
+    ['def f(:', 'NOT_PYTHON'],
+    ['return 1', 'NOT_PYTHON'],
+    ['def f(a, a): pass', 'NOT_PYTHON'],
+    ['from __future__ import braces', 'NOT_PYTHON'],
+    ['', 'MAIN_MISSING'],
+    ['def agent_main(): return []', 'MAIN_SIGNATURE'],
+    ['def agent_main(a, b): return []', 'MAIN_SIGNATURE'],
+    ['def agent_main(a, *, b): return []', 'MAIN_SIGNATURE'],
+    ['async def agent_main(a): return []', 'MAIN_SIGNATURE'],
+    ['def agent_main(a):\n    yield a', 'MAIN_SIGNATURE'],
+  ] as const)('%j: %s', async (source, code) => {
+    expect(await analyse(source)).toMatchObject({ verdict: 'rejected', gravest: 'form', findings: [{ code }] });
+  });
+
+  it.each([
+    '# -*- coding: utf-8 -*-\ndef agent_main(problem): return []',
+    '\uFEFFdef agent_main(problem): return []',
+    'def agent_main(problem):\r\n    return []\r\n',
+    'def agent_main(problem, retries=3, *rest, **more): return []',
+    'if True:\n    def agent_main(problem): return []',
+    'def make(): return lambda problem: []\nagent_main = make()',
+    'def agent_main(problem):\n    def inner():\n        yield 1\n    return list(inner())',
+  ])('%j is accepted', async (source) => {
+    expect(await analyse(source)).toMatchObject({ verdict: 'accepted', findings: [] });
+  });
+
+  it('says where Python stopped, and where the bytes are wrong', async () => {
+    expect((await analyse('x = 1\ny = (\nz = 3\n')).findings[0]).toMatchObject({ code: 'NOT_PYTHON', line: 2 });
+    const bytes = Buffer.concat([Buffer.from("x = 1\ny = 'é"), Buffer.from([0xff]), Buffer.from("'\n")]);
+    expect((await analyse(bytes)).findings[0]).toMatchObject({ code: 'NOT_UTF8', line: 2, column: 7 });
+    expect((await analyse(Buffer.alloc(1_000_001, '#'))).findings[0]).toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+});
+
+describe('one strategy', () => {
+  it.each([
+    ['import datetime\nif datetime.datetime.now().hour > 18: x = 1', 'CLOCK'],
+    ['from datetime import datetime as d\nhour = d.utcnow().hour', 'CLOCK'],
+    ['import time\nif int(time.time()) % 2: x = 1', 'CLOCK'],
+    ['import time\nnow = time.time()\nwhile now > 1767225600: break', 'CLOCK'],
+    ['import random, time\nrandom.seed(time.time())', 'CLOCK_SEED'],
+    ['import random, time\nt = time.time()\nr = random.Random(int(t))', 'CLOCK_SEED'],
+    ['from os import getenv\nx = getenv("HOME")', 'ENVIRONMENT'],
+    ['from os import environ\nx = environ["VALIDATOR"]', 'ENVIRONMENT'],
+    ['from os import getenv\nm = getenv("SANDBOX_MODEL")\nif m == "a": x = 1', 'ENVIRONMENT'],
+    ['import platform\nx = platform.node()', 'HOST_IDENTITY'],
+    ['x = open("/proc/cpuinfo").read()', 'HOST_IDENTITY'],
+    ['V = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"', 'HOST_IDENTITY'],
+    ['x = "1234567890"', 'PRODUCT_ID_LIKE'],
+    [`x = "${'a b '.repeat(600)}"`, 'LONG_LINE'],
+    ['número = 1', 'FOREIGN_LETTERS'],
+  ] as const)('%s is flagged as %s and not rejected', async (source, code) => {
+    const { verdict, flagged, gravest, findings } = await analyse(withMain(source));
+    expect({ verdict, flagged, gravest }).toEqual({ verdict: 'accepted', flagged: true, gravest: 'policy' });
+    expect(findings.map((each) => each.code)).toContain(code);
+  });
+});

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { cancelVersion } from '../operator/cancel-version.ts';
+import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { completeRun } from './complete-run.ts';
+import { heartbeat } from './heartbeat.ts';
+import { reapRuns } from './reap-runs.ts';
+import { claim, MINUTE, queueVersion, runRow, success, told } from './sample-queue.ts';
+
+onBothEngines('a heartbeat', (makePlace) => {
+  let arena: SampleArena;
+  let runId: string;
+  let version: string;
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace);
+    version = await queueVersion(arena);
+    runId = (await claim(arena, 'alice')).runId;
+  });
+  afterEach(async () => await arena.close());
+
+  it('begins the run, once, and extends its lease every time', async () => {
+    arena.pass(MINUTE);
+    expect(await heartbeat(arena, 'alice', runId)).toEqual({ leaseExpiresAt: arena.now() + 600_000 });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'RUNNING', last_heartbeat_at: arena.now() });
+    arena.pass(9 * MINUTE);
+    const report = { cpu_pct: 40, service_versions: { validator: 'sha256:2' } };
+    expect(await heartbeat(arena, 'alice', runId, report)).toEqual({ leaseExpiresAt: arena.now() + 600_000 });
+    expect(await runRow(arena, runId)).toMatchObject({
+      status: 'RUNNING',
+      lease_expires_at: arena.now() + 600_000,
+      service_versions: report.service_versions,
+    });
+    const validators = await arena.database.reader.selectFrom('validators').selectAll().execute();
+    expect(validators).toMatchObject([{ cpu_pct: 40, last_seen_at: arena.now(), metrics_at: arena.now() }]);
+    expect(await told(arena, 'run.started')).toHaveLength(1);
+  });
+
+  it('of many at once begins the run once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => heartbeat(arena, 'alice', runId)));
+    expect(await told(arena, 'run.started')).toHaveLength(1);
+  });
+
+  it('is refused for a run that is not there, or not the sender’s', async () => {
+    const strange = '00000000-0000-4000-8000-000000000000';
+    await expect(heartbeat(arena, 'alice', strange)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
+    await expect(heartbeat(arena, 'bob', runId)).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'CLAIMED', last_heartbeat_at: null });
+  });
+
+  it('that comes too late makes the run stale at once, and others may take it', async () => {
+    arena.pass(10 * MINUTE);
+    await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'STALE' });
+    await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
+    expect(await told(arena, 'run.stale')).toHaveLength(1);
+    expect((await claim(arena, 'bob')).agentVersionId).toBe(version);
+  });
+
+  it('after the end of the run is told so', async () => {
+    await completeRun(arena, 'alice', runId, success(3));
+    await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'RUN_ALREADY_COMPLETE' });
+  });
+
+  it('for a run that was called off is answered in the way that makes clients stop', async () => {
+    await heartbeat(arena, 'alice', runId);
+    await cancelVersion(arena, version, { who: 'operator', reason: 'Withdrawn.' });
+    await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'CANCELLED', failure_reason: 'Withdrawn.' });
+  });
+
+  it('cannot hold a run for ever', async () => {
+    const begun = arena.now();
+    await heartbeat(arena, 'alice', runId);
+    let beats = 0;
+    for (let alive = true; alive; beats++) {
+      arena.pass(8 * MINUTE);
+      alive = await heartbeat(arena, 'alice', runId).then(
+        () => true,
+        () => false,
+      );
+    }
+    expect(arena.now() - begun).toBeGreaterThanOrEqual(240 * MINUTE);
+    expect(beats).toBeLessThan(40);
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'STALE', lease_expires_at: begun + 240 * MINUTE });
+  });
+
+  it('that is being written when the reaper comes saves the run', async () => {
+    await heartbeat(arena, 'alice', runId);
+    arena.pass(10 * MINUTE);
+    const written = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    // As another server writes it whose clock is a little behind.
+    const beating = arena.database.withTransaction(
+      async (transaction) => {
+        await transaction
+          .updateTable('runs')
+          .set({ lease_expires_at: arena.now() + 1 })
+          .execute();
+        written.resolve();
+        await looked.promise;
+      },
+      { concurrent: true },
+    );
+    await written.promise;
+    const reaping = reapRuns(arena);
+    await sleep(200);
+    looked.resolve();
+    await beating;
+    expect(await reaping).toEqual({ reaped: 0 });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'RUNNING' });
+  });
+
+  it('that was missed is noticed by the reaper, which takes a run only once', async () => {
+    await heartbeat(arena, 'alice', runId);
+    expect(await reapRuns(arena)).toEqual({ reaped: 0 });
+    arena.pass(10 * MINUTE);
+    const reaped = await Promise.all(Array.from({ length: 4 }, () => reapRuns(arena)));
+    expect(reaped.reduce((sum, each) => sum + each.reaped, 0)).toBe(1);
+    expect(await told(arena, 'run.stale')).toHaveLength(1);
+  });
+});

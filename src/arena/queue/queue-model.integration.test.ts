@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { afterEach, expect, it } from 'vitest';
+import { Random } from '../../random/random.ts';
+import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { verifyEvents } from '../../store/database/verify-events.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { claimWork } from './claim-work.ts';
+import { completeRun } from './complete-run.ts';
+import { queueFlaws } from './queue-flaws.ts';
+import { reapRuns } from './reap-runs.ts';
+import { act } from './sample-acts.ts';
+import { PROBLEMS, queueVersion, samplePolicy, success } from './sample-queue.ts';
+import { unreliableClient } from './unreliable-client.ts';
+import { LONGEST, WatchedQueue } from './watched-queue.ts';
+
+const VERSIONS = 2;
+const POLICY = samplePolicy({ requiredSuccesses: 2, maxFailedRuns: 4, retryDelaySeconds: 60 });
+
+/** No item is lost: whatever happened, validators that come fresh bring every one to its end. */
+async function finishWithFresh(arena: SampleArena): Promise<void> {
+  arena.pass(LONGEST);
+  await reapRuns(arena);
+  for (let index = 0; index < 200; index++) {
+    const hotkey = `fresh-${index}`;
+    const work = await claimWork(arena, hotkey);
+    if (work === undefined) break;
+    await completeRun(arena, hotkey, work.runId, success(3));
+  }
+  const open = await arena.database.reader
+    .selectFrom('work_items')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .execute();
+  expect(open).toEqual([]);
+}
+
+async function eventCounts(arena: SampleArena): Promise<Record<string, number>> {
+  const rows = await arena.database.reader
+    .selectFrom('events')
+    .select(({ fn }) => ['what', fn.countAll<number>().as('count')])
+    .groupBy('what')
+    .execute();
+  return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
+}
+
+/** The ledger tells of every change once. */
+async function expectLedgerFits(arena: SampleArena): Promise<void> {
+  const { reader } = arena.database;
+  const runs = await reader.selectFrom('runs').selectAll().execute();
+  const items = await reader.selectFrom('work_items').selectAll().execute();
+  const counts = await eventCounts(arena);
+  const having = (...statuses: string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
+  expect(counts['run.claimed'] ?? 0).toBe(runs.length);
+  expect(counts['run.completed'] ?? 0).toBe(having('SUCCESS', 'FAILED', 'TIMED_OUT'));
+  expect(counts['run.stale'] ?? 0).toBe(having('STALE'));
+  expect(counts['version.eligible'] ?? 0).toBe(items.filter((item) => item.close_reason === 'complete').length);
+  expect(await verifyEvents(arena.database)).toMatchObject({ ok: true });
+}
+
+onBothEngines('the queue', (makePlace, engine) => {
+  let arena: SampleArena | undefined;
+  const open = async (versions: number): Promise<SampleArena> => {
+    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy: POLICY });
+    for (let index = 0; index < versions; index++) await queueVersion(arena, { now: arena.now() + index });
+    return arena;
+  };
+  const close = async () => {
+    await arena?.close();
+    arena = undefined;
+  };
+  afterEach(close);
+
+  const problemsOf = async ({ database }: SampleArena) =>
+    (await database.reader.selectFrom('set_problems').select('problem_id').execute()).map((row) => row.problem_id);
+
+  it('keeps its rules whatever validators do, in any order, at any time', { timeout: scaled(240_000) }, async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(act, { minLength: 40, maxLength: 120, size: 'max' }), async (acts) => {
+          const opened = await open(VERSIONS);
+          const watch = new WatchedQueue(opened, await problemsOf(opened));
+          for (const each of acts) {
+            await watch.perform(each);
+            expect(await queueFlaws(opened.database.reader)).toEqual([]);
+          }
+          await watch.compare();
+          await finishWithFresh(opened);
+          expect(await queueFlaws(opened.database.reader)).toEqual([]);
+          await expectLedgerFits(opened);
+        })
+        .afterEach(close),
+      // Without a limit of its own the search for a smaller example would outlast the test, and take the example along.
+      { numRuns: engine === 'sqlite' ? 40 : 8, interruptAfterTimeLimit: 60_000 },
+    );
+  });
+
+  it('keeps its rules while many validators act at once', { timeout: scaled(240_000) }, async () => {
+    const opened = await open(12);
+    const problems = await problemsOf(opened);
+    const acknowledged = new Map<string, string>();
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const clients = Array.from({ length: 10 }, (_, index) =>
+      unreliableClient(opened, `v${index}`, { random: new Random(seed, index), problems, acknowledged }),
+    );
+    await Promise.all(clients);
+    expect(await queueFlaws(opened.database.reader), `seed ${seed}`).toEqual([]);
+    const rows = await opened.database.reader.selectFrom('runs').selectAll().execute();
+    const kept = new Map(rows.map(({ run_id, status }) => [run_id, status]));
+    for (const [runId, status] of acknowledged) expect(kept.get(runId), `seed ${seed}`).toBe(status);
+    await finishWithFresh(opened);
+    expect(await queueFlaws(opened.database.reader), `seed ${seed}`).toEqual([]);
+    await expectLedgerFits(opened);
+  });
+});

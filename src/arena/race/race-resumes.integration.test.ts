@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openBank } from '../../problems/suites/open-bank.ts';
+import { type DatabasePlace, onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import type { Database } from '../../store/database/database.ts';
+import { verifyEvents } from '../../store/database/verify-events.ts';
+import type { Arena } from '../arena.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { HiddenProblems } from './hidden-problems.ts';
+import { finishRacer } from './sample-race.ts';
+import { SampleRaceDay } from './sample-race-day.ts';
+import { tickRace } from './tick-race.ts';
+
+class Crash extends Error {}
+
+/** The process dies before or after its nth act on the database or on the bank. */
+function crashing(
+  arena: Arena,
+  hidden: HiddenProblems,
+  { act, when }: { act: number; when: 'before' | 'after' },
+): [Arena, HiddenProblems] {
+  let acts = 0;
+  const perform = async <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = ++acts === act;
+    if (mine && when === 'before') throw new Crash();
+    const done = await work();
+    if (mine) throw new Crash();
+    return done;
+  };
+  const database = new Proxy(arena.database, {
+    get: (target, name) =>
+      name === 'withTransaction'
+        ? (work: never, options: never) => perform(() => target.withTransaction(work, options))
+        : Reflect.get(target, name, target),
+  });
+  return [
+    { ...arena, now: arena.now, database },
+    {
+      commit: (race, size) => perform(() => hidden.commit(race, size)),
+      problems: (race) => perform(() => hidden.problems(race)),
+      reveal: (race) => perform(() => hidden.reveal(race)),
+      recordExposures: (race, sightings) => perform(() => hidden.recordExposures(race, sightings)),
+    },
+  ];
+}
+
+onBothEngines('a race that is interrupted', (makePlace) => {
+  let place: DatabasePlace;
+  let day: SampleRaceDay;
+  beforeEach(async () => {
+    place = await makePlace();
+    day = await SampleRaceDay.open(async () => place, { hidden: 200 });
+  });
+  afterEach(async () => await day.remove());
+
+  const countOf = async (table: 'races' | 'racers' | 'tops' | 'work_items'): Promise<number> =>
+    (await day.arena.database.reader.selectFrom(table).selectAll().execute()).length;
+
+  /** What must have happened, once in each race, when every race of two passed the crown. */
+  const expectRaces = async (races: number): Promise<void> => {
+    expect(await countOf('races')).toBe(races + 1);
+    expect(await countOf('racers')).toBe(2 * races);
+    expect(await countOf('work_items')).toBe(2 * races);
+    expect(await countOf('tops')).toBe(races);
+    const told = (await day.events()).map(({ what }) => what).filter((what) => /^(race|racer|crown)\./.test(what));
+    const once = ['closed', 'started', 'completed', 'promoted', 'opened'].map((step) => `race.${step}`);
+    const whole = [...once.slice(0, 2), 'racer.scored', 'racer.scored', once[2]!, 'crown.passed', ...once.slice(3)];
+    expect(told).toEqual(['race.opened', ...Array.from({ length: races }, () => whole).flat()]);
+    const { records } = await openBank(day.bank.folder);
+    const kinds = Map.groupBy(records, ({ kind }) => kind);
+    expect(kinds.get('draw-committed')).toHaveLength(races);
+    expect(kinds.get('draw-revealed')).toHaveLength(races);
+    expect(kinds.get('exposed')).toHaveLength(4 * races);
+    expect(await verifyEvents(day.arena.database)).toMatchObject({ ok: true });
+  };
+
+  for (const when of ['before', 'after'] as const) {
+    it(`goes on as if nothing had been, wherever it was interrupted: ${when} the act`, async () => {
+      const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
+      await day.tick();
+      /** True when the tick had so many acts that it was interrupted. */
+      const interrupt = async (act: number): Promise<boolean> => {
+        try {
+          await tickRace(...crashing(day.arena, day.bank.hidden, { act, when }));
+          return false;
+        } catch (error) {
+          if (!(error instanceof Crash)) throw error;
+          return true;
+        } finally {
+          await day.tick();
+        }
+      };
+      let races = 0;
+      for (let act = 1, interrupted = true; interrupted; act++, races++) {
+        day.arena.pass((await day.race()).closes_at - day.arena.now());
+        const early = await interrupt(act);
+        await finishRacer(day.arena, one, { solved: act % 2 === 0 ? 4 : 12 });
+        await finishRacer(day.arena, two, { solved: act % 2 === 0 ? 12 : 4 });
+        interrupted = (await interrupt(act)) || early;
+      }
+      expect(races).toBeGreaterThan(4);
+      await expectRaces(races);
+    });
+  }
+
+  it('is run once by several processes at once', async () => {
+    const [one, two] = [await day.qualified(0.5), await day.qualified(0.6)];
+    const others = await Promise.all(
+      [1, 2].map(async () => ({
+        ...day.arena,
+        now: day.arena.now,
+        database: (await place.open()) as Database<ArenaTables>,
+      })),
+    );
+    const allTick = async (): Promise<string[]> =>
+      (await Promise.all([day.arena, ...others].map((arena) => tickRace(arena, day.bank.hidden)))).flat();
+    expect(await allTick()).toEqual(['race 1 opened']);
+    day.arena.pass((await day.race()).closes_at - day.arena.now());
+    for (let round = 0; round < 3; round++) await allTick();
+    for (const [version, solved] of [[one, 4] as const, [two, 8] as const]) {
+      await finishRacer(day.arena, version, { solved });
+    }
+    for (let round = 0; round < 3; round++) await allTick();
+    await expectRaces(1);
+    expect(await day.top()).toMatchObject({ agentVersionId: two });
+  });
+});

@@ -1,0 +1,95 @@
+import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { scaled } from '../../testing/scaled.ts';
+import { GOOD_AGENT, SampleSite } from './sample-site.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+
+let site: SampleSite;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  // As arenas have it: what was sent and lost has been counted.
+  site = await SampleSite.open(PROGRAM, { rates: { submit: { burst: 1, perMinute: 30 } } });
+  site.file('good.py', GOOD_AGENT);
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(() => site.close());
+
+/** Stands between a contestant and the arena, and spoils what it is told to. */
+async function lineTo(spoil: (asked: IncomingMessage, answer: ServerResponse) => boolean): Promise<string> {
+  const server = createServer((asked, answer) => {
+    const { method, url, headers } = asked;
+    const forwarded = ask(`${site.url}${url}`, { method, headers }, (given) => {
+      if (spoil(asked, answer)) {
+        given.resume();
+        answer.socket?.destroy();
+        return;
+      }
+      answer.writeHead(given.statusCode!, given.headers);
+      given.pipe(answer);
+      answer.on('close', () => given.destroy());
+    });
+    forwarded.on('error', () => answer.destroy());
+    asked.pipe(forwarded);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('when an answer is lost', { timeout: scaled(120_000) }, () => {
+  it('the submission is asked for again under its key and counts once', async () => {
+    let submissions = 0;
+    const url = await lineTo(({ url: path }) => path === '/v1/miner/submit' && ++submissions === 1);
+    const { code, output, error } = await site.as('unlucky', 'submit', 'good.py', '--name', 'lost', '--arena-url', url);
+    expect(error).toMatch(/Asking again in .*it counts once/);
+    expect(output).toMatch(/Version 1 of “lost” was accepted/);
+    expect(code).toBe(0);
+    expect(submissions).toBeGreaterThan(1);
+    expect(await site.versions('unlucky')).toHaveLength(1);
+  });
+
+  it('for good, it says that nothing is known, and the same command later finds what arrived', async () => {
+    const url = await lineTo(({ url: path }) => path === '/v1/miner/submit');
+    const words = ['submit', 'good.py', '--name', 'gone', '--json'];
+    const lost = await site.as('unluckier', ...words, '--arena-url', url);
+    expect(lost.code).toBe(2);
+    expect(JSON.parse(lost.output).error).toMatchObject({
+      code: 'ARENA_UNREACHABLE',
+      message: expect.stringContaining('Whether the submission arrived is not known'),
+      remedy: expect.stringContaining('it counts once'),
+    });
+    const [version] = await site.versions('unluckier');
+    const found = await site.as('unluckier', ...words);
+    expect(JSON.parse(found.output)).toMatchObject({ agent_version_id: version, repeated: true });
+    expect(await site.versions('unluckier')).toHaveLength(1);
+  });
+
+  it('with the event stream, the waiting goes on', async () => {
+    let streams = 0;
+    const open = new Set<ServerResponse>();
+    const url = await lineTo((asked, answer) => {
+      if (!asked.url!.startsWith('/v1/public/events')) return false;
+      streams++;
+      open.add(answer);
+      return false;
+    });
+    await site.join('listener');
+    const words = ['submit', 'good.py', '--name', 'heard', '--wait', '--wallet', 'listener', '--arena-url', url];
+    const waiting = site.assay(words);
+    while (streams === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const answer of open) answer.destroy();
+    // While nobody listens.
+    for (const validator of ['validator-a', 'validator-b']) {
+      while ((await site.validate(validator, () => 5)) !== undefined);
+    }
+    const { code, output } = await waiting;
+    expect(code).toBe(0);
+    expect(output).toMatch(/state +ELIGIBLE/);
+  });
+});

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeKeyDocument } from '../../identity/key-document.ts';
+import { placeKeyFile } from '../../identity/wallet/place-key-file.ts';
+import { scaled } from '../../testing/scaled.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'arena-offline-'));
+placeKeyFile(join(folder, '.assay/wallets/default/hotkeys/default'), writeKeyDocument(new Uint8Array(32), undefined));
+writeFileSync(join(folder, 'agent.py'), 'def agent_main(problem_data):\n    return []\n');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function assay(words: readonly string[]): Promise<{ code: number; output: string; error: string }> {
+  // Nothing listens on port 9 of this machine.
+  const env = { ...process.env, HOME: folder, ASSAY_ARENA_URL: 'http://127.0.0.1:9' };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [PROGRAM, ...words], { env, cwd: folder }, (_, output, error) => {
+      resolve({ code: child.exitCode ?? -1, output, error });
+    });
+  });
+}
+
+describe('without an arena', { timeout: scaled(120_000) }, () => {
+  it('every command says where it looked and what to do, and exits with 2', async () => {
+    const commands = ['register', 'submit agent.py --name x', 'status', 'leaderboard', 'race', 'admin flagged'];
+    const ran = await Promise.all(commands.map((words) => assay(words.split(' '))));
+    for (const { code, output, error } of ran) {
+      expect(error).toMatch(
+        /http:\/\/127\.0\.0\.1:9 cannot be reached.*\n {2}→ Is `assay serve` running.*ASSAY_ARENA_URL/,
+      );
+      expect({ code, output }).toEqual({ code: 2, output: '' });
+    }
+  });
+
+  it('machines read the same', async () => {
+    const { code, output } = await assay(['race', '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(output).error).toMatchObject({ code: 'ARENA_UNREACHABLE', owner: 'platform' });
+  });
+});

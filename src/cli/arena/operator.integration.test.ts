@@ -1,0 +1,123 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submitAgent } from '../../arena/submission/submit-agent.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { addressOf, GOOD_AGENT, SampleSite } from './sample-site.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+
+let site: SampleSite;
+beforeAll(async () => {
+  site = await SampleSite.open(PROGRAM, { suite: false });
+  site.file('good.py', GOOD_AGENT);
+});
+afterAll(() => site.close());
+
+const admin = (...words: string[]) => site.as('operator', 'admin', ...words);
+const document = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).output);
+
+/** A version with a score, as validators leave it. */
+async function scored(who: string): Promise<string> {
+  const { arena, services } = site.started;
+  await site.join(who);
+  const submission = { hotkey: addressOf(who), agentName: who, file: Buffer.from(`# ${who}\n${GOOD_AGENT}`) };
+  const { agent_version_id } = await submitAgent(arena, submission, { analyse: services.analyse });
+  for (const validator of ['validator-a', 'validator-b']) {
+    while ((await site.validate(validator, () => 5)) !== undefined);
+  }
+  return agent_version_id;
+}
+
+describe('an operator', { timeout: scaled(300_000) }, () => {
+  it('has a day of it', async () => {
+    const created = await admin('suite', 'create', site.problemFile('first'), '--activate');
+    expect(created).toMatchObject({
+      code: 0,
+      output: 'Suite 1 is laid up.\nSuite 1 is the one that counts.\n',
+    });
+    const second = await document('suite', 'create', site.problemFile('second'), '--private', '--name', 'hard ones');
+    expect(second).toMatchObject({ suite_id: 2, is_active: false });
+    expect((await site.assay(['admin', 'suite', 'list'])).output).toMatch(
+      /2 +hard ones +10 +private[\s\S]*1 +first +10 +public .*active/,
+    );
+
+    const version = await scored('subject');
+    expect((await document('versions')).agent_versions).toMatchObject([
+      { agent_version_id: version, final_score: 0.5 },
+    ]);
+    const { evaluation_runs: runs } = await document('runs', '--of', version, '--status', 'SUCCESS');
+    expect(runs).toHaveLength(2);
+
+    expect((await admin('version', 'discard', version, '--reason', 'It reads the clock')).output).toContain(
+      'is off the board',
+    );
+    const removed = await site.assay(['status', version]);
+    expect(removed.output).toMatch(/phase +DISCARDED[\s\S]*removed +It reads the clock/);
+    expect((await admin('version', 'reinstate', version)).code).toBe(0);
+    expect((await admin('version', 'eliminate', version, '--reason', 'x')).code).toBe(0);
+    expect((await admin('version', 'reinstate-elimination', version)).code).toBe(0);
+    expect((await admin('version', 'set-top', version)).output).toContain('wears the crown.');
+    expect((await admin('run', 'invalidate', runs[0].run_id, '--reason', 'Its validator was broken')).output).toMatch(
+      /no longer counts/,
+    );
+    const twice = await admin('run', 'invalidate', runs[0].run_id, '--reason', 'again');
+    expect(twice).toMatchObject({ code: 1, output: '' });
+    expect((await admin('version', 'reevaluate', version, '--reason', 'A new harness', '--runs', '3')).code).toBe(0);
+    expect((await admin('version', 'cancel', version, '--reason', 'Its owner asked')).code).toBe(0);
+    const cleared = await admin('cooldown', 'clear', addressOf('subject'));
+    expect(cleared.output).toMatch(/can submit; 11 h \d+ min were left/);
+    expect((await admin('cooldown', 'clear', addressOf('subject'))).output).toContain('had no cooldown running');
+    expect((await admin('version', 'code', version)).output).toMatch(/^subject: http:\/\/127\.0\.0\.1/);
+
+    expect((await admin('suite', 'activate', '2', '--requeue-top', '5')).code).toBe(0);
+    const { events } = await document('events', '--about', version);
+    expect(events.map((event: { action: string }) => event.action)).toEqual(
+      expect.arrayContaining(['version.discarded', 'version.cancelled', 'version.reevaluated']),
+    );
+    expect(events.find((event: { action: string }) => event.action === 'version.discarded')).toMatchObject({
+      actor_hotkey: addressOf('operator'),
+      reason: 'It reads the clock',
+    });
+  });
+
+  it('stops and releases', async () => {
+    const stopped = await admin(
+      'stop',
+      'submissions',
+      '--reason',
+      'The disk\n\u001b[2Jis full',
+      '--until',
+      '2099-01-01T00:00:00Z',
+    );
+    expect(stopped.output).toBe('The arena takes no more submissions until 2099-01-01 00:00 UTC.\n');
+    const refused = await site.as('eager', 'submit', 'good.py', '--name', 'x');
+    expect(refused).toMatchObject({ code: 1, output: '' });
+    expect(refused.error).not.toContain('\u001b');
+    expect((await admin('stops')).output).toMatch(/claims +open[\s\S]*submissions +stopped +The disk \?\[2Jis full/);
+    expect((await admin('release', 'submissions')).output).toBe('The arena takes submissions again.\n');
+    expect(await document('stop', 'claims', '--reason', 'x')).toMatchObject({ active: true, auto_release_at: null });
+    expect(await document('release', 'claims')).toMatchObject({ active: false });
+  });
+
+  it('bans and lets in again, and gives places and stake', async () => {
+    const cheat = addressOf('cheat');
+    await site.join('cheat');
+    expect((await admin('ban', 'miner', cheat, '--reason', 'Copied')).output).toContain('is banned as a miner');
+    expect(await site.as('cheat', 'status')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/BANNED[\s\S]*says why/),
+    });
+    expect((await admin('unban', 'miner', cheat)).code).toBe(0);
+    expect((await site.as('cheat', 'status')).code).toBe(0);
+
+    const validator = addressOf('staked');
+    expect((await admin('stake', validator, '50000')).output).toMatch(/has place \d+ and a stake of 50000 TAO/);
+    const neuron = (await site.started.services.metagraph()).neurons.find(({ hotkey }) => hotkey === validator);
+    expect(neuron).toBeDefined();
+    const limit = ['validator', 'limit', validator, '2'];
+    expect(await admin(...limit)).toMatchObject({ code: 1, error: expect.stringContaining('has ever asked for work') });
+    await site.validate('staked', () => 0);
+    expect((await admin(...limit)).output).toContain('may hold 2 runs at once');
+    for (const list of ['flagged', 'copies', 'miners', 'validators']) expect((await admin(list)).code).toBe(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
+import { submitAgent } from '../../arena/submission/submit-agent.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { addressOf, GOOD_AGENT, SampleSite } from './sample-site.ts';
+
+/** How many problems each solves. */
+const RACERS = { ahead: 9, near: 9, behind: 3 };
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+
+let site: SampleSite;
+const versions = new Map<string, string>();
+
+beforeAll(async () => {
+  site = await SampleSite.open(PROGRAM);
+  const { arena, services } = site.started;
+  for (const who of Object.keys(RACERS)) {
+    await site.join(who);
+    const submission = { hotkey: addressOf(who), agentName: who, file: Buffer.from(`# ${who}\n${GOOD_AGENT}`) };
+    const { agent_version_id } = await submitAgent(arena, submission, { analyse: services.analyse });
+    versions.set(agent_version_id, who);
+  }
+});
+afterAll(() => site.close());
+
+function solvedBy(version: string): number {
+  return RACERS[versions.get(version) as keyof typeof RACERS];
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+async function raceState(number: number): Promise<string | undefined> {
+  const { reader } = site.started.arena.database;
+  const row = await reader.selectFrom('races').select('state').where('race_number', '=', number).executeTakeFirst();
+  return row?.state;
+}
+
+/** What a filter would have found of each racer's attempts in the first race, two for each run. */
+async function writeFindings(agency: Readonly<Record<string, number>>): Promise<void> {
+  const runs = await site.started.arena.database.reader
+    .selectFrom('runs')
+    .innerJoin('work_items', 'work_items.work_item_id', 'runs.work_item_id')
+    .innerJoin('races', 'races.race_id', 'work_items.race_id')
+    .select(['runs.run_id', 'runs.agent_version_id'])
+    .where('races.race_number', '=', 1)
+    .execute();
+  const rejected = runs.flatMap(({ run_id, agent_version_id }) => {
+    const agency_number = agency[versions.get(agent_version_id)!];
+    const attempt = (number: number) => ({ attempt_id: `${run_id}-${number}`, run_id, agent: 'a', agency_number });
+    return agency_number === undefined ? [] : [attempt(1), attempt(2)];
+  });
+  mkdirSync(join(site.folder, 'findings'), { recursive: true });
+  const lines = rejected.map((each) => `${JSON.stringify(each)}\n`).join('');
+  site.file(join('findings', 'rejected.jsonl'), lines);
+  site.file(join('findings', 'trajectories.jsonl'), '');
+  site.file(join('findings', 'filter.json'), '{"versions":{}}');
+}
+
+describe('a race', { timeout: scaled(240_000) }, () => {
+  it('is seen from its window to its result, and never a score too early', async () => {
+    expect((await site.assay(['leaderboard'])).output).toMatch(
+      /Nobody has a score on suite 1 \(sample, 10 problems\) yet\.\nNobody wears the crown/,
+    );
+    for (const validator of ['validator-a', 'validator-b']) {
+      while ((await site.validate(validator, solvedBy)) !== undefined);
+    }
+    const open = await site.assay(['race']);
+    expect(open.code).toBe(0);
+    expect(open.output).toMatch(/Race 1 on suite 1: qualifying is open and closes .+ UTC, in /);
+    expect(open.output).toMatch(/If it closed now, 3 would race:[\s\S]*ahead[\s\S]*near[\s\S]*behind/);
+    // The arena answers what everyone asks from a memory that is seconds old.
+    const board = /1 +ahead +1 +\S+ +0\.9000 .* races\n +2 +near[\s\S]*3 on suite 1/;
+    await until(async () => board.test((await site.assay(['leaderboard'])).output));
+
+    const [ahead] = await site.versions('ahead');
+    const pinned = await site.as('ahead', 'race', 'pin', ahead!);
+    expect(pinned).toMatchObject({ code: 0, output: expect.stringContaining('races for you') });
+    expect(await site.as('near', 'race', 'pin', ahead!)).toMatchObject({ code: 1, output: '' });
+    expect((await site.as('ahead', 'race', 'unpin')).code).toBe(0);
+    expect(await site.as('ahead', 'race', 'unpin')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No version is pinned'),
+    });
+
+    const stranger = await site.as('ahead', 'admin', 'race', 'close');
+    expect(stranger).toMatchObject({ code: 1, error: expect.stringMatching(/NOT_ADMIN[\s\S]*operator/) });
+    expect(await site.as('operator', 'admin', 'race', 'close')).toMatchObject({ code: 0 });
+    await until(async () => (await raceState(1)) === 'race_running');
+    await site.validate('validator-a', solvedBy);
+    const running = await site.assay(['race']);
+    expect(running.output).toMatch(/running, 1 of 3 scored/);
+    expect(running.output).not.toMatch(/0\.9000 +0\./);
+    const inside = await site.as('operator', 'admin', 'race', 'inspect');
+    expect(inside.output).toMatch(/race_running[\s\S]*1 of 3 scored on 10 problems/);
+
+    await until(async () => (await site.validate('validator-a', solvedBy)) === undefined);
+    await until(async () => (await raceState(1)) === 'promoted');
+    const result = await site.assay(['race', '1']);
+    expect(result.code).toBe(0);
+    expect(result.output).toMatch(/1 +ahead .*0\.9000 +0\.9000 +challenger/);
+    expect(result.output).toMatch(/The crown goes to ahead, version 1: there was no incumbent to beat\./);
+    expect(result.output).toMatch(/3 challengers tried that day/);
+    expect(result.output).toMatch(/With the judge off the crown would be where it is/);
+    const history = await site.assay(['race', '--history']);
+    expect(history.output).toMatch(/1 +promoted .* 3 +ahead +0\.9000/);
+    const document = JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output);
+    expect(document.result).toMatchObject({ changed: true, why: 'NO_INCUMBENT', challengers_tried: 3 });
+    const crowned = await site.assay(['leaderboard', '--race']);
+    expect(crowned.error).toBe('');
+    expect(crowned.output).toMatch(/1 +ahead .* top, races/);
+    expect(crowned.output).toMatch(
+      /Top: ahead, version 1, score 0\.9000, for 0\.0 days, paid 100 %\. A challenger needs 0\.911/,
+    );
+
+    await until(async () => (await raceState(2)) === 'qualifying_open');
+    await closeQualifyingNow(site.started.arena, addressOf('operator'));
+    await until(async () => {
+      await site.validate('validator-a', solvedBy);
+      return (await raceState(2)) === 'promoted';
+    });
+    const defended = (await site.assay(['race', '2'])).output;
+    expect(defended).toMatch(/ahead .* incumbent\n.*near .* challenger/);
+    expect(defended).toMatch(
+      /The crown stays with ahead, version 1: no challenger cleared the margin \(0\.911\d was needed\)/,
+    );
+    expect(defended).toMatch(/1 challenger tried that day/);
+    expect(defended).toMatch(/near, version 1 +0\.000 \(95 %: −0\.\d+ to \+0\.\d+, 10 problems\); the only challenger/);
+    expect(await site.assay(['race', '77'])).toMatchObject({ code: 1, error: expect.stringContaining('no race 77') });
+
+    // Those who won did it by a script, and the one who lost by a model.
+    await writeFindings({ ahead: 0, near: 0.5, behind: 1 });
+    const replay = await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings']);
+    expect(replay.error).toBe('');
+    expect(replay.output).toMatch(/ahead, version 1 +1 +0\.9000 .* 0\.000 +2 +3 +0\.0000/);
+    expect(replay.output).toMatch(
+      /near, version 1 +2 +0\.9000 +0\.\d+ to \S+ +0\.500 +2 +1 +0\.4500 +0\.\d+ to 0\.\d+/,
+    );
+    expect(replay.output).toMatch(/left the crown with ahead, version 1.*\n.*would be with near, version 1/);
+    const harder = ['race', 'replay', '1', '--policy', 'agency:4', '--corpus', 'findings', '--json'];
+    const squared = JSON.parse((await site.assay(harder)).output);
+    expect(squared).toMatchObject({ same_top: false, unknown: [], policy: { name: 'agency', exponent: 4 } });
+    expect(versions.get(squared.replayed.top_agent_version_id)).toBe('behind');
+    expect(versions.get(squared.official.top_agent_version_id)).toBe('ahead');
+    // The crown is where it was.
+    expect(JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output).result).toEqual(document.result);
+    await writeFindings({ ahead: 0, near: 0.5 });
+    expect(await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /behind, version 1 .* unknown [\s\S]*is not known: no attempt of behind, version 1/,
+      ),
+    });
+    expect((await site.assay(['race', 'replay', '1', '--policy', 'luck', '--corpus', 'findings'])).code).not.toBe(0);
+  });
+});

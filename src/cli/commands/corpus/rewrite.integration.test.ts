@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleEvidence, sampleScript } from '../../../corpus/rewrite/sample-scripted.ts';
+import { HouseInference } from '../../../gateway/house/house-inference.ts';
+import type { ChatBody } from '../../../inference/inference.ts';
+import { problemToWire } from '../../../problems/problem-wire.ts';
+import { sampleProblems } from '../../../problems/suites/sample-problems.ts';
+import { withFolderLock } from '../../../store/folder-lock.ts';
+import { scaled } from '../../../testing/scaled.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'corpus-rewrite-'));
+const [problem] = sampleProblems(1);
+let endpoint: Server;
+const asked: string[] = [];
+/** Of the command under way, as it comes. */
+let complaints = '';
+/** What had been complained of when the first request came. */
+let saidBefore: string | undefined;
+let evidence: string;
+
+beforeAll(async () => {
+  const { id, query } = problem!;
+  const script = sampleScript({ problemId: id, query });
+  evidence = sampleEvidence(script);
+  writeFileSync(join(folder, 'evidence.jsonl'), `${evidence}\nnonsense\n`);
+  writeFileSync(join(folder, 'problems.jsonl'), `${JSON.stringify(problemToWire(problem!))}\n`);
+  // Somebody else's address, with the house behind it under another name.
+  const house = new HouseInference();
+  endpoint = createServer(async (request, response) => {
+    const body = (await json(request)) as ChatBody;
+    // Both come over lines of their own; the command waits for this answer, and says nothing more until it has it.
+    for (let turn = 0; saidBefore === undefined && turn < 40 && !complaints.includes('--licences'); turn++)
+      await sleep(50);
+    saidBefore ??= complaints;
+    asked.push(`${request.headers.authorization} ${body.model}`);
+    const model = body.model === 'some/writer' ? 'house/expert' : 'house/adept';
+    const answer = await house.chat({ ...body, model });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => endpoint.once('listening', resolve));
+});
+afterAll(() => {
+  endpoint.close();
+  rmSync(folder, { recursive: true });
+});
+
+function assay(...words: readonly string[]): Promise<{ code: number; output: string; error: string }> {
+  const env = { ...process.env, ASSAY_API_KEY: 'a key of ours' };
+  complaints = '';
+  saidBefore = undefined;
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [PROGRAM, ...words], { cwd: folder, env }, (_, output, error) => {
+      resolve({ code: child.exitCode ?? -1, output, error });
+    });
+    child.stderr!.on('data', (piece) => {
+      complaints += String(piece);
+    });
+  });
+}
+
+const atEndpoint = () => {
+  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`;
+  return { url, models: ['--model', 'some/writer', '--checker-model', 'some/checker', '--endpoint', url] };
+};
+
+const rewrite = ['corpus', 'rewrite', 'evidence.jsonl', '--problems', 'problems.jsonl'];
+
+describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
+  it('asks models behind an endpoint, and what is made of it goes into a release only when asked for', async () => {
+    const { url, models } = atEndpoint();
+    asked.length = 0;
+    const { code, output, error } = await assay(...rewrite, ...models, '--out', 'written');
+    expect(saidBefore).toMatch(/No bank was named.*may be sent to http.*\nNo licences were named.*may be sent/);
+    expect(error).toBe(saidBefore);
+    expect(output).toMatch(/2 attempts: 1 rewritten, 0 left out, 1 put aside unread[\s\S]*NOT_JSON +1/);
+    expect(output).not.toContain('Simulated');
+    expect(code).toBe(0);
+    expect(new Set(asked)).toEqual(new Set(['Bearer a key of ours some/writer', 'Bearer a key of ours some/checker']));
+    const row = JSON.parse(readFileSync(join(folder, 'written', 'rewritten.jsonl'), 'utf8'));
+    expect(row).toMatchObject({ source: 'rewritten', rewritten: { model: 'some/writer', simulated: false } });
+    expect(JSON.parse(readFileSync(join(folder, 'written', 'rewrite.json'), 'utf8'))).toMatchObject({ endpoint: url });
+    await assay('corpus', 'filter', 'evidence.jsonl', '--out', 'filtered', '--threads', '1');
+    const build = ['corpus', 'build', 'filtered', '--json'];
+    expect(JSON.parse((await assay(...build, '--out', 'plain')).output).manifest).not.toHaveProperty('rewritten');
+    const built = await assay(...build, '--out', 'release', '--rewritten', 'written');
+    expect(JSON.parse(built.output).manifest).toMatchObject({ rows: 0, rewritten: { rows: 1 } });
+  });
+
+  it('sends nothing of contestants who allow nothing, by the licences named or those beside the attempts', async () => {
+    const { agent } = (JSON.parse(evidence) as { attempt: { agent: { sha256: string } } }).attempt;
+    const licences = JSON.stringify({ [agent.sha256]: 'none' });
+    mkdirSync(join(folder, 'day'));
+    writeFileSync(join(folder, 'day', 'a.jsonl'), `${evidence}\n`);
+    writeFileSync(join(folder, 'chosen.json'), licences);
+    const { models } = atEndpoint();
+    asked.length = 0;
+    const named = await assay(...rewrite, ...models, '--out', 'named', '--licences', 'chosen.json');
+    expect(named.output).toMatch(/0 rewritten, 1 left out[\s\S]*NO_LICENCE +1/);
+    expect(named.error).not.toContain('--licences');
+    writeFileSync(join(folder, 'day', 'licences.json'), licences);
+    const beside = await assay(
+      ...['corpus', 'rewrite', 'day', '--problems', 'problems.jsonl', ...models, '--out', 'beside'],
+    );
+    expect(beside.output).toMatch(/1 attempts: 0 rewritten, 1 left out[\s\S]*NO_LICENCE +1/);
+    expect(asked).toEqual([]);
+    await assay('corpus', 'filter', 'day', '--out', 'day-filtered', '--threads', '1');
+    for (const out of ['named', 'beside', 'day-filtered']) {
+      expect(JSON.parse(readFileSync(join(folder, out, 'licences.json'), 'utf8'))).toEqual(JSON.parse(licences));
+    }
+    const built = await assay('corpus', 'build', 'day-filtered', '--out', 'day-release');
+    expect(built.output).not.toContain('No licences were named');
+  });
+
+  it('leaves the licences of a folder alone in which it is not let work', async () => {
+    const written = (out: string) => join(folder, out, 'licences.json');
+    const chosen = (licence: string) => JSON.stringify({ ['a'.repeat(64)]: licence });
+    mkdirSync(join(folder, 'refused'));
+    writeFileSync(join(folder, 'refused', 'a.jsonl'), `${evidence}\n`);
+    const again = ['corpus', 'rewrite', 'refused', '--out', 'refused-rewritten'];
+    writeFileSync(join(folder, 'refused', 'licences.json'), chosen('CC0-1.0'));
+    expect(await assay(...again, '--model', 'house/novice')).toMatchObject({ code: 0 });
+    const before = readFileSync(written('refused-rewritten'), 'utf8');
+    writeFileSync(join(folder, 'refused', 'licences.json'), chosen('none'));
+    expect((await assay(...again, '--model', 'house/adept')).code).not.toBe(0);
+    expect(readFileSync(written('refused-rewritten'), 'utf8')).toBe(before);
+    await withFolderLock(join(folder, 'busy'), async () => {
+      const filtered = await assay('corpus', 'filter', 'refused', '--out', 'busy', '--threads', '1');
+      expect(filtered.code).not.toBe(0);
+    });
+    expect(existsSync(written('busy'))).toBe(false);
+  });
+
+  it('knows which models there are', async () => {
+    const { code, error } = await assay(...rewrite, '--model', 'some/writer', '--out', 'never');
+    expect(code).not.toBe(0);
+    expect(error).toMatch(/no model some\/writer in the house[\s\S]*--endpoint/);
+  });
+});

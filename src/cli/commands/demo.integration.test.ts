@@ -1,0 +1,313 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { codeReleaseAt } from '../../arena/race/code-release.ts';
+import { AttemptStore } from '../../attempt/attempt-store.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
+import { MarketIndex } from '../../market/index/market-index.ts';
+import { indexPath } from '../../market/market-folder.ts';
+import { findClusters } from '../../problems/clusters/find-clusters.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
+import { readProblemFile } from '../../problems/read-problem-file.ts';
+import { bankPaths } from '../../problems/suites/bank-folder.ts';
+import { drawCommitment, drawDocumentSchema } from '../../problems/suites/draw-document.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { type DemoStage, openStage } from '../demo/demo-stage.ts';
+import { Narrator } from '../demo/narrator.ts';
+import { agentOf, CHALLENGER, CONTESTANTS } from '../demo/people.ts';
+import { tellStory } from '../demo/tell-story.ts';
+import { createTerminal } from '../output/terminal.ts';
+import { fewAttacks } from '../validating/sample-contest.ts';
+
+const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+const SIZES = { products: 2_000, suite: 4, bank: 16, race: 4, creditDollars: 0.3 };
+const VALIDATORS = ['northwind', 'eastgate', 'southbank'];
+const folder = mkdtempSync(join(tmpdir(), 'assay-demo-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// biome-ignore lint/suspicious/noExplicitAny: the API as a stranger reads it, without our own types.
+type Json = any;
+type Claims = Awaited<ReturnType<typeof tellStory>>;
+
+let asked = 0;
+async function get(url: string, path: string): Promise<Json> {
+  const response = await fetch(`${url}/v1/public${path}${path.includes('?') ? '&' : '?'}test=${++asked}`);
+  expect(response.status, path).toBe(200);
+  return await response.json();
+}
+
+/** Looks at the arena in the very moment something is said about it, for what changes with its time. */
+class WatchedNarrator extends Narrator {
+  readonly #looks: Promise<Json>[] = [];
+  url = '';
+  onTell: (line: string) => void = () => {};
+
+  constructor() {
+    super(createTerminal(true));
+  }
+
+  override tell(line: string): void {
+    super.tell(line);
+    const look = async () => ({ line, chain: await get(this.url, '/chain/ledger'), top: await get(this.url, '/top') });
+    if (/^After|Consensus/.test(line)) this.#looks.push(look());
+    this.onTell(line);
+  }
+
+  async look(pattern: RegExp): Promise<Json> {
+    return (await Promise.all(this.#looks)).find(({ line }) => pattern.test(line));
+  }
+}
+
+async function open(narrator: WatchedNarrator, signal = new AbortController().signal): Promise<DemoStage> {
+  const options = { folder, port: 0, sizes: SIZES, attacks: fewAttacks(), model: 'house/adept', apiKeyEnv: 'NONE' };
+  const stage = await openStage({ ...options, signal }, narrator);
+  narrator.url = stage.url;
+  return stage;
+}
+
+async function eventsOf(url: string): Promise<Json[]> {
+  const events: Json[] = [];
+  for (;;) {
+    const page = await get(url, `/ledger?limit=1000&after=${events.length}`);
+    events.push(...page.events);
+    if (events.length >= page.head) return events;
+  }
+}
+
+function count(events: readonly Json[], what: string): number {
+  return events.filter((event) => event.what === what).length;
+}
+
+/** Every sentence of the story and every field of the document, against what the arena answers to anybody. */
+async function checkClaims(claims: Claims, narrator: WatchedNarrator): Promise<void> {
+  const { url } = claims;
+  const told = narrator.lines.join('\n');
+  await checkExam(claims, told);
+  await checkContestants(claims, told);
+  await checkRaces(claims, told);
+  await checkPay(claims, narrator);
+  await checkCode(claims, told);
+  const stores = VALIDATORS.map((name) => new AttemptStore(join(claims.corpus.folder, name)));
+  const kept = stores.reduce((sum, store) => sum + store.list().length, 0);
+  expect(kept).toBeGreaterThanOrEqual(claims.corpus.attempts);
+  expect(told).toContain(`${claims.corpus.attempts} attempts were graded`);
+  expect((await verifyAttempt(stores[0]!, stores[0]!.list()[0]!)).verified).toBe(true);
+  await checkCorpus(claims, told);
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  expect([page.status, (await fetch(`${url}/docs`)).status]).toEqual([200, 200]);
+  expect(await page.text()).toContain('<title>Assay</title>');
+}
+
+/** Of what was kept: by agents whose model makes the calls, at problems that everybody may know, each with its receipt. */
+async function checkCorpus({ corpus }: Claims, told: string): Promise<void> {
+  const { filtered } = corpus;
+  expect(told).toContain(
+    `The filter keeps ${filtered.kept} of ${filtered.rows} for training: ${filtered.scripted} are`,
+  );
+  const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').split('\n');
+  const rows: Json[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  expect(rows).toHaveLength(filtered.kept);
+  expect(filtered.scripted).toBeGreaterThan(0);
+  expect(filtered.withheld).toBeGreaterThan(0);
+  const open = new Set((await readProblemFile(join(folder, 'suite.jsonl'))).map(({ id }) => id));
+  // The others never let the model decide on a call.
+  const agentic = [...CONTESTANTS, CHALLENGER].filter(({ kind }) => /^agentic|spends/.test(kind)).map(agentOf);
+  const sources = agentic.map(({ source }) => sha256(source));
+  for (const row of rows) {
+    expect(open).toContain(row.problem_id);
+    expect(sources).toContain(row.agent);
+    expect(row.receipt.hash).toMatch(/^[0-9a-f]{64}$/);
+  }
+}
+
+async function checkExam({ url, market, exam, validators, sandbox }: Claims, told: string): Promise<void> {
+  const index = MarketIndex.open(indexPath(join(folder, 'market')));
+  expect(market).toEqual({ products: index.manifest.products, shops: index.manifest.shops, seed: 7 });
+  index.close();
+  const suite = await get(url, '/suites/current');
+  expect(exam).toMatchObject({ suite_id: suite.suite_id, public_problems: suite.problem_count });
+  expect((await get(url, `/suites/${suite.suite_id}/problems`)).problems).toHaveLength(SIZES.suite);
+  const open = await readProblemFile(join(folder, 'suite.jsonl'));
+  const hidden = await readProblemFile(bankPaths(join(folder, 'arena', 'bank')).bank);
+  expect(exam.hidden_problems).toBe(hidden.length);
+  const { clusters } = findClusters([...open, ...hidden].map(questionOf));
+  const leaks = clusters.filter(
+    (each) => each.some((place) => place < open.length) && each.some((p) => p >= open.length),
+  );
+  expect(leaks).toEqual([]);
+  const { neurons } = await get(url, '/chain/metagraph');
+  for (const { hotkey, uid, stake, name } of validators) {
+    expect(neurons[uid]).toMatchObject({ hotkey, stake, validator_permit: true });
+    expect(told).toContain(`${name} (${(Number(stake) / 1e9).toLocaleString('en-US')} TAO)`);
+  }
+  expect(told).toContain(`held all ${sandbox.attacks} hostile agents`);
+}
+
+async function checkContestants({ url, contestants }: Claims, told: string): Promise<void> {
+  expect(contestants.map(({ agent }) => agent)).toEqual([...CONTESTANTS, CHALLENGER].map(({ name }) => name));
+  const { entries } = await get(url, '/leaderboard');
+  for (const each of contestants.filter(({ state }) => state !== 'REFUSED')) {
+    const status = await get(url, `/agent-versions/${each.agent_version_id}/status`);
+    expect(each).toMatchObject({
+      hotkey: status.miner_hotkey,
+      qualifying_score: status.final_score,
+      score_interval: status.score_interval,
+      race_score: status.race_score,
+      state: status.phase,
+    });
+    const entry = entries.find((other: Json) => other.agent_version_id === each.agent_version_id);
+    expect(entry.final_score).toBe(each.qualifying_score);
+    expect(told).toContain(entry.final_score.toFixed(4));
+  }
+  const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));
+  expect(why.wrong_field).toContain('AGENT_RAISED');
+  expect(told).toContain('wrong_field has itself to blame: 8 of 8 attempts ended with AGENT_RAISED');
+  expect(told).toMatch(/never_sure has itself to blame: \d+ of 8 attempts ended with CREDIT_EXHAUSTED/);
+  expect(why.never_sure).toContain('CREDIT_EXHAUSTED');
+  const refused = (await eventsOf(url)).find(({ what }) => what === 'submission.refused');
+  const cheater = contestants.find(({ agent }) => agent === 'answer_table')!;
+  expect(cheater).toMatchObject({ state: 'REFUSED', hotkey: refused.who, agent_version_id: null });
+  expect(refused.data.codes).toEqual(expect.arrayContaining(cheater.why.split(', ')));
+  for (const code of ['IMPORT_BLOCKED', 'DECODER_CALLED']) expect(told).toContain(`${code} in line`);
+}
+
+async function checkRaces({ url, races }: Claims, told: string): Promise<void> {
+  expect(races.length).toBeGreaterThanOrEqual(2);
+  for (const race of races) {
+    const { race: found, qualifiers, result, draw } = await get(url, `/races/${race.race_id}`);
+    const drawn = drawDocumentSchema.parse(draw);
+    expect(drawCommitment(drawn)).toBe(found.draw_commitment);
+    const nameOf = (id: string) => qualifiers.find((each: Json) => each.agent_version_id === id).agent_name;
+    expect(race).toMatchObject({
+      race_number: found.race_number,
+      racers: qualifiers.length,
+      problems: SIZES.race,
+      draw_commitment: found.draw_commitment,
+      draw_is_as_committed: true,
+      crown: nameOf(result.top_agent_version_id),
+      changed: result.changed,
+      margin: result.margin,
+    });
+    const places = result.ranking.map((each: Json) => `${nameOf(each.agent_version_id)} ${each.score.toFixed(4)}`);
+    expect(race.ranking).toEqual(places);
+    for (const place of places) expect(told).toContain(place);
+    expect(told).toContain(`Race ${found.race_number}: ${qualifiers.length} agents`);
+    if (race.remark !== null) {
+      expect(result.comparisons.map((each: Json) => each.remark)).toContain(race.remark);
+      expect(told).toContain(race.remark);
+    }
+  }
+  const { entries } = await get(url, '/top/history');
+  const crowned = races.filter(({ changed }) => changed).map(({ crown }) => crown);
+  // The newest first. A challenger that Tuesday's few problems did not crown may be crowned on the day after, when the
+  // story is told already.
+  const wearers = entries.map((each: Json) => each.agent_name).toReversed();
+  expect(wearers.slice(0, crowned.length)).toEqual(crowned);
+}
+
+async function checkPay({ weights, pay, validators, contestants }: Claims, narrator: WatchedNarrator): Promise<void> {
+  expect(weights.alike).toBe(true);
+  expect(weights.sent.map(({ name }) => name)).toEqual(VALIDATORS);
+  for (const { uids, values } of weights.sent)
+    expect([uids, values]).toEqual([weights.sent[0]!.uids, weights.sent[0]!.values]);
+  const weighed = await narrator.look(/Consensus/);
+  const { incentive } = weighed.chain.latest_epoch;
+  expect(weights.consensus.map(({ uid, share }) => [uid, share])).toEqual(
+    incentive.flatMap((share: number, uid: number) => (share === 0 ? [] : [[uid, share]])),
+  );
+  expect(weighed.line).toContain('sent the same bytes');
+  for (const { uid } of validators) expect(weighed.chain.neurons[uid].last_update).toBeGreaterThan(0);
+  const paid = await narrator.look(/^After/);
+  const { balances, burned, epochs } = paid.chain;
+  expect(pay).toMatchObject({ epochs, burned });
+  // It shrinks with every look.
+  expect(pay.share).toBeCloseTo(paid.top.emission_weight, 4);
+  expect(pay.share).toBeLessThan(1);
+  const hotkeys = new Map(
+    [...validators, ...contestants.map(({ agent, hotkey }) => ({ name: agent, hotkey }))].map((each) => [
+      each.name,
+      each.hotkey,
+    ]),
+  );
+  for (const { name, rao } of pay.paid) expect(balances[hotkeys.get(name)!]).toBe(rao);
+  const total = Object.values<string>(balances).reduce((sum, rao) => sum + BigInt(rao), BigInt(burned));
+  expect(total).toBeLessThanOrEqual(BigInt(epochs) * 100_000_000_000n);
+}
+
+async function checkCode({ url, code, races }: Claims, told: string): Promise<void> {
+  const { winner, loser } = code;
+  const file = agentOf([...CONTESTANTS, CHALLENGER].find(({ name }) => name === races.at(-1)!.crown)!);
+  const response = await fetch(winner.url);
+  expect(response.status).toBe(200);
+  expect(sha256(new Uint8Array(await response.arrayBuffer()))).toBe(sha256(file.source));
+  const { entries } = await get(url, '/top/history');
+  const reign = entries.find((each: Json) => each.agent_version_id === winner.agent_version_id);
+  const due = codeReleaseAt(Temporal.Instant.from(reign.top_at)).epochMilliseconds;
+  expect(Date.parse(winner.released_at)).toBeGreaterThanOrEqual(due);
+  expect(Date.parse(winner.released_at)).toBeLessThan(due + 3_600_000);
+  const refusal = await fetch(loser.url);
+  expect([refusal.status, ((await refusal.json()) as Json).error_code]).toEqual([
+    loser.status,
+    'ARTIFACT_NOT_RELEASED',
+  ]);
+  expect(told).toContain(`${loser.status} ARTIFACT_NOT_RELEASED`);
+  expect(told).toContain(winner.url);
+}
+
+describe('the demonstration', () => {
+  it('says nothing that its arena does not confirm, carries on after an interruption, and does nothing twice', {
+    timeout: scaled(240_000),
+  }, async () => {
+    const stop = new AbortController();
+    const interrupted = new WatchedNarrator();
+    const broken = await open(interrupted, stop.signal);
+    interrupted.onTell = (line) =>
+      /^The sandbox/.test(line) && setTimeout(() => stop.abort(new Error('Ctrl-C')), 1_500);
+    await expect(tellStory(broken)).rejects.toThrow();
+    await broken.close();
+
+    const narrator = new WatchedNarrator();
+    const stage = await open(narrator);
+    const claims = await tellStory(stage);
+    await checkClaims(claims, narrator);
+    const before = await eventsOf(stage.url);
+    await stage.close();
+
+    const again = new WatchedNarrator();
+    const reopened = await open(again);
+    const repeated = await tellStory(reopened);
+    const after = await eventsOf(reopened.url);
+    await reopened.close();
+    expect(repeated.contestants).toEqual(claims.contestants);
+    expect(repeated.races).toEqual(claims.races);
+    expect(repeated.corpus).toEqual(claims.corpus);
+    for (const what of ['submission.accepted', 'submission.refused', 'run.claimed', 'race.started', 'crown.passed']) {
+      expect(count(after, what), what).toBe(count(before, what));
+    }
+    expect(count(after, 'submission.accepted')).toBe(6);
+    const times = after.map(({ when }) => Date.parse(when));
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
+
+  it('says in a line which port is taken, before it does anything else', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    const words = ['demo', '--once', '--port', String(port), '--data', join(folder, 'blocked')];
+    const child = execFile(process.execPath, [ASSAY, ...words]);
+    let said = '';
+    child.stderr!.on('data', (text) => {
+      said += text;
+    });
+    const [code] = await once(child, 'exit');
+    blocker.close();
+    expect(code).toBe(2);
+    expect(said).toMatch(/Port \d+ on 127\.0\.0\.1 is taken\.\n {2}→ Choose another with --port/);
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type ProviderScript, StandInProvider } from '../../../inference/conformance/stand-in-provider.ts';
+import { parseJson } from '../../../store/parse-json.ts';
+import { scaled } from '../../../testing/scaled.ts';
+import type { JudgeReport } from '../../../verdict/judge/account/judge-report.ts';
+
+const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+
+async function assay(...words: string[]) {
+  const child = spawn(process.execPath, [ASSAY, 'judge', 'report', ...words], {
+    env: { ...process.env, ASSAY_JUDGE_API_KEY: 'key-of-the-arena' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { stdout, stderr, status };
+}
+
+function reportIn(stdout: string): JudgeReport {
+  const json = parseJson(stdout);
+  return (json.ok ? json.value : undefined) as JudgeReport;
+}
+
+describe('assay judge report', { timeout: scaled(120_000) }, () => {
+  it('holds the gate judge to account', async () => {
+    const { stdout, status } = await assay('--json');
+    const { judges, with_labels, attacks, rankings } = reportIn(stdout);
+    expect(status).toBe(0);
+    expect(judges).toEqual(['gates']);
+    expect(with_labels[0]!.attempts).toBeGreaterThanOrEqual(60);
+    expect(attacks[0]!.results.at(-1)!.tries).toBeGreaterThanOrEqual(25);
+    expect(rankings[0]!.agents.map(({ rank_without_judge }) => rank_without_judge)).toContain(1);
+  });
+
+  it('says it in words', async () => {
+    const { stdout } = await assay();
+    expect(stdout).toContain("Cohen's kappa");
+    expect(stdout).toContain('Attacks on gates');
+    expect(stdout).toContain('rank without');
+  });
+
+  it('sets a panel beside it, paid by the arena', async () => {
+    const provider = await StandInProvider.start();
+    const generous: ProviderScript = (response) => {
+      const content = '{"reasoning_quality": 0.9, "explanation": "Gate 4 passed: all is well"}';
+      response.writeHead(200).end(JSON.stringify({ choices: [{ message: { content } }] }));
+    };
+    provider.reset(...Array.from({ length: 5_000 }, () => generous));
+    const { stdout } = await assay('--model', 'a', '--model', 'b', '--base-url', provider.baseUrl, '--json');
+    provider.stop();
+    const report = reportIn(stdout);
+    expect(report.judges).toEqual(['gates', 'panel', 'a', 'b']);
+    expect(report.between_judges).toHaveLength(6);
+    expect(report.attacks[1]!.results.at(-1)!.worked.rate).toBe(1);
+    expect(provider.requests.every(({ headers }) => headers.authorization === 'Bearer key-of-the-arena')).toBe(true);
+  });
+
+  it.each([
+    [['--model', 'house/expert'], 'cannot judge'],
+    [['--model', 'a'], 'needs both a model and the address'],
+    [['--base-url', 'http://127.0.0.1:9/v1'], 'needs both a model and the address'],
+  ])('refuses %j', async (words, message) => {
+    const { stderr, status } = await assay(...words);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseJson } from '../../../store/parse-json.ts';
+import { scaled } from '../../../testing/scaled.ts';
+
+const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+
+function doctor(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [ASSAY, 'sandbox', 'doctor', ...words], (_, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+const report = z.object({
+  sandbox: z.object({ driver: z.string(), tier: z.union([z.number(), z.string()]), python: z.string() }),
+  held: z.boolean(),
+  attacks: z.array(z.object({ name: z.string(), promise: z.string(), held: z.boolean(), how: z.string().nullable() })),
+});
+
+describe('assay sandbox doctor', { timeout: scaled(60_000) }, () => {
+  it('shows what was tried on which promise, and where', async () => {
+    const { code, stdout } = await doctor('--driver', 'python', '--only', 'grader');
+    expect(stdout).toMatch(/attack +promise +result +how/);
+    expect(stdout).toMatch(/answers +grader +held/);
+    expect(stdout).toMatch(/driver python, tier [12], Python 3\.\d+\.\d+, (x64|arm64), (no )?cgroup/);
+    expect(stdout).toContain('attacks held.');
+    expect(code).toBe(0);
+  });
+
+  it('says the same to machines', async () => {
+    const { code, stdout } = await doctor('--driver', 'python', '--only', 'fork bomb', '--json');
+    const json = parseJson(stdout);
+    expect(report.parse(json.ok ? json.value : undefined)).toMatchObject({
+      sandbox: { driver: 'python' },
+      held: true,
+      attacks: [{ name: 'fork_bomb', promise: 'processes', held: true, how: null }],
+    });
+    expect(code).toBe(0);
+  });
+
+  it('refuses what it does not know before it tries anything', async () => {
+    expect(await doctor('--only', 'telepathy')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('There is no attack "telepathy"'),
+    });
+    expect(await doctor('--driver', 'chroot')).toMatchObject({ code: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scaled } from '../testing/scaled.ts';
+import { buildMarket } from './build-market.ts';
+import { indexPath } from './market-folder.ts';
+
+const ASSAY = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-build-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function market(name: string): Buffer {
+  return readFileSync(indexPath(join(folder, name)));
+}
+
+describe('buildMarket', () => {
+  it('gives the same bytes for the same seed and others for another', async () => {
+    await buildMarket({ products: 1_500, seed: 1, folder: join(folder, 'a') });
+    await buildMarket({ products: 1_500, seed: 1, folder: join(folder, 'b') });
+    await buildMarket({ products: 1_500, seed: 2, folder: join(folder, 'c') });
+    expect(market('a').equals(market('b'))).toBe(true);
+    expect(market('a').equals(market('c'))).toBe(false);
+  });
+
+  it(
+    'leaves the previous market intact when killed half-way, and clears up after the dead',
+    async () => {
+      const out = join(folder, 'market');
+      await buildMarket({ products: 500, seed: 1, folder: out });
+      const before = market('market');
+      const builder = spawn(process.execPath, [ASSAY, 'market', 'build', '--products', '200000', '--out', out]);
+      while (readdirSync(out).length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+      builder.kill('SIGKILL');
+      await new Promise((resolve) => builder.on('exit', resolve));
+      expect(market('market').equals(before)).toBe(true);
+      expect(readdirSync(out).length).toBeGreaterThan(1);
+      await buildMarket({ products: 500, seed: 1, folder: out });
+      expect(readdirSync(out)).toEqual(['market.index']);
+      expect(market('market').equals(before)).toBe(true);
+    },
+    scaled(60_000),
+  );
+
+  it(
+    'says so when the disk is full and leaves the previous market intact',
+    async () => {
+      const out = join(folder, 'market');
+      await buildMarket({ products: 500, seed: 1, folder: out });
+      const before = market('market');
+      // A limit on file sizes refuses the write as a full disk does, and needs no privileges to set up.
+      const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
+      const build = [process.execPath, ASSAY, 'market', 'build', '--products', '20000', '--out', out];
+      const { status, stderr } = spawnSync('bash', ['-c', limited, ...build], { encoding: 'utf8' });
+      expect(stderr).toMatch(/No space left while writing .*market\.index.*unchanged/);
+      expect(stderr).toContain('→ Free some disk space');
+      expect(status).toBe(2);
+      expect(market('market').equals(before)).toBe(true);
+      expect(readdirSync(out)).toEqual(['market.index']);
+    },
+    scaled(60_000),
+  );
+});

@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMarket } from '../../market/build-market.ts';
+import { MarketIndex } from '../../market/index/market-index.ts';
+import { indexPath } from '../../market/market-folder.ts';
+import { scaled } from '../../testing/scaled.ts';
+import type { Problem } from '../problem.ts';
+import { isBadProblem, readProblems } from '../read-problems.ts';
+import { synthesiseProblems } from '../synthesis/synthesise-problems.ts';
+import { writeProblems } from '../write-problems.ts';
+import { auditSets } from './audit-sets.ts';
+import { SPLIT_NAMES } from './split-by-cluster.ts';
+import { type SplitManifest, splitProblems } from './split-problems.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-split-'));
+const input = join(folder, 'problems.jsonl');
+let market: MarketIndex;
+let problems: Problem[];
+let manifest: SplitManifest;
+
+beforeAll(async () => {
+  await buildMarket({ products: 10_000, seed: 4, folder });
+  market = MarketIndex.open(indexPath(folder));
+  problems = await Array.fromAsync(
+    synthesiseProblems({ index: market, count: 240, mix: { product: 2, shop: 1, voucher: 1 }, seed: 9 }),
+  );
+  await writeProblems(input, problems);
+  manifest = await cut('first');
+}, scaled(60_000));
+afterAll(() => {
+  market.close();
+  rmSync(folder, { recursive: true });
+});
+
+function cut(out: string, rest: { problems?: readonly Problem[]; previous?: string } = {}) {
+  const shares = { train: 0.7, dev: 0.15, heldout: 0.15 };
+  return splitProblems({ files: [input], problems, market, shares, seed: 1, out: join(folder, out), ...rest });
+}
+
+async function load(out: string, name: string): Promise<Problem[]> {
+  const lines = await Array.fromAsync(readProblems(join(folder, out, `${name}.jsonl`)));
+  return lines.flatMap((line) => (isBadProblem(line) ? [] : [line.problem]));
+}
+
+describe('splitProblems', () => {
+  it('cuts so that an audit finds nothing in common', async () => {
+    const sets = await Promise.all(SPLIT_NAMES.map(async (name) => ({ name, problems: await load('first', name) })));
+    expect(sets.map((set) => set.problems.length).reduce((sum, size) => sum + size)).toBe(problems.length);
+    for (const { name, problems: members } of sets) {
+      expect(members.length).toBe(manifest.splits[name].problems);
+      expect(members.length).toBeGreaterThan(10);
+    }
+    expect(auditSets(sets, market)).toMatchObject({ crossings: [], sharedProducts: [], sharedShops: [] });
+  });
+
+  it('writes hashes, every edge with its reason, and the same bytes again', async () => {
+    await cut('again');
+    for (const file of ['manifest.json', 'edges.jsonl', 'train.jsonl', 'dev.jsonl', 'heldout.jsonl']) {
+      expect(readFileSync(join(folder, 'again', file), 'utf8')).toBe(readFileSync(join(folder, 'first', file), 'utf8'));
+    }
+    const edges = readFileSync(join(folder, 'first', 'edges.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(JSON.parse(edges[0]!)).toMatchObject({
+      left: expect.any(String),
+      right: expect.any(String),
+      reason: expect.any(String),
+    });
+  });
+
+  it('keeps earlier problems where they were and refuses a newcomer that links two splits', async () => {
+    const [train] = await load('first', 'train');
+    const [heldout] = await load('first', 'heldout');
+    const kept = await cut('kept', { problems: problems.slice(0, 200), previous: join(folder, 'first') });
+    expect(kept.assignment[train!.id] ?? 'train').toBe('train');
+    const bridge: Problem = {
+      ...train!,
+      id: 'bridge',
+      query: 'both of them',
+      targets: [...train!.targets, ...heldout!.targets],
+      category: 'voucher',
+    };
+    const linked = cut('bridged', { problems: [...problems, bridge], previous: join(folder, 'first') });
+    await expect(linked).rejects.toThrow(/belong to one cluster \(same-target, same-target\)/);
+  });
+
+  it('takes the earlier problems along, so that a copy of a held-out one cannot pass for new', async () => {
+    const heldout = await load('first', 'heldout');
+    const copies = heldout.map((problem) => ({ ...problem, id: `copy-${problem.id}` }));
+    const again = await cut('copied', { problems: copies, previous: join(folder, 'first') });
+    for (const copy of copies) expect(again.assignment[copy.id]).toBe('heldout');
+    expect(Object.keys(again.assignment).length).toBe(problems.length + copies.length);
+    const path = join(folder, 'copied', 'dev.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').slice(1));
+    await expect(cut('tampered', { previous: join(folder, 'copied') })).rejects.toThrow(
+      /not the file its manifest describes/,
+    );
+  });
+
+  it('keeps problems whose ids are names that every object has', async () => {
+    const odd = problems
+      .slice(0, 3)
+      .map((problem, place) => ({ ...problem, id: ['constructor', 'toString', 'valueOf'][place]! }));
+    const { assignment } = await cut('odd', { problems: odd, previous: join(folder, 'first') });
+    for (const { id } of odd) expect(SPLIT_NAMES).toContain(assignment[id]);
+  });
+
+  it('does not write over what it reads', async () => {
+    const shares = { train: 1, dev: 0, heldout: 0 };
+    const over = splitProblems({ files: [input], problems, market, shares, seed: 1, out: folder });
+    await expect(over).rejects.toThrow(/lies in the folder to be written/);
+  });
+
+  it('refuses the same problem twice and shop problems of another market', async () => {
+    await expect(cut('twice', { problems: [problems[0]!, problems[0]!] })).rejects.toThrow(/is there twice/);
+    const shop = problems.find((problem) => problem.category === 'shop')!;
+    const foreign = { ...shop, targets: shop.targets.map((target) => ({ ...target, productId: 'elsewhere' })) };
+    await expect(cut('foreign', { problems: [foreign] })).rejects.toThrow(/its products are not in this market/);
+  });
+});
+
+describe('auditSets', () => {
+  it('finds a leaked problem in other words, a shared product and a shared shop', () => {
+    const product = problems.find((problem) => problem.category === 'product')!;
+    const copy: Problem = {
+      ...product,
+      id: 'copy',
+      query: product.query.toUpperCase(),
+      targets: [{ ...product.targets[0]!, productId: '1' }],
+    };
+    const audit = auditSets([
+      { name: 'a', problems: [product] },
+      { name: 'b', problems: [copy] },
+    ]);
+    expect(audit.crossings[0]).toMatchObject({
+      reason: 'same-query',
+      left: { set: 'a' },
+      right: { set: 'b', problem: 'copy' },
+    });
+    const [shop] = problems.filter((problem) => problem.category === 'shop');
+    const sibling: Problem = { ...shop!, id: 'sibling', query: 'entirely other words here' };
+    const shops = auditSets(
+      [
+        { name: 'a', problems: [shop!] },
+        { name: 'b', problems: [sibling] },
+      ],
+      market,
+    );
+    expect(shops.sharedProducts.length).toBe(shop!.targets.length);
+    expect(shops.sharedShops.length).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseJson } from '../../store/parse-json.ts';
+import { scaled } from '../../testing/scaled.ts';
+import type { CgroupTree } from '../cgroup/cgroup.ts';
+import { findCgroups } from '../cgroup/find-cgroups.ts';
+import { chooseSandbox } from '../choose-sandbox.ts';
+import { DrivenSandbox } from '../driven-sandbox.ts';
+import type { Driver } from '../driver.ts';
+import { bubblewrap } from '../drivers/bubblewrap.ts';
+import { stockPython } from '../drivers/stock-python.ts';
+import { findPython, type Python } from '../find-python.ts';
+import { layOutRuntime } from '../runtime-folder.ts';
+import { diagnose } from './diagnose.ts';
+import { readAttacks } from './read-attacks.ts';
+
+const WHOLE_DOCTOR_MILLISECONDS = 240_000;
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const hasBubblewrap = runs('bwrap');
+
+let python: Python;
+let cgroups: CgroupTree | null;
+beforeAll(async () => {
+  python = await findPython(isRoot);
+  cgroups = await findCgroups(python.executable);
+});
+
+function runs(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function brokenIn(driver: Driver, tree: CgroupTree | null): Promise<string[]> {
+  const sandbox = new DrivenSandbox({ driver, python, cgroups: tree, runtime: await layOutRuntime(python) });
+  try {
+    const diagnoses = await diagnose(sandbox);
+    expect(diagnoses.length).toBe(readAttacks().length);
+    return diagnoses.filter(({ held }) => !held).map(({ attack, how }) => `${attack.name}: ${how}`);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+describe.each([
+  ['bubblewrap', bubblewrap, hasBubblewrap],
+  ['stock python', stockPython, true],
+] as const)('%s', (_, driver, isThere) => {
+  it.skipIf(!isThere)(
+    'holds every attack in a cgroup',
+    { timeout: scaled(WHOLE_DOCTOR_MILLISECONDS) },
+    async ({ skip }) => {
+      if (cgroups === null) return skip('this user can make no cgroups here');
+      expect(await brokenIn(driver(), cgroups)).toEqual([]);
+    },
+  );
+
+  it.skipIf(!isThere)(
+    'holds every attack without a cgroup',
+    { timeout: scaled(WHOLE_DOCTOR_MILLISECONDS) },
+    async () => {
+      expect(await brokenIn(driver(), null)).toEqual([]);
+    },
+  );
+});
+
+describe('for a plain user', () => {
+  const doctor = `
+    import { chooseSandbox } from ${JSON.stringify(new URL('../choose-sandbox.ts', import.meta.url).href)};
+    import { diagnose } from ${JSON.stringify(new URL('./diagnose.ts', import.meta.url).href)};
+    const sandbox = await chooseSandbox({ driver: process.argv[1] });
+    const diagnoses = await diagnose(sandbox);
+    await sandbox.close();
+    console.log(JSON.stringify(diagnoses.map(({ attack, held, how }) => ({ name: attack.name, held, how }))));`;
+  const results = z.array(z.object({ name: z.string(), held: z.boolean(), how: z.string().nullable() }));
+
+  it('holds every attack, and passes nothing on that was left open', {
+    timeout: scaled(WHOLE_DOCTOR_MILLISECONDS),
+  }, async ({ skip }) => {
+    if (!isRoot) return skip('not root: the other tests have already run as a plain user');
+    if (!readableByOthers()) return skip('another user cannot read this repository or its Node');
+    const leftOpen = openSync('/etc/passwd', 'r');
+    const child = spawn(process.execPath, ['--input-type=module', '-e', doctor, hasBubblewrap ? 'bwrap' : 'python'], {
+      uid: NOBODY,
+      gid: NOBODY,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe', leftOpen, leftOpen, leftOpen, leftOpen, leftOpen],
+    });
+    closeSync(leftOpen);
+    const [output, complaints] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
+    const json = parseJson(output);
+    expect(json.ok, complaints).toBe(true);
+    const found = results.parse(json.ok ? json.value : undefined);
+    expect(found.filter(({ held }) => !held)).toEqual([]);
+    expect(found.length).toBe(readAttacks().length);
+  });
+});
+
+/** Every folder on the way to the files and to Node must let others pass. */
+function readableByOthers(): boolean {
+  return [fileURLToPath(import.meta.url), process.execPath].every((file) => {
+    accessSync(file, constants.R_OK);
+    for (let path = file; path !== '/'; path = dirname(path))
+      if ((statSync(path).mode & 0o005) !== 0o005 && path !== file) return false;
+    return (statSync(file).mode & 0o004) !== 0;
+  });
+}
+
+describe('without isolation', () => {
+  it('everything that is harmless to try is seen to get through', { timeout: scaled(60_000) }, async () => {
+    const sandbox = await chooseSandbox({ unsafe: true });
+    try {
+      const attacks = readAttacks().filter(({ control }) => control);
+      const diagnoses = await diagnose(sandbox, { attacks });
+      expect(diagnoses.filter(({ held }) => held).map(({ attack }) => attack.name)).toEqual([]);
+      expect(diagnoses.map(({ how }) => how)).not.toContain(null);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { type DatabasePlace, onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { ServerMetrics } from '../metrics/server-metrics.ts';
+import { type Duty, Housekeeping } from './housekeeping.ts';
+
+const QUIET = { error: () => {} } as never;
+
+onBothEngines('housekeeping', (makePlace) => {
+  const keepers: Housekeeping[] = [];
+  let place: DatabasePlace;
+  afterEach(async () => {
+    for (const keeper of keepers.splice(0)) await keeper.stop();
+    await place.remove();
+  });
+
+  async function keep(duties: readonly Duty[]): Promise<Housekeeping> {
+    const database = await place.open();
+    const options = { database, duties, metrics: new ServerMetrics(), log: QUIET, intervalMilliseconds: 10 };
+    const keeper = new Housekeeping(options);
+    keepers.push(keeper);
+    keeper.start();
+    return keeper;
+  }
+
+  async function until(what: () => boolean): Promise<void> {
+    for (let waited = 0; !what(); waited++) {
+      if (waited > 500) throw new Error('waited in vain');
+      await sleep(10);
+    }
+  }
+
+  it('is done by one of several, and by another when that one stops', async () => {
+    place = await makePlace();
+    const rounds = [0, 0];
+    const duty = (index: number): Duty => ({ name: 'count', run: async () => void rounds[index]!++ });
+    const first = await keep([duty(0)]);
+    await until(() => rounds[0]! > 2);
+    const second = await keep([duty(1)]);
+    await sleep(50);
+    expect([first.status.leads, second.status.leads, rounds[1]]).toEqual([true, false, 0]);
+    await first.stop();
+    await until(() => rounds[1]! > 2);
+    expect([first.status.leads, second.status.leads]).toEqual([false, true]);
+  });
+
+  it('goes on with the other duties when one fails, and tries that one again', async () => {
+    place = await makePlace();
+    let [tries, done] = [0, 0];
+    const keeper = await keep([
+      { name: 'fails', run: async () => Promise.reject(new Error(`no ${tries++}`)) },
+      { name: 'works', run: async () => void done++ },
+    ]);
+    await until(() => tries > 2 && done > 2);
+    expect(keeper.status.failures).toBeGreaterThan(2);
+    expect(keeper.status.rounds).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { scaled } from '../../testing/scaled.ts';
+import { type DatabasePlace, onBothEngines } from './conformance/every-engine.ts';
+import { SAMPLE_ROOMS, type SampleTables } from './conformance/sample-tables.ts';
+import { startProcess } from './conformance/start-process.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { readEvents } from './read-events.ts';
+import { verifyEvents } from './verify-events.ts';
+
+/** Thirty processes are started and killed one after the other. */
+const LIMIT_MILLISECONDS = 300_000;
+
+onBothEngines('a writer that is killed while it commits', (makePlace, engine) => {
+  let place: DatabasePlace;
+  beforeEach(async () => {
+    place = await makePlace();
+    const database = await place.open();
+    await migrate(database, SAMPLE_ROOMS, 1);
+    await database.close();
+  });
+  afterEach(async () => await place.remove());
+
+  const kills = engine === 'sqlite' ? 30 : 6;
+
+  it(
+    `${kills} times, leaves every acknowledged commit, whole, and nothing half done`,
+    async () => {
+      const acknowledged: string[] = [];
+      for (let round = 1; round <= kills; round++) {
+        const writer = await startProcess('commit', `round ${round}`, place);
+        writer.begin();
+        await writer.said(1 + Math.floor(Math.random() * 12));
+        // Anywhere in the transactions that follow, their commits included.
+        await sleep(Math.random() * 10);
+        await writer.kill();
+        acknowledged.push(...writer.lines);
+      }
+      await expectWhole(await place.open(), acknowledged, kills);
+    },
+    scaled(LIMIT_MILLISECONDS),
+  );
+});
+
+/** Each kill may have hit a commit that was kept and never acknowledged, but no more than one. */
+async function expectWhole(opened: Database<unknown>, acknowledged: readonly string[], kills: number): Promise<void> {
+  const database = opened.tables<SampleTables>();
+  const rows = await database.reader.selectFrom('samples').select('id').execute();
+  const kept = new Set(rows.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(kept.size - acknowledged.length).toBeLessThanOrEqual(kills);
+  const { amount } = await database.reader.selectFrom('totals').select('amount').executeTakeFirstOrThrow();
+  expect(amount).toBe(kept.size);
+  expect(await verifyEvents(database)).toMatchObject({ ok: true, head: { sequence: kept.size } });
+  const told: string[] = [];
+  for (let page = await readEvents(database, 0, 500); page.length > 0; ) {
+    told.push(...page.map(({ subject }) => subject));
+    page = await readEvents(database, page.at(-1)!.sequence, 500);
+  }
+  expect(new Set(told)).toEqual(kept);
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scaled } from '../../testing/scaled.ts';
+import { STAGES } from '../recipe/stage.ts';
+import { trainingSummarySchema } from '../summary/training-summary.ts';
+import { killGroup, SampleTraining } from './sample-training.ts';
+
+const PYTHON = process.env.ASSAY_TRAINER_PYTHON || undefined;
+const MOST_SHARD_BYTES = 15 * 1024 * 1024;
+
+let training: SampleTraining;
+beforeAll(async () => {
+  training = await SampleTraining.make(new URL('../../../bin/assay.js', import.meta.url));
+});
+afterAll(() => training.end());
+
+describe.skipIf(PYTHON === undefined)(
+  'a run through five stages (where ASSAY_TRAINER_PYTHON names a Python with torch)',
+  () => {
+    interface Heard {
+      readonly event: string;
+      readonly stage?: string;
+      readonly doing?: string;
+      readonly said?: { readonly event: string };
+    }
+
+    it('survives a kill in the middle, ends with all adapters and a summary, and begins nothing else there', {
+      timeout: scaled(900_000),
+    }, async () => {
+      const folder = training.out('whole');
+      const untrained = await training.run(folder, '--recipe', training.recipe(), '--stage', 'base', '--json');
+      expect(untrained.code === 0 ? '' : untrained.said.slice(-2_000)).toBe('');
+      const alone = trainingSummarySchema.parse(JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')));
+      expect(alone.stages.map(({ stage, measures }) => [stage, Object.keys(measures).length])).toEqual([
+        ['untrained', 4],
+      ]);
+      expect(alone.not_run).toEqual(STAGES.map((stage) => ({ what: stage, why: 'left out' })));
+      expect(existsSync(join(folder, 'adapters'))).toBe(false);
+
+      const first = training.start(
+        folder,
+        '--recipe',
+        training.recipe(),
+        '--stage',
+        ['base', ...STAGES].join(),
+        '--json',
+      );
+      for await (const line of createInterface({ input: first.stdout! })) {
+        const { event, stage, said } = JSON.parse(line) as Heard;
+        if (event === 'trainer' && stage === 'rejection' && said?.event === 'step') {
+          killGroup(first);
+          break;
+        }
+      }
+      const adapterOf = (stage: string): string =>
+        readFileSync(join(folder, 'adapters', stage, 'adapter.json'), 'utf8');
+      const sft = adapterOf('sft');
+      expect(existsSync(join(folder, 'adapters', 'rejection'))).toBe(false);
+
+      const second = await training.run(folder, '--recipe', training.recipe(), '--json');
+      // A run that fails says why in its last words.
+      expect(second.code === 0 ? '' : second.said.slice(-2_000)).toBe('');
+      expect(second.complaints).toMatch(/^Simulated: corpus and teacher\.[^\n]*\n$/);
+      const heard = second.said
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Heard & { readonly summary?: unknown });
+      const kept = heard.filter(({ event }) => event === 'kept').map(({ stage, doing }) => `${stage} ${doing}`);
+      expect(kept).toEqual(
+        expect.arrayContaining(['base evaluation', 'sft train', 'sft evaluation', 'rejection rows']),
+      );
+      expect(adapterOf('sft')).toBe(sft);
+
+      const metrics = readFileSync(join(folder, 'stages', '2-rejection', 'train', 'metrics.jsonl'), 'utf8');
+      const steps = metrics
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).step as number);
+      expect(steps).toEqual(steps.map((_, place) => place + 1));
+
+      for (const stage of STAGES) {
+        const shards = readdirSync(join(folder, 'adapters', stage)).filter((name) => name.endsWith('.safetensors'));
+        expect(shards.length).toBeGreaterThan(0);
+        for (const shard of shards)
+          expect(statSync(join(folder, 'adapters', stage, shard)).size).toBeLessThanOrEqual(MOST_SHARD_BYTES);
+      }
+
+      const summary = trainingSummarySchema.parse(JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')));
+      expect(heard.at(-1)).toMatchObject({ event: 'summary', summary: JSON.parse(JSON.stringify(summary)) });
+      expect(summary.stages.map(({ stage }) => stage)).toEqual(['untrained', ...STAGES]);
+      for (const { measures } of summary.stages)
+        expect(Object.keys(measures)).toEqual(['pass@1', 'pass@2', 'pass^2', 'greedy']);
+      expect(summary.curves.map(({ stage, what }) => `${stage} ${what}`)).toEqual(
+        expect.arrayContaining([...STAGES.map((stage) => `${stage} loss`), 'grpo reward']),
+      );
+      expect(summary.simulated).toEqual(['corpus', 'teacher']);
+      expect(summary.not_run).toEqual([]);
+      expect(summary.corpus).toBe('sample');
+      expect(summary).not.toHaveProperty('incomplete');
+
+      const report = JSON.parse(readFileSync(join(folder, 'report', 'report.json'), 'utf8'));
+      expect(report.plan.findings).toEqual([]);
+      const planned = report.comparisons.filter(({ family }: { family: string }) => family === 'planned');
+      expect(planned.map(({ left, right }: { left: string; right: string }) => `${left}-${right}`)).toEqual([
+        'sft-base',
+        'rejection-sft',
+        'teacher-rejection',
+        'kto-teacher',
+        'grpo-teacher',
+      ]);
+
+      const other = await training.run(folder, '--recipe', training.recipe({ seed: 8 }), '--json');
+      expect(other.code).toBe(1);
+      expect(JSON.parse(other.said)).toMatchObject({ error: { field: 'seed' } });
+    });
+  },
+);

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LeaderboardWire } from '../../src/arena/board/wire/leaderboard-wire.ts';
+import type { RunWire } from '../../src/arena/board/wire/run-wire.ts';
+import type { VersionProblemsWire } from '../../src/arena/board/wire/version-problems-wire.ts';
+import type { VersionStatusWire } from '../../src/arena/board/wire/version-wire.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { askArena, changeAnswer } from './change-answer.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-00000000000f';
+
+describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () => {
+  let winner: VersionStatusWire;
+  let loser: VersionStatusWire;
+  beforeAll(async () => {
+    const { entries } = await askArena<LeaderboardWire>('/v1/public/leaderboard');
+    winner = await statusOf(entries.find(({ is_current_top }) => is_current_top)!.agent_version_id);
+    loser = await statusOf(
+      entries.findLast(({ was_top, is_current_top }) => !was_top && !is_current_top)!.agent_version_id,
+    );
+    expect(winner.release_state).toBe('RELEASED');
+    expect(loser.release_state).toBe('HIDDEN');
+  });
+
+  function statusOf(versionId: string): Promise<VersionStatusWire> {
+    return askArena(`/v1/public/agent-versions/${versionId}/status`);
+  }
+
+  async function section(page: Page, title: string): Promise<string> {
+    const found = page.locator('section.section', { has: page.getByRole('heading', { name: title, exact: true }) });
+    return (await found.innerText()).replaceAll(/\s+/g, ' ');
+  }
+
+  async function open(status: VersionStatusWire, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+    const page = await openPage(`/agents/${status.agent_version_id}`, options);
+    await page.getByRole('heading', { name: 'Where it stands' }).waitFor();
+    await page.locator('.waiting').first().waitFor({ state: 'hidden' });
+    return page;
+  }
+
+  function seeing<T>(path: string, change: (answer: T) => T) {
+    return { prepare: (page: Page) => changeAnswer(page, path, change) };
+  }
+
+  it('say where a version stands, what it scored and what running it took', async () => {
+    const page = await open(winner);
+    expect(await page.innerText('h1')).toBe(`${winner.agent_name} v${winner.version_number}`);
+    const stands = await section(page, 'Where it stands');
+    expect(stands).toContain('wears the crown');
+    expect(stands).toContain(winner.final_score!.toFixed(4));
+    const { low, high } = winner.score_interval!;
+    expect(stands).toContain(`${low.toFixed(2)} to ${high.toFixed(2)}`);
+    expect(stands).toContain(`Licence of its attempts ${winner.licence}`);
+    const cost = await section(page, 'Cost');
+    expect(cost).toContain(`Model calls ${winner.cost.inference_calls}`);
+    expect(cost).toContain('not tokens or money');
+    await expectAccessible(page);
+  });
+
+  it('lay results out problem by validator, each with the way to its attempt, phase by phase', async () => {
+    const id = winner.agent_version_id;
+    const runs = await askArena<RunWire[]>(`/v1/public/agent-versions/${id}/runs`);
+    const { problems } = await askArena<VersionProblemsWire>(
+      `/v1/public/agent-versions/${id}/problems?phase=QUALIFYING`,
+    );
+    const page = await open(winner);
+    const matrix = page.getByRole('table', { name: 'Qualifying: problems by validators' });
+    await matrix.waitFor();
+    expect(await matrix.getByRole('row').count()).toBe(problems.length + 1);
+    const { problem_id, validator_results } = problems[0]!;
+    const { eval_run_id, status } = validator_results[0]!;
+    const cell = matrix.locator(`a[href="/attempts/${eval_run_id}/${problem_id}"]`);
+    expect(await cell.innerText()).toContain(status === 'SUCCESS' ? 'solved' : 'failed');
+    const { race_number } = runs.find(({ race_id }) => race_id !== null)!;
+    await page.getByRole('tab', { name: `Race ${race_number}` }).click();
+    await page.getByRole('table', { name: `Race ${race_number}: problems by validators` }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('mark where validators disagree', async () => {
+    const path = `/v1/public/agent-versions/${winner.agent_version_id}/problems`;
+    const page = await open(
+      winner,
+      seeing<VersionProblemsWire>(path, (answer) => {
+        const [first, ...rest] = answer.problems;
+        const results = first!.validator_results.map((result, index) => ({
+          ...result,
+          status: index === 0 ? ('SUCCESS' as const) : ('FAILED' as const),
+        }));
+        return { ...answer, problems: [{ ...first!, validator_results: results }, ...rest] };
+      }),
+    );
+    await page.getByText('≠ validators disagree on 1 problem').waitFor();
+    expect(await page.locator('tr.agent-disagrees').count()).toBe(1);
+    await expectAccessible(page);
+  });
+
+  it('group failures by who answers for them, with the reason', async () => {
+    const path = `/v1/public/agent-versions/${loser.agent_version_id}/problems`;
+    const { problems } = await askArena<VersionProblemsWire>(`${path}?phase=QUALIFYING`);
+    const failures = problems.flatMap(({ validator_results }) => validator_results.map(({ failure }) => failure));
+    const own = failures.find((failure) => failure?.owner === 'agent')!;
+    const hostile = '\u202Etuo edistuo';
+    const page = await open(
+      loser,
+      seeing<VersionProblemsWire>(path, (answer) => {
+        const [one, ...rest] = answer.problems;
+        const [result, ...others] = one!.validator_results;
+        const failure = { owner: 'platform' as const, code: 'INFERENCE_FAILED', reason: hostile };
+        const changed = { ...result!, status: 'FAILED' as const, failure };
+        return { ...answer, problems: [{ ...one!, validator_results: [changed, ...others] }, ...rest] };
+      }),
+    );
+    const text = await section(page, 'Results by problem');
+    expect(text).toContain('The agent’s own counts against it');
+    expect(text).toContain(own.reason);
+    expect(text).toContain('The arena’s costs nothing, is run again');
+    expect(text).toContain('INFERENCE_FAILED');
+    // What would turn the words around is shown, and does not work.
+    expect(text).not.toContain(hostile);
+    await expectAccessible(page);
+  });
+
+  it('show released code with its lines counted, as text and as the file', async () => {
+    const address = `/v1/public/agent-versions/${winner.agent_version_id}/code`;
+    const code = await (await fetch(new URL(address, arenaUrl))).text();
+    const page = await open(winner);
+    await page.locator('.agent-line').first().waitFor();
+    expect(await page.locator('.agent-line').count()).toBe(Math.min(400, code.trimEnd().split('\n').length));
+    expect(await page.locator('.agent-code pre').innerText()).toContain(code.split('\n')[0]);
+    expect(await page.getByRole('link', { name: 'Download the file' }).getAttribute('href')).toBe(address);
+  });
+
+  it('count down to the release of a winner’s code, and keep back what was removed', async () => {
+    const path = `/v1/public/agent-versions/${winner.agent_version_id}/status`;
+    const later = new Date(Date.now() + 400 * 86_400_000).toISOString();
+    const sealed = (phase: VersionStatusWire['phase']) =>
+      seeing<VersionStatusWire>(path, (status) => ({
+        ...status,
+        phase,
+        release_state: 'HIDDEN',
+        code_available_at: later,
+      }));
+    const page = await open(winner, sealed('TOP'));
+    expect(await section(page, 'Code')).toMatch(
+      /Under embargo This version won\. Time until its code is public: \d+ d/,
+    );
+    expect(await page.locator('.agent-line').count()).toBe(0);
+    const removed = await open(winner, sealed('DISCARDED'));
+    expect(await section(removed, 'Code')).toContain('Kept back');
+    expect(await section(await open(loser), 'Code')).toContain('stays its contestant’s');
+  });
+
+  it('say of a version that waits where it is in the queue and what it waits for', async () => {
+    const path = `/v1/public/agent-versions/${loser.agent_version_id}/status`;
+    const soon = new Date(Date.now() + 400 * 86_400_000).toISOString();
+    const queue = { state: 'QUEUED', position: 3, ahead: 4, estimated_start_at: soon, reason: 'Two validators work.' };
+    const waiting = { phase: 'EVALUATION', state: 'QUEUED', final_score: null, score_interval: null, queue } as const;
+    const page = await open(
+      loser,
+      seeing<VersionStatusWire>(path, (status) => ({ ...status, ...waiting })),
+    );
+    const stands = await section(page, 'Where it stands');
+    expect(stands).toContain('being evaluated');
+    expect(stands).toMatch(/Number 3 in the queue, 4 runs ahead of it\. Time until its next run may start: \d+ d/);
+    expect(stands).toContain('Two validators work.');
+  });
+
+  it('lead from an agent to its contestant, and to everything of theirs', async () => {
+    const page = await open(winner);
+    await page.locator('.lead a').click();
+    await page.getByRole('heading', { level: 1, name: 'Contestant' }).waitFor();
+    await page.getByRole('table', { name: /Versions of this contestant/ }).waitFor();
+    expect(await section(page, 'Crowns')).toContain(winner.agent_name);
+    await expectAccessible(page);
+  });
+
+  it('fit on a phone and in the dark', async () => {
+    const small = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
+    await expectAccessible(await open(winner, small));
+    const page = await openPage(`/contestants/${winner.miner_hotkey}`, small);
+    await page.getByRole('table', { name: /Versions of this contestant/ }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('say that there is no such version or contestant', async () => {
+    for (const path of [`/agents/${UNKNOWN}`, '/agents/nothing', '/contestants/nobody']) {
+      const page = await openPage(path, { allow: /404|422|400/ });
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').innerText()).toMatch(/This is not a (version|contestant)/);
+    }
+  });
+});

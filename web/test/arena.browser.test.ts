@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ArenaClient } from '../../src/client/arena-client.ts';
+import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+const LEADERBOARD = '**/v1/public/leaderboard?*';
+
+/** Answers a question of the page with what a test wants it to see. */
+async function answer(page: Page, path: string, change: (body: never) => unknown): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as never) });
+  });
+}
+
+describe('the arena page', { timeout: scaled(60_000) }, () => {
+  it('says what goes on, who leads and where that stands on the decay today', async () => {
+    const page = await openPage('/');
+    await page.waitForSelector('h3:has-text("race")');
+    await page.waitForSelector('[role=timer]');
+    const top = await (await fetch(`${arenaUrl}/v1/public/top`)).json();
+    expect(await page.textContent('section:has(h2:text("The top"))')).toContain(top.top_score.toFixed(4));
+    // The curve itself, with today marked, and the same in words.
+    await page.waitForSelector('section:has(h2:text("The top")) svg text:has-text("today")');
+    expect(await page.getAttribute('section:has(h2:text("The top")) [role=img]', 'aria-label')).toMatch(/Day \d/);
+  });
+
+  it('shows both leaderboards with intervals, and finds agents by name and hotkey', async () => {
+    const page = await openPage('/');
+    await page.waitForSelector('table:has(caption:has-text("contestants")) tbody tr');
+    const rows = page.locator('table:has(caption:has-text("contestants")) tbody tr');
+    const all = await rows.count();
+    expect(all).toBeGreaterThan(2);
+    expect(await rows.first().textContent()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
+    await page.getByLabel('Find an agent or a hotkey').fill('careful');
+    await expect.poll(() => rows.count()).toBeLessThan(all);
+    expect(await rows.first().textContent()).toContain('careful_verifier');
+    await page.getByLabel('Find an agent or a hotkey').fill('nobody is called this');
+    await page.waitForSelector('.state:has-text("Nothing here is called")');
+    await page.getByLabel('Find an agent or a hotkey').fill('');
+    await page.click('[role=tab]:text("Race")');
+    await page.waitForSelector('th:text("Race score")');
+    expect(await rows.first().textContent()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
+  });
+
+  it('tells what happens without being asked again', async () => {
+    const page = await openPage('/');
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await page.waitForSelector('.events li');
+    const hotkey = hotkeyFromSeed(randomBytes(32));
+    const client = new ArenaClient({ url: arenaUrl, hotkey });
+    const placed = z.object({ uid: z.int() });
+    await client.ask({ method: 'POST', path: '/v1/chain/register', body: {}, answer: placed, signed: true });
+    await page.waitForSelector('.events li:has-text("Registered")');
+  });
+
+  it('keeps a board of 5,000 rows light and scrolls through all of it', async () => {
+    const total = 5_000;
+    const page = await openPage('/', {
+      prepare: async (fresh) => {
+        await fresh.route(LEADERBOARD, async (route) => {
+          const offset = Number(new URL(route.request().url()).searchParams.get('offset'));
+          const response = await route.fetch();
+          const board = await response.json();
+          const [sample] = (await (await fetch(`${arenaUrl}/v1/public/leaderboard`)).json()).entries;
+          const entries = Array.from({ length: 500 }, (_, index) => ({
+            ...sample,
+            rank: offset + index + 1,
+            agent_version_id: `00000000-0000-0000-0000-${String(offset + index).padStart(12, '0')}`,
+            agent_name: `agent ${offset + index + 1}`,
+            is_current_top: false,
+          }));
+          await route.fulfill({ response, json: { ...board, total, limit: 500, offset, entries } });
+        });
+      },
+    });
+    const scroller = page.locator('.scroll.tall');
+    await scroller.waitFor();
+    const inDocument = () => page.locator('.scroll.tall tbody tr').count();
+    expect(await inDocument()).toBeLessThan(80);
+    const scrolled = async () => {
+      await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      return await page.getByText('agent 5000', { exact: true }).isVisible();
+    };
+    await expect.poll(scrolled, { timeout: scaled(60_000), interval: 100 }).toBe(true);
+    expect(await inDocument()).toBeLessThan(80);
+    expect(await page.getAttribute('.scroll.tall table', 'aria-rowcount')).toBe(`${total + 1}`);
+  });
+
+  it('shows runs problem by problem and the queue with places and reasons', async () => {
+    const run = {
+      eval_run_id: '00000000-0000-0000-0000-000000000001',
+      agent_version_id: '00000000-0000-0000-0000-000000000002',
+      agent_name: '<b>bold</b>\u202e',
+      version_number: 3,
+      miner_hotkey: '5Owner',
+      validator_hotkey: '5Validator',
+      status: 'RUNNING',
+      started_at: new Date().toISOString(),
+      progress_percent: 41.7,
+      problems_done: 5,
+      problems_total: 12,
+      phase: 'RACE',
+      race_id: null,
+    };
+    const item = {
+      ...run,
+      work_item_id: '00000000-0000-0000-0000-000000000003',
+      required_successes: 3,
+      completed_successes: 1,
+      active_runs: 1,
+      remaining: 1,
+      position: 2,
+      estimated_start_at: null,
+      queued_at: run.started_at,
+      reason: 'One run is ahead of it.',
+    };
+    const page = await openPage('/', {
+      prepare: async (fresh) => {
+        await answer(fresh, '**/v1/public/evaluations/running', () => [run]);
+        await answer(fresh, '**/v1/public/evaluations/pending*', (body: object) => ({
+          ...body,
+          total: 1,
+          items: [item],
+        }));
+      },
+    });
+    const progress = page.getByRole('progressbar');
+    await progress.waitFor();
+    expect(await progress.getAttribute('aria-valuetext')).toBe('5 of 12 problems');
+    expect(await progress.locator('span').count()).toBe(12);
+    expect(await progress.locator('[data-done]').count()).toBe(5);
+    // A name is a name, whatever it is made of.
+    expect(await page.locator('.runs').innerText()).toContain('<b>bold</b>');
+    expect(await page.locator('.runs').innerText()).not.toContain('\u202e');
+    const line = page.locator('section:has(h2:text("Queue")) tbody tr');
+    expect(await line.innerText()).toMatch(
+      /2[\s\S]*1 of 3, 1 under way[\s\S]*no estimate[\s\S]*One run is ahead of it/,
+    );
+    await expectAccessible(page);
+  });
+
+  it('has words for an arena in which nothing has happened yet', async () => {
+    const page = await openPage('/', {
+      prepare: async (fresh) => {
+        await answer(fresh, '**/v1/public/top', (body: object) => ({
+          ...body,
+          top_agent_version_id: null,
+          top_miner_hotkey: null,
+          top_score: null,
+          policy: null,
+        }));
+        await answer(fresh, LEADERBOARD, (body: object) => ({ ...body, total: 0, entries: [] }));
+        await answer(fresh, '**/v1/public/races/current*', (body: object) => ({ ...body, race: null, phase: 'NONE' }));
+      },
+    });
+    await page.waitForSelector('.state:has-text("Nobody wears the crown")');
+    await page.waitForSelector('.state:has-text("Nobody is scored")');
+    await page.waitForSelector('h3:text("Between races")');
+    await expectAccessible(page);
+  });
+});

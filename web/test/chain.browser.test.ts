@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ArenaClient } from '../../src/client/arena-client.ts';
+import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+const LEDGER = '**/v1/public/chain/ledger';
+
+describe('the chain page', { timeout: scaled(60_000) }, () => {
+  it('shows validators with their stake and agreement, and what was paid and burned', async () => {
+    const page = await openPage('/chain');
+    const validators = page.locator('table:has(caption:text("Validators by stake")) tbody tr');
+    await validators.first().waitFor();
+    const ledger = await (await fetch(`${arenaUrl}/v1/public/chain/ledger`)).json();
+    const permitted = ledger.neurons.filter((neuron: { validator_permit: boolean }) => neuron.validator_permit);
+    expect(await validators.count()).toBe(permitted.length);
+    expect(await validators.first().innerText()).toMatch(/%[\s\S]*blocks ago[\s\S]*%/);
+    await page.waitForSelector('section:has(h2:text("Paid and burned")) svg');
+    expect(await page.getAttribute('[role=img]', 'aria-label')).toMatch(
+      /contestants [\d.]+ %, validators [\d.]+ %, burned/,
+    );
+    expect(await page.textContent('section:has(h2:text("Consensus and pay"))')).toContain('burns');
+  });
+
+  it('shows a newcomer without a reload', async () => {
+    const page = await openPage('/chain');
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await page.waitForSelector('dt:text("Places taken")');
+    const hotkey = hotkeyFromSeed(randomBytes(32));
+    const short = `${hotkey.address.slice(0, 6)}…${hotkey.address.slice(-6)}`;
+    expect(await page.getByText(short).count()).toBe(0);
+    const client = new ArenaClient({ url: arenaUrl, hotkey });
+    const placed = z.object({ uid: z.int() });
+    await client.ask({ method: 'POST', path: '/v1/chain/register', body: {}, answer: placed, signed: true });
+    await page.getByText(short).waitFor();
+  });
+
+  it('says who disagrees, by stake, and who gives whom how much', async () => {
+    const page = await openPage('/chain', {
+      prepare: (fresh) =>
+        fresh.route(LEDGER, async (route) => {
+          const response = await route.fetch();
+          const ledger = await response.json();
+          const [first, second] = ledger.neurons.filter(
+            (neuron: { validator_permit: boolean }) => neuron.validator_permit,
+          );
+          const trust = ledger.neurons.map((neuron: { uid: number }) => (neuron.uid === second.uid ? 0.25 : 1));
+          await route.fulfill({
+            response,
+            json: {
+              ...ledger,
+              weights: [
+                { uid: first.uid, uids: [0, 4], values: [1, 3] },
+                { uid: second.uid, uids: [4], values: [65_535] },
+              ],
+              latest_epoch: { ...ledger.latest_epoch, validator_trust: trust },
+            },
+          });
+        }),
+    });
+    await page.waitForSelector('.section-note:has-text("say what the majority says")');
+    const rows = page.locator('table:has(caption:has-text("Weights that stand")) tbody tr');
+    expect(await rows.nth(0).innerText()).toMatch(/25\.00 %[\s\S]*75\.00 %/);
+    expect(await rows.nth(1).innerText()).toMatch(/–[\s\S]*100\.00 %/);
+    expect(await rows.last().innerText()).toContain('Consensus');
+    await expectAccessible(page);
+  });
+
+  it('says so when the arena stands on another chain', async () => {
+    const page = await openPage('/chain', {
+      allow: /404/,
+      prepare: (fresh) => fresh.route(LEDGER, (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } })),
+    });
+    await page.waitForSelector('.state:has-text("another chain")');
+    await expectAccessible(page);
+  });
+});

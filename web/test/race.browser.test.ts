@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/arena/board/wire/race-wire.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { askArena, changeAnswer } from './change-answer.ts';
+import { expectAccessible, openPage } from './harness.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-00000000000f';
+
+/** A race of the contest as it looked while it ran. */
+function asRunning(detail: RaceDetailWire): RaceDetailWire {
+  const race = {
+    ...detail.race,
+    status: 'RACE_RUNNING',
+    state: 'race_running',
+    scored_count: 1,
+    qualifier_count: 3,
+    race_completed_at: null,
+    winner_agent_version_id: null,
+    winner_agent_name: null,
+    winner_score: null,
+  } as const satisfies RaceWire;
+  const qualifiers = detail.qualifiers.map((racer) => ({
+    ...racer,
+    race_score: null,
+    race_rank: null,
+    race_score_interval: null,
+  }));
+  return { race, qualifiers, result: null, draw: null };
+}
+
+describe('the pages of races', { timeout: scaled(60_000) }, () => {
+  let decided: RaceDetailWire;
+  let first: RaceDetailWire;
+  beforeAll(async () => {
+    const { races } = await askArena<RaceHistoryWire>('/v1/public/races/history?limit=100');
+    const raced = races.filter(({ state }) => state === 'promoted');
+    first = await askArena(`/v1/public/races/${raced.at(-1)!.race_id}`);
+    decided = await askArena(`/v1/public/races/${raced[0]!.race_id}`);
+    // Against an incumbent, or half of the page has nothing to show.
+    expect(decided.result!.comparisons.length).toBeGreaterThan(0);
+  });
+
+  async function section(page: Page, title: string): Promise<string> {
+    const found = page.locator('section.section', { has: page.getByRole('heading', { name: title, exact: true }) });
+    return (await found.innerText()).replaceAll(/\s+/g, ' ');
+  }
+
+  it('list what is on and what was, with the way to each', async () => {
+    const page = await openPage('/races');
+    await page.getByRole('heading', { name: /under way|No race is on/ }).waitFor();
+    const row = page.getByRole('row', { name: new RegExp(`^Race ${decided.race.race_number} `) });
+    await expect.poll(() => row.innerText()).toContain('took the crown');
+    await row.getByRole('link', { name: `Race ${decided.race.race_number}` }).click();
+    await page.getByRole('heading', { level: 1, name: `Race ${decided.race.race_number}` }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/races/${decided.race.race_id}`);
+  });
+
+  it('show a decided race: its way, its results with their doubt, and what was needed', async () => {
+    const page = await openPage(`/races/${decided.race.race_id}`);
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
+    expect(await page.locator('.race-timeline li[data-progress=done]').count()).toBe(5);
+    const results = await section(page, 'Results');
+    const { comparisons, threshold, challengers_tried } = decided.result!;
+    expect(results).toContain(`Score that was needed ${threshold!.toFixed(4)}`);
+    expect(results).toContain(`Challengers that tried ${challengers_tried}`);
+    expect(results).toContain(`95 %: ${signed(comparisons[0]!.interval[0])} to ${signed(comparisons[0]!.interval[1])}`);
+    expect(results).toMatch(
+      comparisons[0]!.adjusted_probability < 0.05 ? /with probability/ : /chance alone could have/,
+    );
+    for (const { agent_name, race_score } of decided.qualifiers) {
+      expect(results).toContain(agent_name);
+      expect(results).toContain(race_score!.toFixed(4));
+    }
+    expect(await section(page, 'Validators')).toMatch(/scored by at least two validators|No racer/);
+    await expectAccessible(page);
+  });
+
+  it('set the ranking without the judge beside that with it, and mark who moves', async () => {
+    const page = await openPage(`/races/${first.race.race_id}`, {
+      prepare: (fresh) =>
+        changeAnswer<RaceDetailWire>(fresh, `/v1/public/races/${first.race.race_id}`, (detail) => {
+          const [one, two, ...rest] = detail.result!.ranking;
+          const swapped = [{ ...two!, rank: 1 }, { ...one!, rank: 2 }, ...rest];
+          const judge_off = { ...detail.result!.judge_off, same_top: false, ranking: swapped };
+          judge_off.top_agent_version_id = two!.agent_version_id;
+          return { ...detail, result: { ...detail.result!, judge_off } };
+        }),
+    });
+    await page.getByRole('heading', { name: 'The judge switched off' }).waitFor();
+    const text = await section(page, 'The judge switched off');
+    expect(text).toContain('Without the judge another agent would wear the crown.');
+    expect(text).toContain('▲ 1 up');
+    expect(text).toContain('▼ 1 down');
+    expect(await page.locator('tr.race-moved').count()).toBe(2);
+    await expectAccessible(page);
+  });
+
+  it('let everybody check in the browser that the draw is the one committed to, and see when it is not', async () => {
+    const page = await openPage(`/races/${decided.race.race_id}`);
+    await page.getByText(decided.race.draw_commitment!, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Hash the draw in this browser' }).click();
+    await page.getByText('✓ it is what was committed to').waitFor();
+    await page.getByText('Check it yourself').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save draw.json' }).click();
+    expect((await download).suggestedFilename()).toBe('draw.json');
+
+    const forged = await openPage(`/races/${decided.race.race_id}`, {
+      prepare: (fresh) =>
+        changeAnswer<RaceDetailWire>(fresh, `/v1/public/races/${decided.race.race_id}`, (detail) => {
+          const draw = detail.draw as { readonly problem_ids: string[] };
+          return { ...detail, draw: { ...draw, problem_ids: draw.problem_ids.toReversed() } };
+        }),
+    });
+    await forged.getByRole('button', { name: 'Hash the draw in this browser' }).click();
+    await forged.getByText('✗ it is not what was committed to').waitFor();
+  });
+
+  it('show of a race that runs how many are scored, and no score', async () => {
+    const page = await openPage(`/races/${decided.race.race_id}`, {
+      prepare: (fresh) => changeAnswer<RaceDetailWire>(fresh, `/v1/public/races/${decided.race.race_id}`, asRunning),
+    });
+    await page.getByText('1 of 3 racers are scored.').waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('value')).toBe('1');
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Where it stands',
+      'Qualifiers',
+      'The hidden draw',
+    ]);
+    expect(await section(page, 'The hidden draw')).toContain('is revealed when the crown is decided');
+    await expectAccessible(page);
+  });
+
+  it('fit on a phone and in the dark', async () => {
+    const page = await openPage(`/races/${decided.race.race_id}`, {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+    });
+    await page.getByRole('heading', { name: 'Validators' }).waitFor();
+    await page.locator('.waiting').first().waitFor({ state: 'hidden' });
+    await expectAccessible(page);
+  });
+
+  it('say that there is no such race, and that the arena does not answer', async () => {
+    const missing = await openPage(`/races/${UNKNOWN}`, { allow: /404/ });
+    await missing.getByRole('alert').waitFor();
+    expect(await missing.getByRole('alert').innerText()).toContain('This is not a race');
+    const lost = await openPage('/races', {
+      allow: /Failed to load|ERR_/,
+      prepare: (fresh) => fresh.route('**/v1/public/races/**', (route) => route.abort()),
+    });
+    await lost.getByText('No connection: the list of races cannot be shown.').waitFor({ timeout: scaled(20_000) });
+    await expectAccessible(lost);
+  });
+});
+
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(3);
+  if (Number(text) === 0) return text;
+  return `${value < 0 ? '−' : '+'}${text}`;
+}

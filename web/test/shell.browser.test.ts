@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { scaled } from '../../src/testing/scaled.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+const PAGES = ['/', '/races', '/chain', '/corpus', '/training', '/submit'];
+const NO_ANSWER = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource|The arena does not answer/;
+
+describe('every page', { timeout: scaled(120_000) }, () => {
+  it.each(PAGES)('%s can be used by keyboard and screen reader, in both colours and on a phone', async (path) => {
+    for (const settings of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
+      const page = await openPage(path, { ...settings, allow: /404/ });
+      await page.waitForSelector('h1');
+      await page.waitForLoadState('load');
+      // What is asked for arrives after the page itself.
+      await page.locator('.waiting').first().waitFor({ state: 'detached' });
+      await expectAccessible(page);
+    }
+  });
+
+  it('says where one is, and that there is nothing where nothing is', async () => {
+    const page = await openPage('/no/such/page');
+    expect(await page.textContent('h1')).toMatch(/nothing at this address/);
+    await page.click('nav a:text("Races")');
+    await page.waitForURL('**/races');
+    await page.waitForSelector('h1:focus');
+    expect(await page.title()).toMatch(/Assay$/);
+    expect(await page.getAttribute('nav a:text("Races")', 'aria-current')).toBe('page');
+  });
+
+  it('keeps the colours somebody chose', async () => {
+    const page = await openPage('/chain');
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await paper();
+    await page.click('button:has-text("Dark")');
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    expect(await paper()).toBe(dark);
+  });
+
+  it('says when the arena cannot be reached, and comes back by itself', async () => {
+    const page = await openPage('/', { allow: NO_ANSWER });
+    await page.waitForSelector('.live-mark[data-state=live]');
+    // A function, not a text: the policy of the pages forbids a text to be evaluated when it is asked a second time.
+    await page.waitForFunction(() => performance.getEntries().some(({ name }) => name.includes('chain-page')));
+    await page.context().setOffline(true);
+    // The open stream does not notice by itself; whatever is asked for now does.
+    await page.click('nav a:text("Chain")');
+    await page.waitForSelector('.state.failed:has-text("No connection"), .state.failed:has-text("does not answer")');
+    await page.context().setOffline(false);
+    await page.click('button:text("Try again") >> nth=0');
+    await page.waitForSelector('table:visible');
+  });
+
+  it('says so too where the page itself has not come yet, and fetches it when there is a connection again', async () => {
+    // Nothing is fetched ahead here, as on a machine that is never idle.
+    const prepare = (fresh: Page) => fresh.addInitScript('globalThis.requestIdleCallback = () => 0;');
+    const page = await openPage('/', { allow: NO_ANSWER, prepare });
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await page.context().setOffline(true);
+    await page.click('nav a:text("Chain")');
+    const failed = page.locator('.state.failed:has-text("No connection: this page could not be loaded")');
+    await failed.waitFor();
+    await expectAccessible(page);
+    await failed.getByText('Try again').click();
+    const again = failed.getByText('There is still no answer');
+    await again.waitFor();
+    await page.click('nav a:text("Races")');
+    // What is shown now is said of the other page.
+    await again.waitFor({ state: 'detached' });
+    await failed.waitFor();
+    await page.context().setOffline(false);
+    await failed.getByText('Try again').click();
+    await page.waitForSelector('h1:text("Races")');
+    // By the way that failed before, without loading the document again.
+    await page.click('nav a:text("Chain")');
+    await page.waitForSelector('table:visible');
+  });
+});
+
+describe('what happens', { timeout: scaled(60_000) }, () => {
+  const streams = (page: Page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => void (/v1.public/.test(request.url()) && asked.push(request.url())));
+    return asked;
+  };
+
+  it('is caught up with after somebody in between answered for the arena', async () => {
+    const page = await openPage('/chain', { allow: NO_ANSWER });
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await page.route('**/v1/public/events**', (route) => route.fulfill({ status: 502 }));
+    // The stream itself cannot be cut from here; a page that was hidden opens another.
+    await hide(page, true);
+    await hide(page, false);
+    await page.waitForSelector('.live-mark[data-state=offline]');
+    await page.unroute('**/v1/public/events**');
+    const asked = streams(page);
+    await page.waitForSelector('.live-mark[data-state=live]', { timeout: scaled(20_000) });
+    await expect.poll(() => asked.some((url) => url.includes('/chain/ledger'))).toBe(true);
+  });
+
+  it('keeps no connection busy in a page that nobody sees', async () => {
+    const page = await openPage('/chain');
+    await page.waitForSelector('.live-mark[data-state=live]');
+    await hide(page, true);
+    await page.waitForSelector('.live-mark[data-state=connecting]');
+    const asked = streams(page);
+    await hide(page, false);
+    await page.waitForSelector('.live-mark[data-state=live]');
+    expect(asked.filter((url) => url.includes('/events'))).toHaveLength(1);
+  });
+});
+
+async function hide(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
+    document.dispatchEvent(new Event('visibilitychange'));`);
+}
+
+describe('the first load', () => {
+  it('takes less than 250 kB of packed JavaScript', async () => {
+    const sizes: number[] = [];
+    const page = await openPage('/');
+    await page.waitForSelector('.live-mark[data-state=live]');
+    const scripts = (await page.evaluate(
+      'performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.endsWith(".js"))',
+    )) as string[];
+    for (const script of new Set(scripts)) {
+      const bytes = new Uint8Array(await (await fetch(script)).arrayBuffer());
+      sizes.push(gzipSync(bytes).length);
+    }
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+  });
+
+  it('names no other place than the arena', () => {
+    const dist = fileURLToPath(new URL('../dist', import.meta.url));
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(html|css)$/.test(name));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(readFileSync(`${dist}/${file}`, 'utf8')).not.toMatch(/https?:\/\//);
+    expect(new URL(arenaUrl).hostname).toBe('127.0.0.1');
+  });
+});
