@@ -8,6 +8,7 @@ const ROOMS = [
   'testing',
   'fault',
   'random',
+  'json',
   'net',
   'statistics',
   'thread',

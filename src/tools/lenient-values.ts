@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../json/json-object.ts';
 import { parseJson } from '../store/parse-json.ts';
 
 /**
@@ -63,7 +64,7 @@ export function jsonOr<Value extends z.ZodType>(shape: Value) {
 
 /** `null` and empty text are how models leave a field out. */
 export function withoutEmpty(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).filter(([, field]) => field !== null && field !== undefined && field !== ''),
   );

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isJsonObject } from '../json/json-object.ts';
 import { parseJson } from '../store/parse-json.ts';
 import { withoutEmpty } from './lenient-values.ts';
 
@@ -18,7 +19,7 @@ export function readParameters<Parameters extends z.ZodObject>(
 ): ReadParameters<z.output<Parameters>> {
   const known = Object.keys(parameters.shape);
   const object = typeof raw === 'string' ? parsed(raw) : (raw ?? {});
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+  if (!isJsonObject(object)) {
     return { ok: false, reason: `The parameters of ${tool} must be a JSON object with ${known.join(', ')}.` };
   }
   const given = withoutEmpty(object) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { Call } from '../../gateway/call.ts';
-import { fieldOf } from '../trajectory/plain-object.ts';
+import { ownField } from '../../json/json-object.ts';
 import { type NormalSearch, normalIds, normalSearch } from './normal-arguments.ts';
 
 /** A tool call that was carried out: the gateway saw it, whoever decided on it. */
@@ -58,6 +58,6 @@ class RecordedExecution implements ExecutedCall {
 }
 
 function idOf(product: unknown): string[] {
-  const id = fieldOf(product, 'product_id');
+  const id = ownField(product, 'product_id');
   return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
 }

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
-import { isPlainObject, type PlainObject } from '../trajectory/plain-object.ts';
 
 /** A search as it means itself: what was left out, left empty or given as it would be anyway is not there. */
 export interface NormalSearch {
@@ -15,7 +15,7 @@ export interface NormalSearch {
 const QUERY_KEYS = ['q', 'query', 'keywords', 'keyword', 'search_query', 'text'];
 const ID_KEYS = ['product_ids', 'product_id', 'ids', 'id'];
 
-export function normalSearch(given: PlainObject): NormalSearch {
+export function normalSearch(given: JsonObject): NormalSearch {
   const page = textOf(given.page);
   const sort = textOf(given.sort);
   return {
@@ -32,7 +32,7 @@ export function normalSearch(given: PlainObject): NormalSearch {
 }
 
 /** Product ids in the order given, each once. */
-export function normalIds(given: PlainObject): string[] {
+export function normalIds(given: JsonObject): string[] {
   const ids = new Set<string>();
   for (const key of ID_KEYS) for (const id of listOf(given[key])) ids.add(id);
   return [...ids];
@@ -53,7 +53,7 @@ export function leavesOf(given: unknown, depth = 0): string[] {
     return json?.ok ? leavesOf(json.value, depth + 1) : [given];
   }
   if (Array.isArray(given)) return given.flatMap((each) => leavesOf(each, depth + 1));
-  return isPlainObject(given) ? Object.values(given).flatMap((each) => leavesOf(each, depth + 1)) : [];
+  return isJsonObject(given) ? Object.values(given).flatMap((each) => leavesOf(each, depth + 1)) : [];
 }
 
 function textOf(value: unknown): string {

@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { normalIds, normalSearch } from '../agency/normal-arguments.ts';
-import { isPlainObject } from '../trajectory/plain-object.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import { callsOf } from './attempt-reading.ts';
 
@@ -26,7 +26,7 @@ export function rankSignals(trajectory: Trajectory): RankSignals {
   let repeats = 0;
   for (const { function: called } of callsOf(trajectory)) {
     const json = parseJson(called.arguments);
-    const given = json.ok && isPlainObject(json.value) ? json.value : {};
+    const given = json.ok && isJsonObject(json.value) ? json.value : {};
     const key = `${called.name} ${canonicalJson(given)}`;
     if (made.has(key)) repeats++;
     made.add(key);
@@ -52,7 +52,7 @@ export function rankSignals(trajectory: Trajectory): RankSignals {
 export function duplicateKey(problemId: string, trajectory: Trajectory): string {
   const calls = callsOf(trajectory).map(({ function: called }) => {
     const json = parseJson(called.arguments);
-    const given = json.ok && isPlainObject(json.value) ? json.value : {};
+    const given = json.ok && isJsonObject(json.value) ? json.value : {};
     if (called.name === 'find_product') return [called.name, normalSearch(given)];
     const ids = normalIds(given);
     return ids.length > 0 ? [called.name, ids] : [called.name, given];

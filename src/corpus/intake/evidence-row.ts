@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Attempt, uuidSchema } from '../../attempt/attempt.ts';
 import type { Receipt } from '../../attempt/receipt.ts';
 import { CALL_KINDS, type Call } from '../../gateway/call.ts';
+import { isJsonObject, ownField } from '../../json/json-object.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
 import { type Quarantined, quarantine } from './quarantine.ts';
 
 /** What a validator uploads of an attempt: the record, the verdict, the receipt over both, and every call. */
@@ -59,8 +59,8 @@ const receiptSchema = z.object({
 });
 
 export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
-  if (!isPlainObject(row)) return quarantine('NOT_AN_ATTEMPT', 'it is no JSON object');
-  const said = fieldOf(row.attempt, 'attempt_id');
+  if (!isJsonObject(row)) return quarantine('NOT_AN_ATTEMPT', 'it is no JSON object');
+  const said = ownField(row.attempt, 'attempt_id');
   const id = typeof said === 'string' ? said.slice(0, 64) : undefined;
   if (row.version !== 1) {
     return quarantine(
@@ -69,7 +69,7 @@ export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
       id,
     );
   }
-  if (fieldOf(row.attempt, 'version') !== 1) {
+  if (ownField(row.attempt, 'version') !== 1) {
     return quarantine('SCHEMA_UNKNOWN', 'the record in it has a version that is not known', id);
   }
   const attempt = attemptSchema.safeParse(row.attempt);
@@ -96,7 +96,7 @@ const KINDS: ReadonlySet<unknown> = new Set(CALL_KINDS);
 /** By hand: there are more of these than of everything else together. */
 function isCall(call: unknown): boolean {
   return (
-    isPlainObject(call) &&
+    isJsonObject(call) &&
     KINDS.has(call.kind) &&
     typeof call.sequence === 'number' &&
     typeof call.time === 'string' &&
@@ -104,7 +104,7 @@ function isCall(call: unknown): boolean {
     typeof call.duration_ms === 'number' &&
     typeof call.previous === 'string' &&
     typeof call.hash === 'string' &&
-    isPlainObject(call.parameters)
+    isJsonObject(call.parameters)
   );
 }
 

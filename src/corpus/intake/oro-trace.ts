@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Call, CallKind } from '../../gateway/call.ts';
+import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { profileAttempt } from '../agency/attempt-profile.ts';
 import { judgeAgency } from '../agency/judge-agency.ts';
 import type { AttemptReading } from '../filter/attempt-reading.ts';
 import { readCompletions } from '../trajectory/completion.ts';
-import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
 import type { IntakeOptions } from './read-attempt.ts';
 
 const proxyCallSchema = z.looseObject({
@@ -37,8 +37,8 @@ const traceSchema = z.looseObject({
 
 /** A line of ORO's sandbox output: an envelope with a dialogue, or in the older form the bare dialogue. */
 export function isTrace(row: unknown): boolean {
-  if (Array.isArray(row)) return row.length > 0 && fieldOf(row[0], 'completion') !== undefined;
-  return isPlainObject(row) && 'dialogue' in row && 'problem_id' in row && !('attempt' in row);
+  if (Array.isArray(row)) return row.length > 0 && ownField(row[0], 'completion') !== undefined;
+  return isJsonObject(row) && 'dialogue' in row && 'problem_id' in row && !('attempt' in row);
 }
 
 /**
@@ -78,7 +78,7 @@ function callOf(call: z.infer<typeof proxyCallSchema>, place: number): Call {
     : call.path.includes('view_product')
       ? 'view'
       : 'inference';
-  const request = isPlainObject(call.json_data) ? { ...call.json_data, messages: [] } : { messages: [] };
+  const request = isJsonObject(call.json_data) ? { ...call.json_data, messages: [] } : { messages: [] };
   return {
     sequence: place + 1,
     time: new Date(Math.min(Math.max(call.timestamp, 0), 8e15)).toISOString(),

@@ -1,11 +1,11 @@
+import type { JsonObject } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { normalIds, normalSearch, normalText } from '../agency/normal-arguments.ts';
-import type { PlainObject } from '../trajectory/plain-object.ts';
 
 /** A call as far as it is compared. `arguments` is `null` where what was written is no JSON object. */
 export interface ComparedCall {
   readonly name: string;
-  readonly arguments: PlainObject | null;
+  readonly arguments: JsonObject | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export function callSimilarity(real: ComparedCall, predicted: ComparedCall | und
   return (1 + keys + sum(values)) / (2 + values.length);
 }
 
-function meaningOf({ name, arguments: given }: ComparedCall): PlainObject {
+function meaningOf({ name, arguments: given }: ComparedCall): JsonObject {
   if (given === null) return {};
   if (name === 'find_product') {
     return Object.fromEntries(Object.entries(normalSearch(given)).filter(([, value]) => value !== ''));

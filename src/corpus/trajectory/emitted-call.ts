@@ -1,4 +1,4 @@
-import type { PlainObject } from './plain-object.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 
 /** In which of the public forms a model wrote a call. */
 export type CallForm = 'native' | 'tagged' | 'json' | 'named';
@@ -7,7 +7,7 @@ export type CallForm = 'native' | 'tagged' | 'json' | 'named';
 export interface EmittedCall {
   readonly name: string;
   /** `null` when what stands there cannot be read: no harness could have run it as it was written. */
-  readonly arguments: PlainObject | null;
+  readonly arguments: JsonObject | null;
   readonly form: CallForm;
   /** The id the provider gave a native call. */
   readonly id?: string;

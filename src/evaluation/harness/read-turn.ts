@@ -1,4 +1,5 @@
 import { taggedParts } from '../../gateway/house/tagged-parts.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
 import type { Completion } from '../endpoint/completion.ts';
 
@@ -70,7 +71,7 @@ function objectIn(text: string): Parameters | null {
 }
 
 function recordOf(value: unknown): Parameters | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parameters) : null;
+  return isJsonObject(value) ? value : null;
 }
 
 function withoutTags(content: string): string {

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
 
 /** What a harness shows of one result unless it is told otherwise. */
@@ -23,8 +24,6 @@ const BOUNDS = {
   allowUnsafeIntegers: true,
   allowReservedKeys: true,
 };
-
-type Plain = Readonly<Record<string, unknown>>;
 
 /**
  * A tool's result as a model may read it, in at most so many characters. It stays JSON of the same form: free texts go
@@ -74,7 +73,9 @@ function withShortTexts(value: unknown): unknown {
 /** The result itself where it is a list, else the lists that are its fields. */
 function withLists(value: unknown, most: number): unknown {
   if (Array.isArray(value)) return shorter(value, most);
-  return isPlain(value) ? eachField(value, (field) => (Array.isArray(field) ? shorter(field, most) : field)) : value;
+  return isJsonObject(value)
+    ? eachField(value, (field) => (Array.isArray(field) ? shorter(field, most) : field))
+    : value;
 }
 
 /** No result has as many variants, attributes or services of one product. */
@@ -82,9 +83,11 @@ const MOST_PARTS = 256;
 
 /** Lists and records that are fields of a single item. */
 function withParts(value: unknown, most: number): unknown {
-  const item = (one: unknown): unknown => (isPlain(one) ? eachField(one, (field) => shorter(field, most)) : one);
+  const item = (one: unknown): unknown => (isJsonObject(one) ? eachField(one, (field) => shorter(field, most)) : one);
   if (Array.isArray(value)) return value.map(item);
-  return isPlain(value) ? eachField(value, (field) => (Array.isArray(field) ? field.map(item) : item(field))) : value;
+  return isJsonObject(value)
+    ? eachField(value, (field) => (Array.isArray(field) ? field.map(item) : item(field)))
+    : value;
 }
 
 /** The mark is a member like the others, so that whoever reads a list or a record finds one. */
@@ -93,14 +96,14 @@ function shorter(collection: unknown, most: number): unknown {
     if (collection.length <= most) return collection;
     return [...collection.slice(0, most), { left_out: collection.length - most }];
   }
-  if (!isPlain(collection)) return collection;
+  if (!isJsonObject(collection)) return collection;
   const entries = Object.entries(collection);
   if (entries.length <= most) return collection;
   return { ...Object.fromEntries(entries.slice(0, most)), left_out: entries.length - most };
 }
 
 function longestList(value: unknown): number {
-  const lists = Array.isArray(value) ? [value] : Object.values(isPlain(value) ? value : {}).filter(Array.isArray);
+  const lists = Array.isArray(value) ? [value] : Object.values(isJsonObject(value) ? value : {}).filter(Array.isArray);
   return Math.max(0, ...lists.map((list) => list.length));
 }
 
@@ -124,10 +127,10 @@ function cutToFit(text: string, most: number): string {
 function mapped(value: unknown, change: (text: string, name: string) => string | undefined, name = ''): unknown {
   if (typeof value === 'string') return change(value, name);
   if (Array.isArray(value)) return value.map((item) => mapped(item, change, name));
-  return isPlain(value) ? eachField(value, (field, key) => mapped(field, change, key)) : value;
+  return isJsonObject(value) ? eachField(value, (field, key) => mapped(field, change, key)) : value;
 }
 
-function eachField(record: Plain, change: (field: unknown, name: string) => unknown): Plain {
+function eachField(record: JsonObject, change: (field: unknown, name: string) => unknown): JsonObject {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, field]) => {
       const changed = change(field, name);
@@ -138,8 +141,4 @@ function eachField(record: Plain, change: (field: unknown, name: string) => unkn
 
 function ended(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}${ELLIPSIS}`;
-}
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainObject } from '../../corpus/trajectory/plain-object.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { mean } from '../../statistics/mean.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
@@ -11,7 +11,7 @@ import { kindOf, type ParameterKind } from './parameter-kind.ts';
  * How much of what a call asks is what the other asks, from 0 to 1: the mean over all parameters that either of them
  * gives, so that one too many costs as much as one too few. Both as `readCall` leaves them.
  */
-export function compareArguments(one: PlainObject, other: PlainObject, sameTarget = false): number {
+export function compareArguments(one: JsonObject, other: JsonObject, sameTarget = false): number {
   const parameters = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   if (parameters.length === 0) return 1;
   const likeness = (parameter: string): number => {
@@ -35,7 +35,7 @@ function compareValues(kind: ParameterKind, one: unknown, other: unknown): numbe
     case 'range':
       return bothTexts(one, other, compareRanges);
     case 'requirements':
-      return isPlainObject(one) && isPlainObject(other) ? compareRequirements(one, other) : 0;
+      return isJsonObject(one) && isJsonObject(other) ? compareRequirements(one, other) : 0;
     case 'items':
       return compareItems(one, other);
     case 'value':
@@ -58,11 +58,11 @@ function compareRanges(one: string, other: string): number {
 }
 
 /** By the names and values that the tool would find equal; price, service and title by what they are. */
-function compareRequirements(one: PlainObject, other: PlainObject): number {
+function compareRequirements(one: JsonObject, other: JsonObject): number {
   return compareArguments(named(one), named(other));
 }
 
-function named(requirements: PlainObject): PlainObject {
+function named(requirements: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(requirements).map(([name, value]) => {
       const values = [value].flat().map(String);
@@ -84,7 +84,7 @@ function named(requirements: PlainObject): PlainObject {
 
 function compareItems(one: unknown, other: unknown): number {
   if (!Array.isArray(one) || !Array.isArray(other)) return 0;
-  const [left, right] = [one.filter(isPlainObject), other.filter(isPlainObject)];
+  const [left, right] = [one.filter(isJsonObject), other.filter(isJsonObject)];
   const most = Math.max(left.length, right.length);
   if (most === 0) return 1;
   return bestMatching(left.map((item) => right.map((wanted) => compareArguments(item, wanted)))).worth / most;

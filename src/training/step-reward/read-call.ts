@@ -1,5 +1,5 @@
 import { normalText } from '../../corpus/agency/normal-arguments.ts';
-import { isPlainObject, type PlainObject } from '../../corpus/trajectory/plain-object.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import { readParameters } from '../../tools/read-parameters.ts';
@@ -11,7 +11,7 @@ import { isDefault, kindOf } from './parameter-kind.ts';
 export interface ReadCall {
   readonly name: string;
   /** Without what says nothing; `null` when no tool of the harness takes the call. */
-  readonly arguments: PlainObject | null;
+  readonly arguments: JsonObject | null;
   /** Equal for two calls that ask the same. */
   readonly key: string;
 }
@@ -30,7 +30,7 @@ export function readCall(name: string, given: unknown, tools: readonly Tool[]): 
 
 function rawKey(given: unknown): string {
   if (typeof given === 'string') return given.trim();
-  return isPlainObject(given) || Array.isArray(given) ? canonicalJson(given) : String(given);
+  return isJsonObject(given) || Array.isArray(given) ? canonicalJson(given) : String(given);
 }
 
 function normal(parameter: string, value: unknown): unknown {

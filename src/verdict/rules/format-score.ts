@@ -1,5 +1,5 @@
+import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { mean } from '../../statistics/mean.ts';
-import { isJsonObject, ownField } from './json-object.ts';
 import type { ReadStep } from './read-steps.ts';
 
 /** Every tag may stand once, around its own part; a part that holds one would nest, overlap or unbalance them. */

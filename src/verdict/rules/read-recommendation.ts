@@ -1,4 +1,4 @@
-import { isJsonObject, ownField } from './json-object.ts';
+import { isJsonObject, ownField } from '../../json/json-object.ts';
 import type { ReadStep } from './read-steps.ts';
 
 export interface Recommendation {

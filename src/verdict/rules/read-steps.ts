@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, ownField } from './json-object.ts';
+import { isJsonObject, type JsonObject, ownField } from '../../json/json-object.ts';
 
 /** A tool call as the agent tells it. */
 export interface ClaimedCall {

@@ -1,5 +1,5 @@
 import type { Call } from '../../gateway/call.ts';
-import { ownField } from './json-object.ts';
+import { ownField } from '../../json/json-object.ts';
 
 /** Ids of all products that a search or a view gave the agent. What the agent says it was given is not asked. */
 export function seenProducts(calls: readonly Call[]): ReadonlySet<string> {

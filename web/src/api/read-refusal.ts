@@ -1,25 +1,18 @@
+import { objectOf, textOf } from '../../../src/json/json-object.ts';
 import { ArenaError } from './arena-error.ts';
 
 /** The arena has three shapes of refusal, as the clients it stays compatible with expect them; the page has one. */
 export function readRefusal(status: number, body: unknown): ArenaError {
-  const { detail, error_code, remedy } = fields(body);
+  const { detail, error_code, remedy } = objectOf(body);
   if (typeof detail === 'string') {
-    return new ArenaError(status, text(error_code) ?? String(status), detail, text(remedy), body);
+    return new ArenaError(status, textOf(error_code) ?? String(status), detail, textOf(remedy), body);
   }
   if (Array.isArray(detail)) {
-    const { loc, msg } = fields(detail[0]);
+    const { loc, msg } = objectOf(detail[0]);
     const where = Array.isArray(loc) ? loc.join('.') : 'request';
-    return new ArenaError(status, 'INVALID', `${where}: ${text(msg) ?? 'is not understood'}`, undefined, body);
+    return new ArenaError(status, 'INVALID', `${where}: ${textOf(msg) ?? 'is not understood'}`, undefined, body);
   }
-  const inner = fields(detail);
-  const message = text(inner.message) ?? `The arena answered ${status}.`;
-  return new ArenaError(status, text(inner.code) ?? String(status), message, text(remedy), body);
-}
-
-function fields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  const inner = objectOf(detail);
+  const message = textOf(inner.message) ?? `The arena answered ${status}.`;
+  return new ArenaError(status, textOf(inner.code) ?? String(status), message, textOf(remedy), body);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isJsonObject } from '../../../json/json-object.ts';
 import type { Arena } from '../../arena.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
 import { literalInLike } from '../like-pattern.ts';
@@ -29,7 +30,6 @@ export async function auditEvents(
       events: rows.map((row) => {
         const space = row.subject.indexOf(' ');
         const data = row.data;
-        const isRecord = typeof data === 'object' && data !== null && !Array.isArray(data);
         return {
           event_id: eventId(row.hash),
           sequence: row.sequence,
@@ -39,7 +39,7 @@ export async function auditEvents(
           actor_hotkey: row.who,
           created_at: moment(row.happened_at),
           reason: row.why,
-          details: isRecord ? (data as AuditEventsWire['events'][number]['details']) : null,
+          details: isJsonObject(data) ? (data as AuditEventsWire['events'][number]['details']) : null,
         };
       }),
     };

@@ -1,9 +1,9 @@
 import { Fault } from '../../../fault/fault.ts';
+import { isJsonObject } from '../../../json/json-object.ts';
 import { parseProductQuery } from '../../../market/search/parse-product-query.ts';
 import { parseJson } from '../../../store/parse-json.ts';
 import { readParameters } from '../../../tools/read-parameters.ts';
 import { SEVEN_TOOLS } from '../../../tools/shopping-tools.ts';
-import { isPlainObject } from '../../trajectory/plain-object.ts';
 import { callsOf, trajectoryOf } from '../attempt-reading.ts';
 import type { FilterRule } from '../filter-rule.ts';
 
@@ -28,7 +28,7 @@ export const argumentsBad: FilterRule = {
 
 function flawOf(name: string, written: string): string | null {
   const json = parseJson(written === '' ? '{}' : written);
-  if (!json.ok || !isPlainObject(json.value)) return 'the arguments are no JSON object';
+  if (!json.ok || !isJsonObject(json.value)) return 'the arguments are no JSON object';
   const tool = TOOLS.get(name);
   // Tools of an agent's own have rules of their own.
   if (tool === undefined) return null;

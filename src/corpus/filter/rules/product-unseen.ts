@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../json/json-object.ts';
 import { parseJson } from '../../../store/parse-json.ts';
 import { normalIds } from '../../agency/normal-arguments.ts';
-import { isPlainObject } from '../../trajectory/plain-object.ts';
 import { type AttemptReading, callsOf, trajectoryOf } from '../attempt-reading.ts';
 import type { FilterRule } from '../filter-rule.ts';
 
@@ -21,6 +21,6 @@ export function recommendedIds(reading: AttemptReading): string[] {
     .filter((call) => call.function.name === 'recommend_product')
     .flatMap((call) => {
       const json = parseJson(call.function.arguments);
-      return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
+      return json.ok && isJsonObject(json.value) ? normalIds(json.value) : [];
     });
 }

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../../json/json-object.ts';
 import { parseJson } from '../../../store/parse-json.ts';
 import type { CallForm, EmittedCall } from '../emitted-call.ts';
-import { isPlainObject, type PlainObject } from '../plain-object.ts';
 import { jsonSpans } from './json-spans.ts';
 
 const NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action'];
@@ -34,14 +34,14 @@ export function jsonCalls(text: string, known: ReadonlySet<string>): JsonCalls {
 function callsIn(value: unknown, known: ReadonlySet<string>, form: CallForm, depth: number): EmittedCall[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((each) => callsIn(each, known, form, depth + 1));
-  if (!isPlainObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const call = callOf(value, known, form);
   return call === undefined ? Object.values(value).flatMap((each) => callsIn(each, known, form, depth + 1)) : [call];
 }
 
-function callOf(value: PlainObject, known: ReadonlySet<string>, form: CallForm): EmittedCall | undefined {
+function callOf(value: JsonObject, known: ReadonlySet<string>, form: CallForm): EmittedCall | undefined {
   const { function: inner } = value;
-  if (isPlainObject(inner)) return callOf(inner, known, form);
+  if (isJsonObject(inner)) return callOf(inner, known, form);
   const nameKey = NAME_KEYS.find((key) => typeof value[key] === 'string' && NAME.test(value[key]));
   if (nameKey === undefined) return keyedCall(value, known, form);
   const name = bareName(value[nameKey] as string);
@@ -53,18 +53,18 @@ function callOf(value: PlainObject, known: ReadonlySet<string>, form: CallForm):
 }
 
 /** `{"find_product": {"q": "lamp"}}` */
-function keyedCall(value: PlainObject, known: ReadonlySet<string>, form: CallForm): EmittedCall | undefined {
+function keyedCall(value: JsonObject, known: ReadonlySet<string>, form: CallForm): EmittedCall | undefined {
   const keys = Object.keys(value);
   const name = keys.length === 1 ? keys[0]! : undefined;
   if (name === undefined || !known.has(name)) return undefined;
   return { name, arguments: objectOf(value[name]), form };
 }
 
-function objectOf(given: unknown): PlainObject | null {
+function objectOf(given: unknown): JsonObject | null {
   if (given === null || given === undefined || given === '') return {};
-  if (isPlainObject(given)) return given;
+  if (isJsonObject(given)) return given;
   const json = typeof given === 'string' ? parseJson(given) : undefined;
-  return json?.ok && isPlainObject(json.value) ? json.value : null;
+  return json?.ok && isJsonObject(json.value) ? json.value : null;
 }
 
 /** Some templates put a name space before it. */

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../../json/json-object.ts';
 import { parseJson } from '../../../store/parse-json.ts';
 import type { EmittedCall } from '../emitted-call.ts';
-import { isPlainObject, type PlainObject } from '../plain-object.ts';
 import { jsonSpans } from './json-spans.ts';
 import { pythonArguments } from './python-arguments.ts';
 
@@ -54,7 +54,7 @@ function patternOf(names: readonly string[]): RegExp {
 }
 
 interface Read {
-  readonly given: PlainObject | null;
+  readonly given: JsonObject | null;
   readonly length: number;
 }
 
@@ -67,7 +67,7 @@ function readArguments(name: string, after: string): Read | undefined {
     const [span] = jsonSpans(after.slice(brace));
     if (span?.start !== 0) return undefined;
     const json = parseJson(after.slice(brace, brace + span.end));
-    return { given: json.ok && isPlainObject(json.value) ? json.value : null, length: brace + span.end };
+    return { given: json.ok && isJsonObject(json.value) ? json.value : null, length: brace + span.end };
   }
   const bracketed = /^\[([^[\]\n]{1,300})\]/.exec(after);
   const first = FIRST_PARAMETER[name];

@@ -1,11 +1,11 @@
+import type { JsonObject } from '../../../json/json-object.ts';
 import { parseJson } from '../../../store/parse-json.ts';
-import type { PlainObject } from '../plain-object.ts';
 
 /** `(q="lamp", page=2)`, as some models write calls; a lone value is the first parameter. */
 export function pythonArguments(
   text: string,
   first: string | undefined,
-): { readonly given: PlainObject | null; readonly length: number } | undefined {
+): { readonly given: JsonObject | null; readonly length: number } | undefined {
   const start = text.indexOf('(');
   const end = closingParenthesis(text, start);
   if (end === -1) return undefined;

@@ -1,4 +1,5 @@
 import type { LedgerEventWire } from '../../../../src/arena/board/wire/ledger-event.ts';
+import { objectOf } from '../../../../src/json/json-object.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   'code.released': 'Code released',
@@ -37,8 +38,7 @@ export function titleOf(what: string): string {
 
 /** The agent that an event is about, where it is about one. */
 export function aboutOf({ data }: LedgerEventWire): { readonly name?: string; readonly versionId?: string } {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
-  const { agent_name: name, agent_version_id: versionId } = data;
+  const { agent_name: name, agent_version_id: versionId } = objectOf(data);
   return {
     ...(typeof name === 'string' && { name }),
     ...(typeof versionId === 'string' && { versionId }),

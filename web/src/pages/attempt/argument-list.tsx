@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../../src/json/json-object.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 
 interface ArgumentListProps {
@@ -9,7 +10,7 @@ const MOST = 20;
 
 /** A call in the way people write one: the name, and each argument with its value. */
 export function ArgumentList({ name, given }: ArgumentListProps) {
-  const isNamed = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const isNamed = isJsonObject(given);
   const named = isNamed ? Object.entries(given).slice(0, MOST) : [];
   return (
     <div className="attempt-call">

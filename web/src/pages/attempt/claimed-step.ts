@@ -1,4 +1,4 @@
-import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
 import { readSteps } from '../../../../src/verdict/rules/read-steps.ts';
 
 /** A tool call as the agent tells it. */

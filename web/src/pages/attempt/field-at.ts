@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import { isJsonObject, type JsonObject, ownField } from '../../../../src/json/json-object.ts';
 
 /** Fields of what strangers wrote: of the kind that is wanted, or none. */
 export function objectAt(value: unknown, key: string): JsonObject | null {

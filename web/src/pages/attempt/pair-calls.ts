@@ -1,4 +1,4 @@
-import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
 import { CallIndex } from './call-index.ts';
 import type { ClaimedCall, ClaimedStep } from './claimed-step.ts';
 import { type Difference, jsonDifferences } from './json-differences.ts';

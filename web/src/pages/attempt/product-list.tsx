@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../src/verdict/rules/json-object.ts';
+import { isJsonObject } from '../../../../src/json/json-object.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Fold } from './fold.tsx';
 import { LongText } from './long-text.tsx';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import { isJsonObject, type JsonObject, ownField } from '../../../../src/json/json-object.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import type { Quote } from './mark-quotes.ts';
 import { type RecordedCall, readRecordedCall } from './recorded-call.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
+import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { ArgumentList } from './argument-list.tsx';

@@ -1,4 +1,5 @@
 import type { FindingWire } from '../../../../src/arena/board/wire/finding-wire.ts';
+import { listOf, numberOf, objectOf, textOf } from '../../../../src/json/json-object.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 
 /** What a contestant must know of a submission that was not taken. */
@@ -18,16 +19,13 @@ export function refusalOf(error: Error): ToldRefusal {
   if (!(error instanceof ArenaError)) {
     return { message, remedy: undefined, findings: [], omitted: 0, remainingSeconds: undefined, versionId: undefined };
   }
-  const body = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as Readonly<
-    Record<string, unknown>
-  >;
-  const { violations, omitted, remaining_seconds: seconds, agent_version_id: versionId } = body;
+  const { violations, omitted, remaining_seconds: seconds, agent_version_id: versionId } = objectOf(error.body);
   return {
     message,
     remedy: error.remedy,
-    findings: Array.isArray(violations) ? (violations as FindingWire[]) : [],
-    omitted: typeof omitted === 'number' ? omitted : 0,
+    findings: listOf(violations) as readonly FindingWire[],
+    omitted: numberOf(omitted) ?? 0,
     remainingSeconds: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
-    versionId: typeof versionId === 'string' ? versionId : undefined,
+    versionId: textOf(versionId),
   };
 }
