@@ -1,8 +1,8 @@
+import { TokenBucket } from '../net/token-bucket.ts';
 import { type Answer, refusal } from './answer.ts';
 import type { CallLog } from './call-log.ts';
 import type { Clock } from './clock.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** Decides whether an attempt may have one more request served. Refusals that an agent cannot wait out are its fault. */
 export class Admission {
