@@ -6,9 +6,11 @@ import { verlSft } from '../../corpus/render/verl-sft.ts';
 import { Fault } from '../../fault/fault.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
+import { STAGES, type Stage } from '../recipe/stage.ts';
 import type { SftRow, StateRow } from '../rows/training-row.ts';
 import { readWrittenRows, writeRows } from '../rows/write-rows.ts';
 import type { RunFolder } from '../run/run-folder.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
 import { trainerHome } from '../trainer/trainer-home.ts';
 import { verlRewardFiles } from './verl-reward.ts';
 import { verlSftLine, verlStateLine } from './verl-rows.ts';
@@ -25,10 +27,11 @@ export interface VerlExport {
 export async function exportVerl(
   folder: RunFolder,
   recipe: Recipe,
-  stage: 'sft' | 'rejection' | 'teacher',
+  stage: Stage,
   out: string,
   home = trainerHome(),
 ): Promise<VerlExport> {
+  requireConversations(stage);
   const rows = await readWrittenRows<SftRow>(existing(folder.stage(stage).rows, stage));
   makeFolder(out);
   const sft = await writeHashedBytes(join(out, 'sft.parquet'), 'sft.parquet', async (put) => {
@@ -37,9 +40,12 @@ export async function exportVerl(
     await table.end();
   });
   const files: (HashedFile & { rows?: number })[] = [{ ...sft, rows: rows.length }];
-  const states = folder.stage('grpo').rows;
-  if (existsSync(states)) {
-    const lines = (await readWrittenRows<StateRow>(states)).map(verlStateLine);
+  const states = exportedAs('states')
+    .map((each) => folder.stage(each).rows)
+    .filter((path) => existsSync(path));
+  if (states.length > 0) {
+    const found = await Promise.all(states.map(async (path) => await readWrittenRows<StateRow>(path)));
+    const lines = found.flat().map(verlStateLine);
     files.push({ ...(await writeRows(join(out, 'states.jsonl'), 'states.jsonl', lines)), rows: lines.length });
   }
   for (const [file, text] of verlRewardFiles(home)) files.push(await writeHashedText(join(out, file), file, text));
@@ -48,6 +54,19 @@ export async function exportVerl(
   const summary: VerlExport = { kind: 'assay-training-export', target: 'verl', recipe: recipe.name, files };
   await writeHashedText(join(out, 'export.json'), 'export.json', JSON.stringify(summary, null, 2));
   return summary;
+}
+
+function exportedAs(form: 'conversations' | 'states'): readonly Stage[] {
+  return STAGES.filter((stage) => STAGE_TABLE[stage].verl === form);
+}
+
+function requireConversations(stage: Stage): void {
+  const conversations = exportedAs('conversations');
+  if (conversations.includes(stage)) return;
+  throw new Fault('USAGE', {
+    message: `verl has no trainer for rows of stage ${stage}; the states of ${exportedAs('states').join(' and ')} are exported with every other.`,
+    remedy: `Take --stage ${conversations.slice(0, -1).join(', ')} or ${conversations.at(-1)}.`,
+  });
 }
 
 function existing(path: string, stage: string): string {

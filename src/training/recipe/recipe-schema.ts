@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../evaluation/harness/shorten-observation.ts';
-import { STARTS } from './stage.ts';
-
-const count = z.int().nonnegative();
-const some = z.int().positive();
-const share = z.number().min(0).max(1);
-const seconds = z.number().positive().nullable();
-const text = z.string().min(1);
+import { STAGE_TABLE } from '../stages/stage-table.ts';
+import type { TrainingStage } from '../stages/training-stage.ts';
+import { count, samples, seconds, share, some, text } from './recipe-fields.ts';
+import { STAGES, STARTS, type Stage } from './stage.ts';
 
 const optimiser = z.strictObject({
   learning_rate: z.number().positive().max(1),
@@ -36,110 +33,16 @@ const common = {
   deadline_seconds: seconds,
 };
 
-/** Episodes through the harness on train problems. */
-const samples = z.strictObject({
-  k: some,
-  temperature: z.number().min(0).max(2),
-  top_p: share,
-  seed: count,
-  deadline_seconds: seconds,
-});
+type StageSchema<Definition> =
+  Definition extends TrainingStage<infer Settings> ? z.ZodObject<typeof common & Settings, z.core.$strict> : never;
 
-const sft = z.strictObject({
-  ...common,
-  rows: z.strictObject({
-    /** Whose words stand before the first turn: those the student will be asked with, or the contestant's own. */
-    prompt: z.enum(['harness', 'as-recorded']),
-    outcomes: z.enum(['successes', 'all']),
-    /** Rows that name a product which shortening took out of the student's sight. */
-    unseen_products: z.enum(['drop', 'keep']),
-    most_per_problem: some.nullable(),
-    /** `problem` gives every row of a problem with n of them the weight 1/√n. */
-    weighting: z.enum(['row', 'problem']),
-  }),
-});
+type StageSchemas = { readonly [Name in Stage]: StageSchema<(typeof STAGE_TABLE)[Name]> };
 
-/** Rows of an earlier stage among those of a later one. */
-const original = {
-  /** Least share of rows. */
-  original_share: z.number().min(0).max(0.95),
-  /** Least number, as far as there are so many: a start from the base with a handful of rows learns nothing. */
-  original_least: count,
-};
-
-const rejection = z.strictObject({
-  ...common,
-  rows: z.strictObject({ samples, most_per_problem: some, ...original }),
-});
-
-const teacher = z.strictObject({
-  ...common,
-  rows: z.strictObject({
-    /** `house`, or an OpenAI-compatible address up to and including `/v1`. */
-    endpoint: z.union([z.literal('house'), z.url({ protocol: /^https?$/ })]),
-    model: text,
-    /** Only names of ours: a stranger's recipe must not send any other secret of this machine to the stranger's address. */
-    api_key_env: z.string().regex(/^ASSAY_[A-Z0-9_]{1,100}$/, 'must be a name that begins with ASSAY_, in capitals'),
-    concurrency: some,
-    samples,
-    /** All train problems, or those the student of stage 2 fails at least once in `student_samples`. */
-    problems: z.enum(['all', 'failed']),
-    student_samples: samples.nullable(),
-    most_per_problem: some,
-    /** Problems with a voucher are the hardest and count so many times. */
-    voucher_weight: z.number().positive(),
-    ...original,
-  }),
-});
-
-const kto = z.strictObject({
-  ...common,
-  loss: z.strictObject({
-    beta: z.number().positive(),
-    desirable_weight: z.number().positive(),
-    undesirable_weight: z.number().positive(),
-    micro_batch: z.int().min(2),
-  }),
-  rows: z.strictObject({
-    sources: z.array(z.enum(['samples', 'teacher', 'corpus'])).min(1),
-    /** λ_D n_D / (λ_U n_U), reached by leaving rows out. */
-    balance: z.number().min(0.5).max(2),
-    most: some.nullable(),
-  }),
-});
-
-const grpo = z.strictObject({
-  ...common,
-  loss: z.strictObject({
-    group: z.int().min(2),
-    clip: share,
-    /** Constant, never the longest row of a batch. */
-    length_normaliser: some,
-    gamma: share,
-    outcome_weight: z.number().nonnegative(),
-    /** Measured KL to the start at which training stops. */
-    kl_stop: z.number().positive(),
-    /** Log-probabilities are of the policy itself; ratios to one that was sharpened or flattened would be wrong. */
-    temperature: z.literal(1),
-    states_per_step: some,
-    teacher_state_steps: count,
-    problems_per_step: some,
-    rollout_steps: count,
-    /** Steps between two refreshes of the policy that rolls out. */
-    refresh_every: some,
-    most_new_tokens: some,
-    most_turns: some,
-    importance_cap: z.number().positive(),
-    step_weight: z.number().nonnegative(),
-    step_weight_end: z.number().nonnegative(),
-  }),
-  axis_head: z.boolean(),
-  rows: z.strictObject({
-    most_states: some,
-    /** Problems of own rollouts: those some samples of stage 2 solve and some do not, or all. */
-    rollout_problems: z.enum(['mixed', 'all']),
-  }),
-});
+/** Every stage of the table, with the fields that all have and its own. */
+function stageSchemas(): StageSchemas {
+  const schemas = STAGES.map((stage) => [stage, z.strictObject({ ...common, ...STAGE_TABLE[stage].settings })]);
+  return Object.fromEntries(schemas);
+}
 
 /** One schema, whatever the size. Every number that a stage decides by is a field. */
 export const recipeSchema = z.strictObject({
@@ -190,11 +93,9 @@ export const recipeSchema = z.strictObject({
   deadline_seconds: seconds,
   /** Of that, kept for exporting and the summary. */
   export_seconds: count,
-  stages: z.strictObject({ sft, rejection, teacher, kto, grpo }),
+  stages: z.strictObject(stageSchemas()),
 });
 
 export type Recipe = z.infer<typeof recipeSchema>;
-
-export type SampleSettings = z.infer<typeof samples>;
 
 export type StageSettings<Name extends keyof Recipe['stages']> = Recipe['stages'][Name];

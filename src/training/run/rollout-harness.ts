@@ -2,7 +2,7 @@ import { type HarnessServer, startHarnessServer } from '../harness-server/start-
 import { callSignature } from '../rows/action-signature.ts';
 import type { Trace } from '../rows/trace.ts';
 import type { TeacherCall } from '../rows/training-row.ts';
-import { teachingOf } from './prepare-rows.ts';
+import { teacherEpisodes } from '../stages/teacher.ts';
 import type { TrainingContext } from './training-context.ts';
 
 export type HarnessContext = Pick<TrainingContext, 'recipe' | 'suites' | 'search' | 'harness' | 'folder' | 'tools'>;
@@ -15,7 +15,7 @@ export async function openRolloutHarness(context: HarnessContext, port = 0): Pro
   return await startHarnessServer({
     problems: suites.train.problems,
     search,
-    teacher: teacherCalls(await teachingOf(context)),
+    teacher: teacherCalls(await teacherEpisodes(context)),
     harness,
     maxTurns: Math.max(recipe.harness.max_turns, recipe.stages.grpo.loss.most_turns),
     concurrency: recipe.harness.concurrency,

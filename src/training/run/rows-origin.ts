@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { parseJson } from '../../store/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { ARMS } from '../ablation/ablation-arm.ts';
-import { STAGES, type Stage } from '../recipe/stage.ts';
+import { FIRST_STAGE, STAGES, type Stage } from '../recipe/stage.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
 import { keptRows, type RowsMark } from './stage-rows.ts';
 import type { TrainingContext } from './training-context.ts';
 
@@ -18,9 +19,11 @@ export function sayTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' 
     return mark === undefined || mark.made_from === inputs.corpus.manifest ? [] : [{ stage, mark }];
   });
   const isFound = (stage: Stage): boolean => found.some((each) => each.stage === stage);
-  const takesCorpus =
-    !isFound('sft') ||
-    (keptRows(context, 'kto') !== undefined && !isFound('kto') && recipe.stages.kto.rows.sources.includes('corpus'));
+  const takesCorpus = STAGES.some((stage) => {
+    if (isFound(stage) || !STAGE_TABLE[stage].sources(recipe).includes('corpus')) return false;
+    // The corpus is read for the first stage whether or not its rows are made yet.
+    return stage === FIRST_STAGE || keptRows(context, stage) !== undefined;
+  });
   const said = found.map(({ stage, mark }) => `${stage}: ${sayFound(folder.root, mark)}`);
   return [...(takesCorpus ? [inputs.corpus.name.slice(0, 80)] : []), ...said].join('; ').slice(0, 200);
 }

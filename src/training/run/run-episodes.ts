@@ -5,7 +5,7 @@ import { type EvaluationResult, evaluate } from '../../evaluation/run/evaluate.t
 import type { HashedPlan } from '../../evaluation/sealed/evaluation-plan.ts';
 import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
 import { makeFolder } from '../../store/make-folder.ts';
-import type { SampleSettings } from '../recipe/recipe-schema.ts';
+import type { SampleSettings } from '../recipe/recipe-fields.ts';
 import type { TrainingContext } from './training-context.ts';
 
 /** Somebody who plays episodes: the student, or a teacher. */

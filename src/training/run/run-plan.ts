@@ -2,23 +2,20 @@ import { existsSync } from 'node:fs';
 import { type EvaluationPlan, type HashedPlan, readPlan } from '../../evaluation/sealed/evaluation-plan.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { STAGES, STARTS } from '../recipe/stage.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
 import { writeMark } from './finished-mark.ts';
 import type { RunFolder } from './run-folder.ts';
 
 /**
- * What will be compared, said before anything is measured: each stage with the one it builds on. Five stages have fifteen
- * pairs, and whoever looks at all of them finds something.
+ * What will be compared, written before anything is measured: each stage with the one it builds on. Testing all pairs of
+ * stages would find differences by chance.
  */
 export function trainingPlan(recipe: Recipe, suite: string): EvaluationPlan {
-  const before = { sft: 'base', rejection: 'sft', teacher: 'rejection' } as const;
   return {
     version: 1,
     suite,
     models: STARTS.map((label) => ({ label, checkpoint: label })),
-    comparisons: STAGES.map((stage) => [
-      stage,
-      stage === 'kto' || stage === 'grpo' ? recipe.stages[stage].start : before[stage],
-    ]),
+    comparisons: STAGES.map((stage) => [stage, STAGE_TABLE[stage].comparedWith(recipe)]),
     k: recipe.evaluation.k,
     seeds: [recipe.evaluation.seed],
     temperature: recipe.evaluation.temperature,

@@ -1,10 +1,9 @@
 import { Fault } from '../../fault/fault.ts';
-import { STAGES, type Stage } from '../recipe/stage.ts';
+import { FIRST_STAGE, STAGES, type Stage } from '../recipe/stage.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
 import type { NotRun, TrainingSummary } from '../summary/training-summary.ts';
 import { writeSummary } from '../summary/write-summary.ts';
 import { measureStage } from './measure-stage.ts';
-import { playersOf } from './play-train-problems.ts';
-import { prepareRows } from './prepare-rows.ts';
 import { stageRows } from './stage-rows.ts';
 import { keptTraining, trainStage } from './train-stage.ts';
 import type { TrainingContext } from './training-context.ts';
@@ -20,7 +19,7 @@ export async function runStages(
   for (const stage of STAGES) if (!picked.includes(stage)) notRun.set(stage, 'left out');
   const say = async (): Promise<TrainingSummary> => await writeSummary(context, reasons(context, notRun, picked));
   // Rows first where a model is made of them; those of other stages need the model.
-  if (context.recipe.model.folder === null) await rowsOf(context, workshop, 'sft');
+  if (context.recipe.model.folder === null) await rowsOf(context, workshop, FIRST_STAGE);
   await measureStage(context, workshop, 'base');
   await say();
   for (const stage of STAGES.filter((each) => picked.includes(each))) {
@@ -61,8 +60,7 @@ export async function runStages(
 }
 
 async function rowsOf(context: TrainingContext, workshop: Workshop, stage: Stage) {
-  const { playStudent, playTeacher } = playersOf(context, workshop);
-  return await stageRows(context, stage, async () => await prepareRows(context, stage, playStudent, playTeacher));
+  return await stageRows(context, stage, async () => await STAGE_TABLE[stage].rows(context, workshop));
 }
 
 /** Stages that an earlier execution has trained were run, whatever this one picks. */

@@ -1,5 +1,6 @@
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Stage } from '../recipe/stage.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
 
 export interface StageCircumstances {
   readonly modelFolder: string;
@@ -42,17 +43,6 @@ export function stageConfig(
     checkpoint: recipe.checkpoint,
     deadline_seconds: circumstances.deadlineSeconds,
     loss_chunk: recipe.loss_chunk,
-    ...(stage === 'kto' && { kto: stages.kto.loss }),
-    ...(stage === 'grpo' && {
-      grpo: rollouts(stages.grpo.loss, circumstances.problems),
-      axis_head: stages.grpo.axis_head,
-      harness: circumstances.harness,
-    }),
+    ...STAGE_TABLE[stage].trainerSettings?.(recipe, circumstances),
   };
-}
-
-/** Without a problem to roll out there are only the states of teachers to learn from. */
-function rollouts(loss: Recipe['stages']['grpo']['loss'], problems: readonly string[] | null): object {
-  if (problems === null) return loss;
-  return problems.length === 0 ? { ...loss, rollout_steps: 0 } : { ...loss, problems };
 }

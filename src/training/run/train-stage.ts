@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { hasRun } from '../../evaluation/run/run-record.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 import type { Stage } from '../recipe/stage.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
 import type { DoneEvent } from '../trainer/trainer-event.ts';
 import { readMark, writeMark } from './finished-mark.ts';
-import { openRolloutHarness } from './rollout-harness.ts';
 import { stageConfig } from './stage-config.ts';
 import type { RowsMark } from './stage-rows.ts';
 import type { TrainingContext } from './training-context.ts';
@@ -51,9 +51,10 @@ export async function trainStage(
   const began = performance.now();
   const settings = recipe.stages[stage];
   const { seconds, cut } = clock.limit(settings.deadline_seconds);
-  const harness = stage === 'grpo' ? await openRolloutHarness(context) : null;
+  const harness = (await STAGE_TABLE[stage].openHarness?.(context)) ?? null;
   try {
-    if (stage === 'grpo') await workshop.student();
+    // Rollouts are played with the model that the trainer serves.
+    if (harness !== null) await workshop.student();
     const config = stageConfig(recipe, stage, {
       modelFolder: await workshop.model(),
       start: settings.start === 'base' ? null : resolve(folder.adapter(settings.start)),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
+import { FIRST_STAGE } from '../recipe/stage.ts';
 import { runTrainer } from '../trainer/run-trainer.ts';
 import { TrainerProcess } from '../trainer/trainer-process.ts';
 import { Student } from './student.ts';
@@ -38,7 +39,7 @@ export class Workshop {
     // It appears whole: the trainer makes it aside.
     if (existsSync(join(folder.model, 'weights.json'))) return resolve(folder.model);
     watch({ event: 'begin', stage: 'base', doing: 'model' });
-    const rows = folder.stage('sft').rows;
+    const rows = folder.stage(FIRST_STAGE).rows;
     const words = ['weights', 'tiny', '--rows', rows, '--out', folder.model, '--seed', String(recipe.seed)];
     await runTrainer(this.#options.python, this.#options.home, words);
     return resolve(folder.model);

@@ -2,6 +2,8 @@ import type { Estimate } from '../../evaluation/report/estimate.ts';
 import type { RunSummary } from '../../evaluation/report/summarise-run.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Start } from '../recipe/stage.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
+import { isTeacherSimulated } from '../stages/teacher.ts';
 import type {
   IncompleteEvaluation,
   NotRun,
@@ -32,8 +34,8 @@ export interface TrainingFacts {
 /** What a run says of itself, from what its folder holds. A rate that some problem has too few episodes for is not given. */
 export function summariseTraining(facts: TrainingFacts): TrainingSummary {
   const { recipe, corpus, suite, stages } = facts;
-  const taught = stages.some(({ stage }) => stage === 'teacher' || stage === 'kto' || stage === 'grpo');
-  const isTeacherSimulated = taught && recipe.stages.teacher.rows.endpoint === 'house';
+  const taught = stages.some(({ stage }) => stage !== 'base' && STAGE_TABLE[stage].sources(recipe).includes('teacher'));
+  const teacherSimulated = taught && isTeacherSimulated(recipe);
   const last = stages.at(-1)?.stage ?? 'base';
   const incomplete = stages.flatMap(incompleteOf);
   return {
@@ -43,7 +45,7 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
     base_model: recipe.model.name,
     trained_at: facts.trainedAt,
     corpus: corpus.name,
-    simulated: [...(corpus.simulated ? ['corpus' as const] : []), ...(isTeacherSimulated ? ['teacher' as const] : [])],
+    simulated: [...(corpus.simulated ? ['corpus' as const] : []), ...(teacherSimulated ? ['teacher' as const] : [])],
     measured_on: { suite: suite.name, problems: suite.problems, tries: recipe.evaluation.k },
     stages: stages.map(({ stage, ended, summary }) => ({
       stage: saidName(stage),

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
+
 import { Fault } from '../../../fault/fault.ts';
 import { exportVerl } from '../../../training/export/export-verl.ts';
-import { STAGES, type Stage } from '../../../training/recipe/stage.ts';
+import { FIRST_STAGE, STAGES, type Stage } from '../../../training/recipe/stage.ts';
 import { RunFolder } from '../../../training/run/run-folder.ts';
 import { readInputs } from '../../../training/run/run-inputs.ts';
 import { runTrainer } from '../../../training/trainer/run-trainer.ts';
@@ -23,9 +24,10 @@ export function trainExportCommand(): Command {
     .argument('<run>', 'folder of a training run')
     .addOption(new Option('--target <target>', 'for whom').choices(['peft', 'verl']).makeOptionMandatory())
     .addOption(
-      new Option('--stage <stage>', 'whose adapter, or whose rows; the last adapter, or sft, unless given').choices(
-        STAGES,
-      ),
+      new Option(
+        '--stage <stage>',
+        `whose adapter, or whose rows; the last adapter, or ${FIRST_STAGE}, unless given`,
+      ).choices(STAGES),
     )
     .requiredOption('--out <dir>', 'folder for the files', path)
     .option('--python <path>', 'Python with torch; ASSAY_TRAINER_PYTHON, or python3, unless given', path)
@@ -34,14 +36,7 @@ export function trainExportCommand(): Command {
       const folder = new RunFolder(run);
       const { recipe } = readInputs(folder);
       if (options.target === 'peft') return await exportPeft(folder, options, terminal);
-      const stage = options.stage ?? 'sft';
-      if (stage === 'kto' || stage === 'grpo') {
-        throw new Fault('USAGE', {
-          message: `verl has no trainer for rows of stage ${stage}; the states of grpo are exported with every other.`,
-          remedy: 'Take --stage sft, rejection or teacher.',
-        });
-      }
-      const summary = await exportVerl(folder, recipe, stage, options.out);
+      const summary = await exportVerl(folder, recipe, options.stage ?? FIRST_STAGE, options.out);
       for (const { file, rows } of summary.files) terminal.say(`${file}${rows === undefined ? '' : `: ${rows} rows`}`);
       if (!summary.files.some(({ file }) => file === 'states.jsonl'))
         terminal.warn('The run has no states of a teacher yet, so that there is nothing for GRPO in the export.');

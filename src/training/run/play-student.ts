@@ -1,0 +1,38 @@
+import type { SampleSettings } from '../recipe/recipe-fields.ts';
+import type { Stage } from '../recipe/stage.ts';
+import { studentPlayer } from './players.ts';
+import { runEpisodes } from './run-episodes.ts';
+import type { TrainingContext } from './training-context.ts';
+import type { Workshop } from './workshop.ts';
+
+export interface StudentEpisodes {
+  /** The stage whose adapter the student plays with. */
+  readonly after: Stage;
+  /** The stage that the episodes are for. */
+  readonly stage: Stage;
+  /** The step they belong to, and the folder of the stage that they are written to. */
+  readonly doing: 'samples' | 'student';
+  readonly settings: SampleSettings;
+}
+
+/** Plays train problems with the student as a stage left it. Existing episodes are not played again. */
+export async function playStudent(
+  context: TrainingContext,
+  workshop: Pick<Workshop, 'student'>,
+  { after, stage, doing, settings }: StudentEpisodes,
+): Promise<void> {
+  const { recipe, suites, folder, watch } = context;
+  watch({ event: 'begin', stage, doing });
+  const student = await workshop.student();
+  await student.use(folder.adapter(after));
+  await runEpisodes(context, {
+    folder: folder.stage(stage)[doing],
+    label: `${after} on train problems`,
+    player: studentPlayer(student, recipe),
+    suite: suites.train,
+    settings,
+    greedy: false,
+    plan: null,
+    onProgress: (done, of) => watch({ event: 'progress', stage, doing, done, of }),
+  });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { some } from '../recipe/recipe-fields.ts';
+import { LEFT_OUT, type LeftOut } from '../rows/corpus-trace.ts';
+import { sftRows } from '../rows/sft-rows.ts';
+import type { PreparedRows } from '../run/stage-rows.ts';
+import type { TrainingContext } from '../run/training-context.ts';
+import type { TrainingStage } from './training-stage.ts';
+
+const settings = {
+  rows: z.strictObject({
+    /** Whose words stand before the first turn: those the student will be asked with, or the contestant's own. */
+    prompt: z.enum(['harness', 'as-recorded']),
+    outcomes: z.enum(['successes', 'all']),
+    /** Rows that name a product which shortening took out of the student's sight. */
+    unseen_products: z.enum(['drop', 'keep']),
+    most_per_problem: some.nullable(),
+    /** `problem` gives every row of a problem with n of them the weight 1/√n. */
+    weighting: z.enum(['row', 'problem']),
+  }),
+};
+
+/** Supervised fine-tuning on the train split of a corpus. */
+export const sft: TrainingStage<typeof settings> = {
+  settings,
+  needs: [],
+  sources: () => ['corpus'],
+  rows: prepareRows,
+  comparedWith: () => 'base',
+  verl: 'conversations',
+};
+
+async function prepareRows({ recipe, corpus }: TrainingContext): Promise<PreparedRows> {
+  const { rows, left_out } = sftRows(corpus.traces, { ...recipe.stages.sft.rows, seed: recipe.seed });
+  if (rows.length === 0) throw nothingFits(corpus.traces.length, left_out);
+  return { rows, counts: { corpus: corpus.traces.length, left_out } };
+}
+
+/** Without rows there is neither a first stage nor any that builds on it. */
+function nothingFits(rows: number, leftOut: Readonly<Partial<Record<LeftOut, number>>>): Fault {
+  const reasons = Object.entries(leftOut).map(([reason, count]) => `${count}: ${LEFT_OUT[reason as LeftOut]}`);
+  return new Fault('INPUT_INVALID', {
+    message: `None of the ${rows} rows in the train split can be trained on (${reasons.join('; ') || 'it is empty'}).`,
+    remedy: 'Name a larger release with --corpus, or give the student more tools with harness.tools in the recipe.',
+    extra: { left_out: leftOut },
+  });
+}
