@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from trainer.faults import TrainerFault
+from trainer.faults import config_refused
+from trainer.stages.table import STAGES
 
-SUPERVISED = ("sft", "rejection", "teacher")
+StageName = Literal[tuple(STAGES)]
 
 
 @dataclass(frozen=True)
@@ -61,45 +62,10 @@ class CheckpointConfig:
 
 
 @dataclass(frozen=True)
-class KtoConfig:
-    beta: float = 0.1
-    desirable_weight: float = 1.0
-    undesirable_weight: float = 1.0
-    micro_batch: int = 16
+class CommonConfig:
+    """What the config of every stage may hold."""
 
-
-@dataclass(frozen=True)
-class GrpoConfig:
-    group: int = 8
-    clip: float = 0.2
-    length_normaliser: int = 1024
-    gamma: float = 1.0
-    outcome_weight: float = 1.0
-    kl_stop: float = 2.0
-    temperature: float = 1.0
-    states_per_step: int = 16
-    teacher_state_steps: int = 30
-    problems_per_step: int = 8
-    rollout_steps: int = 30
-    refresh_every: int = 1
-    most_new_tokens: int = 256
-    most_turns: int = 8
-    importance_cap: float = 2.0
-    step_weight: float = 1.0
-    step_weight_end: float = 0.3
-    # To roll out; all that the rows are of where none are named.
-    problems: list[str] | None = None
-
-
-@dataclass(frozen=True)
-class HarnessConfig:
-    url: str
-    token: str
-
-
-@dataclass(frozen=True)
-class StageConfig:
-    stage: Literal["sft", "rejection", "teacher", "kto", "grpo"]
+    stage: StageName
     name: str
     seed: int
     model: ModelConfig
@@ -114,10 +80,15 @@ class StageConfig:
     checkpoint: CheckpointConfig = field(default_factory=CheckpointConfig)
     deadline_seconds: float | None = None
     loss_chunk: int = 4096
-    kto: KtoConfig | None = None
-    grpo: GrpoConfig | None = None
-    harness: HarnessConfig | None = None
-    axis_head: bool = False
+
+
+# With the fields that only some stages use; those of other stages keep their defaults.
+StageConfig = dataclasses.make_dataclass(
+    "StageConfig",
+    [(name, kind, field(default=default)) for each in STAGES.values() for name, kind, default in each.fields],
+    bases=(CommonConfig,),
+    frozen=True,
+)
 
 
 def parse_config(value: object) -> StageConfig:
@@ -132,37 +103,15 @@ def parse_config(value: object) -> StageConfig:
     }
     if config.lora is not None:
         positive["lora.rank"] = config.lora.rank
-    if config.grpo is not None:
-        positive |= {
-            "grpo.length_normaliser": config.grpo.length_normaliser,
-            "grpo.refresh_every": config.grpo.refresh_every,
-            "grpo.states_per_step": config.grpo.states_per_step,
-            "grpo.problems_per_step": config.grpo.problems_per_step,
-            "grpo.most_new_tokens": config.grpo.most_new_tokens,
-        }
+    for each in STAGES.values():
+        positive |= each.at_least_one(config)
     for name, number in positive.items():
         if number < 1:
-            raise _refused(f"{name} is {number}", f"{name} must be at least 1")
+            raise config_refused(f"{name} is {number}", f"{name} must be at least 1")
     if not config.rows:
-        raise _refused("rows names no file", "name at least one file with its sha256")
-    if config.stage == "grpo" and config.harness is None:
-        raise _refused("harness is missing", "stage grpo asks the harness for rewards; give its url and token")
-    if config.stage == "grpo" and config.grpo is not None and config.grpo.group < 2:
-        raise _refused("grpo.group is below 2", "an advantage compares at least two samples of one state")
-    if config.grpo is not None and config.grpo.temperature != 1:
-        raise _refused(
-            f"grpo.temperature is {config.grpo.temperature:g}",
-            "sample at 1: log-probabilities are of the policy itself, and ratios of one that was sharpened or flattened are wrong",
-        )
-    if config.grpo is not None and config.grpo.importance_cap < 1 + config.grpo.clip:
-        raise _refused(
-            f"grpo.importance_cap is {config.grpo.importance_cap:g}",
-            f"it must be at least 1 + grpo.clip ({1 + config.grpo.clip:g}), or it bends every update",
-        )
-    if config.grpo is not None and config.grpo.problems == []:
-        raise _refused("grpo.problems is empty", "name a problem, leave the field out, or set grpo.rollout_steps to 0")
-    if config.stage == "kto" and config.kto is not None and config.kto.micro_batch < 2:
-        raise _refused("kto.micro_batch is below 2", "a mismatched pair needs a neighbour; 8 or more is better")
+        raise config_refused("rows names no file", "name at least one file with its sha256")
+    for each in STAGES.values():
+        each.check(config)
     return config
 
 
@@ -174,7 +123,7 @@ def read_config(path: Path) -> StageConfig:
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise _refused(f"{path} cannot be read ({error})", "give a JSON file") from error
+        raise config_refused(f"{path} cannot be read ({error})", "give a JSON file") from error
     return parse_config(value)
 
 
@@ -187,36 +136,32 @@ def _read(kind: Any, value: object, where: str) -> Any:
         return _read(next(each for each in typing.get_args(kind) if each is not type(None)), value, where)
     if origin is Literal:
         if value not in typing.get_args(kind):
-            raise _refused(f"{where} is {value!r}", f"choose one of {', '.join(typing.get_args(kind))}")
+            raise config_refused(f"{where} is {value!r}", f"choose one of {', '.join(typing.get_args(kind))}")
         return value
     if origin is list:
         if not isinstance(value, list):
-            raise _refused(f"{where} is no list", "give a list")
+            raise config_refused(f"{where} is no list", "give a list")
         return [_read(typing.get_args(kind)[0], each, f"{where}[{index}]") for index, each in enumerate(value)]
     if dataclasses.is_dataclass(kind):
         return _read_fields(kind, value, where)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-        raise _refused(f"{where} is {value!r}", f"it must be a {kind.__name__}")
+        raise config_refused(f"{where} is {value!r}", f"it must be a {kind.__name__}")
     return value
 
 
 def _read_fields(kind: Any, value: object, where: str) -> Any:
     if not isinstance(value, dict):
-        raise _refused(f"{where} is no object", "give an object")
+        raise config_refused(f"{where} is no object", "give an object")
     hints = typing.get_type_hints(kind)
     unknown = sorted(set(value) - set(hints))
     if unknown:
-        raise _refused(f"{where} has an unknown field {unknown[0]}", f"known are {', '.join(hints)}")
+        raise config_refused(f"{where} has an unknown field {unknown[0]}", f"known are {', '.join(hints)}")
     read: dict[str, Any] = {}
     for each in dataclasses.fields(kind):
         if each.name in value:
             read[each.name] = _read(hints[each.name], value[each.name], f"{where}.{each.name}")
         elif each.default is dataclasses.MISSING and each.default_factory is dataclasses.MISSING:
-            raise _refused(f"{where}.{each.name} is missing", "give it")
+            raise config_refused(f"{where}.{each.name} is missing", "give it")
     return kind(**read)
-
-
-def _refused(message: str, remedy: str) -> TrainerFault:
-    return TrainerFault("CONFIG_INVALID", f"{message[0].upper()}{message[1:]}.", f"{remedy[0].upper()}{remedy[1:]}.")

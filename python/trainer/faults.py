@@ -17,3 +17,7 @@ class TrainerFault(Exception):
     def __reduce__(self) -> tuple:
         # Exceptions are rebuilt from `args`, which hold one sentence and not the four parts.
         return (TrainerFault, (self.code, self.message, self.remedy, self.exit))
+
+
+def config_refused(message: str, remedy: str) -> TrainerFault:
+    return TrainerFault("CONFIG_INVALID", f"{message[0].upper()}{message[1:]}.", f"{remedy[0].upper()}{remedy[1:]}.")

@@ -12,7 +12,7 @@ import urllib.request
 from dataclasses import dataclass
 from typing import Any
 
-from trainer.config import HarnessConfig
+from trainer.stages.table import HarnessConfig
 from trainer.faults import TrainerFault
 
 STEPS_AT_ONCE = 256

@@ -7,17 +7,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.config import SUPERVISED, StageConfig, read_config
+from trainer.config import StageConfig, read_config
 from trainer.deadline import Deadline
 from trainer.events import Events
 from trainer.faults import TrainerFault
+from trainer.stages.table import STAGES, Setup
 
 if TYPE_CHECKING:
-    from trainer.chat import Chat
     from trainer.engine_host import EngineHost
-    from trainer.stages.stage import Stage
-    from trainer.student import Student
-    from trainer.world import World
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +63,8 @@ def _train(config: StageConfig, out: Path, events: Events, host: EngineHost) -> 
             "Make the rows again with the template of this trainer.",
         )
     world = join_world(pick_device(config.model.device).type)
-    if not world.alone and config.stage not in SUPERVISED:
+    kind = STAGES[config.stage]
+    if not world.alone and not kind.distributed:
         raise TrainerFault(
             "NOT_DISTRIBUTED", f"Stage {config.stage} runs in one process.", "Start it without accelerate or torchrun."
         )
@@ -77,7 +75,7 @@ def _train(config: StageConfig, out: Path, events: Events, host: EngineHost) -> 
         return
     torch.manual_seed(config.seed)
     student = load_student(config, base)
-    stage = _stage(config, student, Chat.load(config.model.folder), host, events, world)
+    stage = kind.begin(Setup(config, student, Chat.load(config.model.folder), host, events, world))
     shard(student.model, world, student.compute)
     about = {
         "stage": config.stage,
@@ -93,22 +91,6 @@ def _train(config: StageConfig, out: Path, events: Events, host: EngineHost) -> 
         stage.close()
 
 
-def _stage(
-    config: StageConfig, student: Student, chat: Chat, host: EngineHost, events: Events, world: World
-) -> Stage:
-    if config.stage in SUPERVISED:
-        from trainer.stages.sft import SftStage
-
-        return SftStage(config, student, chat, world)
-    if config.stage == "kto":
-        from trainer.stages.kto import KtoStage
-
-        return KtoStage(config, student, chat)
-    from trainer.stages.grpo import GrpoStage
-
-    return GrpoStage(config, student, chat, host, events)
-
-
 def _is_out_of_memory(error: Exception) -> bool:
     import torch
 
@@ -122,7 +104,6 @@ def _is_out_of_memory(error: Exception) -> bool:
 def _what_to_lower(config: StageConfig) -> str:
     length = config.length
     settings = [f"length.tokens_per_micro_batch ({length.tokens_per_micro_batch})", f"loss_chunk ({config.loss_chunk})"]
-    if config.stage == "grpo":
-        settings += ["grpo.states_per_step", "grpo.problems_per_step", "grpo.group"]
+    settings += STAGES[config.stage].memory_settings
     rest = f"a row longer than a micro-batch stands alone, so lower context ({config.context}) too."
     return f"Lower {' or '.join(settings)}; {rest} What was begun with other settings needs another output folder."

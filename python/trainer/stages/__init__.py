@@ -1,1 +1,1 @@
-"""The kinds of stages: what one step of each computes."""
+"""The stages: `table.py` lists them, the files beside it say what one step computes."""

@@ -10,7 +10,7 @@ from trainer.adapter import Tensors
 from trainer.axis_head import AxisHead
 from trainer.batch import Batch, TokenRow, batch_of, in_micro_batches
 from trainer.chat import Chat
-from trainer.config import GrpoConfig, StageConfig
+from trainer.config import StageConfig
 from trainer.engine_host import EngineHost
 from trainer.events import Events
 from trainer.faults import TrainerFault
@@ -19,6 +19,7 @@ from trainer.losses import dr_grpo_loss, kl_to_start, token_log_probabilities, t
 from trainer.rows import StateRow, parse_rows
 from trainer.stages.own_rollouts import OwnRollouts
 from trainer.stages.stage import PlainStage, StepOutcome
+from trainer.stages.table import GrpoConfig
 from trainer.stages.teacher_states import TeacherStates
 from trainer.stages.trajectory import Gathered, merge_turns
 from trainer.student import Student

@@ -10,11 +10,12 @@ import torch
 
 from trainer.batch import TokenRow, batch_of, in_micro_batches, moved
 from trainer.chat import Chat
-from trainer.config import KtoConfig, StageConfig
+from trainer.config import StageConfig
 from trainer.faults import TrainerFault
 from trainer.losses import KtoTerms, kto_loss
 from trainer.rows import READ_AT_ONCE, KtoRow, in_groups, parse_rows
 from trainer.stages.stage import PlainStage, StepOutcome
+from trainer.stages.table import KtoConfig
 from trainer.student import Student
 
 # Weighted good to weighted bad. Far from 1 the model learns to say less, or more, of everything.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from trainer.config import GrpoConfig
 from trainer.faults import TrainerFault
 from trainer.harness_client import Episode, HarnessClient
 from trainer.stages.drawing import draw, sample_seed
+from trainer.stages.table import GrpoConfig
 from trainer.stages.teacher_states import mean_parts, repeat_rate
 from trainer.stages.trajectory import Gathered, SampledTurn, Trajectory
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from trainer.chat import Chat
-from trainer.config import GrpoConfig
 from trainer.harness_client import HarnessClient
 from trainer.rows import StateRow
 from trainer.stages.drawing import draw, sample_seed
+from trainer.stages.table import GrpoConfig
 from trainer.stages.trajectory import Gathered, SampledTurn, Trajectory
 
 

@@ -9,13 +9,13 @@ import torch
 
 from trainer.adapter import load_adapter
 from trainer.axis_head import AxisHead
-from trainer.config import GrpoConfig, HarnessConfig
 from trainer.faults import TrainerFault
 from trainer.harness_client import Episode, HarnessClient, Rollouts, Turn
 from trainer.stages.drawing import draw, sample_seed
 from trainer.stages.grpo import GrpoStage
 from trainer.stages.own_rollouts import OwnRollouts
 from trainer.stages.stage import StepOutcome
+from trainer.stages.table import GrpoConfig, HarnessConfig
 from trainer.stages.trajectory import SampledTurn, Trajectory, merge_turns
 
 from .bandit import AGAIN, ASKED, WORDS, Bandit

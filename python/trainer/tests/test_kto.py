@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from trainer.config import KtoConfig
 from trainer.faults import TrainerFault
 from trainer.rows import KtoRow
 from trainer.stages.kto import Judged, check_labels, interleave, judge, neighbour, plan_steps
+from trainer.stages.table import KtoConfig
 
 from .heard import of_kind, run_stage
 from .stage_files import kto_row, stage_config, write_rows
