@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRecipe } from '../recipe/read-recipe.ts';
+import { STAGES } from '../recipe/stage.ts';
 import { FIND, RECOMMEND, sampleTrace } from '../rows/sample-trace.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { teacherPlayer } from './players.ts';
@@ -93,14 +94,15 @@ describe('stages that are picked', () => {
 
   it('are compared with what they build on', () => {
     const { comparisons, models } = trainingPlan(RECIPE, 'dev-75');
-    expect(comparisons.map(([left, right]) => `${left}-${right}`)).toEqual([
+    expect(comparisons.slice(0, 5).map(([left, right]) => `${left}-${right}`)).toEqual([
       'sft-base',
       'rejection-sft',
       'teacher-rejection',
       'kto-teacher',
       'grpo-teacher',
     ]);
-    expect(models).toHaveLength(6);
+    expect(comparisons).toHaveLength(STAGES.length);
+    expect(models).toHaveLength(STAGES.length + 1);
   });
 });
 
