@@ -2,9 +2,9 @@
 # Trains and measures on a machine that has Python with torch, a Node 26 binary and the bundle of `npm run bundle:harness`, and
 # nothing else. Ends by the wall clock with whatever there is by then, and leaves it in a few files that travel.
 #
-#   bash gpu-run.sh stages      stages 1 to 3 of the recipe, each measured on the dev suite
+#   bash gpu-run.sh stages      supervised stages of the recipe, each measured on the dev suite
 #   bash gpu-run.sh ablation    the arms of `train ablation`, same recipe, same tokens; paired differences
-#   bash gpu-run.sh rl          stages 4 and 5 in the folder that `stages` left, or from what it exported
+#   bash gpu-run.sh rl          stages with a loss of their own, in the folder that `stages` left, or from what it exported
 #   bash gpu-run.sh bench       tokens per second beside transformers.generate
 #   bash gpu-run.sh pack        only the last part: what did not fit the first time (PACK=sft,rejection,…)
 #
@@ -142,6 +142,22 @@ json.dump(recipe, sys.stdout, indent=2)
 PYTHON
 }
 
+# Stages of the recipe, separated by commas: supervised ones, those with a loss of their own, or all in the order of packing.
+recipe_stages() { # supervised, own-loss or packing
+  "$PYTHON" - "$BUNDLE/$RECIPE" "$RECIPE" "$1" <<'PYTHON'
+import json, os, sys
+
+path, other, which = sys.argv[1:]
+with open(path if os.path.exists(path) else other) as file:
+    stages = json.load(file)["stages"]
+supervised = [name for name, settings in stages.items() if "loss" not in settings]
+own_loss = [name for name in stages if name not in supervised]
+# The last results first; later stages are resumed from the last supervised one.
+packing = [*reversed(own_loss), *supervised[-1:], "resume", *supervised[:-1]]
+print(",".join({"supervised": supervised, "own-loss": own_loss, "packing": packing}[which]))
+PYTHON
+}
+
 prepare() { # patches of the recipe
   make_weights || say "no weights: the recipe's own folder is tried"
   make_recipe "$@" || { say "no recipe"; exit 2; }
@@ -223,7 +239,7 @@ pack() {
   say "packing ${#kept[@]} small files"
   tar -czf "$OUT/results.tar.gz" -C "$WORK" "${kept[@]}"
   local -a order=()
-  IFS=, read -r -a order <<<"${PACK:-grpo,kto,teacher,resume,sft,rejection,filtered,unfiltered,scripted}"
+  IFS=, read -r -a order <<<"${PACK:-$(recipe_stages packing),filtered,unfiltered,scripted}"
   local stage shard
   for stage in "${order[@]}"; do
     for shard in "$RUN/adapters/$stage"/*.safetensors "$WORK/ablation/$stage/adapters/sft"/*.safetensors; do
@@ -268,13 +284,13 @@ fit() { # file, name
 case $mode in
   stages)
     prepare
-    train sft,rejection,teacher "$RUN" "$(left)"
+    train "$(recipe_stages supervised)" "$RUN" "$(left)"
     [ -e "$RUN/summary.json" ] && table "$RUN/summary.json" | tee "$WORK/report.md"
     ;;
   rl)
     prepare
     restore || say "nothing to go on from"
-    train kto,grpo "$RUN" "$(left)"
+    train "$(recipe_stages own-loss)" "$RUN" "$(left)"
     [ -e "$RUN/summary.json" ] && table "$RUN/summary.json" | tee "$WORK/report.md"
     ;;
   ablation)
