@@ -120,56 +120,54 @@ describe('verifyAttempt', () => {
     ]);
   });
 
-  it(
-    'blames exactly the file in which a bit is flipped, whatever the attempt and the bit',
-    async () => {
-      const text = fc.string({ unit: 'grapheme', maxLength: 40 });
-      const bytes = fc.uint8Array({ maxLength: 200 });
-      const call: fc.Arbitrary<UnchainedCall> = fc
-        .record({ base: fc.constantFrom(...SAMPLE_CALLS), q: text, request: fc.jsonValue(), response: fc.jsonValue() })
-        .map(({ base, q, request, response }) => ({ ...base, parameters: { q }, request, response }));
-      const attempts = fc.record({
-        query: text,
-        name: text,
-        source: bytes,
-        printed: bytes,
-        dialogue: fc.option(bytes),
-        calls: fc.array(call, { maxLength: 4 }),
-        exit: fc.nat(255),
-        flips: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 25, maxLength: 25 }),
-      });
-      await fc.assert(
-        fc.asyncProperty(attempts, async ({ query, name, source, printed, dialogue, calls, exit, flips }) => {
-          const outcome = {
-            ...SAMPLE_OUTCOME,
-            standardOutput: printed,
-            ending: { kind: 'finished', exitCode: exit } as const,
-          };
-          const one = await sealSample(
-            store,
-            { run_id, problem: { problem_id: 'p', query }, agent: { name, source } },
-            { outcome, fault: null, dialogue },
-            calls,
+  it('blames exactly the file in which a bit is flipped, whatever the attempt and the bit', {
+    timeout: scaled(120_000),
+  }, async () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+    const bytes = fc.uint8Array({ maxLength: 200 });
+    const call: fc.Arbitrary<UnchainedCall> = fc
+      .record({ base: fc.constantFrom(...SAMPLE_CALLS), q: text, request: fc.jsonValue(), response: fc.jsonValue() })
+      .map(({ base, q, request, response }) => ({ ...base, parameters: { q }, request, response }));
+    const attempts = fc.record({
+      query: text,
+      name: text,
+      source: bytes,
+      printed: bytes,
+      dialogue: fc.option(bytes),
+      calls: fc.array(call, { maxLength: 4 }),
+      exit: fc.nat(255),
+      flips: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 25, maxLength: 25 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(attempts, async ({ query, name, source, printed, dialogue, calls, exit, flips }) => {
+        const outcome = {
+          ...SAMPLE_OUTCOME,
+          standardOutput: printed,
+          ending: { kind: 'finished', exitCode: exit } as const,
+        };
+        const one = await sealSample(
+          store,
+          { run_id, problem: { problem_id: 'p', query }, agent: { name, source } },
+          { outcome, fault: null, dialogue },
+          calls,
+        );
+        const attemptId = one.attempt.attempt_id;
+        const files = filesOf(one);
+        expect(await failures(attemptId)).toEqual([]);
+        for (const [which, where] of flips) {
+          const file = files[which % files.length]!;
+          const found = await whileChanged(
+            file,
+            (content) => flip(content, where % (content.length * 8)),
+            () => failures(attemptId),
           );
-          const attemptId = one.attempt.attempt_id;
-          const files = filesOf(one);
-          expect(await failures(attemptId)).toEqual([]);
-          for (const [which, where] of flips) {
-            const file = files[which % files.length]!;
-            const found = await whileChanged(
-              file,
-              (content) => flip(content, where % (content.length * 8)),
-              () => failures(attemptId),
-            );
-            expect({ file, blamed: [...new Set(found.map((check) => check.where))] }).toEqual({ file, blamed: [file] });
-          }
-          expect(await failures(attemptId)).toEqual([]);
-        }),
-        { numRuns: 12 },
-      );
-    },
-    scaled(120_000),
-  );
+          expect({ file, blamed: [...new Set(found.map((check) => check.where))] }).toEqual({ file, blamed: [file] });
+        }
+        expect(await failures(attemptId)).toEqual([]);
+      }),
+      { numRuns: 12 },
+    );
+  });
 
   it('names the byte and the field of a record in which one byte was changed', async () => {
     const { attempt } = sealed[1]!;

@@ -44,31 +44,29 @@ describe('the command line', () => {
     }
   });
 
-  it(
-    'answers bad use with exit code 2, the nearest match and nothing on standard output',
-    async () => {
-      const cases: [words: string[], message: RegExp][] = [
-        [['markt'], /unknown command 'markt'\. Did you mean market\?/],
-        [['market', 'serch', 'x'], /unknown command 'serch'\. Did you mean search\?/],
-        [['market', 'search', 'x', '--pag', '3'], /unknown option '--pag'\. Did you mean --page\?/],
-        [['market', 'build', '--products', 'many'], /'--products <n>' argument 'many' is invalid.*whole number from 1/],
-        [['market', 'search'], /missing required argument 'words'/],
-        [
-          ['market', 'search', 'lamp', '--market', join(folder, 'nowhere')],
-          /no market in .*nowhere\.\n {2}→ Make one with/,
-        ],
-        [['market', 'search', 'lamp', '--market', market, '--price', 'cheap'], /price "cheap" is not understood/],
-        [['market', 'import', join(folder, 'nowhere.jsonl')], /nowhere\.jsonl/],
-      ];
-      for (const [words, message] of cases) {
-        const { code, stdout, stderr } = await assay(...words);
-        expect(stderr).toMatch(message);
-        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      }
-      expect((await assay()).code).toBe(2);
-    },
-    scaled(30_000),
-  );
+  it('answers bad use with exit code 2, the nearest match and nothing on standard output', {
+    timeout: scaled(30_000),
+  }, async () => {
+    const cases: [words: string[], message: RegExp][] = [
+      [['markt'], /unknown command 'markt'\. Did you mean market\?/],
+      [['market', 'serch', 'x'], /unknown command 'serch'\. Did you mean search\?/],
+      [['market', 'search', 'x', '--pag', '3'], /unknown option '--pag'\. Did you mean --page\?/],
+      [['market', 'build', '--products', 'many'], /'--products <n>' argument 'many' is invalid.*whole number from 1/],
+      [['market', 'search'], /missing required argument 'words'/],
+      [
+        ['market', 'search', 'lamp', '--market', join(folder, 'nowhere')],
+        /no market in .*nowhere\.\n {2}→ Make one with/,
+      ],
+      [['market', 'search', 'lamp', '--market', market, '--price', 'cheap'], /price "cheap" is not understood/],
+      [['market', 'import', join(folder, 'nowhere.jsonl')], /nowhere\.jsonl/],
+    ];
+    for (const [words, message] of cases) {
+      const { code, stdout, stderr } = await assay(...words);
+      expect(stderr).toMatch(message);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    }
+    expect((await assay()).code).toBe(2);
+  });
 
   it('prints one JSON document with --json, also when it fails', async () => {
     const search = await assay('market', 'search', 'wireless', '--market', market, '--json');

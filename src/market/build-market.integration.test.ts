@@ -29,41 +29,35 @@ describe('buildMarket', () => {
     expect(market('a').equals(market('c'))).toBe(false);
   });
 
-  it(
-    'leaves the previous market intact when killed half-way, and clears up after the dead',
-    async () => {
-      const out = join(folder, 'market');
-      await buildMarket({ products: 500, seed: 1, folder: out });
-      const before = market('market');
-      const builder = spawn(process.execPath, [ASSAY, 'market', 'build', '--products', '200000', '--out', out]);
-      while (readdirSync(out).length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
-      builder.kill('SIGKILL');
-      await new Promise((resolve) => builder.on('exit', resolve));
-      expect(market('market').equals(before)).toBe(true);
-      expect(readdirSync(out).length).toBeGreaterThan(1);
-      await buildMarket({ products: 500, seed: 1, folder: out });
-      expect(readdirSync(out)).toEqual(['market.index']);
-      expect(market('market').equals(before)).toBe(true);
-    },
-    scaled(60_000),
-  );
+  it('leaves the previous market intact when killed half-way, and clears up after the dead', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const out = join(folder, 'market');
+    await buildMarket({ products: 500, seed: 1, folder: out });
+    const before = market('market');
+    const builder = spawn(process.execPath, [ASSAY, 'market', 'build', '--products', '200000', '--out', out]);
+    while (readdirSync(out).length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    builder.kill('SIGKILL');
+    await new Promise((resolve) => builder.on('exit', resolve));
+    expect(market('market').equals(before)).toBe(true);
+    expect(readdirSync(out).length).toBeGreaterThan(1);
+    await buildMarket({ products: 500, seed: 1, folder: out });
+    expect(readdirSync(out)).toEqual(['market.index']);
+    expect(market('market').equals(before)).toBe(true);
+  });
 
-  it(
-    'says so when the disk is full and leaves the previous market intact',
-    async () => {
-      const out = join(folder, 'market');
-      await buildMarket({ products: 500, seed: 1, folder: out });
-      const before = market('market');
-      // A limit on file sizes refuses the write as a full disk does, and needs no privileges to set up.
-      const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
-      const build = [process.execPath, ASSAY, 'market', 'build', '--products', '20000', '--out', out];
-      const { status, stderr } = spawnSync('bash', ['-c', limited, ...build], { encoding: 'utf8' });
-      expect(stderr).toMatch(/No space left while writing .*market\.index.*unchanged/);
-      expect(stderr).toContain('→ Free some disk space');
-      expect(status).toBe(2);
-      expect(market('market').equals(before)).toBe(true);
-      expect(readdirSync(out)).toEqual(['market.index']);
-    },
-    scaled(60_000),
-  );
+  it('says so when the disk is full and leaves the previous market intact', { timeout: scaled(60_000) }, async () => {
+    const out = join(folder, 'market');
+    await buildMarket({ products: 500, seed: 1, folder: out });
+    const before = market('market');
+    // A limit on file sizes refuses the write as a full disk does, and needs no privileges to set up.
+    const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
+    const build = [process.execPath, ASSAY, 'market', 'build', '--products', '20000', '--out', out];
+    const { status, stderr } = spawnSync('bash', ['-c', limited, ...build], { encoding: 'utf8' });
+    expect(stderr).toMatch(/No space left while writing .*market\.index.*unchanged/);
+    expect(stderr).toContain('→ Free some disk space');
+    expect(status).toBe(2);
+    expect(market('market').equals(before)).toBe(true);
+    expect(readdirSync(out)).toEqual(['market.index']);
+  });
 });

@@ -66,97 +66,82 @@ describe('a race', () => {
     }
   });
 
-  it(
-    'ends right although a validator is killed in the middle of a run',
-    async () => {
-      await day.begin('killed validator');
-      const { data } = day.process;
-      const words = ['--skip-weights', '--model', MODEL, '--base-url', day.models.baseUrl];
-      const killed = day.process.start(...words);
-      await until(() => sealedIn(data).length >= 1);
-      killed.child.kill('SIGKILL');
-      await killed.ended;
-      expect(killed.child.signalCode).toBe('SIGKILL');
-      expect(journalsIn(data)).toHaveLength(1);
+  it('ends right although a validator is killed in the middle of a run', { timeout: scaled(120_000) }, async () => {
+    await day.begin('killed validator');
+    const { data } = day.process;
+    const words = ['--skip-weights', '--model', MODEL, '--base-url', day.models.baseUrl];
+    const killed = day.process.start(...words);
+    await until(() => sealedIn(data).length >= 1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(killed.child.signalCode).toBe('SIGKILL');
+    expect(journalsIn(data)).toHaveLength(1);
+    await day.staff();
+    const outcome = await day.end();
+    expect(outcome.failures.map(({ status }) => status)).toContain('STALE');
+    expectRightEnd(outcome);
+    // Back too late, it has nothing to say about the run any more.
+    const { output, log } = await day.process.start(...words, '--once').ended;
+    expect(JSON.parse(output), log).toMatchObject({ scored: 0, failed: 0, dropped: 1 });
+    expect(journalsIn(data)).toEqual([]);
+  });
+
+  it('ends right although the arena is killed and started again', { timeout: scaled(120_000) }, async () => {
+    await day.begin('killed arena');
+    const { contest } = day;
+    await contest.stopArena();
+    const killed = await serveInProcess(contest);
+    await day.staff();
+    await until(() => sealedIn(day.placeOf('one')).length >= 2);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const under = ['one', 'two', 'three'].flatMap((name) => journalsIn(day.placeOf(name)));
+    expect(under.length).toBeGreaterThan(0);
+    await until(() => contest.log.some(({ fields }) => fields.fault === 'ARENA_UNREACHABLE'));
+    const again = await serveInProcess(contest);
+    const board = new Board(new ArenaClient({ url: contest.url }));
+    await until(async () => (await board.events('race.promoted')).length > 0);
+    again.kill('SIGTERM');
+    await once(again, 'exit');
+    await contest.startArena();
+    expectRightEnd(await day.end());
+  });
+
+  it('ends right although the provider of the models goes away for a while', { timeout: scaled(120_000) }, async () => {
+    await day.begin('absent provider');
+    const validators = await day.staff();
+    await until(() => sealedIn(day.placeOf('one')).length >= 1);
+    await day.models.leave();
+    await until(() => validators.some((validator) => validator.status().failed > 0));
+    await day.models.comeBack();
+    const outcome = await day.end();
+    const failed = outcome.failures.filter(({ status }) => status === 'FAILED');
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { owner } of failed) expect(owner).toBe('platform');
+    const faults = await Promise.all(['one', 'two', 'three'].map((name) => faultsIn(day.placeOf(name))));
+    expect(faults.flat()).toContain('INFERENCE_FAILED');
+    expectRightEnd(outcome);
+  });
+
+  it('ends right although gateways are cut while agents use them', { timeout: scaled(120_000) }, async () => {
+    await day.begin('cut gateways');
+    const scissors = cutGateways(5);
+    try {
       await day.staff();
       const outcome = await day.end();
-      expect(outcome.failures.map(({ status }) => status)).toContain('STALE');
+      expect(scissors.cut).toBe(5);
+      const faults = (await Promise.all(['one', 'two', 'three'].map((name) => faultsIn(day.placeOf(name))))).flat();
+      expect(faults.filter((code) => code === 'GATEWAY_FAILED')).toHaveLength(5);
+      expect(faults.filter((code) => code.startsWith('AGENT_'))).toEqual([]);
       expectRightEnd(outcome);
-      // Back too late, it has nothing to say about the run any more.
-      const { output, log } = await day.process.start(...words, '--once').ended;
-      expect(JSON.parse(output), log).toMatchObject({ scored: 0, failed: 0, dropped: 1 });
-      expect(journalsIn(data)).toEqual([]);
-    },
-    scaled(120_000),
-  );
-
-  it(
-    'ends right although the arena is killed and started again',
-    async () => {
-      await day.begin('killed arena');
-      const { contest } = day;
-      await contest.stopArena();
-      const killed = await serveInProcess(contest);
-      await day.staff();
-      await until(() => sealedIn(day.placeOf('one')).length >= 2);
-      killed.kill('SIGKILL');
-      await once(killed, 'exit');
-      const under = ['one', 'two', 'three'].flatMap((name) => journalsIn(day.placeOf(name)));
-      expect(under.length).toBeGreaterThan(0);
-      await until(() => contest.log.some(({ fields }) => fields.fault === 'ARENA_UNREACHABLE'));
-      const again = await serveInProcess(contest);
-      const board = new Board(new ArenaClient({ url: contest.url }));
-      await until(async () => (await board.events('race.promoted')).length > 0);
-      again.kill('SIGTERM');
-      await once(again, 'exit');
-      await contest.startArena();
-      expectRightEnd(await day.end());
-    },
-    scaled(120_000),
-  );
-
-  it(
-    'ends right although the provider of the models goes away for a while',
-    async () => {
-      await day.begin('absent provider');
-      const validators = await day.staff();
-      await until(() => sealedIn(day.placeOf('one')).length >= 1);
-      await day.models.leave();
-      await until(() => validators.some((validator) => validator.status().failed > 0));
-      await day.models.comeBack();
-      const outcome = await day.end();
-      const failed = outcome.failures.filter(({ status }) => status === 'FAILED');
-      expect(failed.length).toBeGreaterThan(0);
-      for (const { owner } of failed) expect(owner).toBe('platform');
-      const faults = await Promise.all(['one', 'two', 'three'].map((name) => faultsIn(day.placeOf(name))));
-      expect(faults.flat()).toContain('INFERENCE_FAILED');
-      expectRightEnd(outcome);
-    },
-    scaled(120_000),
-  );
-
-  it(
-    'ends right although gateways are cut while agents use them',
-    async () => {
-      await day.begin('cut gateways');
-      const scissors = cutGateways(5);
-      try {
-        await day.staff();
-        const outcome = await day.end();
-        expect(scissors.cut).toBe(5);
-        const faults = (await Promise.all(['one', 'two', 'three'].map((name) => faultsIn(day.placeOf(name))))).flat();
-        expect(faults.filter((code) => code === 'GATEWAY_FAILED')).toHaveLength(5);
-        expect(faults.filter((code) => code.startsWith('AGENT_'))).toEqual([]);
-        expectRightEnd(outcome);
-      } finally {
-        scissors.stop();
-      }
-    },
-    scaled(120_000),
-  );
+    } finally {
+      scissors.stop();
+    }
+  });
 
   it.skipIf(!CAN_HAVE_SMALL_DISK)(
     'ends right although the disk of a validator is full',
+    { timeout: scaled(120_000) },
     async () => {
       await day.begin('full disk');
       const disk = SmallDisk.mount(join(day.contest.folder, 'small disk'));
@@ -176,6 +161,5 @@ describe('a race', () => {
         disk.unmount();
       }
     },
-    scaled(120_000),
   );
 });

@@ -68,23 +68,21 @@ describe('reading in a sandbox', () => {
     expect(await analyse(agent, inside)).toMatchObject({ verdict: 'accepted', findings: [] });
   });
 
-  it(
-    'takes a file of the full size, and survives one that brings Python down',
-    async () => {
-      const inside = new SandboxFactsReader(sandbox);
-      const full = Buffer.from(`def agent_main(problem_data):\n    return []\n#${' a'.repeat(600_000)}`).subarray(
-        0,
-        1_000_000,
-      );
-      expect(await analyse(full, inside)).toMatchObject({ verdict: 'accepted' });
-      for (const name of ['comprehensions', 'endings that double', 'a large f-string', 'a chain of calls']) {
-        const { verdict, gravest } = await analyse(STRESS.find((each) => each.name === name)!.source(), inside);
-        expect(verdict).toBe('rejected');
-        expect(['form', 'security']).toContain(gravest);
-      }
-    },
-    scaled(120_000),
-  );
+  it('takes a file of the full size, and survives one that brings Python down', {
+    timeout: scaled(120_000),
+  }, async () => {
+    const inside = new SandboxFactsReader(sandbox);
+    const full = Buffer.from(`def agent_main(problem_data):\n    return []\n#${' a'.repeat(600_000)}`).subarray(
+      0,
+      1_000_000,
+    );
+    expect(await analyse(full, inside)).toMatchObject({ verdict: 'accepted' });
+    for (const name of ['comprehensions', 'endings that double', 'a large f-string', 'a chain of calls']) {
+      const { verdict, gravest } = await analyse(STRESS.find((each) => each.name === name)!.source(), inside);
+      expect(verdict).toBe('rejected');
+      expect(['form', 'security']).toContain(gravest);
+    }
+  });
 
   it('never runs what it reads', async () => {
     const { verdict } = await analyse('raise SystemExit\nwhile True: pass\nprint(1/0)\ndef agent_main(p): return []');
@@ -93,78 +91,66 @@ describe('reading in a sandbox', () => {
 });
 
 describe('hard input', () => {
-  it.each(STRESS)(
-    'gets an answer: $name',
-    async ({ source }) => {
-      const analysis = await analyse(source());
-      expect(analysis.findings.length).toBeLessThanOrEqual(200);
-      for (const { code, line, message } of analysis.findings) {
-        expect(FINDINGS).toHaveProperty(code);
-        expect(line).toBeGreaterThan(0);
-        expect(message.length).toBeLessThan(400);
-      }
-    },
-    scaled(60_000),
-  );
+  it.each(STRESS)('gets an answer: $name', { timeout: scaled(60_000) }, async ({ source }) => {
+    const analysis = await analyse(source());
+    expect(analysis.findings.length).toBeLessThanOrEqual(200);
+    for (const { code, line, message } of analysis.findings) {
+      expect(FINDINGS).toHaveProperty(code);
+      expect(line).toBeGreaterThan(0);
+      expect(message.length).toBeLessThan(400);
+    }
+  });
 
-  it(
-    'random bytes are rejected, never an exception',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (bytes) => {
-          expect((await analyse(bytes)).verdict).toBe('rejected');
-        }),
-        { numRuns: 60 },
-      );
-    },
-    scaled(60_000),
-  );
+  it('random bytes are rejected, never an exception', { timeout: scaled(60_000) }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (bytes) => {
+        expect((await analyse(bytes)).verdict).toBe('rejected');
+      }),
+      { numRuns: 60 },
+    );
+  });
 
-  it(
-    'agents with random changes get an answer',
-    async () => {
-      const sources = pythonFiles(AGENTS).map((name) => readFileSync(AGENTS + name));
-      const piece = fc.oneof(
-        fc.uint8Array({ maxLength: 6 }),
-        fc
-          .constantFrom(
-            '(',
-            ')',
-            '\n',
-            '\t',
-            "'",
-            '"""',
-            '#',
-            '{',
-            '\\',
-            'eval',
-            '\u202e',
-            '\0',
-            '\r',
-            'é',
-            'import os\n',
-          )
-          .map((text) => Buffer.from(text)),
-      );
-      const change = fc.record({ at: fc.nat(12_000), remove: fc.nat(40), piece });
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...sources),
-          fc.array(change, { minLength: 1, maxLength: 4 }),
-          async (source, changes) => {
-            let mutated: Uint8Array = source;
-            for (const { at, remove, piece } of changes) {
-              mutated = Buffer.concat([mutated.subarray(0, at), piece, mutated.subarray(at + remove)]);
-            }
-            const { verdict, findings } = await analyse(mutated);
-            expect(verdict === 'rejected' ? findings.length > 0 : true).toBe(true);
-          },
-        ),
-        { numRuns: 80 },
-      );
-    },
-    scaled(60_000),
-  );
+  it('agents with random changes get an answer', { timeout: scaled(60_000) }, async () => {
+    const sources = pythonFiles(AGENTS).map((name) => readFileSync(AGENTS + name));
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 6 }),
+      fc
+        .constantFrom(
+          '(',
+          ')',
+          '\n',
+          '\t',
+          "'",
+          '"""',
+          '#',
+          '{',
+          '\\',
+          'eval',
+          '\u202e',
+          '\0',
+          '\r',
+          'é',
+          'import os\n',
+        )
+        .map((text) => Buffer.from(text)),
+    );
+    const change = fc.record({ at: fc.nat(12_000), remove: fc.nat(40), piece });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...sources),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        async (source, changes) => {
+          let mutated: Uint8Array = source;
+          for (const { at, remove, piece } of changes) {
+            mutated = Buffer.concat([mutated.subarray(0, at), piece, mutated.subarray(at + remove)]);
+          }
+          const { verdict, findings } = await analyse(mutated);
+          expect(verdict === 'rejected' ? findings.length > 0 : true).toBe(true);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
 });
 
 describe('the form of the file', () => {

@@ -92,53 +92,45 @@ async function weightsSet(): Promise<readonly SetWeights[]> {
 }
 
 describe('weights', () => {
-  it(
-    'are the same bytes from every validator, each computed by itself',
-    async () => {
-      const { arena } = contest.arena;
-      await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
-      const version = await contest.submit('crowned', glancingAgent());
-      await setTop(arena, { agentVersionId: version, force: true, who: 'operator' });
-      // Before that everything burns, and in one block a validator speaks once.
-      await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);
-      const names = ['one', 'two', 'three'];
-      const validators = await Promise.all(
-        names.map((name) => contest.validator(name, { weights: contest.chainFor(name) })),
+  it('are the same bytes from every validator, each computed by itself', { timeout: scaled(60_000) }, async () => {
+    const { arena } = contest.arena;
+    await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
+    const version = await contest.submit('crowned', glancingAgent());
+    await setTop(arena, { agentVersionId: version, force: true, who: 'operator' });
+    // Before that everything burns, and in one block a validator speaks once.
+    await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);
+    const names = ['one', 'two', 'three'];
+    const validators = await Promise.all(
+      names.map((name) => contest.validator(name, { weights: contest.chainFor(name) })),
+    );
+    for (const validator of validators) validator.start();
+    const miner = (await contest.arena.services.chain!.metagraph()).neurons.find(
+      ({ hotkey }) => hotkey === walletOf('miner').address,
+    )!;
+    const paying = async (name: string) =>
+      (await weightsSet()).findLast(
+        ({ hotkey, values }) => hotkey === walletOf(name).address && values[miner.uid]! > 0,
       );
-      for (const validator of validators) validator.start();
-      const miner = (await contest.arena.services.chain!.metagraph()).neurons.find(
-        ({ hotkey }) => hotkey === walletOf('miner').address,
-      )!;
-      const paying = async (name: string) =>
-        (await weightsSet()).findLast(
-          ({ hotkey, values }) => hotkey === walletOf(name).address && values[miner.uid]! > 0,
-        );
-      const sent = await Promise.all(names.map((name) => until(() => paying(name))));
-      await Promise.all(validators.map((validator) => validator.drain()));
-      await releaseClaims(arena, { who: 'operator', reason: 'done' });
-      const [first, ...others] = sent.map(({ uids, values }) => JSON.stringify({ uids, values }));
-      expect(others).toEqual([first, first]);
-      expect(sent[0]!.values).toEqual(sent[0]!.uids.map((uid) => (uid === miner.uid ? 65_535 : 0)));
-    },
-    scaled(60_000),
-  );
+    const sent = await Promise.all(names.map((name) => until(() => paying(name))));
+    await Promise.all(validators.map((validator) => validator.drain()));
+    await releaseClaims(arena, { who: 'operator', reason: 'done' });
+    const [first, ...others] = sent.map(({ uids, values }) => JSON.stringify({ uids, values }));
+    expect(others).toEqual([first, first]);
+    expect(sent[0]!.values).toEqual(sent[0]!.uids.map((uid) => (uid === miner.uid ? 65_535 : 0)));
+  });
 
-  it(
-    'are not set when the arena comes to others',
-    async () => {
-      const { neurons } = await contest.arena.services.chain!.metagraph();
-      const burnUid = neurons.find(({ hotkey }) => hotkey === walletOf('one').address)!.uid;
-      const policy = { ...DEFAULT_EMISSION_POLICY, burnUid, weights: 'top-half' as const };
-      const before = (await weightsSet()).length;
-      const weights = { ...contest.chainFor('three'), policy };
-      const validator = await contest.validator('three', { once: true, weights });
-      const isRefused = () => contest.log.find(({ message }) => message.startsWith('No weights are set'));
-      validator.start();
-      await validator.ended;
-      expect(isRefused()?.fields.reason).toMatch(/by our count and .* by the arena's/);
-      expect((await weightsSet()).length).toBe(before);
-      expect(validator.status().weighed_epoch).toBeNull();
-    },
-    scaled(60_000),
-  );
+  it('are not set when the arena comes to others', { timeout: scaled(60_000) }, async () => {
+    const { neurons } = await contest.arena.services.chain!.metagraph();
+    const burnUid = neurons.find(({ hotkey }) => hotkey === walletOf('one').address)!.uid;
+    const policy = { ...DEFAULT_EMISSION_POLICY, burnUid, weights: 'top-half' as const };
+    const before = (await weightsSet()).length;
+    const weights = { ...contest.chainFor('three'), policy };
+    const validator = await contest.validator('three', { once: true, weights });
+    const isRefused = () => contest.log.find(({ message }) => message.startsWith('No weights are set'));
+    validator.start();
+    await validator.ended;
+    expect(isRefused()?.fields.reason).toMatch(/by our count and .* by the arena's/);
+    expect((await weightsSet()).length).toBe(before);
+    expect(validator.status().weighed_epoch).toBeNull();
+  });
 });

@@ -39,136 +39,122 @@ afterAll(async () => {
 });
 
 describe('a validator on a bad line', () => {
-  it(
-    'completes a run once, with every result, however many requests and answers are lost',
-    async () => {
-      const line = await openUnreliableLine(contest.url, 0.12);
-      contest.publicUrl = line.url;
-      try {
-        const version = await contest.submit('hurried', glancingAgent());
-        const client = new ArenaClient({
-          url: line.url,
-          hotkey: walletOf('one'),
-          retries: 10,
-          timeoutMilliseconds: 5_000,
-        });
-        const validator = await contest.validator('one', { client });
-        validator.start();
-        await until(() => validator.status().scored === 1);
-        await validator.drain();
-        const runs = await contest.runsOf(version);
-        const finished = runs.filter(({ status }) => status === 'SUCCESS');
-        expect(finished).toHaveLength(1);
-        // A claim whose answer was lost is free again when its lease has lapsed, and nobody is blamed.
-        expect(runs.filter(({ status }) => status !== 'SUCCESS' && status !== 'STALE')).toEqual([]);
-        const results = await contest.resultsOf(finished[0]!.run_id);
-        expect(results).toHaveLength(contest.problems.length);
-        for (const { logs_key, summary } of results) {
-          expect(logs_key).not.toBeNull();
-          expect(summary).toHaveProperty('evidence_s3_key');
-        }
-        expect(line.lost.requests).toBeGreaterThan(0);
-        expect(line.lost.answers).toBeGreaterThan(0);
-      } finally {
-        contest.publicUrl = undefined;
-        await line.close();
+  it('completes a run once, with every result, however many requests and answers are lost', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const line = await openUnreliableLine(contest.url, 0.12);
+    contest.publicUrl = line.url;
+    try {
+      const version = await contest.submit('hurried', glancingAgent());
+      const client = new ArenaClient({
+        url: line.url,
+        hotkey: walletOf('one'),
+        retries: 10,
+        timeoutMilliseconds: scaled(5_000),
+      });
+      const validator = await contest.validator('one', { client });
+      validator.start();
+      await until(() => validator.status().scored === 1);
+      await validator.drain();
+      const runs = await contest.runsOf(version);
+      const finished = runs.filter(({ status }) => status === 'SUCCESS');
+      expect(finished).toHaveLength(1);
+      // A claim whose answer was lost is free again when its lease has lapsed, and nobody is blamed.
+      expect(runs.filter(({ status }) => status !== 'SUCCESS' && status !== 'STALE')).toEqual([]);
+      const results = await contest.resultsOf(finished[0]!.run_id);
+      expect(results).toHaveLength(contest.problems.length);
+      for (const { logs_key, summary } of results) {
+        expect(logs_key).not.toBeNull();
+        expect(summary).toHaveProperty('evidence_s3_key');
       }
-    },
-    scaled(60_000),
-  );
+      expect(line.lost.requests).toBeGreaterThan(0);
+      expect(line.lost.answers).toBeGreaterThan(0);
+    } finally {
+      contest.publicUrl = undefined;
+      await line.close();
+    }
+  });
 });
 
 describe('a validator whose claim was answered into the void', () => {
-  it(
-    'asks what it holds and does it, without waiting for the lease',
-    async () => {
-      const version = await contest.submit('lost', glancingAgent());
-      const lost = new ArenaDesk(new ArenaClient({ url: contest.url, hotkey: walletOf('four') }));
-      await lost.claim({});
-      const validator = await contest.validator('four', { once: true });
-      validator.start();
-      await validator.ended;
-      expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['SUCCESS']);
-      expect(contest.log.some(({ message }) => message.includes('nothing is known here'))).toBe(true);
-    },
-    scaled(60_000),
-  );
+  it('asks what it holds and does it, without waiting for the lease', { timeout: scaled(60_000) }, async () => {
+    const version = await contest.submit('lost', glancingAgent());
+    const lost = new ArenaDesk(new ArenaClient({ url: contest.url, hotkey: walletOf('four') }));
+    await lost.claim({});
+    const validator = await contest.validator('four', { once: true });
+    validator.start();
+    await validator.ended;
+    expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['SUCCESS']);
+    expect(contest.log.some(({ message }) => message.includes('nothing is known here'))).toBe(true);
+  });
 });
 
 describe("a contestant's provider", () => {
   const examination = { model: 'some/model', endpoint: { attempts: 1 } };
 
-  it(
-    'that fails in the middle of a run costs the contestant nothing, and the run is done again',
-    async () => {
-      const version = await contest.submit('asking', glancingAgent({ asks: true }));
-      const validator = await contest.validator('two', { examination });
-      const before = models.asked;
-      validator.start();
-      // The probe, and the first agents.
-      await until(() => models.asked >= before + 2);
-      models.mood = 'broken';
-      await until(() => validator.status().failed >= 1);
-      models.mood = 'well';
-      await until(() => validator.status().scored === 1);
-      await validator.drain();
-      const runs = await contest.runsOf(version);
-      expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS', is_included: true });
-      const failed = runs.slice(0, -1);
-      expect(failed.length).toBeGreaterThan(0);
-      for (const run of failed) expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform' });
-      expect(failed[0]!.failure_reason).toContain("not the agent's fault");
-      const results = await contest.resultsOf(runs.at(-1)!.run_id);
-      expect(results.every(({ inference_total }) => inference_total! > 0)).toBe(true);
-    },
-    scaled(60_000),
-  );
+  it('that fails in the middle of a run costs the contestant nothing, and the run is done again', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const version = await contest.submit('asking', glancingAgent({ asks: true }));
+    const validator = await contest.validator('two', { examination });
+    const before = models.asked;
+    validator.start();
+    // The probe, and the first agents.
+    await until(() => models.asked >= before + 2);
+    models.mood = 'broken';
+    await until(() => validator.status().failed >= 1);
+    models.mood = 'well';
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    const runs = await contest.runsOf(version);
+    expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS', is_included: true });
+    const failed = runs.slice(0, -1);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const run of failed) expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform' });
+    expect(failed[0]!.failure_reason).toContain("not the agent's fault");
+    const results = await contest.resultsOf(runs.at(-1)!.run_id);
+    expect(results.every(({ inference_total }) => inference_total! > 0)).toBe(true);
+  });
 
-  it(
-    'that refuses the key is the contestant’s own to mend',
-    async () => {
-      const version = await contest.submit('unpaid', glancingAgent({ asks: true }));
-      models.mood = 'refusing';
-      const validator = await contest.validator('three', { examination, once: true });
-      validator.start();
-      await validator.ended;
-      models.mood = 'well';
-      const [run] = await contest.runsOf(version);
-      expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'agent' });
-      expect(run!.failure_reason).toContain('refused');
-    },
-    scaled(60_000),
-  );
+  it('that refuses the key is the contestant’s own to mend', { timeout: scaled(60_000) }, async () => {
+    const version = await contest.submit('unpaid', glancingAgent({ asks: true }));
+    models.mood = 'refusing';
+    const validator = await contest.validator('three', { examination, once: true });
+    validator.start();
+    await validator.ended;
+    models.mood = 'well';
+    const [run] = await contest.runsOf(version);
+    expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'agent' });
+    expect(run!.failure_reason).toContain('refused');
+  });
 });
 
 describe('a panel of judges', () => {
-  it(
-    'that is out of order is no bad reasoning: the run is done again when it is well',
-    async () => {
-      const judges = await startSampleModels(judging(0.7));
-      judges.mood = 'broken';
-      const inference = new OpenAiInference({ baseUrl: judges.baseUrl, attempts: 1 });
-      const openJudge = () =>
-        new JudgePanel({ inference, models: ['judge/one'], firstPauseMilliseconds: 1, longestPauseMilliseconds: 1 });
-      const version = await contest.submit('unjudged', glancingAgent());
-      const validator = await contest.validator('one', { examination: { openJudge } });
-      validator.start();
-      await until(() => validator.status().failed >= 1);
-      judges.mood = 'well';
-      await until(() => validator.status().scored === 1);
-      await validator.drain();
-      await judges.close();
-      const runs = await contest.runsOf(version);
-      const scored = runs.filter(({ status }) => status === 'SUCCESS');
-      expect(scored).toHaveLength(1);
-      expect(scored[0]!.score_components).toMatchObject({ reasoning_quality: 0.7, judge_inference_failed: 0 });
-      for (const run of runs.filter(({ status }) => status !== 'SUCCESS')) {
-        expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform', score: null });
-        expect(run.failure_reason).toContain('Reasoning judge infrastructure failure');
-      }
-    },
-    scaled(60_000),
-  );
+  it('that is out of order is no bad reasoning: the run is done again when it is well', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const judges = await startSampleModels(judging(0.7));
+    judges.mood = 'broken';
+    const inference = new OpenAiInference({ baseUrl: judges.baseUrl, attempts: 1 });
+    const openJudge = () =>
+      new JudgePanel({ inference, models: ['judge/one'], firstPauseMilliseconds: 1, longestPauseMilliseconds: 1 });
+    const version = await contest.submit('unjudged', glancingAgent());
+    const validator = await contest.validator('one', { examination: { openJudge } });
+    validator.start();
+    await until(() => validator.status().failed >= 1);
+    judges.mood = 'well';
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    await judges.close();
+    const runs = await contest.runsOf(version);
+    const scored = runs.filter(({ status }) => status === 'SUCCESS');
+    expect(scored).toHaveLength(1);
+    expect(scored[0]!.score_components).toMatchObject({ reasoning_quality: 0.7, judge_inference_failed: 0 });
+    for (const run of runs.filter(({ status }) => status !== 'SUCCESS')) {
+      expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform', score: null });
+      expect(run.failure_reason).toContain('Reasoning judge infrastructure failure');
+    }
+  });
 });
 
 describe('a validator that is banned', () => {
@@ -180,46 +166,38 @@ describe('a validator that is banned', () => {
     return values.find(({ labels }) => labels.answer === 'banned')?.value ?? 0;
   }
 
-  it(
-    'asks once, says that somebody should look, and waits',
-    async () => {
-      await banHotkey(contest.arena.arena, address, 'validator', act);
-      const validator = await contest.validator('two', { settings: { banned: 300_000 } });
-      validator.start();
-      await until(() => validator.status().state === 'banned');
-      // As long as several questions for work take.
-      await sleep(500);
-      expect(await timesRefused(validator)).toBe(1);
-      const watch = createStatusServer(validator, 'test');
-      const health = await watch.inject('/health');
-      expect(health.statusCode).toBe(503);
-      expect(health.json()).toMatchObject({ status: 'unhealthy', state: 'banned', run: null });
-      await watch.close();
-      await validator.drain();
-      await unbanHotkey(contest.arena.arena, address, 'validator', act);
-    },
-    scaled(60_000),
-  );
+  it('asks once, says that somebody should look, and waits', { timeout: scaled(60_000) }, async () => {
+    await banHotkey(contest.arena.arena, address, 'validator', act);
+    const validator = await contest.validator('two', { settings: { banned: 300_000 } });
+    validator.start();
+    await until(() => validator.status().state === 'banned');
+    // As long as several questions for work take.
+    await sleep(500);
+    expect(await timesRefused(validator)).toBe(1);
+    const watch = createStatusServer(validator, 'test');
+    const health = await watch.inject('/health');
+    expect(health.statusCode).toBe(503);
+    expect(health.json()).toMatchObject({ status: 'unhealthy', state: 'banned', run: null });
+    await watch.close();
+    await validator.drain();
+    await unbanHotkey(contest.arena.arena, address, 'validator', act);
+  });
 
-  it(
-    'loses the run it holds, and works again when the ban is lifted',
-    async () => {
-      const version = await contest.submit('lifted', glancingAgent({ seconds: 0.7 }));
-      const validator = await contest.validator('two');
-      validator.start();
-      await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
-      await banHotkey(contest.arena.arena, address, 'validator', act);
-      await until(async () => (await timesRefused(validator)) >= 2);
-      expect(validator.status()).toMatchObject({ state: 'banned', run: null, scored: 0, failed: 0, dropped: 1 });
-      await unbanHotkey(contest.arena.arena, address, 'validator', act);
-      await until(() => validator.status().scored === 1);
-      await validator.drain();
-      const runs = await contest.runsOf(version);
-      expect(runs.map(({ status, failure_owner }) => [status, failure_owner])).toEqual([
-        ['STALE', null],
-        ['SUCCESS', null],
-      ]);
-    },
-    scaled(60_000),
-  );
+  it('loses the run it holds, and works again when the ban is lifted', { timeout: scaled(60_000) }, async () => {
+    const version = await contest.submit('lifted', glancingAgent({ seconds: 0.7 }));
+    const validator = await contest.validator('two');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await banHotkey(contest.arena.arena, address, 'validator', act);
+    await until(async () => (await timesRefused(validator)) >= 2);
+    expect(validator.status()).toMatchObject({ state: 'banned', run: null, scored: 0, failed: 0, dropped: 1 });
+    await unbanHotkey(contest.arena.arena, address, 'validator', act);
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    const runs = await contest.runsOf(version);
+    expect(runs.map(({ status, failure_owner }) => [status, failure_owner])).toEqual([
+      ['STALE', null],
+      ['SUCCESS', null],
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import { scaled } from '../../testing/scaled.ts';
 import type { ValidatorSettings } from '../../validator/settings.ts';
 
 /** Nothing takes long here that is only waiting. */
@@ -12,6 +13,6 @@ export const QUICK: Partial<ValidatorSettings> = {
   credentialPause: 20,
   minimumFreeBytes: 1024 ** 2,
   spaceCheck: 50,
-  grace: 20_000,
-  farewell: 5_000,
+  grace: scaled(20_000),
+  farewell: scaled(5_000),
 };

@@ -1,24 +1,26 @@
+import { machineFactor } from '../../testing/machine-factor.ts';
+
 const FREELY = { burst: 1_000_000, perMinute: 1_000_000 };
 
 export interface ArenaChoices {
   readonly policy?: Readonly<Record<string, unknown>>;
-  readonly queue?: Readonly<Record<string, unknown>>;
+  readonly queue?: Readonly<Record<string, unknown>> & { readonly leaseSeconds?: number };
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** An arena in which nobody waits for a limit, and a lease is over soon. */
+/** An arena without rate limits and with a short lease: as short as a validator on this machine can renew in time. */
 export function sampleArenaConfig({ queue, policy, config }: ArenaChoices): Readonly<Record<string, unknown>> {
   const shortQueue = {
-    leaseSeconds: 3,
     heartbeatSeconds: 0.3,
     requiredSuccesses: 1,
     retryDelaySeconds: 0.001,
     triesPerValidator: 50,
     maxFailedRuns: 50,
   };
+  const leaseSeconds = (queue?.leaseSeconds ?? 3) * machineFactor();
   return {
     rates: { everything: FREELY, validator: FREELY, submit: FREELY },
-    policy: { submissions: { cooldownSeconds: 0.001 }, queue: { ...shortQueue, ...queue }, ...policy },
+    policy: { submissions: { cooldownSeconds: 0.001 }, queue: { ...shortQueue, ...queue, leaseSeconds }, ...policy },
     ...config,
   };
 }

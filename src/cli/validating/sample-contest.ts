@@ -23,6 +23,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { parseArenaConfig } from '../../server/start/arena-config.ts';
 import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { scaled } from '../../testing/scaled.ts';
 import { requireSoundSandbox, type SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
 import { createLog, type LogEntry } from '../../validator/log.ts';
 import { openModels } from '../../validator/open-models.ts';
@@ -154,7 +155,7 @@ export class SampleContest {
 
   async validator(name: string, rest: SampleOptions = {}): Promise<Validator> {
     const hotkey = walletOf(name);
-    const client = new ArenaClient({ url: this.url, hotkey, timeoutMilliseconds: 5_000 });
+    const client = new ArenaClient({ url: this.url, hotkey, timeoutMilliseconds: scaled(5_000) });
     const models = await openModels({ model: 'house/adept', apiKeyEnv: 'ASSAY_NO_KEY' });
     const { settings, examination, ...options } = rest;
     const validator = new Validator({
@@ -168,7 +169,7 @@ export class SampleContest {
         models,
         workers: 2,
         creditDollars: 10,
-        wallMilliseconds: 60_000,
+        wallMilliseconds: scaled(60_000),
         ...examination,
       },
       programVersion: 'test',

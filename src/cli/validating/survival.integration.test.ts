@@ -38,182 +38,159 @@ function sealedIn(data: string): readonly string[] {
 }
 
 describe('a validator process', () => {
-  it(
-    'that is killed in mid-run carries on where it was, and completes the run once',
-    async () => {
-      const version = await contest.submit('slow', glancingAgent({ seconds: 0.7 }));
-      const place = await placeOf('killed');
-      const first = place.start('--skip-weights');
-      await until(() => sealedIn(place.data).length >= 2);
-      const kept = sealedIn(place.data);
-      first.child.kill('SIGKILL');
-      await first.ended;
-      const { code, output, log } = await place.start('--skip-weights', '--once').ended;
-      expect({ code, status: JSON.parse(output) }, log).toMatchObject({ code: 0, status: { scored: 1, failed: 0 } });
-      const runs = await contest.runsOf(version);
-      expect(runs.map(({ status }) => status)).toEqual(['SUCCESS']);
-      const results = await contest.resultsOf(runs[0]!.run_id);
-      expect(results).toHaveLength(contest.problems.length);
-      const reported = results.map(({ summary }) => (summary as Record<string, string>).attempt_id);
-      expect(reported).toEqual(expect.arrayContaining([...kept]));
-      // One attempt for each problem, and at most one more for each that was under way when it was killed.
-      const { receipts } = readRunFile(place.data, runs[0]!.run_id);
-      expect(receipts.length).toBeLessThanOrEqual(contest.problems.length + 2);
-      expect(readdirSync(join(place.data, 'journal')).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
-    },
-    scaled(60_000),
-  );
+  it('that is killed in mid-run carries on where it was, and completes the run once', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const version = await contest.submit('slow', glancingAgent({ seconds: 0.7 }));
+    const place = await placeOf('killed');
+    const first = place.start('--skip-weights');
+    await until(() => sealedIn(place.data).length >= 2);
+    const kept = sealedIn(place.data);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const { code, output, log } = await place.start('--skip-weights', '--once').ended;
+    expect({ code, status: JSON.parse(output) }, log).toMatchObject({ code: 0, status: { scored: 1, failed: 0 } });
+    const runs = await contest.runsOf(version);
+    expect(runs.map(({ status }) => status)).toEqual(['SUCCESS']);
+    const results = await contest.resultsOf(runs[0]!.run_id);
+    expect(results).toHaveLength(contest.problems.length);
+    const reported = results.map(({ summary }) => (summary as Record<string, string>).attempt_id);
+    expect(reported).toEqual(expect.arrayContaining([...kept]));
+    // One attempt for each problem, and at most one more for each that was under way when it was killed.
+    const { receipts } = readRunFile(place.data, runs[0]!.run_id);
+    expect(receipts.length).toBeLessThanOrEqual(contest.problems.length + 2);
+    expect(readdirSync(join(place.data, 'journal')).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
+  });
 
-  it(
-    'that is told to stop ends its run as its own failure when there is no time left for it',
-    async () => {
-      const version = await contest.submit('endless', glancingAgent({ seconds: 30 }));
-      const place = await placeOf('stopped');
-      const running = place.start('--skip-weights', '--grace', '0');
-      await until(async () => (await contest.runsOf(version)).some(({ status }) => status === 'RUNNING'));
-      running.child.kill('SIGTERM');
-      const { code, log } = await running.ended;
-      expect(code, log).toBe(0);
-      await cancelVersion(contest.arena.arena, version, { who: 'operator', reason: 'nobody is to wait for it' });
-      const [run] = await contest.runsOf(version);
-      expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
-      expect(run!.failure_reason).toContain('The validator is shutting down.');
-      const results = await contest.resultsOf(run!.run_id);
-      expect(results.every(({ score, status }) => score === null && status === 'SKIPPED')).toBe(true);
-    },
-    scaled(60_000),
-  );
+  it('that is told to stop ends its run as its own failure when there is no time left for it', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const version = await contest.submit('endless', glancingAgent({ seconds: 30 }));
+    const place = await placeOf('stopped');
+    const running = place.start('--skip-weights', '--grace', '0');
+    await until(async () => (await contest.runsOf(version)).some(({ status }) => status === 'RUNNING'));
+    running.child.kill('SIGTERM');
+    const { code, log } = await running.ended;
+    expect(code, log).toBe(0);
+    await cancelVersion(contest.arena.arena, version, { who: 'operator', reason: 'nobody is to wait for it' });
+    const [run] = await contest.runsOf(version);
+    expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
+    expect(run!.failure_reason).toContain('The validator is shutting down.');
+    const results = await contest.resultsOf(run!.run_id);
+    expect(results.every(({ score, status }) => score === null && status === 'SKIPPED')).toBe(true);
+  });
 
-  it(
-    'can be watched at its port, and seats a panel of judges when it is told to',
-    async () => {
-      const judges = await startSampleModels(judging(0.5));
-      const version = await contest.submit('watched', glancingAgent({ seconds: 0.7 }));
-      const place = await placeOf('watched');
-      const panel = ['--judge-model', 'judge/one', '--judge-model', 'judge/two', '--judge-url', judges.baseUrl];
-      const running = place.start('--skip-weights', '--port', '0', ...panel);
-      const line = await until(() => running.logged().find((each) => each.includes('Health and metrics')));
-      const { level, url } = JSON.parse(line);
-      expect(level).toBe(30);
-      const run = await until(async () => (await contest.runsOf(version)).find(({ status }) => status === 'RUNNING'));
-      const health = await fetch(`${url}/health`);
-      expect({ status: health.status, body: await health.json() }).toMatchObject({
-        status: 200,
-        body: {
-          status: 'healthy',
-          hotkey: place.hotkey,
-          state: 'running',
-          run: { run_id: run.run_id, agent_version_id: version, phase: 'QUALIFYING' },
-          scored: 0,
-        },
-      });
-      await until(async () => (await contest.runsOf(version))[0]!.status === 'SUCCESS');
-      const metrics = await until(async () => {
-        const text = await (await fetch(`${url}/metrics`)).text();
-        return text.includes('assay_validator_runs_total{status="SUCCESS",owner="none"} 1') && text;
-      });
-      expect(metrics).toContain(`assay_validator_attempts_total{fault="none"} ${contest.problems.length}`);
-      expect(metrics).toContain('assay_validator_claims_total{answer="work"} 1');
-      expect(metrics).toContain('assay_validator_sandboxes 0');
-      running.child.kill('SIGTERM');
-      const { code, log } = await running.ended;
-      expect(code, log).toBe(0);
-      await judges.close();
-      for (const { reasoning_score, summary } of await contest.resultsOf(run.run_id)) {
-        expect(reasoning_score).toBe(0.5);
-        expect((summary as Record<string, string>).reasoning_model).toMatch(
-          /^judge\/(one, judge\/two|two, judge\/one)$/,
-        );
-      }
-    },
-    scaled(60_000),
-  );
+  it('can be watched at its port, and seats a panel of judges when it is told to', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const judges = await startSampleModels(judging(0.5));
+    const version = await contest.submit('watched', glancingAgent({ seconds: 0.7 }));
+    const place = await placeOf('watched');
+    const panel = ['--judge-model', 'judge/one', '--judge-model', 'judge/two', '--judge-url', judges.baseUrl];
+    const running = place.start('--skip-weights', '--port', '0', ...panel);
+    const line = await until(() => running.logged().find((each) => each.includes('Health and metrics')));
+    const { level, url } = JSON.parse(line);
+    expect(level).toBe(30);
+    const run = await until(async () => (await contest.runsOf(version)).find(({ status }) => status === 'RUNNING'));
+    const health = await fetch(`${url}/health`);
+    expect({ status: health.status, body: await health.json() }).toMatchObject({
+      status: 200,
+      body: {
+        status: 'healthy',
+        hotkey: place.hotkey,
+        state: 'running',
+        run: { run_id: run.run_id, agent_version_id: version, phase: 'QUALIFYING' },
+        scored: 0,
+      },
+    });
+    await until(async () => (await contest.runsOf(version))[0]!.status === 'SUCCESS');
+    const metrics = await until(async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return text.includes('assay_validator_runs_total{status="SUCCESS",owner="none"} 1') && text;
+    });
+    expect(metrics).toContain(`assay_validator_attempts_total{fault="none"} ${contest.problems.length}`);
+    expect(metrics).toContain('assay_validator_claims_total{answer="work"} 1');
+    expect(metrics).toContain('assay_validator_sandboxes 0');
+    running.child.kill('SIGTERM');
+    const { code, log } = await running.ended;
+    expect(code, log).toBe(0);
+    await judges.close();
+    for (const { reasoning_score, summary } of await contest.resultsOf(run.run_id)) {
+      expect(reasoning_score).toBe(0.5);
+      expect((summary as Record<string, string>).reasoning_model).toMatch(/^judge\/(one, judge\/two|two, judge\/one)$/);
+    }
+  });
 });
 
 describe('a validator', () => {
-  it(
-    'finishes a run although the arena was restarted in the middle of it',
-    async () => {
-      const version = await contest.submit('steady', glancingAgent({ seconds: 0.5 }));
-      const validator = await contest.validator('one');
-      validator.start();
-      await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
-      await until(() => sealedIn(join(contest.folder, 'validators', 'one')).length >= 1);
-      await contest.stopArena();
-      await until(() => contest.log.some(({ fields }) => fields.fault === 'ARENA_UNREACHABLE'));
-      await contest.startArena();
-      await validator.drain();
-      const runs = await contest.runsOf(version);
-      expect(runs.map(({ status }) => status)).toEqual(['SUCCESS']);
-      expect(await contest.resultsOf(runs[0]!.run_id)).toHaveLength(contest.problems.length);
-      expect(validator.status()).toMatchObject({ state: 'stopped', scored: 1, failed: 0 });
-    },
-    scaled(60_000),
-  );
+  it('finishes a run although the arena was restarted in the middle of it', { timeout: scaled(60_000) }, async () => {
+    const version = await contest.submit('steady', glancingAgent({ seconds: 0.5 }));
+    const validator = await contest.validator('one');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await until(() => sealedIn(join(contest.folder, 'validators', 'one')).length >= 1);
+    await contest.stopArena();
+    await until(() => contest.log.some(({ fields }) => fields.fault === 'ARENA_UNREACHABLE'));
+    await contest.startArena();
+    await validator.drain();
+    const runs = await contest.runsOf(version);
+    expect(runs.map(({ status }) => status)).toEqual(['SUCCESS']);
+    expect(await contest.resultsOf(runs[0]!.run_id)).toHaveLength(contest.problems.length);
+    expect(validator.status()).toMatchObject({ state: 'stopped', scored: 1, failed: 0 });
+  });
 
-  it(
-    'drops a run that was called off, and says nothing more about it',
-    async () => {
-      const version = await contest.submit('unwanted', glancingAgent({ seconds: 20 }));
-      const validator = await contest.validator('three');
-      validator.start();
-      await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
-      await cancelVersion(contest.arena.arena, version, { who: 'operator', reason: 'withdrawn' });
-      await until(() => validator.status().dropped === 1);
-      await validator.drain();
-      expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['CANCELLED']);
-      expect(readdirSync(join(contest.folder, 'validators', 'three', 'journal'))).toEqual([]);
-    },
-    scaled(60_000),
-  );
+  it('drops a run that was called off, and says nothing more about it', { timeout: scaled(60_000) }, async () => {
+    const version = await contest.submit('unwanted', glancingAgent({ seconds: 20 }));
+    const validator = await contest.validator('three');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await cancelVersion(contest.arena.arena, version, { who: 'operator', reason: 'withdrawn' });
+    await until(() => validator.status().dropped === 1);
+    await validator.drain();
+    expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['CANCELLED']);
+    expect(readdirSync(join(contest.folder, 'validators', 'three', 'journal'))).toEqual([]);
+  });
 
-  it(
-    'reports nothing of a run whose evidence was meddled with',
-    async () => {
-      const data = join(contest.folder, 'validators', 'five');
-      const version = await contest.submit('meddled', glancingAgent({ seconds: 0.5 }));
-      const validator = await contest.validator('five');
-      validator.start();
-      await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
-      await until(() => sealedIn(data).length >= 1);
-      const [run] = await contest.runsOf(version);
-      // Cut off at its end a chain of receipts is still whole by itself.
-      writeFileSync(runPath(data, run!.run_id), '');
-      await until(() => validator.status().failed === 1);
-      const again = await until(async () => (await contest.runsOf(version))[0]);
-      expect(again).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
-      expect(again.failure_reason).toContain('cannot be trusted');
-      await until(() => validator.status().scored === 1);
-      await validator.drain();
-    },
-    scaled(60_000),
-  );
+  it('reports nothing of a run whose evidence was meddled with', { timeout: scaled(60_000) }, async () => {
+    const data = join(contest.folder, 'validators', 'five');
+    const version = await contest.submit('meddled', glancingAgent({ seconds: 0.5 }));
+    const validator = await contest.validator('five');
+    validator.start();
+    await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
+    await until(() => sealedIn(data).length >= 1);
+    const [run] = await contest.runsOf(version);
+    // Cut off at its end a chain of receipts is still whole by itself.
+    writeFileSync(runPath(data, run!.run_id), '');
+    await until(() => validator.status().failed === 1);
+    const again = await until(async () => (await contest.runsOf(version))[0]);
+    expect(again).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
+    expect(again.failure_reason).toContain('cannot be trusted');
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+  });
 
-  it(
-    'runs nothing that is not the very file that was submitted',
-    async () => {
-      const version = await contest.submit('altered', glancingAgent());
-      const meddler = createServer((_request, response) => response.end(glancingAgent()));
-      await new Promise<void>((resolve) => meddler.listen(0, '127.0.0.1', resolve));
-      contest.publicUrl = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}`;
-      const validator = await contest.validator('two');
-      validator.start();
-      await until(() => validator.status().failed >= 1);
-      contest.publicUrl = undefined;
-      await until(() => validator.status().scored === 1);
-      await validator.drain();
-      meddler.close();
-      const runs = await contest.runsOf(version);
-      expect(runs[0]).toMatchObject({ status: 'FAILED', failure_owner: 'platform' });
-      expect(runs[0]!.failure_reason).toContain('not the one that was submitted');
-      expect(await contest.resultsOf(runs[0]!.run_id)).toEqual([]);
-      expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS' });
-    },
-    scaled(60_000),
-  );
+  it('runs nothing that is not the very file that was submitted', { timeout: scaled(60_000) }, async () => {
+    const version = await contest.submit('altered', glancingAgent());
+    const meddler = createServer((_request, response) => response.end(glancingAgent()));
+    await new Promise<void>((resolve) => meddler.listen(0, '127.0.0.1', resolve));
+    contest.publicUrl = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}`;
+    const validator = await contest.validator('two');
+    validator.start();
+    await until(() => validator.status().failed >= 1);
+    contest.publicUrl = undefined;
+    await until(() => validator.status().scored === 1);
+    await validator.drain();
+    meddler.close();
+    const runs = await contest.runsOf(version);
+    expect(runs[0]).toMatchObject({ status: 'FAILED', failure_owner: 'platform' });
+    expect(runs[0]!.failure_reason).toContain('not the one that was submitted');
+    expect(await contest.resultsOf(runs[0]!.run_id)).toEqual([]);
+    expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS' });
+  });
 
   it.skipIf(!CAN_HAVE_SMALL_DISK)(
     'stops claiming while its disk is full, and goes on when it is not',
+    { timeout: scaled(60_000) },
     async () => {
       const disk = SmallDisk.mount(join(contest.folder, 'validators', 'four'));
       try {
@@ -234,6 +211,5 @@ describe('a validator', () => {
         disk.unmount();
       }
     },
-    scaled(60_000),
   );
 });

@@ -52,6 +52,7 @@ describe('the skill of house models', () => {
   for (const [model, expected] of EXPECTED) {
     it.each(['native-7', 'native-4', 'tagged'] as const)(
       `is what ${model} promises, with %s`,
+      { timeout: scaled(120_000) },
       async (harness) => {
         const { all, ...byCategory } = await solveRate(model, harness);
         expect(Math.abs(all! - expected), `${model} ${harness}: ${all}`).toBeLessThan(0.12);
@@ -59,29 +60,24 @@ describe('the skill of house models', () => {
           expect(Math.abs(rate - expected), `${model} ${harness} ${category}: ${rate}`).toBeLessThan(0.25);
         }
       },
-      scaled(120_000),
     );
   }
 
-  it(
-    'stays while seeds change which problems are solved',
-    async () => {
-      const sample = problems.slice(0, 40);
-      const solvedUnder = async (seed: number): Promise<string> => {
-        const solved = await Promise.all(
-          sample.map(async (problem) => {
-            const trip = await takeTrip(problem.query, { search, model: 'house/adept', harness: 'native-4', seed });
-            return (await solves(problem, trip.recommended, search)) ? '1' : '0';
-          }),
-        );
-        return solved.join('');
-      };
-      const [one, two, again] = [await solvedUnder(1), await solvedUnder(2), await solvedUnder(1)];
-      expect(again).toBe(one);
-      expect(two).not.toBe(one);
-    },
-    scaled(60_000),
-  );
+  it('stays while seeds change which problems are solved', { timeout: scaled(60_000) }, async () => {
+    const sample = problems.slice(0, 40);
+    const solvedUnder = async (seed: number): Promise<string> => {
+      const solved = await Promise.all(
+        sample.map(async (problem) => {
+          const trip = await takeTrip(problem.query, { search, model: 'house/adept', harness: 'native-4', seed });
+          return (await solves(problem, trip.recommended, search)) ? '1' : '0';
+        }),
+      );
+      return solved.join('');
+    };
+    const [one, two, again] = [await solvedUnder(1), await solvedUnder(2), await solvedUnder(1)];
+    expect(again).toBe(one);
+    expect(two).not.toBe(one);
+  });
 
   it('shows in thoughts that compare candidates with what the tools returned', async () => {
     for (const problem of problems.filter(({ category }) => category === 'product').slice(0, 12)) {

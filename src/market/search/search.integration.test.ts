@@ -49,42 +49,36 @@ async function expectSameAnswers(
 }
 
 describe('the embedded engine', () => {
-  it(
-    'answers 2,000 random queries on 10,000 products exactly as scoring every product does',
-    async () => {
-      const products = [...new Marketplace(10_000, 3)];
-      // Small runs, so that the merge of many is exercised too.
-      const engine = EmbeddedSearch.open(await index('exact', products, 50_000));
-      const found = await expectSameAnswers(engine, new BruteForceSearch(products), products, 2_000, 17);
-      expect(found).toBeGreaterThan(5_000);
-      await engine.close();
-    },
-    scaled(300_000),
-  );
+  it('answers 2,000 random queries on 10,000 products exactly as scoring every product does', {
+    timeout: scaled(300_000),
+  }, async () => {
+    const products = [...new Marketplace(10_000, 3)];
+    // Small runs, so that the merge of many is exercised too.
+    const engine = EmbeddedSearch.open(await index('exact', products, 50_000));
+    const found = await expectSameAnswers(engine, new BruteForceSearch(products), products, 2_000, 17);
+    expect(found).toBeGreaterThan(5_000);
+    await engine.close();
+  });
 
-  it(
-    'is exact for pairs of frequency and length too rare to have a code',
-    async () => {
-      const random = new Random(23);
-      const words = Array.from({ length: 40 }, (_, number) => `word${number}`);
-      const products = Array.from({ length: 9_000 }, (_, number) =>
-        sampleProduct(String(number), {
-          shop_id: String(number % 7),
-          title: Array.from({ length: 1 + random.integer(300) }, () => words[Math.floor(40 * random.next() ** 2)]).join(
-            ' ',
-          ),
-          price: random.integer(500),
-          service: random.chance(0.5) ? ['COD'] : [],
-          sold_count: random.integer(10),
-        }),
-      );
-      const engine = EmbeddedSearch.open(await index('rare', products));
-      expect(engine.index.words('rarePostings').length).toBeGreaterThan(1_000);
-      await expectSameAnswers(engine, new BruteForceSearch(products), products, 300, 29);
-      await engine.close();
-    },
-    scaled(120_000),
-  );
+  it('is exact for pairs of frequency and length too rare to have a code', { timeout: scaled(120_000) }, async () => {
+    const random = new Random(23);
+    const words = Array.from({ length: 40 }, (_, number) => `word${number}`);
+    const products = Array.from({ length: 9_000 }, (_, number) =>
+      sampleProduct(String(number), {
+        shop_id: String(number % 7),
+        title: Array.from({ length: 1 + random.integer(300) }, () => words[Math.floor(40 * random.next() ** 2)]).join(
+          ' ',
+        ),
+        price: random.integer(500),
+        service: random.chance(0.5) ? ['COD'] : [],
+        sold_count: random.integer(10),
+      }),
+    );
+    const engine = EmbeddedSearch.open(await index('rare', products));
+    expect(engine.index.words('rarePostings').length).toBeGreaterThan(1_000);
+    await expectSameAnswers(engine, new BruteForceSearch(products), products, 300, 29);
+    await engine.close();
+  });
 
   it('answers the same from many threads at once as from one', async () => {
     const products = [...new Marketplace(3_000, 5)];

@@ -30,42 +30,40 @@ afterAll(async () => {
 });
 
 describe('the leak guard', () => {
-  it(
-    'catches every disguised copy of a held-out problem by its words alone, and joins hardly any strangers',
-    async () => {
-      const drawing = { search, similarity: lexicalSimilarity, seed: 1 };
-      const scenes = Array.from(
-        slots(MIX).take(HELD_OUT),
-        ({ category, number }) => drawScene(drawing, category, number)!,
-      );
-      const random = new Random(5);
-      const canaries = scenes.flatMap((scene, origin) =>
-        DISGUISES.filter((kind) => kind !== 'voucher-reworded' || scene.problem.voucher !== undefined).map((kind) => ({
-          origin,
-          kind,
-          // No answer and no voucher record: a trace somebody collected has the words only.
-          question: { id: `${kind}-${origin}`, query: disguise(random, scene, kind), targets: [] } satisfies Question,
-        })),
-      );
-      const count = POOL - canaries.length;
-      const strangers = await Array.fromAsync(synthesiseProblems({ index: search.index, count, mix: MIX, seed: 2 }));
-      const questions = [
-        ...scenes.map(({ problem }) => questionOf(problem)),
-        ...canaries.map(({ question }) => question),
-        ...strangers.map(questionOf),
-      ];
-      const { clusterOf, clusters } = findClusters(questions);
+  it('catches every disguised copy of a held-out problem by its words alone, and joins hardly any strangers', {
+    timeout: scaled(240_000),
+  }, async () => {
+    const drawing = { search, similarity: lexicalSimilarity, seed: 1 };
+    const scenes = Array.from(
+      slots(MIX).take(HELD_OUT),
+      ({ category, number }) => drawScene(drawing, category, number)!,
+    );
+    const random = new Random(5);
+    const canaries = scenes.flatMap((scene, origin) =>
+      DISGUISES.filter((kind) => kind !== 'voucher-reworded' || scene.problem.voucher !== undefined).map((kind) => ({
+        origin,
+        kind,
+        // No answer and no voucher record: a trace somebody collected has the words only.
+        question: { id: `${kind}-${origin}`, query: disguise(random, scene, kind), targets: [] } satisfies Question,
+      })),
+    );
+    const count = POOL - canaries.length;
+    const strangers = await Array.fromAsync(synthesiseProblems({ index: search.index, count, mix: MIX, seed: 2 }));
+    const questions = [
+      ...scenes.map(({ problem }) => questionOf(problem)),
+      ...canaries.map(({ question }) => question),
+      ...strangers.map(questionOf),
+    ];
+    const { clusterOf, clusters } = findClusters(questions);
 
-      const escaped = canaries.filter(({ origin }, place) => clusterOf[HELD_OUT + place] !== clusterOf[origin]);
-      expect(escaped.map(({ kind, question }) => [kind, question.query])).toEqual([]);
+    const escaped = canaries.filter(({ origin }, place) => clusterOf[HELD_OUT + place] !== clusterOf[origin]);
+    expect(escaped.map(({ kind, question }) => [kind, question.query])).toEqual([]);
 
-      const firstStranger = HELD_OUT + canaries.length;
-      const joined = clusters.reduce((sum, cluster) => {
-        const members = cluster.filter((place) => place >= firstStranger).length;
-        return sum + (members * (members - 1)) / 2;
-      }, scaled(0));
-      expect(joined / ((strangers.length * (strangers.length - 1)) / 2)).toBeLessThan(0.01);
-    },
-    scaled(240_000),
-  );
+    const firstStranger = HELD_OUT + canaries.length;
+    const joined = clusters.reduce((sum, cluster) => {
+      const members = cluster.filter((place) => place >= firstStranger).length;
+      return sum + (members * (members - 1)) / 2;
+    }, scaled(0));
+    expect(joined / ((strangers.length * (strangers.length - 1)) / 2)).toBeLessThan(0.01);
+  });
 });

@@ -34,19 +34,15 @@ async function appendFromAnotherProcess(writer: number, events: number): Promise
 }
 
 describe('changeBank', () => {
-  it(
-    'keeps the chain whole while several processes append',
-    async () => {
-      const writers = 4;
-      const events = 15;
-      await Promise.all(Array.from({ length: writers }, (_, writer) => appendFromAnotherProcess(writer, events)));
-      const { records } = await openBank(folder);
-      const ids = records.flatMap((record) => (record.kind === 'retired' ? record.problem_ids : []));
-      expect(new Set(ids).size).toBe(writers * events);
-      expect(records.length).toBe(writers * events);
-    },
-    scaled(60_000),
-  );
+  it('keeps the chain whole while several processes append', { timeout: scaled(60_000) }, async () => {
+    const writers = 4;
+    const events = 15;
+    await Promise.all(Array.from({ length: writers }, (_, writer) => appendFromAnotherProcess(writer, events)));
+    const { records } = await openBank(folder);
+    const ids = records.flatMap((record) => (record.kind === 'retired' ? record.problem_ids : []));
+    expect(new Set(ids).size).toBe(writers * events);
+    expect(records.length).toBe(writers * events);
+  });
 
   it('writes nothing after a line that breaks off, and says how to mend it', async () => {
     await growBank({ folder, problems: sampleProblems(3), now });

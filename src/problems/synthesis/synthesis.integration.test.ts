@@ -173,16 +173,14 @@ describe('synthesised problems', () => {
     expect(difficultyOf('voucher', 4, { satisfying: 1, nearMisses: 30, searches: 12 })).toBe('hard');
   });
 
-  it(
-    'are the same for the same seed, whatever the number of threads, and the first of more',
-    async () => {
-      const again = (count: number, threads: number) =>
-        Array.fromAsync(synthesiseProblems({ index: search.index, count, mix: MIX, seed: 3, threads }));
-      expect(await again(60, 1)).toEqual(problems.slice(0, 60));
-      expect(await again(30, 3)).toEqual(problems.slice(0, 30));
-    },
-    scaled(60_000),
-  );
+  it('are the same for the same seed, whatever the number of threads, and the first of more', {
+    timeout: scaled(60_000),
+  }, async () => {
+    const again = (count: number, threads: number) =>
+      Array.fromAsync(synthesiseProblems({ index: search.index, count, mix: MIX, seed: 3, threads }));
+    expect(await again(60, 1)).toEqual(problems.slice(0, 60));
+    expect(await again(30, 3)).toEqual(problems.slice(0, 30));
+  });
 
   it('cannot be made from a market without the shops for it', async () => {
     const tiny = join(folder, 'tiny');

@@ -24,23 +24,21 @@ onBothEngines('a writer that is killed while it commits', (makePlace, engine) =>
 
   const kills = engine === 'sqlite' ? 30 : 6;
 
-  it(
-    `${kills} times, leaves every acknowledged commit, whole, and nothing half done`,
-    async () => {
-      const acknowledged: string[] = [];
-      for (let round = 1; round <= kills; round++) {
-        const writer = await startProcess('commit', `round ${round}`, place);
-        writer.begin();
-        await writer.said(1 + Math.floor(Math.random() * 12));
-        // Anywhere in the transactions that follow, their commits included.
-        await sleep(Math.random() * 10);
-        await writer.kill();
-        acknowledged.push(...writer.lines);
-      }
-      await expectWhole(await place.open(), acknowledged, kills);
-    },
-    scaled(LIMIT_MILLISECONDS),
-  );
+  it(`${kills} times, leaves every acknowledged commit, whole, and nothing half done`, {
+    timeout: scaled(LIMIT_MILLISECONDS),
+  }, async () => {
+    const acknowledged: string[] = [];
+    for (let round = 1; round <= kills; round++) {
+      const writer = await startProcess('commit', `round ${round}`, place);
+      writer.begin();
+      await writer.said(1 + Math.floor(Math.random() * 12));
+      // Anywhere in the transactions that follow, their commits included.
+      await sleep(Math.random() * 10);
+      await writer.kill();
+      acknowledged.push(...writer.lines);
+    }
+    await expectWhole(await place.open(), acknowledged, kills);
+  });
 });
 
 /** Each kill may have hit a commit that was kept and never acknowledged, but no more than one. */
