@@ -16,9 +16,5 @@ export async function ledgerPage(
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return {
-    events: events.map(ledgerEventToWire),
-    next_after: events.at(-1)?.sequence ?? after,
-    head: head?.sequence ?? 0,
-  };
+  return { events: events.map(ledgerEventToWire), head: head?.sequence ?? 0 };
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ledgerEventSchema, ledgerEventToWire } from '../../arena/board/wire/ledger-event.ts';
+import { ledgerPage } from '../../arena/board/ledger-page.ts';
+import { ledgerEventToWire } from '../../arena/board/wire/ledger-event.ts';
+import { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from '../../arena/board/wire/ledger-page-wire.ts';
 import type { Event } from '../../store/database/event.ts';
-import { readEvents } from '../../store/database/read-events.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { streamEvents } from '../live/stream-events.ts';
 import type { Services } from '../services.ts';
 
 const MOST_STREAMS = 500;
 const MOST_STREAMS_PER_ADDRESS = 10;
-const sequence = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Beginnings of what happened, such as `race,run.completed`. */
 const kinds = z
   .string()
@@ -29,12 +29,9 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
     group: 'public',
     summary: 'Everything that happened, in order, each event bound to the one before it by its hash',
     need: 'nobody',
-    query: z.object({ after: sequence.default(0), limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
-    answer: z.object({ events: z.array(ledgerEventSchema), head: z.int() }),
-    handle: async ({ query }) => {
-      const events = await readEvents(arena.database, query.after, query.limit);
-      return { events: events.map(ledgerEventToWire), head: await feed.head() };
-    },
+    query: ledgerQuerySchema,
+    answer: ledgerPageSchema,
+    handle: ({ query }) => ledgerPage(arena, query),
   });
 
   server.get(
@@ -47,7 +44,7 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
         tags: ['public'],
         summary: 'The ledger as server-sent events; Last-Event-ID resumes without a gap, kinds=race,run chooses',
         querystring: z.object({
-          after: sequence.optional(),
+          after: eventNumberSchema.optional(),
           kinds,
           /** Browsers hand over events with a name only to those who ask for that very name. */
           named: z.stringbool().default(true),
@@ -66,7 +63,7 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
         });
       }
       const query = request.query as { after?: number; kinds?: string; named: boolean };
-      const resumed = sequence.safeParse(request.headers['last-event-id']);
+      const resumed = eventNumberSchema.safeParse(request.headers['last-event-id']);
       const after = resumed.success ? resumed.data : (query.after ?? (await feed.head()));
       reply.hijack();
       readers.set(ip, mine + 1);
