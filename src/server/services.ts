@@ -2,6 +2,7 @@ import type { Analysis } from '../arena/admission/analysis.ts';
 import type { Arena } from '../arena/arena.ts';
 import type { Payout } from '../arena/board/top-payout.ts';
 import type { Providers } from '../arena/credentials/providers.ts';
+import type { ProblemRetirement } from '../arena/race/hidden-problems.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import type { Metagraph as Subnet } from '../chain/metagraph.ts';
 import type { Metagraph } from '../identity/access/metagraph.ts';
@@ -54,6 +55,7 @@ export interface Services {
   readonly publicUrl: string;
   /** Where hidden problems and suites lie, on the machine that has them. */
   readonly bankFolder: string | undefined;
+  readonly hidden: ProblemRetirement;
   /** Where the release lies that everybody may have; none where there is none. */
   readonly corpusFolder: string | undefined;
   /** Where the run of a training lies, or several, of which the newest is shown; none where there is none. */

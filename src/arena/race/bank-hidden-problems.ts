@@ -1,30 +1,38 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { drawPath } from '../../problems/suites/bank-folder.ts';
+import { bankPaths, drawPath } from '../../problems/suites/bank-folder.ts';
 import { changeBank } from '../../problems/suites/change-bank.ts';
 import { commitDraw } from '../../problems/suites/commit-draw.ts';
 import { type DrawDocument, drawCommitment } from '../../problems/suites/draw-document.ts';
 import { drawPool } from '../../problems/suites/draw-pool.ts';
 import { assertBankExists, bankExists } from '../../problems/suites/existing-bank.ts';
 import { foldExposure } from '../../problems/suites/exposure.ts';
+import { readLedgerFile } from '../../problems/suites/ledger-file.ts';
 import type { RecordedDraw } from '../../problems/suites/ledger-state.ts';
 import { type OpenedBank, openBank } from '../../problems/suites/open-bank.ts';
 import { readPendingDraws } from '../../problems/suites/pending-draws.ts';
 import { readBank } from '../../problems/suites/read-bank.ts';
 import { readDraw } from '../../problems/suites/read-draw.ts';
+import {
+  type RetiredProblems,
+  type Retirement,
+  retirementsIn,
+  retireProblems,
+} from '../../problems/suites/retire-problems.ts';
 import { revealDraw } from '../../problems/suites/reveal-draw.ts';
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
-import type { Commitment, HiddenProblems, Sighting } from './hidden-problems.ts';
+import type { Commitment, HiddenProblems, ProblemRetirement, Sighting } from './hidden-problems.ts';
 
 /** A race on fewer problems than this share of what is wanted decides by luck, and there is none. */
 const FEWEST_OF_WANTED = 1 / 3;
 
 /** The race bank in a folder, which `assay problems` grows and checks. */
-export class BankHiddenProblems implements HiddenProblems {
+export class BankHiddenProblems implements HiddenProblems, ProblemRetirement {
   readonly #folder: string;
   readonly #now: () => Date;
+  #read: { readonly version: string; readonly retirements: readonly Retirement[] } = { version: '', retirements: [] };
 
   constructor(folder: string, now: () => Date = () => new Date()) {
     this.#folder = folder;
@@ -95,6 +103,21 @@ export class BankHiddenProblems implements HiddenProblems {
       );
       return { events, result: undefined };
     });
+  }
+
+  async retire(problemIds: readonly string[], by: { who: string; reason: string }): Promise<RetiredProblems> {
+    return await retireProblems({ folder: this.#folder, problemIds, reason: by.reason, by: by.who, now: this.#now });
+  }
+
+  async retirements(): Promise<readonly Retirement[]> {
+    const found = statSync(bankPaths(this.#folder).ledger, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    const version = `${found.size} ${found.mtimeMs}`;
+    // Asked for every few seconds, and a ledger grows long.
+    if (this.#read.version !== version) {
+      this.#read = { version, retirements: retirementsIn(readLedgerFile(this.#folder).records) };
+    }
+    return this.#read.retirements;
   }
 }
 

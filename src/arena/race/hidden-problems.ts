@@ -1,5 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { DrawDocument } from '../../problems/suites/draw-document.ts';
+import type { RetiredProblems, Retirement } from '../../problems/suites/retire-problems.ts';
 
 /** What the bank binds itself to, or why it cannot; the reason is for the operator and for everybody who reads it. */
 export type Commitment =
@@ -25,4 +26,15 @@ export interface HiddenProblems {
   reveal(race: string): Promise<DrawDocument | undefined>;
   /** Enters in the bank's ledger who has been shown the race's problems, each once. */
   recordExposures(race: string, sightings: readonly Sighting[]): Promise<void>;
+}
+
+/** Port: taking hidden problems out of use. */
+export interface ProblemRetirement {
+  /** Excludes problems from every later draw. Retiring again changes nothing. */
+  retire(
+    problemIds: readonly string[],
+    by: { readonly who: string; readonly reason: string },
+  ): Promise<RetiredProblems>;
+  /** All explicit retirements. The same array as before when the bank has not changed. */
+  retirements(): Promise<readonly Retirement[]>;
 }

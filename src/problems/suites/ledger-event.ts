@@ -41,7 +41,13 @@ export const ledgerEventSchema = z.discriminatedUnion('kind', [
     agent_version: identifier,
     validator: identifier,
   }),
-  z.strictObject({ kind: z.literal('retired'), problem_ids: problemIds, reason: identifier }),
+  z.strictObject({
+    kind: z.literal('retired'),
+    problem_ids: problemIds,
+    reason: identifier,
+    /** Who asked for it over the arena's API. */
+    by: identifier.optional(),
+  }),
 ]);
 
 export type LedgerEvent = Readonly<z.infer<typeof ledgerEventSchema>>;

@@ -1,20 +1,78 @@
+import { Fault } from '../../fault/fault.ts';
 import { changeBank } from './change-bank.ts';
 import { assertBankExists } from './existing-bank.ts';
-import { assertKnown } from './known-problems.ts';
+import type { LedgerRecord } from './ledger-event.ts';
+import type { LedgerState } from './ledger-state.ts';
+import { readPendingDraws } from './pending-draws.ts';
 
 export interface RetireProblemsOptions {
   readonly folder: string;
   readonly problemIds: readonly string[];
-  /** Why before its time: a problem nobody can solve, one that leaked. */
+  /** Published with the ids: a problem that leaked, one with a wrong answer. */
   readonly reason: string;
+  /** Hotkey of the admin, where the arena's API was used. */
+  readonly by?: string;
   readonly now: () => Date;
 }
 
-/** Takes problems out of every later draw. They stay in the bank. */
-export async function retireProblems({ folder, problemIds, reason, now }: RetireProblemsOptions): Promise<void> {
+export interface RetiredProblems {
+  readonly retired: readonly string[];
+  /** Retired by an earlier call; nothing changed for them. */
+  readonly alreadyRetired: readonly string[];
+  /** Draws committed before: they are binding and still use the problem. */
+  readonly committedDraws: readonly { readonly race: string; readonly problemIds: readonly string[] }[];
+}
+
+export interface Retirement {
+  readonly problemId: string;
+  readonly reason: string;
+  readonly by: string | undefined;
+  readonly retiredAt: string;
+}
+
+/** Takes problems out of every later draw. They stay in the bank, and their results stay. */
+export async function retireProblems(options: RetireProblemsOptions): Promise<RetiredProblems> {
+  const { folder, reason, by, now } = options;
+  const problemIds = [...new Set(options.problemIds)];
   assertBankExists(folder);
-  await changeBank(folder, now, async ({ state }) => {
-    assertKnown(problemIds, state);
-    return { events: [{ kind: 'retired', problem_ids: problemIds, reason }], result: undefined };
+  return await changeBank(folder, now, async ({ records, state }) => {
+    assertInBank(problemIds, state);
+    const known = new Set(retirementsIn(records).map(({ problemId }) => problemId));
+    const [retired, alreadyRetired] = [
+      problemIds.filter((id) => !known.has(id)),
+      problemIds.filter((id) => known.has(id)),
+    ];
+    const drawn = [...readPendingDraws(folder, state).problems];
+    const committedDraws = drawn
+      .map(([race, ids]) => ({ race, problemIds: problemIds.filter((id) => ids.includes(id)) }))
+      .filter((draw) => draw.problemIds.length > 0);
+    const event = { kind: 'retired', problem_ids: retired, reason, ...(by !== undefined && { by }) } as const;
+    // A call without any id still reaches the ledger's own check, which refuses it.
+    const events = retired.length === 0 && problemIds.length > 0 ? [] : [event];
+    return { events, result: { retired, alreadyRetired, committedDraws } };
   });
+}
+
+/** Explicit retirements, oldest first; a problem that was retired twice counts once. */
+export function retirementsIn(records: readonly LedgerRecord[]): readonly Retirement[] {
+  const found = new Map<string, Retirement>();
+  for (const record of records) {
+    if (record.kind !== 'retired') continue;
+    const { reason, by, time: retiredAt } = record;
+    for (const problemId of record.problem_ids) {
+      if (!found.has(problemId)) found.set(problemId, { problemId, reason, by, retiredAt });
+    }
+  }
+  return [...found.values()];
+}
+
+/** A misspelt id would stay in the ledger, and the id of a sealed problem must not be published. */
+function assertInBank(problemIds: readonly string[], { bank }: Pick<LedgerState, 'bank'>): void {
+  for (const problemId of problemIds) {
+    if (bank.has(problemId)) continue;
+    throw new Fault('INPUT_INVALID', {
+      message: `Problem ${problemId} is not in the bank. Nothing was retired.`,
+      remedy: 'Check the id with `assay problems bank exposure`.',
+    });
+  }
 }

@@ -5,14 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
-import { agentView } from './agent-view.ts';
 import { bankPaths } from './bank-folder.ts';
+import { changeBank } from './change-bank.ts';
 import { commitDraw } from './commit-draw.ts';
 import { type CreatedSuite, createSuite } from './create-suite.ts';
 import { growBank } from './grow-bank.ts';
 import type { SuiteKind } from './ledger-event.ts';
 import { openBank } from './open-bank.ts';
-import { recordExposure } from './record-exposure.ts';
 import { sampleClock, sampleProblems } from './sample-problems.ts';
 import { assertServable } from './servable.ts';
 
@@ -36,26 +35,15 @@ describe('a sealed set', () => {
     await suite('vault', 'heldout', held, true);
     await growBank({ folder, problems: open, now });
     const { state } = await openBank(folder);
-    expect(() => agentView(held[2]!, state)).toThrow('held3 belongs to the sealed set vault');
-    expect(() => assertServable(['p1', 'held3'], state)).toThrow('held3');
+    expect(() => assertServable(['p1', 'held3'], state)).toThrow('held3 belongs to the sealed set vault');
     assertServable(['p1', 'p2'], state);
-    expect(agentView(open[0]!, state)).toEqual({ problem_id: 'p1', query: open[0]!.query });
   });
 
-  it('cannot be added to the bank, put in an open suite or exposed', async () => {
+  it('cannot be added to the bank or put in an open suite', async () => {
     await suite('vault', 'heldout', held, true);
     await expect(growBank({ folder, problems: [open[0]!, held[2]!], now })).rejects.toMatchObject(isSealed);
     await expect(suite('qualifier', 'qualifying', [open[0]!, held[2]!])).rejects.toMatchObject(isSealed);
     await expect(suite('grand', 'race', [open[0]!, held[2]!])).rejects.toMatchObject(isSealed);
-    const exposing = recordExposure({
-      folder,
-      race: 'race-1',
-      problemIds: ['held3'],
-      agentVersion: 'a1',
-      validator: 'v1',
-      now,
-    });
-    await expect(exposing).rejects.toMatchObject(isSealed);
     expect((await openBank(folder)).records.map((record) => record.kind)).toEqual(['suite-created', 'set-sealed']);
   });
 
@@ -87,8 +75,8 @@ describe('a sealed set', () => {
     await growBank({ folder, problems: [held[0]!], now });
     await suite('qualifier', 'qualifying', [held[1]!]);
     await suite('practice', 'heldout', [held[2]!]);
-    const seen = { race: 'trial', problemIds: ['held3'], agentVersion: 'a1', validator: 'v1' };
-    await recordExposure({ folder, ...seen, now });
+    const seen = { race: 'trial', problem_ids: ['held3'], agent_version: 'a1', validator: 'v1' };
+    await changeBank(folder, now, async () => ({ events: [{ kind: 'exposed', ...seen }], result: undefined }));
     const cases: [problem: Problem, message: string][] = [
       [held[0]!, 'held1 cannot be sealed: it is in the race bank'],
       [held[1]!, 'held2 cannot be sealed: it is in the suite qualifier'],

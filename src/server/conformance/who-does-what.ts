@@ -128,6 +128,7 @@ export function whoDoesWhat({ versions, runs, suites, problems }: SampleDay): re
         is_public: false,
       },
     }),
+    admin('POST /v1/admin/problems/retire', { body: { problem_ids: ['hidden1'], reason } }),
     // A race is under way; the one that is to come cannot be closed.
     { route: 'POST /v1/admin/races/close-qualifying', open: [] },
     admin('POST /v1/admin/races/cancel', { body: { reason } }),

@@ -4,6 +4,7 @@ import { momentQuerySchema } from '../../arena/board/wire/moment.ts';
 import { activateSuite } from '../../arena/exam/activate-suite.ts';
 import { createSuite } from '../../arena/exam/create-suite.ts';
 import { banHotkey, unbanHotkey } from '../../arena/operator/ban-hotkey.ts';
+import { retireBankProblems } from '../../arena/operator/retire-problems.ts';
 import { releaseClaims, releaseSubmissions, stopClaims, stopSubmissions } from '../../arena/operator/stop-claims.ts';
 import { stopOf } from '../../arena/operator/stop-of.ts';
 import { updateValidator } from '../../arena/operator/update-validator.ts';
@@ -241,6 +242,33 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
         suite_version: activated.suiteVersion,
         is_active: true,
         requeued_versions: activated.requeuedVersions,
+      };
+    },
+  });
+
+  const problemIds = z.array(z.string());
+  addEndpoint(server, services, {
+    ...act,
+    path: '/v1/admin/problems/retire',
+    id: 'retire_problems',
+    summary: 'Excludes problems of the bank from every later draw; ids and reason are published in the ledger',
+    body: z.object({ problem_ids: z.array(z.string().min(1).max(200)).min(1).max(1_000), reason }),
+    answer: z.object({
+      retired: problemIds,
+      already_retired: problemIds,
+      /** Committed draws are binding and still use the problem. */
+      committed_draws: z.array(z.object({ race_id: z.string(), problem_ids: problemIds })),
+    }),
+    handle: async ({ body, caller }) => {
+      const by = { who: caller!.hotkey, reason: body.reason };
+      const done = await retireBankProblems(arena, services.hidden, body.problem_ids, by);
+      return {
+        retired: [...done.retired],
+        already_retired: [...done.alreadyRetired],
+        committed_draws: done.committedDraws.map(({ race, problemIds: drawn }) => ({
+          race_id: race,
+          problem_ids: [...drawn],
+        })),
       };
     },
   });

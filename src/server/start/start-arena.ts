@@ -6,6 +6,7 @@ import { pinEpoch } from '../../arena/emission/pin-epoch.ts';
 import { reapRuns } from '../../arena/queue/reap-runs.ts';
 import { settleDisagreements } from '../../arena/queue/settle-disagreements.ts';
 import { BankHiddenProblems } from '../../arena/race/bank-hidden-problems.ts';
+import { retirementPublisher } from '../../arena/race/publish-retirements.ts';
 import { tickRace } from '../../arena/race/tick-race.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
 import { HOUSE_MODELS } from '../../gateway/house/house-model.ts';
@@ -89,6 +90,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     { name: 'disagreements', run: async () => void (await settleDisagreements(arena)) },
     { name: 'race', run: async () => void (await tickRace(arena, hidden)) },
+    { name: 'retirements', run: retirementPublisher(arena, hidden) },
     { name: 'release', run: async () => void (await releaseDueCode(arena)) },
     { name: 'epoch', run: async () => void (await pinEpoch(arena)) },
     { name: 'chain', run: () => opened.endEpochsDue() },
@@ -133,6 +135,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       return config.publicUrl ?? options.publicUrl();
     },
     bankFolder,
+    hidden,
     corpusFolder: options.corpusFolder,
     trainingFolder: options.trainingFolder,
     version: options.version,

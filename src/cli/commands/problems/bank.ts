@@ -8,6 +8,7 @@ import { growBank } from '../../../problems/suites/grow-bank.ts';
 import { type OpenedBank, openBank } from '../../../problems/suites/open-bank.ts';
 import { readPendingDraws } from '../../../problems/suites/pending-draws.ts';
 import { readBank } from '../../../problems/suites/read-bank.ts';
+import { retireProblems } from '../../../problems/suites/retire-problems.ts';
 import { verifyBank } from '../../../problems/suites/verify-bank.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
@@ -15,6 +16,10 @@ import { createTerminal, type Terminal } from '../../output/terminal.ts';
 interface Options {
   readonly bank: string;
   readonly json?: boolean;
+}
+
+interface RetireOptions extends Options {
+  readonly why: string;
 }
 
 interface VerifyOptions extends Options {
@@ -27,6 +32,7 @@ export function problemsBankCommand(): Command {
     .addCommand(addCommand())
     .addCommand(statsCommand())
     .addCommand(exposureCommand())
+    .addCommand(retireCommand())
     .addCommand(verifyCommand());
 }
 
@@ -98,6 +104,33 @@ function exposureCommand(): Command {
       if (rows.length > 0) terminal.say(table(head, rows));
       terminal.say(`${rows.length} problems.`);
       terminal.report(Array.from(exposure.values(), exposureDocument));
+    });
+}
+
+function retireCommand(): Command {
+  return new Command('retire')
+    .description('exclude problems from every later draw; past results stay')
+    .argument('<problem_id...>', 'problems of the bank')
+    .requiredOption('--why <text>', 'the reason; an arena that uses this bank publishes it with the ids')
+    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .action(async (problemIds: string[], options: RetireOptions) => {
+      const terminal = createTerminal(options.json === true);
+      const reason = options.why.trim();
+      const { retired, alreadyRetired, committedDraws } = await retireProblems({
+        folder: options.bank,
+        problemIds,
+        reason,
+        now: () => new Date(),
+      });
+      terminal.say(`${retired.length} problems retired, ${alreadyRetired.length} already retired.`);
+      for (const { race, problemIds: drawn } of committedDraws) {
+        terminal.warn(`Race ${race} was drawn before and still uses ${drawn.join(', ')}. Cancel it if it must not.`);
+      }
+      terminal.report({
+        retired,
+        already_retired: alreadyRetired,
+        committed_draws: committedDraws.map(({ race, problemIds: drawn }) => ({ race, problem_ids: drawn })),
+      });
     });
 }
 

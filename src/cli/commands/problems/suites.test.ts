@@ -67,6 +67,22 @@ function leaves(command: Command): Command[] {
 }
 
 describe('assay problems', () => {
+  it('retires problems of the bank, says what it did, and warns of draws committed before', async () => {
+    await problems('bank', 'add', file, '--bank', bank);
+    const retire = (...words: string[]) => problems('bank', 'retire', ...words, '--bank', bank);
+    const done = await retire('p1', 'p2', '--why', 'leaked', '--json');
+    expect(JSON.parse(done.stdout)).toEqual({ retired: ['p1', 'p2'], already_retired: [], committed_draws: [] });
+    expect((await retire('p1', '--why', 'again')).stdout).toBe('0 problems retired, 1 already retired.\n');
+    const shown = await problems('bank', 'exposure', 'p1', '--bank', bank);
+    expect(shown.stdout).toMatch(/retired: \d{4}-/);
+    expect((await problems('bank', 'stats', '--bank', bank)).stdout).toMatch(/drawable\s+25\n/);
+    await problems('draw', 'race-1', '--size', '25', '--bank', bank);
+    expect((await retire('p3', '--why', 'late')).stderr).toContain('Race race-1 was drawn before and still uses p3.');
+    await expect(retire('p99', '--why', 'x')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(retire('p4', '--why', ' ')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(retire('p4')).rejects.toThrow('--why');
+  });
+
   it('makes, lists and shows suites, a sealed one without its questions', async () => {
     const create = ['suite', 'create', file, '--name', 'q', '--suite-version', '1', '--bank', bank];
     const made = await problems(...create, '--kind', 'qualifying');

@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'item.disagreement': 'Validators disagree',
   'ledger.epoch_ended': 'Epoch paid',
   'neuron.registered': 'Registered',
+  'problem.retired': 'Problem retired',
   'problems.exposed': 'Hidden problems given out',
   'race.cancelled': 'Race called off',
   'race.closed': 'Qualifying closed',
