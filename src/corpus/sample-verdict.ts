@@ -1,5 +1,6 @@
 import type { Attempt } from '../attempt/attempt.ts';
 import { sha256 } from '../store/sha256.ts';
+import { itemScores } from '../verdict/score-fields.ts';
 import type { RuleVerdict, Verdict } from '../verdict/verdict.ts';
 
 /** What a sample attempt came to. */
@@ -15,20 +16,10 @@ export function sampleVerdict(
   { success, recommended, quality, explanation }: SampleOutcome,
 ): Verdict {
   const score = success ? 1 : 0.5;
-  const parts = {
-    rule: score,
-    product: 1,
-    title: 1,
-    price: 1,
-    service: 1,
-    'sku & attrs': score,
-    format: 1,
-    length: 0.1,
-  };
   const rules: RuleVerdict = {
     rule_set: 'production-strict',
     rule_set_version: 1,
-    scores: { gt: 0, ...parts },
+    scores: { ...itemScores(() => 1), gt: 0, rule: score, 'sku & attrs': score, format: 1, length: 0.1 },
     success,
     recommended,
     flags: [],

@@ -1,79 +1,72 @@
-/** Which rules decided; `production-strict` is ORO's scorer, `benchmark` ShoppingBench's. */
-export type RuleSetName = 'production-strict' | 'benchmark';
+import { z } from 'zod';
+import { sha256Schema, uuidSchema } from '../attempt/attempt.ts';
+import { ruleScoresSchema } from './score-fields.ts';
 
-/**
- * Scores of one problem, each from 0 to 1, under the names of the wire. `shop` and `budget` exist only where a problem
- * asks for them.
- */
-export interface RuleScores {
-  readonly gt: number;
-  readonly rule: number;
-  readonly product: number;
-  readonly title: number;
-  readonly price: number;
-  readonly service: number;
-  readonly 'sku & attrs': number;
-  readonly format: number;
-  readonly length: number;
-  readonly shop?: number;
-  readonly budget?: number;
-}
+const count = z.int().nonnegative();
 
 /** What does not change a score but what a reader should know. */
-export type VerdictFlag =
-  | 'no_recommendation'
-  | 'unseen_product'
-  | 'unknown_product'
-  | 'duplicate_product'
-  | 'too_many_products'
-  | 'malformed_recommendation'
-  | 'malformed_dialogue';
+export const FLAGS = [
+  'no_recommendation',
+  'unseen_product',
+  'unknown_product',
+  'duplicate_product',
+  'too_many_products',
+  'malformed_recommendation',
+  'malformed_dialogue',
+] as const;
+export type VerdictFlag = (typeof FLAGS)[number];
 
-export interface RuleVerdict {
-  readonly rule_set: RuleSetName;
-  readonly rule_set_version: number;
-  readonly scores: RuleScores;
-  readonly success: boolean;
+export const ruleVerdictSchema = z.strictObject({
+  /** Which rules decided; `production-strict` is ORO's scorer, `benchmark` ShoppingBench's. */
+  rule_set: z.enum(['production-strict', 'benchmark']),
+  rule_set_version: z.int().positive(),
+  scores: ruleScoresSchema,
+  success: z.boolean(),
   /** Product ids as they were scored, in order. */
-  readonly recommended: readonly string[];
-  readonly flags: readonly VerdictFlag[];
-}
+  recommended: z.array(z.string()).readonly(),
+  flags: z.array(z.enum(FLAGS)).readonly(),
+});
+export type RuleVerdict = Readonly<z.infer<typeof ruleVerdictSchema>>;
+export type RuleSetName = RuleVerdict['rule_set'];
 
 /** Where a judge's reason stands: characters of the text of a recorded call. */
-export interface Evidence {
-  readonly gate: number;
+const evidenceSchema = z.strictObject({
+  gate: count,
   /** Sequence of the recorded call. */
-  readonly call: number;
-  readonly start: number;
-  readonly end: number;
-  readonly quote: string;
-}
+  call: count,
+  start: count,
+  end: count,
+  quote: z.string(),
+});
+export type Evidence = Readonly<z.infer<typeof evidenceSchema>>;
 
 export const QUALITIES = [0.1, 0.3, 0.5, 0.7, 0.9] as const;
 export type Quality = (typeof QUALITIES)[number];
 
 /** How well an attempt was reasoned. `quality` is `null` when no judge could say; that is never the agent's fault. */
-export interface Judgement {
-  readonly judge: string;
-  readonly judge_version: number;
+const judgementSchema = z.strictObject({
+  judge: z.string(),
+  judge_version: count,
   /** Models that were asked; none for the gate judge. */
-  readonly models: readonly string[];
-  readonly quality: Quality | null;
+  models: z.array(z.string()).readonly(),
+  quality: z.literal(QUALITIES).nullable(),
   /** The first gate that was not passed; `null` when all were, or when nobody judged. */
-  readonly failed_gate: 1 | 2 | 3 | 4 | null;
-  readonly explanation: string;
-  readonly evidence: readonly Evidence[];
-}
+  failed_gate: z.literal([1, 2, 3, 4]).nullable(),
+  explanation: z.string(),
+  evidence: z.array(evidenceSchema).readonly(),
+});
+export type Judgement = Readonly<z.infer<typeof judgementSchema>>;
 
-/** Everything that was concluded about one attempt. */
-export interface Verdict {
-  readonly version: 1;
-  readonly attempt_id: string;
-  readonly problem_id: string;
+/** Everything that was concluded about one attempt, as it stands in a file. */
+export const verdictSchema = z.strictObject({
+  version: z.literal(1),
+  attempt_id: uuidSchema,
+  problem_id: z.string(),
   /** Hash of the answer key it was held against, so that a corrected key is seen to be another. */
-  readonly problem_digest: string;
+  problem_digest: sha256Schema,
   /** By the rule set that ranks; the other one beside it. */
-  readonly rules: RuleVerdict;
-  readonly benchmark: RuleVerdict;
-  readonly judgement: Judgement;
-}
+  rules: ruleVerdictSchema,
+  benchmark: ruleVerdictSchema,
+  judgement: judgementSchema,
+});
+export type Verdict = Readonly<z.infer<typeof verdictSchema>>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../problems/problem.ts';
-import type { RuleScores, RuleVerdict } from './verdict.ts';
+import { itemScores, type RuleScores } from './score-fields.ts';
+import type { RuleVerdict } from './verdict.ts';
 import { whyFailed } from './why-failed.ts';
 
 const PROBLEM: Problem = {
@@ -19,17 +20,7 @@ const PROBLEM: Problem = {
     },
   ],
 };
-const GOOD: RuleScores = {
-  gt: 1,
-  rule: 1,
-  product: 1,
-  title: 1,
-  price: 1,
-  service: 0,
-  'sku & attrs': 0,
-  format: 1,
-  length: 1,
-};
+const GOOD: RuleScores = { ...itemScores(() => 1), service: 0, 'sku & attrs': 0, format: 1, length: 1 };
 
 function reason(scores: Partial<RuleScores>, flags: RuleVerdict['flags'] = []): string | null {
   const verdict: RuleVerdict = {

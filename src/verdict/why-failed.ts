@@ -1,6 +1,7 @@
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Problem, Target } from '../problems/problem.ts';
-import type { RuleScores, RuleVerdict } from './verdict.ts';
+import type { RuleScores, ScoreField } from './score-fields.ts';
+import type { RuleVerdict } from './verdict.ts';
 
 /**
  * The one reason a contestant should read first, in words that are the same for every attempt that failed of it, so that
@@ -21,7 +22,7 @@ export function whyFailed(problem: Problem, fault: Attempt['fault'], verdict: Ru
 }
 
 /** A field about which nothing was asked scores nothing either, and is no reason. */
-const ASKED: readonly [field: keyof RuleScores, name: string, isAsked: (target: Target) => boolean][] = [
+const ASKED: readonly [field: ScoreField, name: string, isAsked: (target: Target) => boolean][] = [
   ['title', 'kind of product', ({ titles }) => titles.length > 0],
   ['price', 'price', ({ price }) => price !== undefined],
   ['service', 'service', ({ services }) => services.length > 0],

@@ -5,7 +5,7 @@ import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attemp
 import { Fault } from '../../fault/fault.ts';
 import type { Call } from '../../gateway/call.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { verdictSchema } from '../../verdict/verdict-schema.ts';
+import { verdictSchema } from '../../verdict/verdict.ts';
 
 /** An attempt as it lies on disk, held against its receipt: all that a validator ever reports. */
 export interface CertifiedAttempt {

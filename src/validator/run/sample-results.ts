@@ -5,6 +5,7 @@ import { receiptHash, signReceipt } from '../../attempt/receipt.ts';
 import { SAMPLE_HOTKEY } from '../../attempt/sample-attempt.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { itemScores } from '../../verdict/score-fields.ts';
 import type { Quality, RuleVerdict, Verdict } from '../../verdict/verdict.ts';
 import type { CertifiedAttempt } from './certify-attempt.ts';
 
@@ -75,17 +76,7 @@ function sampleVerdict(attempt: Attempt, success: boolean, quality: Quality | nu
   const rules: RuleVerdict = {
     rule_set: 'production-strict',
     rule_set_version: 1,
-    scores: {
-      gt: score,
-      rule: score,
-      product: score,
-      title: score,
-      price: score,
-      service: score,
-      'sku & attrs': score,
-      format: 1,
-      length: 1,
-    },
+    scores: { ...itemScores(() => score), format: 1, length: 1 },
     success,
     recommended: [],
     flags: [],

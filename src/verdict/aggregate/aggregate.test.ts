@@ -3,22 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Category } from '../../problems/problem.ts';
 import { benchmark } from '../rules/benchmark.ts';
 import { productionStrict } from '../rules/production-strict.ts';
-import type { RuleScores } from '../verdict.ts';
+import { itemScores, type RuleScores } from '../score-fields.ts';
 import { aggregate, type ScoredAttempt } from './aggregate.ts';
 import { finalScore, meanQuality, reasoningCoefficient } from './final-score.ts';
 
 const STRICT = productionStrict();
-const ZERO: RuleScores = {
-  gt: 0,
-  rule: 0,
-  product: 0,
-  title: 0,
-  price: 0,
-  service: 0,
-  'sku & attrs': 0,
-  format: 0,
-  length: 0,
-};
+const ZERO: RuleScores = { ...itemScores(() => 0), format: 0, length: 0 };
 
 function suiteOf(count: number, category: Category = 'product') {
   return Array.from({ length: count }, (_, place) => ({ id: `${category}-${place + 1}`, category }));

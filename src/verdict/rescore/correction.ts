@@ -3,7 +3,7 @@ import { addressSchema, sha256Schema, timeSchema, uuidSchema } from '../../attem
 import { writeDocument } from '../../attempt/canonical-document.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { RuleVerdict, Verdict } from '../verdict.ts';
-import { ruleVerdictSchema, verdictSchema } from '../verdict-schema.ts';
+import { ruleVerdictSchema, verdictSchema } from '../verdict.ts';
 import { reasonSchema } from './dispute-event.ts';
 import { type SignedBy, signatureSchema } from './sign-document.ts';
 

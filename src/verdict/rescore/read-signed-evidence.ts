@@ -18,7 +18,7 @@ import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
 import type { Verdict } from '../verdict.ts';
-import { verdictSchema } from '../verdict-schema.ts';
+import { verdictSchema } from '../verdict.ts';
 
 export interface SignedEvidence {
   readonly attempt: Attempt;

@@ -1,6 +1,6 @@
 import type { Call } from '../../gateway/call.ts';
 import type { Product } from '../../market/product.ts';
-import type { VerdictFlag } from '../verdict.ts';
+import { FLAGS, type VerdictFlag } from '../verdict.ts';
 import { pythonStrip } from './python-strip.ts';
 import type { Recommendation } from './read-recommendation.ts';
 import type { ReadStep } from './read-steps.ts';
@@ -18,7 +18,7 @@ export interface Flaggable {
   readonly calls: readonly Call[];
 }
 
-/** What a reader should know beside the scores, in the order of the type that lists them. */
+/** What a reader should know beside the scores, in the order of the list of them. */
 export function findFlags({ steps, recommendation, ids, found, wanted, calls }: Flaggable): readonly VerdictFlag[] {
   // The same for every rule set: how a rule set cleans the list must not hide what was in it.
   const named = recommendation.list
@@ -27,14 +27,14 @@ export function findFlags({ steps, recommendation, ids, found, wanted, calls }: 
     .filter((id) => id !== '');
   const different = new Set(named);
   const seen = seenProducts(calls);
-  const flags: readonly (readonly [VerdictFlag, boolean])[] = [
-    ['no_recommendation', named.length === 0],
-    ['unseen_product', [...different].some((id) => !seen.has(id))],
-    ['unknown_product', found.includes(undefined)],
-    ['duplicate_product', different.size < named.length],
-    ['too_many_products', ids.length > wanted],
-    ['malformed_recommendation', recommendation.malformed],
-    ['malformed_dialogue', steps.some(({ malformed }) => malformed)],
-  ];
-  return flags.filter(([, holds]) => holds).map(([flag]) => flag);
+  const holds: Readonly<Record<VerdictFlag, boolean>> = {
+    no_recommendation: named.length === 0,
+    unseen_product: [...different].some((id) => !seen.has(id)),
+    unknown_product: found.includes(undefined),
+    duplicate_product: different.size < named.length,
+    too_many_products: ids.length > wanted,
+    malformed_recommendation: recommendation.malformed,
+    malformed_dialogue: steps.some(({ malformed }) => malformed),
+  };
+  return FLAGS.filter((flag) => holds[flag]);
 }

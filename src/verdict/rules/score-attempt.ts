@@ -2,7 +2,8 @@ import type { Product } from '../../market/product.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type CartItem, isFromOneShop, isWithinBudget } from '../../problems/satisfy/voucher-price.ts';
 import { mean } from '../../statistics/mean.ts';
-import type { RuleScores, RuleVerdict } from '../verdict.ts';
+import { type ItemScores, itemScores, type RuleScores } from '../score-fields.ts';
+import type { RuleVerdict } from '../verdict.ts';
 import type { AttemptEvidence } from './attempt-evidence.ts';
 import { findFlags } from './find-flags.ts';
 import { formatScore } from './format-score.ts';
@@ -10,7 +11,7 @@ import { lengthScore } from './length-score.ts';
 import { readRecommendation } from './read-recommendation.ts';
 import { readSteps } from './read-steps.ts';
 import type { RuleSet } from './rule-set.ts';
-import { type ItemScores, NOTHING_FOUND, scoreItem } from './score-item.ts';
+import { NOTHING_FOUND, scoreItem } from './score-item.ts';
 
 /** The market's record of a product by its exact id. */
 export type ProductLookup = (id: string) => Product | undefined;
@@ -56,17 +57,7 @@ function soundProduct(product: Product | undefined): Product | undefined {
 }
 
 function meanOf(items: readonly ItemScores[]): ItemScores {
-  const meanOfField = (field: keyof ItemScores): number =>
-    items.length === 0 ? 0 : mean(items.map((item) => item[field]));
-  return {
-    gt: meanOfField('gt'),
-    rule: meanOfField('rule'),
-    product: meanOfField('product'),
-    title: meanOfField('title'),
-    price: meanOfField('price'),
-    service: meanOfField('service'),
-    'sku & attrs': meanOfField('sku & attrs'),
-  };
+  return itemScores((field) => (items.length === 0 ? 0 : mean(items.map((item) => item[field]))));
 }
 
 /** Both need a product for every item; half a cart is in no shop and within no budget. */

@@ -1,21 +1,10 @@
 import type { Product } from '../../market/product.ts';
 import type { Target } from '../../problems/problem.ts';
 import { checkTarget, type FieldCheck } from '../../problems/satisfy/check-target.ts';
-import type { RuleScores } from '../verdict.ts';
+import { type ItemScores, itemScores } from '../score-fields.ts';
 import type { RuleSet } from './rule-set.ts';
 
-/** What one recommended product earns for one item of the wish. */
-export type ItemScores = Pick<RuleScores, 'gt' | 'rule' | 'product' | 'title' | 'price' | 'service' | 'sku & attrs'>;
-
-export const NOTHING_FOUND: ItemScores = {
-  gt: 0,
-  rule: 0,
-  product: 0,
-  title: 0,
-  price: 0,
-  service: 0,
-  'sku & attrs': 0,
-};
+export const NOTHING_FOUND: ItemScores = itemScores(() => 0);
 
 /** The target itself fulfils its wish whatever its listing says; anything else by the share of what was asked. */
 export function scoreItem(target: Target, product: Product, ruleSet: RuleSet): ItemScores {

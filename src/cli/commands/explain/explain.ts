@@ -11,7 +11,7 @@ import type { BlobReference } from '../../../store/blobs.ts';
 import type { Correction } from '../../../verdict/rescore/correction.ts';
 import { readCorrections } from '../../../verdict/rescore/correction-folder.ts';
 import type { RuleVerdict, Verdict } from '../../../verdict/verdict.ts';
-import { verdictSchema } from '../../../verdict/verdict-schema.ts';
+import { verdictSchema } from '../../../verdict/verdict.ts';
 import { collect, path } from '../../options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { table } from '../../output/table.ts';

@@ -1,23 +1,24 @@
 import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import type { ScoreField } from '../../../../src/verdict/score-fields.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import type { Evidence, RuleSheet } from './read-evidence.ts';
 
-const MEANINGS: ReadonlyMap<string, string> = new Map([
-  ['gt', 'it is the product we had in mind'],
-  ['rule', 'constraints met, of those stated'],
-  ['product', 'it exists'],
-  ['title', 'the kind of product'],
-  ['price', 'the price'],
-  ['service', 'the services'],
-  ['sku & attrs', 'options and attributes'],
-  ['shop', 'all from one shop'],
-  ['budget', 'within the budget'],
-  ['format', 'shape of the dialogue; does not count'],
-  ['length', 'length of the dialogue; does not count'],
-]);
+const MEANINGS: Readonly<Record<ScoreField, string>> = {
+  gt: 'it is the product we had in mind',
+  rule: 'constraints met, of those stated',
+  product: 'it exists',
+  title: 'the kind of product',
+  price: 'the price',
+  service: 'the services',
+  'sku & attrs': 'options and attributes',
+  shop: 'all from one shop',
+  budget: 'within the budget',
+  format: 'shape of the dialogue; does not count',
+  length: 'length of the dialogue; does not count',
+};
 
 interface ScoresPanelProps {
   readonly attempt: AttemptPageWire;
@@ -43,7 +44,13 @@ function Sheets({ sheets }: { readonly sheets: readonly RuleSheet[] }) {
       align: 'right' as const,
       cell: (name: string) => (Object.hasOwn(sheet.scores, name) ? sheet.scores[name]!.toFixed(2) : '–'),
     })),
-    { head: 'What it is', narrow: 'hide', cell: (name) => <span className="quiet">{MEANINGS.get(name) ?? ''}</span> },
+    {
+      head: 'What it is',
+      narrow: 'hide',
+      cell: (name) => (
+        <span className="quiet">{Object.hasOwn(MEANINGS, name) ? MEANINGS[name as ScoreField] : ''}</span>
+      ),
+    },
   ];
   return (
     <>
