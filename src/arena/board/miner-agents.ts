@@ -5,32 +5,22 @@ import type { ArenaQueries } from '../race/stored-race.ts';
 import { type Contest, readContest } from './contest.ts';
 import { minerVersion } from './miner-version.ts';
 import { pinnedVersionOf } from './pinned-version.ts';
+import { readPage } from './read-page.ts';
 import { readVersionSheets } from './version-sheets.ts';
 import type { MinerAgentsWire } from './wire/miner-wire.ts';
 import { moment } from './wire/moment.ts';
 import type { PageQuery } from './wire/paging.ts';
 
 /** A contestant's own agents, whether they may submit, and which version races for them. */
-export async function minerAgents(
-  arena: Arena,
-  hotkey: string,
-  { limit, offset }: PageQuery,
-): Promise<MinerAgentsWire> {
+export async function minerAgents(arena: Arena, hotkey: string, query: PageQuery): Promise<MinerAgentsWire> {
   return await arena.database.withSnapshot(async (reader) => {
-    const { total } = await reader
-      .selectFrom('agents')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('hotkey', '=', hotkey)
-      .executeTakeFirstOrThrow();
-    const agents = await reader
+    const list = reader
       .selectFrom('agents')
       .selectAll()
       .where('hotkey', '=', hotkey)
       .orderBy('created_at', 'desc')
-      .orderBy('agent_id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+      .orderBy('agent_id');
+    const { rows: agents, ...page } = await readPage(list, query);
     const latest = await latestVersions(
       reader,
       agents.map(({ agent_id }) => agent_id),
@@ -40,9 +30,7 @@ export async function minerAgents(
     const sheets = await readVersionSheets(reader, [...latest.values(), ...(racing === undefined ? [] : [racing])]);
     const pinned = await pinnedVersionOf(reader, hotkey);
     return {
-      total,
-      limit,
-      offset,
+      ...page,
       agents: agents.map((agent) => {
         const sheet = sheets.get(latest.get(agent.agent_id) ?? '');
         return {

@@ -4,6 +4,7 @@ import type { ArenaQueries } from '../race/stored-race.ts';
 import type { Phase } from '../tables/arena-tables.ts';
 import { findVersionSheet } from './find-version.ts';
 import { publishedFailure } from './published-failure.ts';
+import { readPage } from './read-page.ts';
 import { numbersIn } from './run-outcome.ts';
 import { readsLogs, type SecretRun, seesScores } from './run-secrecy.ts';
 import type { Viewer } from './viewer.ts';
@@ -18,30 +19,20 @@ export async function versionProblems(
   query: VersionProblemsQuery,
   viewer: Viewer,
 ): Promise<VersionProblemsWire> {
-  const { limit, offset } = query;
   return await database.withSnapshot(async (reader) => {
     const { version, suiteId } = await findVersionSheet(reader, agentVersionId);
-    const problems = visibleProblems(reader, version, query, viewer);
-    const { total } = await reader
-      .selectFrom(problems.as('visible'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await problems
+    const list = visibleProblems(reader, version, query, viewer)
       .orderBy('item.phase')
       .orderBy('races.race_number', (order) => order.asc().nullsFirst())
       .orderBy('item.suite_id')
       .orderBy('problem.position')
-      .orderBy('item.work_item_id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+      .orderBy('item.work_item_id');
+    const { rows, ...page } = await readPage(list, query);
     const results = await resultsOf(reader, [...new Set(rows.map(({ work_item_id }) => work_item_id))]);
     return {
       agent_version_id: agentVersionId,
       suite_id: suiteId,
-      total,
-      limit,
-      offset,
+      ...page,
       problems: rows.map((row) => {
         const secrecy = secrecyOf(row, version);
         const found = seesScores(viewer, secrecy) ? results.get(`${row.work_item_id} ${row.problem_id}`) : undefined;

@@ -1,6 +1,8 @@
 import type { Arena } from '../../arena.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
 import { secondsUntil } from '../../submission/cooldown.ts';
+import { applyFilters } from '../apply-filters.ts';
+import { readPage } from '../read-page.ts';
 import type { AdminMinersQuery, AdminMinersWire } from '../wire/admin-people-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 
@@ -9,12 +11,8 @@ export async function adminMiners(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   query: AdminMinersQuery,
 ): Promise<AdminMinersWire> {
-  const { limit, offset } = query;
   return await database.withSnapshot(async (reader) => {
-    const { total } = await narrowed(reader, query)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await narrowed(reader, query)
+    const list = wantedMiners(reader, query)
       .selectAll('contestants')
       .select(['bans.reason as ban_reason', 'bans.banned_at'])
       .select(({ selectFrom }) =>
@@ -24,14 +22,10 @@ export async function adminMiners(
           .as('agent_count'),
       )
       .orderBy('contestants.last_submitted_at', (order) => order.desc().nullsLast())
-      .orderBy('contestants.hotkey')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+      .orderBy('contestants.hotkey');
+    const { rows, ...page } = await readPage(list, query);
     return {
-      total,
-      limit,
-      offset,
+      ...page,
       miners: rows.map((row) => ({
         miner_hotkey: row.hotkey,
         is_banned: row.banned_at !== null,
@@ -46,12 +40,13 @@ export async function adminMiners(
   });
 }
 
-function narrowed(reader: ArenaQueries, { is_banned, since, until }: AdminMinersQuery) {
-  let miners = reader
+function wantedMiners(reader: ArenaQueries, { is_banned, since, until }: AdminMinersQuery) {
+  const miners = reader
     .selectFrom('contestants')
     .leftJoin('bans', (join) => join.onRef('bans.hotkey', '=', 'contestants.hotkey').on('bans.role', '=', 'miner'));
-  if (is_banned !== undefined) miners = miners.where('bans.hotkey', is_banned ? 'is not' : 'is', null);
-  if (since !== undefined) miners = miners.where('contestants.last_submitted_at', '>=', since);
-  if (until !== undefined) miners = miners.where('contestants.last_submitted_at', '<', until);
-  return miners;
+  return applyFilters(miners, [
+    ['bans.hotkey', 'is set', is_banned],
+    ['contestants.last_submitted_at', '>=', since],
+    ['contestants.last_submitted_at', '<', until],
+  ]);
 }

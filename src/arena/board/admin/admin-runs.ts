@@ -1,5 +1,7 @@
 import type { Arena } from '../../arena.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
+import { applyFilters } from '../apply-filters.ts';
+import { readPage } from '../read-page.ts';
 import { runOutcome } from '../run-outcome.ts';
 import { runRows } from '../run-rows.ts';
 import type { AdminRunsQuery, AdminRunsWire } from '../wire/admin-runs-wire.ts';
@@ -9,22 +11,11 @@ const OPERATOR = { hotkey: null, isAdmin: true };
 
 /** Runs in full, the newest first. */
 export async function adminRuns({ database }: Pick<Arena, 'database'>, query: AdminRunsQuery): Promise<AdminRunsWire> {
-  const { limit, offset } = query;
   return await database.withSnapshot(async (reader) => {
-    const { total } = await reader
-      .selectFrom(narrowed(reader, query).as('wanted'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await narrowed(reader, query)
-      .orderBy('runs.claimed_at', 'desc')
-      .orderBy('runs.run_id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+    const list = wantedRuns(reader, query).orderBy('runs.claimed_at', 'desc').orderBy('runs.run_id');
+    const { rows, ...page } = await readPage(list, query);
     return {
-      total,
-      limit,
-      offset,
+      ...page,
       evaluation_runs: rows.map((run) => {
         const { score_components_summary, ...outcome } = runOutcome(run, OPERATOR);
         return {
@@ -46,20 +37,21 @@ export async function adminRuns({ database }: Pick<Arena, 'database'>, query: Ad
 }
 
 /** With the provider that the contestant pays by now; which one a run was paid by is not kept. */
-function narrowed(reader: ArenaQueries, query: AdminRunsQuery) {
-  let runs = runRows(reader)
+function wantedRuns(reader: ArenaQueries, query: AdminRunsQuery) {
+  const runs = runRows(reader)
     .leftJoin('inference_credentials as credential', (join) =>
       join.onRef('credential.hotkey', '=', 'version.hotkey').on('credential.is_default', '=', true),
     )
     .select('credential.provider');
-  if (query.status !== undefined) runs = runs.where('runs.status', '=', query.status);
-  if (query.agent_version_id !== undefined) runs = runs.where('runs.agent_version_id', '=', query.agent_version_id);
-  if (query.validator_hotkey !== undefined) runs = runs.where('runs.validator_hotkey', '=', query.validator_hotkey);
-  if (query.phase !== undefined) runs = runs.where('item.phase', '=', query.phase);
-  if (query.race_id !== undefined) runs = runs.where('item.race_id', '=', query.race_id);
-  if (query.eval_work_item_id !== undefined) runs = runs.where('runs.work_item_id', '=', query.eval_work_item_id);
-  if (query.inference_provider !== undefined) runs = runs.where('credential.provider', '=', query.inference_provider);
-  if (query.since !== undefined) runs = runs.where('runs.claimed_at', '>=', query.since);
-  if (query.until !== undefined) runs = runs.where('runs.claimed_at', '<', query.until);
-  return runs;
+  return applyFilters(runs, [
+    ['runs.status', '=', query.status],
+    ['runs.agent_version_id', '=', query.agent_version_id],
+    ['runs.validator_hotkey', '=', query.validator_hotkey],
+    ['item.phase', '=', query.phase],
+    ['item.race_id', '=', query.race_id],
+    ['runs.work_item_id', '=', query.eval_work_item_id],
+    ['credential.provider', '=', query.inference_provider],
+    ['runs.claimed_at', '>=', query.since],
+    ['runs.claimed_at', '<', query.until],
+  ]);
 }

@@ -1,6 +1,8 @@
 import { Fault } from '../../../fault/fault.ts';
 import type { Arena } from '../../arena.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
+import { applyFilters } from '../apply-filters.ts';
+import { readPage } from '../read-page.ts';
 import { describeValidators, type ValidatorRow, validatorRows } from '../validator-rows.ts';
 import type { AdminValidatorsQuery, AdminValidatorsWire, AdminValidatorWire } from '../wire/admin-people-wire.ts';
 import { momentOrNull } from '../wire/moment.ts';
@@ -10,19 +12,12 @@ export async function adminValidators(
   { database }: Pick<Arena, 'database'>,
   query: AdminValidatorsQuery,
 ): Promise<AdminValidatorsWire> {
-  const { limit, offset } = query;
   return await database.withSnapshot(async (reader) => {
-    const { total } = await reader
-      .selectFrom(narrowed(reader, query).as('wanted'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await narrowed(reader, query)
+    const list = applyFilters(validatorRows(reader), [['bans.hotkey', 'is set', query.is_banned]])
       .orderBy('registered_at')
-      .orderBy('validators.hotkey')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return { total, limit, offset, validators: await describe(reader, rows) };
+      .orderBy('validators.hotkey');
+    const { rows, ...page } = await readPage(list, query);
+    return { ...page, validators: await describe(reader, rows) };
   });
 }
 
@@ -36,11 +31,6 @@ export async function adminValidator(
     if (validator !== undefined) return validator;
     throw new Fault('VALIDATOR_NOT_FOUND', { message: `${hotkey} has never asked for work.` });
   });
-}
-
-function narrowed(reader: ArenaQueries, { is_banned }: Pick<AdminValidatorsQuery, 'is_banned'>) {
-  const rows = validatorRows(reader);
-  return is_banned === undefined ? rows : rows.where('bans.hotkey', is_banned ? 'is not' : 'is', null);
 }
 
 async function describe(reader: ArenaQueries, rows: readonly ValidatorRow[]): Promise<AdminValidatorWire[]> {

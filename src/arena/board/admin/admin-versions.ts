@@ -1,7 +1,9 @@
 import type { Arena } from '../../arena.ts';
 import { currentTop } from '../../crown/current-top.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
+import { applyFilters } from '../apply-filters.ts';
 import { findSuite } from '../find-suite.ts';
+import { readPage } from '../read-page.ts';
 import { readVersionSheets } from '../version-sheets.ts';
 import type { AdminVersionsQuery, AdminVersionsWire } from '../wire/admin-versions-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
@@ -11,25 +13,18 @@ export async function adminVersions(
   { database, policy, now }: Arena,
   query: AdminVersionsQuery,
 ): Promise<AdminVersionsWire> {
-  const { limit, offset } = query;
   return await database.withSnapshot(async (reader) => {
     const { suite_id } = await findSuite(reader, query.suite_id);
-    const wanted = narrowed(reader, suite_id, query);
-    const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await wanted
+    const list = wantedVersions(reader, suite_id, query)
       .select('version.agent_version_id')
       .orderBy('version.submitted_at', 'desc')
-      .orderBy('version.agent_version_id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+      .orderBy('version.agent_version_id');
+    const { rows, ...page } = await readPage(list, query);
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
     const sheets = await readVersionSheets(reader, ids, suite_id);
     const top = await currentTop(reader, now(), policy);
     return {
-      total,
-      limit,
-      offset,
+      ...page,
       agent_versions: ids.map((id) => {
         const { version, entry, item, tally, isBanned } = sheets.get(id)!;
         return {
@@ -58,20 +53,18 @@ export async function adminVersions(
   });
 }
 
-function narrowed(reader: ArenaQueries, suiteId: number, query: AdminVersionsQuery) {
-  const { is_eligible, is_discarded, is_flagged, miner_hotkey, since, until } = query;
-  let versions = reader
+function wantedVersions(reader: ArenaQueries, suiteId: number, query: AdminVersionsQuery) {
+  const versions = reader
     .selectFrom('agent_versions as version')
     .leftJoin('entries', (join) =>
       join.onRef('entries.agent_version_id', '=', 'version.agent_version_id').on('entries.suite_id', '=', suiteId),
     );
-  if (is_eligible !== undefined) versions = versions.where('entries.final_score', is_eligible ? 'is not' : 'is', null);
-  if (is_discarded !== undefined) {
-    versions = versions.where('entries.discarded_at', is_discarded ? 'is not' : 'is', null);
-  }
-  if (is_flagged !== undefined) versions = versions.where('version.is_flagged', '=', is_flagged);
-  if (miner_hotkey !== undefined) versions = versions.where('version.hotkey', '=', miner_hotkey);
-  if (since !== undefined) versions = versions.where('version.submitted_at', '>=', since);
-  if (until !== undefined) versions = versions.where('version.submitted_at', '<', until);
-  return versions;
+  return applyFilters(versions, [
+    ['entries.final_score', 'is set', query.is_eligible],
+    ['entries.discarded_at', 'is set', query.is_discarded],
+    ['version.is_flagged', '=', query.is_flagged],
+    ['version.hotkey', '=', query.miner_hotkey],
+    ['version.submitted_at', '>=', query.since],
+    ['version.submitted_at', '<', query.until],
+  ]);
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { isJsonObject } from '../../../json/json-object.ts';
 import type { Arena } from '../../arena.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
+import { applyFilters } from '../apply-filters.ts';
 import { literalInLike } from '../like-pattern.ts';
+import { readPage } from '../read-page.ts';
 import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';
 import { moment } from '../wire/moment.ts';
 import { eventId } from './event-id.ts';
@@ -12,21 +14,11 @@ export async function auditEvents(
   { database }: Pick<Arena, 'database'>,
   query: AuditEventsQuery,
 ): Promise<AuditEventsWire> {
-  const { limit, offset } = query;
   return await database.withSnapshot(async (reader) => {
-    const { total } = await narrowed(reader, query)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await narrowed(reader, query)
-      .selectAll()
-      .orderBy('sequence', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+    const list = wantedEvents(reader, query).selectAll().orderBy('sequence', 'desc');
+    const { rows, ...page } = await readPage(list, query);
     return {
-      total,
-      limit,
-      offset,
+      ...page,
       events: rows.map((row) => {
         const space = row.subject.indexOf(' ');
         const data = row.data;
@@ -46,13 +38,14 @@ export async function auditEvents(
   });
 }
 
-function narrowed(reader: ArenaQueries, query: AuditEventsQuery) {
+function wantedEvents(reader: ArenaQueries, query: AuditEventsQuery) {
   const { action, target_type, target_id, actor_hotkey, since, until } = query;
-  let events = reader.selectFrom('events');
-  if (action !== undefined) events = events.where('what', '=', action);
-  if (actor_hotkey !== undefined) events = events.where('who', '=', actor_hotkey);
-  if (since !== undefined) events = events.where('happened_at', '>=', since);
-  if (until !== undefined) events = events.where('happened_at', '<', until);
+  const events = applyFilters(reader.selectFrom('events'), [
+    ['what', '=', action],
+    ['who', '=', actor_hotkey],
+    ['happened_at', '>=', since],
+    ['happened_at', '<', until],
+  ]);
   if (target_type === undefined && target_id === undefined) return events;
   if (target_type !== undefined && target_id !== undefined) {
     return events.where('subject', '=', `${target_type} ${target_id}`);

@@ -1,4 +1,5 @@
 import type { Arena } from '../../arena.ts';
+import { readPage } from '../read-page.ts';
 import type { FlaggedWire } from '../wire/admin-likeness-wire.ts';
 import { findingToWire } from '../wire/finding-wire.ts';
 import type { PageQuery } from '../wire/paging.ts';
@@ -7,15 +8,10 @@ import { readSides } from './version-side.ts';
 /** Submissions that somebody has to look at, the newest first, with what was noted about them. */
 export async function flaggedSubmissions(
   { database }: Pick<Arena, 'database'>,
-  { limit, offset }: PageQuery,
+  query: PageQuery,
 ): Promise<FlaggedWire> {
   return await database.withSnapshot(async (reader) => {
-    const { total } = await reader
-      .selectFrom('agent_versions')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('is_flagged', '=', true)
-      .executeTakeFirstOrThrow();
-    const rows = await reader
+    const list = reader
       .selectFrom('agent_versions as version')
       .select(['version.agent_version_id', 'version.findings'])
       .select(({ selectFrom }) => [
@@ -30,18 +26,14 @@ export async function flaggedSubmissions(
       ])
       .where('version.is_flagged', '=', true)
       .orderBy('version.submitted_at', 'desc')
-      .orderBy('version.agent_version_id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+      .orderBy('version.agent_version_id');
+    const { rows, ...page } = await readPage(list, query);
     const sides = await readSides(
       reader,
       rows.map(({ agent_version_id }) => agent_version_id),
     );
     return {
-      total,
-      limit,
-      offset,
+      ...page,
       submissions: rows.map((row) => ({
         ...sides.get(row.agent_version_id)!.side,
         findings: row.findings.map(findingToWire),

@@ -1,6 +1,7 @@
 import type { Blobs } from '../../../store/blobs.ts';
 import type { Arena } from '../../arena.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
+import { readPage } from '../read-page.ts';
 import type { NearCopiesQuery, NearCopiesWire } from '../wire/admin-likeness-wire.ts';
 import { moment } from '../wire/moment.ts';
 import { readSides } from './version-side.ts';
@@ -15,22 +16,16 @@ export async function nearCopyReview(
   { database, blobs }: Pick<Arena, 'database' | 'blobs'>,
   query: NearCopiesQuery,
 ): Promise<NearCopiesWire> {
-  const { limit, offset } = query;
-  const { total, rows, sides } = await database.withSnapshot(async (reader) => {
-    const counted = await narrowed(reader, query)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const page = await narrowed(reader, query)
+  const { rows, sides, ...page } = await database.withSnapshot(async (reader) => {
+    const list = pairsWith(reader, query.agent_version_id)
       .selectAll()
       .orderBy('noted_at', 'desc')
       .orderBy('shared_share', 'desc')
       .orderBy('agent_version_id')
-      .orderBy('other_version_id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const ids = page.flatMap(({ agent_version_id, other_version_id }) => [agent_version_id, other_version_id]);
-    return { ...counted, rows: page, sides: await readSides(reader, [...new Set(ids)]) };
+      .orderBy('other_version_id');
+    const page = await readPage(list, query);
+    const ids = page.rows.flatMap(({ agent_version_id, other_version_id }) => [agent_version_id, other_version_id]);
+    return { ...page, sides: await readSides(reader, [...new Set(ids)]) };
   });
   const linesOf = lineReader(blobs);
   const near_copies: NearCopiesWire['near_copies'] = [];
@@ -51,14 +46,15 @@ export async function nearCopyReview(
       omitted: Math.max(0, row.line_pairs.length - MOST_LINES),
     });
   }
-  return { total, limit, offset, near_copies };
+  return { ...page, near_copies };
 }
 
-function narrowed(reader: ArenaQueries, { agent_version_id }: Pick<NearCopiesQuery, 'agent_version_id'>) {
+/** Of one version, on either side, or all. */
+function pairsWith(reader: ArenaQueries, versionId: string | undefined) {
   const pairs = reader.selectFrom('near_copies');
-  if (agent_version_id === undefined) return pairs;
+  if (versionId === undefined) return pairs;
   return pairs.where(({ eb, or }) =>
-    or([eb('agent_version_id', '=', agent_version_id), eb('other_version_id', '=', agent_version_id)]),
+    or([eb('agent_version_id', '=', versionId), eb('other_version_id', '=', versionId)]),
   );
 }
 
