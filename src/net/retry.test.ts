@@ -108,8 +108,20 @@ describe('retry', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('throws the error of the work when that was aborted', async () => {
-    expect(await run(failing(1), { signal: AbortSignal.abort() })).toEqual({ outcome: unavailable, slept: [] });
+  it('rejects with the reason in place of another attempt when the work outlasted the abort', async () => {
+    const signal = AbortSignal.abort(new Error('shutting down'));
+    const told: unknown[] = [];
+    const onRetry = (): unknown => told.push('retry');
+    expect(await run(failing(1), { signal, onRetry })).toEqual({ outcome: signal.reason, slept: [] });
+    expect(told).toEqual([]);
+  });
+
+  it('returns what the last attempt gave, aborted or not', async () => {
+    const signal = AbortSignal.abort();
+    expect((await run(failing(0), { signal })).outcome).toBe('attempt 1');
+    expect((await run(failing(1), { signal, attempts: 1 })).outcome).toBe(unavailable);
+    const defect = new TypeError('defect');
+    expect((await run(failing(1, defect), { signal })).outcome).toBe(defect);
   });
 });
 

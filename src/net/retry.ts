@@ -23,7 +23,7 @@ export interface RetryOptions<T> {
   readonly longestRequestedDelay?: number | undefined;
   /** Called before each wait. */
   readonly onRetry?: ((outcome: Outcome<T>, delayMilliseconds: number) => void) | undefined;
-  /** Ends a wait at once; `retry` then rejects with its reason. The work itself has to watch it too. */
+  /** In place of a further attempt, `retry` rejects with its reason, at once. The work itself has to watch it too. */
   readonly signal?: AbortSignal | undefined;
   /** For the jitter of the backoff. */
   readonly random?: (() => number) | undefined;
@@ -43,11 +43,12 @@ export async function retry<T>(work: (attempt: number) => T | Promise<T>, option
   const started = now();
   for (let attempt = 1; ; attempt++) {
     const outcome = await outcomeOf(work, attempt);
-    const delay = signal?.aborted ? undefined : delayAfter(outcome, attempt, now() - started, options);
+    const delay = delayAfter(outcome, attempt, now() - started, options);
     if (delay === undefined) {
       if ('error' in outcome) throw outcome.error;
       return outcome.value;
     }
+    signal?.throwIfAborted();
     onRetry?.(outcome, delay);
     await sleep(delay, signal);
   }

@@ -22,7 +22,7 @@ export async function persevere<T>(work: () => Promise<T>, { backoff, signal, on
     return await retry(attempt, {
       attempts: backoff.tries,
       backoff: jittered(backoff),
-      isRetryable: isPassing,
+      isRetryable: (error) => isPassing(error) && !signal?.aborted,
       requestedDelay: (outcome) => ('error' in outcome ? askedPause(outcome.error) : undefined),
       onRetry: (outcome, milliseconds) => {
         unanswered = 'error' in outcome ? outcome.error : undefined;
