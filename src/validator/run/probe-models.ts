@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../fault/fault.ts';
 import { judgeProviderAnswer } from '../../gateway/judge-provider-answer.ts';
 import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
+import { retry } from '../../net/retry.ts';
 import type { OpenModels } from '../open-models.ts';
 
 export interface ProbeOptions {
@@ -24,14 +24,14 @@ export async function probeModels({ inference, credential }: OpenModels, options
   if (model.startsWith(HOUSE_PREFIX)) return;
   const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 1 };
   const key = credential.apiKey === undefined ? {} : { apiKey: credential.apiKey };
-  for (let tries = 1; ; tries++) {
-    const answer = await inference.chat(body, { signal, ...key });
-    const judgement = judgeProviderAnswer(answer, credential.owner);
-    if (judgement.kind === 'pass on') return;
-    if (judgement.code === 'INFERENCE_FAILED' && BUSY.has(answer.status)) return;
-    if (answer.status !== 401 || tries >= credentialTries) {
-      throw new Fault(judgement.code, { message: judgement.message });
-    }
-    await sleep(credentialPause, undefined, { signal });
-  }
+  const answer = await retry(() => inference.chat(body, { signal, ...key }), {
+    attempts: credentialTries,
+    backoff: { first: credentialPause, longest: credentialPause },
+    isRetryableValue: ({ status }) => status === 401,
+    signal,
+  });
+  const judgement = judgeProviderAnswer(answer, credential.owner);
+  if (judgement.kind === 'pass on') return;
+  if (judgement.code === 'INFERENCE_FAILED' && BUSY.has(answer.status)) return;
+  throw new Fault(judgement.code, { message: judgement.message });
 }
