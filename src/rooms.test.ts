@@ -10,6 +10,7 @@ const ROOMS = [
   'random',
   'json',
   'net',
+  'text',
   'statistics',
   'thread',
   'store',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../gateway/call.ts';
+import { counted } from '../text/counted.ts';
+import { shortenToWidth } from '../text/shorten.ts';
 
 export interface DescribedCall {
   /** What the agent wanted, in a few words. */
@@ -58,15 +60,11 @@ function answered({ kind, status, response }: Call): string {
   return shorten(content ?? '');
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 function shorten(text: string): string {
   // Cut before it is searched for spaces: the text may have megabytes.
   const line = text
     .slice(0, MAX_TEXT * 4)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+  return shortenToWidth(line, MAX_TEXT);
 }

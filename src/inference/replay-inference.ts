@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '../fault/fault.ts';
 import { readLines } from '../store/line-reader.ts';
 import { parseBoundedJson } from '../store/parse-bounded-json.ts';
+import { shortenAfter } from '../text/shorten.ts';
 import type { ChatAnswer, ChatBody, Inference } from './inference.ts';
 import { type RecordedChat, recordedChatSchema, requestHash } from './recorded-chat.ts';
 
@@ -99,8 +100,7 @@ function difference(asked: ChatBody, recorded: ChatBody, shared: number): string
 }
 
 function excerpt(message: unknown): string {
-  const text = JSON.stringify(message);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return shortenAfter(JSON.stringify(message), 200);
 }
 
 function divergence(body: ChatBody, how: string): Fault {

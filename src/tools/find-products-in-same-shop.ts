@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ProductCard } from '../market/product.ts';
+import { words } from '../text/words.ts';
 import { jsonOr, withoutEmpty } from './lenient-values.ts';
 import type { ShopWindow } from './shop-window.ts';
 import { defineTool } from './tool.ts';
-import { wordsOf } from './words-of.ts';
 
 /** Each costs a search per item. */
 const MAX_SHOPS = 10;
@@ -106,7 +106,7 @@ function worth(offer: ShopOffer, items: readonly Item[]): number {
   return offer.products.reduce((sum, card, place) => {
     if (card === undefined) return sum;
     const { q } = items[place]!;
-    return sum + items.length + 1 - missingWords(card, q).length / Math.max(1, wordsOf(q).length);
+    return sum + items.length + 1 - missingWords(card, q).length / Math.max(1, words(q).length);
   }, 0);
 }
 
@@ -120,6 +120,6 @@ function describe(card: ProductCard, { q }: Item) {
 }
 
 function missingWords(card: ProductCard, q: string): string[] {
-  const shown = new Set(wordsOf(card.title));
-  return wordsOf(q).filter((word) => !shown.has(word));
+  const shown = new Set(words(card.title));
+  return [...new Set(words(q))].filter((word) => !shown.has(word));
 }

@@ -1,6 +1,6 @@
 import type { ProductCard } from '../market/product.ts';
+import { words } from '../text/words.ts';
 import type { Requirement, RequirementCheck, Requirements } from './requirement.ts';
-import { wordsOf } from './words-of.ts';
 
 const REASONS = {
   price: 'The price is outside the range.',
@@ -21,8 +21,8 @@ export function matchCard(wanted: Requirements, card: ProductCard | undefined): 
     checks.push(judge(each, card, met, 'service', (known) => known.service));
   }
   if (title !== undefined) {
-    const shown = new Set(wordsOf(card?.title ?? ''));
-    const met = wordsOf(title.wanted).every((word) => shown.has(word));
+    const shown = new Set(words(card?.title ?? ''));
+    const met = words(title.wanted).every((word) => shown.has(word));
     checks.push(judge(title, card, met, 'title', (known) => [known.title]));
   }
   return checks;

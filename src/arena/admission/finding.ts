@@ -1,3 +1,4 @@
+import { shortenToWidth } from '../../text/shorten.ts';
 import { FINDINGS, type FindingClass, type FindingCode } from './finding-code.ts';
 
 export interface Place {
@@ -25,6 +26,5 @@ const LONGEST_QUOTE = 60;
 
 /** A piece of the contestant's own text, short and on one line. */
 export function quote(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return `“${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line}”`;
+  return `“${shortenToWidth(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_QUOTE)}”`;
 }

@@ -1,5 +1,5 @@
-import { normalisedQuery } from '../../problems/clusters/normalise-query.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { foldedWords } from '../../text/folded-text.ts';
 import { COMMON_WORDS } from './common-words.ts';
 import { PhraseIndex } from './phrase-index.ts';
 
@@ -29,7 +29,7 @@ export class Knowledge {
     this.productIds = new Set(targets.map(({ productId }) => productId));
     this.problemIds = new Set(problems.map(({ id }) => id));
     this.phrases = new PhraseIndex(problems);
-    this.#problems = problems.map(wordsOf);
+    this.#problems = problems.map(wordsOfProblem);
     this.#mostProblems = Math.max(MOST_PROBLEMS, Math.floor(problems.length * MOST_SHARE));
     for (const [index, { all }] of this.#problems.entries()) {
       for (const word of all) {
@@ -42,7 +42,7 @@ export class Knowledge {
 
   /** The words of a short text that are more than everybody's; none when it says something that no problem says. */
   ownWords(text: string): readonly string[] {
-    const words = wordsIn(text).filter(isOwn);
+    const words = wordsAndModels(text).filter(isOwn);
     return words.length <= LONGEST_SIDE && words.every((word) => this.#problemsWith.has(word)) ? words : [];
   }
 
@@ -66,17 +66,15 @@ const MOST_SHARE = 0.05;
 /** A key or value of a table is short; longer texts are for the rule about phrases. */
 const LONGEST_SIDE = 12;
 
-function wordsOf(problem: Problem): ProblemWords {
-  const titles = problem.targets.flatMap((target) => target.titles).map((title) => new Set(wordsIn(title)));
-  const query = new Set(wordsIn(problem.query));
+function wordsOfProblem(problem: Problem): ProblemWords {
+  const titles = problem.targets.flatMap((target) => target.titles).map((title) => new Set(wordsAndModels(title)));
+  const query = new Set(wordsAndModels(problem.query));
   return { query, titles, all: new Set([...query, ...titles.flatMap((title) => [...title])]) };
 }
 
 /** Model numbers stay whole: ND-613 is one word. */
-function wordsIn(text: string): string[] {
-  return normalisedQuery(text.replaceAll(/(\p{L})-(?=\d)/gu, '$1'))
-    .split(' ')
-    .filter(Boolean);
+function wordsAndModels(text: string): string[] {
+  return foldedWords(text.replaceAll(/(\p{L})-(?=\d)/gu, '$1'));
 }
 
 function isOwn(word: string): boolean {

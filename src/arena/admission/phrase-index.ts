@@ -1,5 +1,5 @@
-import { normalisedQuery } from '../../problems/clusters/normalise-query.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { foldedWords } from '../../text/folded-text.ts';
 import { COMMON_WORDS } from './common-words.ts';
 
 const FEWEST_WORDS = 6;
@@ -21,12 +21,12 @@ export class PhraseIndex {
     this.#most = Math.max(1, Math.floor(problems.length * MOST_SHARE));
     for (const problem of problems) {
       const titles = problem.targets.flatMap((target) => target.titles);
-      const texts = [problem.query, ...titles].map(wordsIn);
+      const texts = [problem.query, ...titles].map(foldedWords);
       const phrases = new Set(texts.flatMap((words) => words.map((_, start) => phraseAt(words, start))));
       for (const phrase of phrases) {
         if (phrase !== undefined) this.#phrases.set(phrase, (this.#phrases.get(phrase) ?? 0) + 1);
       }
-      for (const words of titles.map(wordsIn)) {
+      for (const words of titles.map(foldedWords)) {
         const whole = words.join(' ');
         if (words.length < FEWEST_WORDS && whole.length >= FEWEST_CHARACTERS && isOwn(words)) this.#titles.add(whole);
       }
@@ -35,7 +35,7 @@ export class PhraseIndex {
 
   occursIn(text: string): boolean {
     if (text.length < FEWEST_CHARACTERS) return false;
-    const words = wordsIn(text);
+    const words = foldedWords(text);
     return words.some((_, start) => {
       const phrase = phraseAt(words, start);
       if (phrase !== undefined && (this.#phrases.get(phrase) ?? Infinity) <= this.#most) return true;
@@ -55,8 +55,4 @@ function phraseAt(words: readonly string[], start: number): string | undefined {
 
 function isOwn(words: readonly string[]): boolean {
   return words.filter((word) => !COMMON_WORDS.has(word) && !/^\d+$/.test(word)).length >= FEWEST_OWN_WORDS;
-}
-
-function wordsIn(text: string): string[] {
-  return normalisedQuery(text).split(' ').filter(Boolean);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent } from '../../store/database/append-event.ts';
+import { counted } from '../../text/counted.ts';
 import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 import { findVersionData } from './version-data.ts';
 
@@ -63,7 +64,7 @@ export async function enqueue(transaction: Transaction<ArenaTables>, item: NewWo
     who: 'arena',
     what: 'version.queued',
     when: now,
-    why: `It waits for ${requiredSuccesses} ${requiredSuccesses === 1 ? 'validator' : 'validators'} to run it${round === 0 ? '' : ' anew'}.`,
+    why: `It waits for ${counted(requiredSuccesses, 'validator')} to run it${round === 0 ? '' : ' anew'}.`,
     subject: `version ${agentVersionId}`,
     data: {
       ...version,

@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import type { Stop } from '../operator/stop-of.ts';
 import type { WorkItem } from './item-runs.ts';
 
@@ -19,7 +20,7 @@ export interface WaitingFacts {
 /** Why an open item is where it is, in a sentence or two; there always is one. */
 export function whyWaiting(facts: WaitingFacts): string {
   const { active, included, required } = facts;
-  const under = active === 0 ? '' : `${validators(active)} ${active === 1 ? 'runs' : 'run'} it now`;
+  const under = active === 0 ? '' : `${counted(active, 'validator')} ${active === 1 ? 'runs' : 'run'} it now`;
   const done = included === 0 ? '' : `${included} of ${required} runs ${included === 1 ? 'is' : 'are'} done`;
   const so = [under, done].filter((part) => part !== '').join('; ');
   const why = active + included >= required ? '' : whyNotStarted(facts, required - active - included);
@@ -34,7 +35,7 @@ function whyNotStarted(facts: WaitingFacts, wanted: number): string {
   }
   if (!anybodyThere) return 'No validator has asked for work in the last 5 minutes.';
   if (known < required)
-    return `It needs ${validators(required)} and only ${known} ${known === 1 ? 'is' : 'are'} known.`;
+    return `It needs ${counted(required, 'validator')} and only ${known} ${known === 1 ? 'is' : 'are'} known.`;
   if (fresh - active < wanted) return `It needs ${wanted} more, and every other validator that is known has run it.`;
   if (disagreement) return 'Its validators disagree, and one more opinion is waited for.';
   const more = active + included === 0 ? '' : ` for the next run`;
@@ -49,7 +50,7 @@ export function whyClosed(
 ): string {
   switch (item.close_reason) {
     case 'complete':
-      return `${validators(item.success_count)} ${item.success_count === 1 ? 'has' : 'have'} run it.`;
+      return `${counted(item.success_count, 'validator')} ${item.success_count === 1 ? 'has' : 'have'} run it.`;
     case 'exhausted':
       return "It could not be run: too many runs failed for reasons that are not the agent's. That is our fault.";
     case 'agent fault':
@@ -57,8 +58,4 @@ export function whyClosed(
     default:
       return cancelReason === null ? 'Its evaluation was called off.' : `It was cancelled: ${cancelReason}`;
   }
-}
-
-function validators(count: number): string {
-  return count === 1 ? '1 validator' : `${count} validators`;
 }

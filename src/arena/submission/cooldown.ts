@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import type { Reader } from '../../store/database/database.ts';
+import { counted } from '../../text/counted.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { CheckedSubmission } from './submission.ts';
 
@@ -63,7 +64,7 @@ async function cooldownActive(
     .limit(1)
     .executeTakeFirst();
   const isSame = last !== undefined && last.name === agentName && last.code_sha256 === codeSha256;
-  const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  const wait = counted(seconds, 'second');
   return new Fault('COOLDOWN_ACTIVE', {
     message: isSame
       ? `This very file was accepted as version ${last.version_number} of “${agentName}”. The next submission is possible in ${wait}.`

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { raceResultSchema } from '../../arena/board/wire/race-result-wire.ts';
 import type { QualifierWire } from '../../arena/board/wire/race-wire.ts';
+import { counted } from '../../text/counted.ts';
 import { oneLine } from './say-line.ts';
 import { scoreText } from './say-score.ts';
 import { table } from './table.ts';
@@ -29,7 +30,7 @@ export function sayRaceResult(result: RaceResult, racers: readonly QualifierWire
   };
   terminal.say(oneLine(crownText(result, nameOf)));
   const tried = result.challengers_tried;
-  terminal.say(`${tried} ${tried === 1 ? 'challenger' : 'challengers'} tried that day.\n`);
+  terminal.say(`${counted(tried, 'challenger')} tried that day.\n`);
   if (result.comparisons.length > 0) {
     const rows = result.comparisons.map(({ agent_version_id, remark }) => [nameOf(agent_version_id), remark]);
     terminal.say(`${table(['challenger', 'against the incumbent, problem by problem'], rows, WIDE_CELL)}\n`);

@@ -1,5 +1,6 @@
 import type { VersionPhase } from '../../arena/board/wire/version-wire.ts';
 import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../../client/licence-answers.ts';
+import { counted } from '../../text/counted.ts';
 import { sayFindings } from './say-findings.ts';
 import { shortHotkey } from './say-hotkey.ts';
 import { placeText } from './say-queue.ts';
@@ -70,7 +71,7 @@ function licenceText(licence: VersionAnswer['licence']): string {
 function scoreLine(status: VersionAnswer): string {
   const { final_score: score, score_interval: interval, success_count: done, required_successes: required } = status;
   if (score !== null) {
-    return `${scoreText(score)}, 95 %: ${intervalText(interval)}, of ${done} ${done === 1 ? 'run' : 'runs'}`;
+    return `${scoreText(score)}, 95 %: ${intervalText(interval)}, of ${counted(done, 'run')}`;
   }
   const active = status.active_count === 0 ? '' : `, ${status.active_count} under way`;
   return `none yet; ${done} of ${required} runs done${active}`;

@@ -1,3 +1,4 @@
+import { shortenToWidth } from '../../text/shorten.ts';
 import { plainText } from './plain-text.ts';
 
 /** Wider cells are cut, or a long title would push everything else off the screen. */
@@ -22,6 +23,5 @@ export function table(
 }
 
 function clean(text: string, width: number): string {
-  const shown = plainText(text).replaceAll(/[\n\t]/g, ' ');
-  return shown.length > width ? `${shown.slice(0, width - 1)}…` : shown;
+  return shortenToWidth(plainText(text).replaceAll(/[\n\t]/g, ' '), width);
 }

@@ -2,7 +2,7 @@ import type { Completion } from '../trajectory/completion.ts';
 import type { JudgedAgency } from './judge-agency.ts';
 import { leavesOf } from './normal-arguments.ts';
 import type { PromptPiece } from './prompt-pieces.ts';
-import { wordsOf } from './words-of.ts';
+import { spacedWords } from './spaced-words.ts';
 
 /** What one attempt says about whether its agent listens to its model; small enough to keep one for every attempt. */
 export interface AttemptProfile {
@@ -64,7 +64,7 @@ function recommendationOverridden({ emissions, agency }: JudgedAgency): boolean 
 }
 
 function unexplainedWords({ executed, dictation }: JudgedAgency, completions: readonly Completion[], query: string) {
-  const asked = new Set(wordsOf(query).trim().split(' '));
+  const asked = new Set(spacedWords(query).trim().split(' '));
   // Before the first answer nothing was shown or said; what is there then is the template, and what was told.
   const [first = [], ...later] = dictation.pieces;
   const opening = new Set(first);

@@ -2,7 +2,7 @@ import type { Completion } from '../trajectory/completion.ts';
 import type { Emission } from './emission.ts';
 import { hidesProducts, hidesWords } from './hidden-words.ts';
 import { PromptPiece, promptPieces } from './prompt-pieces.ts';
-import { wordsOf } from './words-of.ts';
+import { spacedWords } from './spaced-words.ts';
 
 /** Words after which what follows was told to a model rather than shown to it. */
 const TELLING = new Set(
@@ -36,7 +36,7 @@ export class Dictation {
     this.#completions = completions;
     this.#emissions = emissions;
     this.#query = query.toLowerCase();
-    this.#queryWords = wordsOf(query).trim();
+    this.#queryWords = spacedWords(query).trim();
   }
 
   /** Per completion. Most attempts emit nothing, and nobody asks. */
@@ -48,7 +48,7 @@ export class Dictation {
   /** Whether the words of a search that completion number `place` emitted were told to it. */
   ofWords(place: number, q: string): boolean {
     return this.#remember(`${place} q ${q}`, () => {
-      const words = wordsOf(q);
+      const words = spacedWords(q);
       if (words.trim() === '') return false;
       const first = this.#firstToSay(place, words);
       return this.pieces[first]!.some((piece) => this.#tellsWords(piece, words, q.toLowerCase()));
@@ -83,7 +83,7 @@ export class Dictation {
     let output = this.#outputs.get(place);
     if (output === undefined) {
       const { content, reasoning, calls } = this.#completions[place]!;
-      output = wordsOf([content, reasoning, ...calls.map((call) => JSON.stringify(call.arguments))].join(' '));
+      output = spacedWords([content, reasoning, ...calls.map((call) => JSON.stringify(call.arguments))].join(' '));
       this.#outputs.set(place, output);
     }
     return output;
@@ -101,7 +101,7 @@ export class Dictation {
     const start = this.#query === '' ? -1 : text.indexOf(this.#query);
     for (let at = text.indexOf(q), tries = 0; at !== -1 && tries < MAX_OCCURRENCES; tries++) {
       const inQuery = start !== -1 && at >= start && at < start + this.#query.length;
-      if (!inQuery && endsTelling(wordsOf(text.slice(Math.max(0, at - WINDOW), at)), TELLING)) return true;
+      if (!inQuery && endsTelling(spacedWords(text.slice(Math.max(0, at - WINDOW), at)), TELLING)) return true;
       at = text.indexOf(q, at + q.length);
     }
     return false;
@@ -166,7 +166,7 @@ function tellsProducts(piece: PromptPiece, ids: readonly string[]): boolean {
     if (follows && !/^\d/.test(text.slice(end, end + 1))) {
       // Schemas, formats and forced tools have no business naming products.
       if (!piece.showsProducts && /^[[{]/.test(text)) return true;
-      if (endsTelling(wordsOf(text.slice(Math.max(0, at - WINDOW), at)), TELLING_IDS)) return true;
+      if (endsTelling(spacedWords(text.slice(Math.max(0, at - WINDOW), at)), TELLING_IDS)) return true;
     }
     at = text.indexOf(first, at + first.length);
   }

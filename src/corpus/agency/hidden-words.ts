@@ -1,5 +1,5 @@
 import type { PromptPiece } from './prompt-pieces.ts';
-import { wordsOf } from './words-of.ts';
+import { spacedWords } from './spaced-words.ts';
 
 /** Shorter ones are found by chance in any text without spaces. */
 const MIN_SQUEEZED = 8;
@@ -48,7 +48,7 @@ function readHidden(piece: PromptPiece): Hidden {
   let hidden = read.get(piece);
   if (hidden === undefined) {
     const text = piece.prose.slice(-MAX_TEXT);
-    const words = text.length === piece.prose.length ? piece.proseWords : wordsOf(text);
+    const words = text.length === piece.prose.length ? piece.proseWords : spacedWords(text);
     hidden = { squeezed: words.replaceAll(' ', ''), decoded: decodings(text) };
     read.set(piece, hidden);
   }
@@ -56,7 +56,7 @@ function readHidden(piece: PromptPiece): Hidden {
 }
 
 function squeeze(text: string): string {
-  return wordsOf(text).replaceAll(' ', '');
+  return spacedWords(text).replaceAll(' ', '');
 }
 
 function shifted(text: string): string {
@@ -68,6 +68,6 @@ function decodings(text: string): string[] {
   return tokens.slice(0, 100).flatMap((token) => {
     const forms = [Buffer.from(token, 'base64'), ...(/^[0-9a-f]+$/i.test(token) ? [Buffer.from(token, 'hex')] : [])];
     const texts = forms.map((bytes) => bytes.toString('utf8'));
-    return texts.filter((each) => /^[\x20-\x7e\s]{6,}$/.test(each)).map(wordsOf);
+    return texts.filter((each) => /^[\x20-\x7e\s]{6,}$/.test(each)).map(spacedWords);
   });
 }

@@ -6,7 +6,7 @@ import { contentText } from '../trajectory/content-text.ts';
 import { fieldOf } from '../trajectory/plain-object.ts';
 import { besideJson } from './beside-json.ts';
 import { sameJson } from './same-json.ts';
-import { wordsOf } from './words-of.ts';
+import { spacedWords } from './spaced-words.ts';
 
 /** A stretch of what a program put before a model. The same stretch in a later request is the same object. */
 export class PromptPiece {
@@ -30,7 +30,7 @@ export class PromptPiece {
   }
 
   get words(): string {
-    this.#words ??= wordsOf(this.text);
+    this.#words ??= spacedWords(this.text);
     return this.#words;
   }
 
@@ -41,7 +41,7 @@ export class PromptPiece {
   }
 
   get proseWords(): string {
-    this.#proseWords ??= this.showsProducts ? wordsOf(this.prose) : this.words;
+    this.#proseWords ??= this.showsProducts ? spacedWords(this.prose) : this.words;
     return this.#proseWords;
   }
 

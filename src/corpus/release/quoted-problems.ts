@@ -1,6 +1,6 @@
-import { normalisedQuery } from '../../problems/clusters/normalise-query.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { foldedText } from '../../text/folded-text.ts';
 import type { FilteredRow } from './release-row.ts';
 
 /** Shorter ones are said by anybody. */
@@ -18,9 +18,7 @@ export class QuotedProblems {
   readonly #seen = new Map<string, boolean>();
 
   constructor(problems: readonly Problem[]) {
-    this.#queries = problems
-      .map(({ query }) => normalisedQuery(query))
-      .filter(({ length }) => length >= MIN_CHARACTERS);
+    this.#queries = problems.map(({ query }) => foldedText(query)).filter(({ length }) => length >= MIN_CHARACTERS);
   }
 
   isIn({ messages }: Pick<FilteredRow, 'messages'>): boolean {
@@ -33,7 +31,7 @@ export class QuotedProblems {
     const key = sha256(content);
     const known = this.#seen.get(key);
     if (known !== undefined) return known;
-    const text = normalisedQuery(content);
+    const text = foldedText(content);
     const found = this.#queries.some((query) => text.includes(query));
     if (this.#seen.size >= MAX_REMEMBERED) this.#seen.clear();
     this.#seen.set(key, found);

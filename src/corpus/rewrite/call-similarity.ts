@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
+import { separatedTerms } from '../../text/words.ts';
 import { normalIds, normalSearch, normalText } from '../agency/normal-arguments.ts';
 
 /** A call as far as it is compared. `arguments` is `null` where what was written is no JSON object. */
@@ -33,14 +34,12 @@ function meaningOf({ name, arguments: given }: ComparedCall): JsonObject {
 
 function valueSimilarity(wanted: unknown, given: unknown): number {
   if (given === undefined) return 0;
-  if (typeof wanted === 'string' && typeof given === 'string') return overlap(wordsOf(wanted), wordsOf(given));
+  if (typeof wanted === 'string' && typeof given === 'string') return overlap(termsOf(wanted), termsOf(given));
   return canonicalJson(wanted ?? null) === canonicalJson(given ?? null) ? 1 : 0;
 }
 
-function wordsOf(text: string): string[] {
-  return normalText(text)
-    .split(/[\s,]+/)
-    .filter((word) => word !== '');
+function termsOf(text: string): string[] {
+  return separatedTerms(normalText(text));
 }
 
 /** What two lists share by what they hold together, repetitions counted. */

@@ -1,5 +1,6 @@
-import { isFiller, plainWords, stemOf } from '../../gateway/house/words.ts';
+import { isFiller, stemOf } from '../../gateway/house/words.ts';
 import { parseJson } from '../../store/parse-json.ts';
+import { wholeWords } from '../../text/words.ts';
 import { leavesOf, normalText } from '../agency/normal-arguments.ts';
 import { readEmissions } from '../trajectory/read-emissions.ts';
 import type { TrajectoryCall } from '../trajectory/trajectory.ts';
@@ -72,9 +73,9 @@ const FEWEST_WORDS = 2;
 /** Whether nothing is left of it without the call's own words and those that announce one. */
 function restates(reasoning: string, { function: { name, arguments: written } }: TrajectoryCall): boolean {
   const json = parseJson(written);
-  const given = [name, ...(json.ok ? leavesOf(json.value) : [])].flatMap(plainWords).map(stemOf);
+  const given = [name, ...(json.ok ? leavesOf(json.value) : [])].flatMap(wholeWords).map(stemOf);
   const spoken = new Set(given.flatMap((word) => word.split('_')));
-  const own = plainWords(reasoning)
+  const own = wholeWords(reasoning)
     .filter((word) => !isFiller(word) && !/^\d/u.test(word))
     .map(stemOf)
     .filter((word) => !spoken.has(word) && !ANNOUNCING.has(word));
@@ -106,13 +107,13 @@ function ungroundedIn(reasoning: string, { shown, later, call }: ReasoningSubjec
   );
   const unknown = [...amounts, ...long].find((number) => !isShown(number));
   if (unknown !== undefined) return `${unknown} was not shown before`;
-  const known = new Set(plainWords(shown).map(stemOf));
+  const known = new Set(wholeWords(shown).map(stemOf));
   for (const [, straight, curly, ticks] of reasoning.matchAll(QUOTED)) {
     const quote = straight ?? curly ?? ticks!;
-    const strange = plainWords(quote).find((word) => !known.has(stemOf(word)));
+    const strange = wholeWords(quote).find((word) => !known.has(stemOf(word)));
     if (strange !== undefined) return `it quotes "${quote.slice(0, 60)}", and ${strange} was not shown before`;
   }
-  const said = plainWords(reasoning);
+  const said = wholeWords(reasoning);
   const unseen = wordsOfCall(call).filter((word) => !known.has(stemOf(word)));
   const given = unseen.find((word) => said.some((each) => stemOf(each) === stemOf(word)));
   if (given !== undefined) return `"${given}" stands in the call and in nothing that was shown`;
@@ -128,12 +129,12 @@ function plainNumber(text: string): string {
 function wordsOfCall({ function: { arguments: written } }: TrajectoryCall): string[] {
   const json = parseJson(written);
   const texts = json.ok ? leavesOf(json.value) : [];
-  return texts.flatMap(plainWords).filter((word) => /\p{L}{3}/u.test(word) && !isFiller(word));
+  return texts.flatMap(wholeWords).filter((word) => /\p{L}{3}/u.test(word) && !isFiller(word));
 }
 
 /** A run that holds a word nobody had seen, and stands like that in a result of later. */
 function laterTitle(said: readonly string[], known: ReadonlySet<string>, later: readonly string[]): string | undefined {
-  const after = ` ${later.flatMap((text) => plainWords(normalText(text))).join(' ')} `;
+  const after = ` ${later.flatMap((text) => wholeWords(normalText(text))).join(' ')} `;
   for (let place = 0; place + TITLE_RUN <= said.length; place++) {
     const run = said.slice(place, place + TITLE_RUN);
     if (run.every((word) => known.has(stemOf(word)) || isFiller(word))) continue;

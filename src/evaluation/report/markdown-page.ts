@@ -1,3 +1,4 @@
+import { maskHidden } from '../../text/mask-hidden.ts';
 import type { ReportSection } from './report-section.ts';
 
 /** The same page for a repository, without its plots. */
@@ -22,10 +23,8 @@ function tableText(head: readonly string[], rows: readonly (readonly string[])[]
 
 /** A stranger's text stays text: it begins no line, table cell, link, tag or emphasis of its own. */
 function plain(text: string): string {
-  return text
-    .toWellFormed()
+  return maskHidden(text)
     .replaceAll(/[\n\t]/g, ' ')
-    .replaceAll(/\p{Cc}|\p{Cf}|\p{Co}|\p{Cn}/gu, '\u25A1')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*_[\]|#!~]/g, (character) => `\\${character}`);

@@ -1,11 +1,11 @@
 import { parseJson } from '../../store/parse-json.ts';
+import { wholeWords } from '../../text/words.ts';
 import type { ModelRequest } from './message.ts';
 import { type Mind, signature } from './mind.ts';
 import { nameWish } from './narrate.ts';
 import { idsIn } from './read-conversation.ts';
 import { recordOf } from './read-request.ts';
 import { type Spoken, saying } from './spoken.ts';
-import { plainWords } from './words.ts';
 
 const NEXT_CALL = /^Next call: (\w+) (\{.*\})\s*$/mu;
 
@@ -47,8 +47,8 @@ const GENERAL: Readonly<Record<string, string>> = {
 
 /** Only with words and numbers that stand above: the rest of a search nothing here accounts for. */
 function searching(parameters: Readonly<Record<string, unknown>>, above: string): string {
-  const known = new Set(plainWords(above));
-  const words = plainWords(String(parameters.q ?? '')).filter((word) => known.has(word));
+  const known = new Set(wholeWords(above));
+  const words = wholeWords(String(parameters.q ?? '')).filter((word) => known.has(word));
   const price = String(parameters.price ?? '');
   const bounds = price.split('-').filter((bound) => Number(bound) > 0);
   const isShown = bounds.length > 0 && bounds.every((bound) => known.has(bound));

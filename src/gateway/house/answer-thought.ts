@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import { productsInPrompt } from './candidates-in-prompt.ts';
 import type { Listing } from './conversation.ts';
 import { type Judgement, judge } from './judge-candidates.ts';
@@ -39,7 +40,7 @@ function comparison({ shopping }: Mind, prompt: string): string[] {
     ranked: Array.from(seen.values(), (listing) => judge(wish, listing)).toSorted(byScore),
   }));
   const { wish, ranked } = rankings.toSorted((left, right) => byScore(left.ranked[0]!, right.ranked[0]!))[0]!;
-  return [`The results show ${seen.size} product${seen.size === 1 ? '' : 's'}.`, compare(wish, ranked[0]!, ranked[1])];
+  return [`The results show ${counted(seen.size, 'product')}.`, compare(wish, ranked[0]!, ranked[1])];
 }
 
 function byScore(left: Judgement, right: Judgement): number {

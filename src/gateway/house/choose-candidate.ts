@@ -1,8 +1,9 @@
+import { wholeWords } from '../../text/words.ts';
 import type { Listing } from './conversation.ts';
 import { judge } from './judge-candidates.ts';
 import type { Mind } from './mind.ts';
 import type { Wish } from './wish.ts';
-import { isFiller, plainWords } from './words.ts';
+import { isFiller } from './words.ts';
 
 /** The place of the listing that goes best with what was said; who takes the first hit takes the first. */
 export function chooseCandidate(mind: Mind, listings: readonly Listing[], texts: readonly string[]): number {
@@ -22,6 +23,6 @@ export function wishOf({ shopping }: Mind): Wish {
 
 function sharedWords({ words }: Wish, text: string): number {
   const wanted = words.filter((word) => !isFiller(word));
-  const shown = new Set(plainWords(text.slice(0, 20_000)));
+  const shown = new Set(wholeWords(text.slice(0, 20_000)));
   return wanted.length === 0 ? 0 : wanted.filter((word) => shown.has(word)).length / wanted.length;
 }

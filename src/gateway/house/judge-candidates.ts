@@ -1,6 +1,7 @@
+import { wholeWords } from '../../text/words.ts';
 import type { Listing } from './conversation.ts';
 import type { Clause, Wish } from './wish.ts';
-import { isFiller, placesOf, plainWords, stemOf } from './words.ts';
+import { isFiller, placesOf, stemOf } from './words.ts';
 
 /** What a listing meets of a wish, as far as the conversation has shown it. */
 export interface Judgement {
@@ -70,7 +71,7 @@ const remembered = new Map<string, ReadonlySet<string>>();
 function titleStems(title: string): ReadonlySet<string> {
   const known = remembered.get(title);
   if (known !== undefined) return known;
-  const stems = new Set(plainWords(title).map(stemOf));
+  const stems = new Set(wholeWords(title).map(stemOf));
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(title, stems);
   return stems;
@@ -92,7 +93,7 @@ function bestReading(wish: Wish, listing: Listing, stems: ReadonlySet<string>): 
     ...attributes.map(([name]) => name),
     ...variants.flatMap((variant) => variant.map(([name]) => name)),
   ]);
-  const keys = [...names].map((name) => plainWords(name.replaceAll('_', ' ')));
+  const keys = [...names].map((name) => wholeWords(name.replaceAll('_', ' ')));
   const fixed = relevant(wish, attributes);
   let best: ReadingOfWords | undefined;
   const tried = new Set<string>();
@@ -111,7 +112,7 @@ function bestReading(wish: Wish, listing: Listing, stems: ReadonlySet<string>): 
 function relevant(wish: Wish, pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
   const said = new Set(wish.words);
   return pairs.filter(([, value]) => {
-    const run = plainWords(value);
+    const run = wholeWords(value);
     return run.length > 0 && said.has(run[0]!) && placesOf(run, wish.words).length > 0;
   });
 }
@@ -135,12 +136,12 @@ function readWords(
   }
   const met: (readonly [string, string])[] = [];
   for (const [name, value] of pairs) {
-    const run = plainWords(value);
-    const key = plainWords(name.replaceAll('_', ' '));
+    const run = wholeWords(value);
+    const key = wholeWords(name.replaceAll('_', ' '));
     for (const place of placesOf(run, wish.words)) {
       const touched = wish.clauses.filter((clause) => clause.from < place + run.length && clause.to > place);
       const labels = touched.flatMap((clause) =>
-        clause.label === undefined ? [] : [plainWords(clause.label).join(' ')],
+        clause.label === undefined ? [] : [wholeWords(clause.label).join(' ')],
       );
       if (labels.length > 0 && !labels.includes(key.join(' '))) continue;
       explained.fill(true, place, place + run.length);
@@ -173,7 +174,7 @@ function isMet(clause: Clause, unexplained: readonly number[]): boolean {
 
 /** Says what the listing has instead, where it speaks of the same attribute. */
 function describeFailure(clause: Clause, listing: Listing): string {
-  const wanted = plainWords(clause.text).join(' ');
+  const wanted = wholeWords(clause.text).join(' ');
   const same = (listing.attributes ?? []).find(([name]) => wanted.includes(name.replaceAll('_', ' ')));
   if (same === undefined) return `does not show ${JSON.stringify(clause.text)}`;
   return `has ${same[0]} ${same[1].slice(0, 3).join(', ')} instead of ${JSON.stringify(clause.value)}`;

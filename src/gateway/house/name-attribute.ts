@@ -1,5 +1,5 @@
+import { wholeWords } from '../../text/words.ts';
 import type { Clause } from './wish.ts';
-import { plainWords } from './words.ts';
 
 /** What attributes of goods are commonly called; the noun at the end of such a name. */
 const HEADS = new Set(
@@ -27,7 +27,7 @@ export function nameAttribute(clause: Clause): NamedValue {
     return { name: 'brand', value: clause.value.replace(/ brand$/i, '') };
   }
   const words = clause.value.split(/\s+/);
-  const isHead = (word: string | undefined): boolean => HEADS.has(plainWords(word ?? '').at(-1) ?? '');
+  const isHead = (word: string | undefined): boolean => HEADS.has(wholeWords(word ?? '').at(-1) ?? '');
   if (words.length >= 3 && isHead(words.at(-1)))
     return { name: words.slice(-2).join('_'), value: words.slice(0, -2).join(' ') };
   if (words.length >= 3 && isHead(words[1]))

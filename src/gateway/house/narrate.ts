@@ -1,4 +1,5 @@
 import { cartTotal, payableTotal } from '../../problems/satisfy/voucher-price.ts';
+import { shortenAfter } from '../../text/shorten.ts';
 import { type Cart, itemsOf, type Judgements } from './choose-cart.ts';
 import type { Listing } from './conversation.ts';
 import type { Judgement } from './judge-candidates.ts';
@@ -10,7 +11,7 @@ import type { ShoppingRequest, Wish } from './wish.ts';
 const MAX_TITLE = 44;
 
 export function nameListing({ id, title, price, shopId }: Listing): string {
-  const shown = title === undefined ? '' : ` "${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title}"`;
+  const shown = title === undefined ? '' : ` "${shortenAfter(title, MAX_TITLE)}"`;
   return `${id}${shown}${price === undefined ? '' : ` at ${price} pesos`}${shopId === undefined ? '' : ` from shop ${shopId}`}`;
 }
 

@@ -1,5 +1,6 @@
+import { wholeWords } from '../../text/words.ts';
 import type { PriceRange, Wish } from './wish.ts';
-import { isFiller, plainWords } from './words.ts';
+import { isFiller } from './words.ts';
 
 export type SearchParameters = Readonly<Record<string, string | number>>;
 
@@ -30,11 +31,11 @@ export function nameWords(wish: Wish): string[] {
   const point = first?.mayBeInTitle ? telling(first.value) : [];
   const words = [...telling(wish.name), ...point];
   const chosen = words.length > 0 ? words : telling(wish.text);
-  return [...new Set(chosen.length > 0 ? chosen : plainWords(wish.text))].slice(0, MAX_WORDS);
+  return [...new Set(chosen.length > 0 ? chosen : wholeWords(wish.text))].slice(0, MAX_WORDS);
 }
 
 function telling(text: string): string[] {
-  return plainWords(text).filter((word) => !isFiller(word));
+  return wholeWords(text).filter((word) => !isFiller(word));
 }
 
 export function filtersOf({ price, services }: Wish): { price?: string; service?: string } {

@@ -1,7 +1,8 @@
+import { type PlacedWord, placedWords } from '../../text/words.ts';
 import { readPrice } from './read-price.ts';
 import { readServices } from './read-services.ts';
 import type { Clause, Wish } from './wish.ts';
-import { isFiller, type Word, wordsOf } from './words.ts';
+import { isFiller } from './words.ts';
 
 /** Stands where a price or a service was read, so that what is left on both sides does not run together. */
 const CUT = '|';
@@ -19,7 +20,7 @@ export function readItem(given: string): Wish {
   for (const { start, end } of price === undefined ? services : [price, ...services]) {
     rest = rest.slice(0, start) + CUT.repeat(end - start) + rest.slice(end);
   }
-  const words = wordsOf(rest);
+  const words = placedWords(rest);
   const pieces = cutIntoPieces(rest);
   const nameLength = words.filter((word) => word.start < pieces[0]!.end).length;
   return {
@@ -61,7 +62,8 @@ function mergeEmpty(pieces: readonly Piece[]): [Piece, ...Piece[]] {
   const merged: Piece[] = [];
   for (const piece of pieces) {
     const before = merged.at(-1);
-    const open = before !== undefined && merged.length > 1 && wordsOf(before.text).every((word) => isFiller(word.text));
+    const open =
+      before !== undefined && merged.length > 1 && placedWords(before.text).every((word) => isFiller(word.text));
     if (open) merged[merged.length - 1] = { text: before.text + piece.text, start: before.start, end: piece.end };
     else merged.push(piece);
   }
@@ -76,7 +78,7 @@ const LABELLED: readonly RegExp[] = [
   /^(?<label>[^:]{1,60}): (?<value>.{1,120})$/iu,
 ];
 
-function clauseOf(piece: Piece, words: readonly Word[]): Clause[] {
+function clauseOf(piece: Piece, words: readonly PlacedWord[]): Clause[] {
   const text = piece.text
     .replaceAll('|', ' ')
     .replace(/^\(|\)/g, ' ')
@@ -85,7 +87,7 @@ function clauseOf(piece: Piece, words: readonly Word[]): Clause[] {
     .replace(/(?:^|\s)and$/i, '')
     .replace(/^and\s/i, '')
     .trim();
-  if (text === '' || wordsOf(text).every((word) => isFiller(word.text))) return [];
+  if (text === '' || placedWords(text).every((word) => isFiller(word.text))) return [];
   const from = words.findIndex((word) => word.start >= piece.start);
   const to = words.findLastIndex((word) => word.end <= piece.end) + 1;
   const labelled = LABELLED.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined);

@@ -1,26 +1,5 @@
 import { englishTerm } from '../../market/analysis/english-term.ts';
 
-/** A word of a text and where it stands there. */
-export interface Word {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-const WORD = /[\p{L}\p{N}]+(?:[.'’][\p{L}\p{N}]+)*/gu;
-
-export function wordsOf(text: string): Word[] {
-  return Array.from(text.toLowerCase().matchAll(WORD), (match) => ({
-    text: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
-}
-
-export function plainWords(text: string): string[] {
-  return text.toLowerCase().match(WORD) ?? [];
-}
-
 /** The word without its ending, so that "bottles" is found in a title that says "bottle". */
 export function stemOf(word: string): string {
   return englishTerm(word) ?? word;

@@ -1,4 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
+import { shortenAfter } from '../../text/shorten.ts';
 import { analyse } from '../analysis/analyse.ts';
 import { isService, SERVICES, type Service } from '../service.ts';
 import { MAX_PAGE, type ProductQuery, SORT_ORDERS, type SortOrder } from './search.ts';
@@ -141,8 +142,7 @@ function badQuery(message: string, remedy: string): Fault {
 
 /** The value is a stranger's and goes into logs and answers: short and without control characters. */
 function quote(value: string): string {
-  const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
-  return JSON.stringify(shown.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?'));
+  return JSON.stringify(shortenAfter(value, 60).replaceAll(/[\p{Cc}\p{Cf}]/gu, '?'));
 }
 
 function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {

@@ -1,14 +1,14 @@
+import { foldedText } from '../../text/folded-text.ts';
 import type { Target, Voucher } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import type { Edge, EdgeReason } from './edge.ts';
-import { normalisedQuery } from './normalise-query.ts';
 import type { Question } from './question.ts';
 
 /** Edges that follow from equality alone. Members of a group are chained, which joins them as well as all pairs would. */
 export function exactEdges(questions: readonly Question[]): Edge[] {
   return [
-    ...chain(questions, 'same-query', ({ query }) => [normalisedQuery(query)]),
-    ...chain(questions, 'same-words', ({ query }) => [normalisedQuery(query).split(' ').sort().join(' ')]),
+    ...chain(questions, 'same-query', ({ query }) => [foldedText(query)]),
+    ...chain(questions, 'same-words', ({ query }) => [foldedText(query).split(' ').sort().join(' ')]),
     ...chain(questions, 'same-target', ({ targets }) => targets.map((target) => target.productId)),
     ...chain(questions, 'same-specification', ({ targets, voucher }) => specificationKeys(targets, voucher)),
     ...voucherEdges(questions),

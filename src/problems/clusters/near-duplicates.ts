@@ -1,5 +1,5 @@
+import { foldedText } from '../../text/folded-text.ts';
 import type { Edge } from './edge.ts';
-import { normalisedQuery } from './normalise-query.ts';
 
 const GRAM = 5;
 /** 16 bands of 4 rows find four of five pairs at the threshold and nearly all above it; every find is then verified. */
@@ -49,7 +49,7 @@ export function nearDuplicates(queries: readonly string[]): Edge[] {
 /** Hashes of the distinct 5-grams of a query, sorted. */
 function gramsOf(query: string): Uint32Array {
   // Without spaces, so that words glued together or cut with hyphens still give the same grams.
-  const text = normalisedQuery(query).replaceAll(' ', '');
+  const text = foldedText(query).replaceAll(' ', '');
   const hashes = new Set<number>();
   for (let start = 0; start + GRAM <= text.length; start++) {
     let hash = 0x811c9dc5;

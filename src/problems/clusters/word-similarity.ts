@@ -1,6 +1,6 @@
 import { englishTerm } from '../../market/analysis/english-term.ts';
+import { foldedWords } from '../../text/folded-text.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
-import { normalisedQuery } from './normalise-query.ts';
 import { wordsToNumbers } from './number-words.ts';
 import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
 
@@ -64,7 +64,7 @@ const CHATTER = new Set(
  * nothing.
  */
 export function bagOfWords(query: string): ReadonlySet<string> {
-  const words = wordsToNumbers(normalisedQuery(query).split(' ')).filter((word) => !CHATTER.has(word));
+  const words = wordsToNumbers(foldedWords(query)).filter((word) => !CHATTER.has(word));
   return new Set(
     words.map((word) => englishTerm(word)).filter((term) => term !== undefined && term !== '') as string[],
   );

@@ -1,7 +1,9 @@
+import { words } from '../../text/words.ts';
+
 /** The longest run of consecutive words that two texts share. */
 export function longestCommonRun(left: string, right: string): number {
-  const a = wordsOf(left);
-  const b = wordsOf(right);
+  const a = words(left);
+  const b = words(right);
   let longest = 0;
   let previous = new Uint16Array(b.length + 1);
   for (const word of a) {
@@ -14,8 +16,4 @@ export function longestCommonRun(left: string, right: string): number {
     previous = current;
   }
   return longest;
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../store/canonical-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import { foldName, foldValue } from '../../tools/requirement.ts';
 import { bestMatching } from './best-matching.ts';
-import { idsIn, rangeIn, rangeOverlap, sharedF1, wordsIn } from './likeness.ts';
+import { idsIn, queryWords, rangeIn, rangeOverlap, sharedF1 } from './likeness.ts';
 import { kindOf, type ParameterKind } from './parameter-kind.ts';
 
 /**
@@ -25,7 +25,7 @@ export function compareArguments(one: JsonObject, other: JsonObject, sameTarget 
 function compareValues(kind: ParameterKind, one: unknown, other: unknown): number {
   switch (kind) {
     case 'words':
-      return bothTexts(one, other, (left, right) => sharedF1(wordsIn(left), wordsIn(right)));
+      return bothTexts(one, other, (left, right) => sharedF1(queryWords(left), queryWords(right)));
     case 'ids':
       return bothTexts(one, other, (left, right) => sharedF1(idsIn(left), idsIn(right)));
     case 'list':

@@ -1,6 +1,6 @@
 import { bestMatching } from './best-matching.ts';
 import { compareArguments } from './compare-arguments.ts';
-import { wordsIn } from './likeness.ts';
+import { queryWords } from './likeness.ts';
 import type { ReadCall } from './read-call.ts';
 
 /**
@@ -61,5 +61,5 @@ async function likenessOf(call: ReadCall, wanted: ReadCall, sameTarget: SameTarg
 const BRIEF = 6;
 
 function isBrief(asked: string, taught: string): boolean {
-  return wordsIn(asked).length <= Math.max(BRIEF, 2 * wordsIn(taught).length);
+  return queryWords(asked).length <= Math.max(BRIEF, 2 * queryWords(taught).length);
 }

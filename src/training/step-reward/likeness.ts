@@ -1,5 +1,5 @@
-import { normalText } from '../../corpus/agency/normal-arguments.ts';
 import { parseProductQuery } from '../../market/search/parse-product-query.ts';
+import { words } from '../../text/words.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 
 /** Shared members of two collections against all members, each as often as it occurs. Long lists win nothing. */
@@ -17,9 +17,9 @@ export function sharedF1(one: readonly string[], other: readonly string[]): numb
   return (2 * shared) / (one.length + other.length);
 }
 
-/** In lower case, each as often as it stands there: a word said three times is said twice too often. */
-export function wordsIn(text: string): readonly string[] {
-  return normalText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Each as often as it occurs: a word that is repeated twice is two words too many. */
+export function queryWords(text: string): readonly string[] {
+  return words(text.normalize('NFKC'));
 }
 
 export function idsIn(text: string): readonly string[] {

@@ -7,7 +7,7 @@ import { proseOf } from './gates/prose-of.ts';
 import { Shelf } from './gates/shelf.ts';
 import type { Span } from './gates/span.ts';
 import { splitThoughts } from './gates/split-thoughts.ts';
-import { wordsOf } from './gates/tokens.ts';
+import { wordsAndNumbers } from './gates/tokens.ts';
 import { weighThought } from './gates/weigh-thought.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 
@@ -79,7 +79,7 @@ export function judgeByGates({ problem, calls }: JudgedAttempt): Judgement {
 
 /** Where a provider does not count, words are counted: none of them is less than a token. */
 function isSubstantial({ usage }: Call, text: string): boolean {
-  return (usage?.completion_tokens ?? wordsOf(text.slice(0, 10_000)).length) >= FEWEST_TOKENS;
+  return (usage?.completion_tokens ?? wordsAndNumbers(text.slice(0, 10_000)).length) >= FEWEST_TOKENS;
 }
 
 function shifted({ start, end }: Span, by: number): Span {

@@ -1,5 +1,6 @@
 import type { Call } from '../../gateway/call.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { shortenAfter } from '../../text/shorten.ts';
 import type { Evidence, Verdict } from '../verdict.ts';
 import { completionOf } from './completion-of.ts';
 import { type Html, html } from './html.ts';
@@ -25,14 +26,14 @@ export function attemptSection(attempt: ReportedAttempt): Html {
   const outcome = attempt.reason === null ? 'solved' : 'failed';
   return html`
 <details class="attempt ${outcome}">
-  <summary><b>${outcome}</b> ${problem.category}, ${problem.difficulty} · ${shorten(problem.query, 140)}
+  <summary><b>${outcome}</b> ${problem.category}, ${problem.difficulty} · ${shortenAfter(problem.query, 140)}
     <small>${attempt.reason ?? ''}</small></summary>
   <p class="query">${problem.query}</p>
   <p>attempt <code>${attempt.attemptId}</code> · ${attempt.seconds.toFixed(1)} s · ${calls.length} calls
-    ${attempt.faultMessage === null ? null : html`· <span class="fault">${shorten(attempt.faultMessage, MAX_SHOWN)}</span>`}</p>
+    ${attempt.faultMessage === null ? null : html`· <span class="fault">${shortenAfter(attempt.faultMessage, MAX_SHOWN)}</span>`}</p>
   ${scoreTable(verdict)}
   <p><b>Judge</b> (${verdict.judgement.judge} ${verdict.judgement.judge_version}):
-    ${verdict.judgement.quality ?? 'not judged'} · ${shorten(verdict.judgement.explanation, MAX_SHOWN)}</p>
+    ${verdict.judgement.quality ?? 'not judged'} · ${shortenAfter(verdict.judgement.explanation, MAX_SHOWN)}</p>
   <ol class="calls">${calls.slice(0, MAX_CALLS).map((call) => callItem(call, verdict.judgement.evidence))}</ol>
   ${calls.length > MAX_CALLS ? html`<p>… and ${calls.length - MAX_CALLS} more calls; <code>assay explain</code> shows them.</p>` : null}
 </details>`;
@@ -53,12 +54,12 @@ function callItem(call: Call, evidence: readonly Evidence[]): Html {
   const head = html`<small>${sequence} · ${kind} · ${status} · ${duration_ms} ms</small>`;
   if (kind !== 'inference') {
     const asked = Object.entries(call.parameters).map(([name, value]) => `${name}=${String(value)}`);
-    return html`<li>${head} <code>${shorten(asked.join(' ') || call.path, 300)}</code><pre>${shorten(resultOf(call), MAX_SHOWN)}</pre></li>`;
+    return html`<li>${head} <code>${shortenAfter(asked.join(' ') || call.path, 300)}</code><pre>${shortenAfter(resultOf(call), MAX_SHOWN)}</pre></li>`;
   }
   const { text, toolCalls } = completionOf(call.response);
   const quoted = evidence.filter((each) => each.call === sequence);
   return html`<li class="model">${head}<blockquote>${highlight(text, quoted)}</blockquote>
-    ${toolCalls.map((each) => html`<code>${shorten(each, 600)}</code> `)}</li>`;
+    ${toolCalls.map((each) => html`<code>${shortenAfter(each, 600)}</code> `)}</li>`;
 }
 
 /** What a search or a product page showed, one product a line. */
@@ -82,9 +83,5 @@ function highlight(text: string, quotes: readonly Evidence[]): Html[] {
     parts.push(html`${text.slice(at, start)}<mark title="gate ${gate}">${text.slice(start, end)}</mark>`);
     at = end;
   }
-  return [...parts, html`${shorten(text.slice(at), MAX_SHOWN)}`];
-}
-
-function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+  return [...parts, html`${shortenAfter(text.slice(at), MAX_SHOWN)}`];
 }

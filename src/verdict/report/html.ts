@@ -1,3 +1,5 @@
+import { maskHidden } from '../../text/mask-hidden.ts';
+
 /** Text that may stand in a page as it is. Only `html` and `raw` make one, so that nothing gets in unescaped. */
 export class Html {
   readonly text: string;
@@ -35,8 +37,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function characters(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[^\P{Cc}\n\t]|\p{Cf}|\p{Co}|\p{Cn}/gu, '\u25A1')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return maskHidden(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

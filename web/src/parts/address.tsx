@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { shortenMiddle } from '../../../src/text/shorten.ts';
 
 const SHOWN = 6;
 const CONFIRMATION_MILLISECONDS = 1_500;
@@ -11,7 +12,7 @@ export function Address({ hotkey }: { readonly hotkey: string }) {
     setCopied(true);
     setTimeout(() => setCopied(false), CONFIRMATION_MILLISECONDS);
   };
-  const short = hotkey.length > 2 * SHOWN + 1 ? `${hotkey.slice(0, SHOWN)}…${hotkey.slice(-SHOWN)}` : hotkey;
+  const short = shortenMiddle(hotkey, SHOWN, SHOWN);
   return (
     <span className="address" title={hotkey}>
       {short}

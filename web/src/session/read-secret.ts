@@ -2,6 +2,7 @@ import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { counted } from '../../../src/text/counted.ts';
 import { fromHex } from './hex.ts';
 import type { KeyProblem, KeySeed } from './key-problem.ts';
 
@@ -19,8 +20,7 @@ export async function readSecret(typed: string): Promise<KeySeed> {
   }
   const words = text.normalize('NFKD').toLowerCase().split(/\s+/);
   if (!LENGTHS.includes(words.length)) {
-    const have =
-      text === '' ? 'Nothing was typed' : `This has ${words.length} ${words.length === 1 ? 'word' : 'words'}`;
+    const have = text === '' ? 'Nothing was typed' : `This has ${counted(words.length, 'word')}`;
     return no(`${have}; a phrase has 12 or 24 words, a seed 64 hexadecimal digits.`, 'Give all of it, in order.');
   }
   const unknown = words.findIndex((word) => !WORDS.has(word));

@@ -22,6 +22,7 @@ import { assertServable } from '../../../problems/suites/servable.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type SandboxDescription } from '../../../sandbox/sandbox.ts';
 import { replaceFile } from '../../../store/replace-file.ts';
+import { counted } from '../../../text/counted.ts';
 import { openModels } from '../../../validator/open-models.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try-agent.ts';
 import { tryPage } from '../../../verdict/report/try-page.ts';
@@ -199,7 +200,7 @@ function factsOf(
 ): string {
   const simulated = model.startsWith(HOUSE_PREFIX) ? ' (simulated)' : '';
   const place = `${driver}, tier ${tier}, ${cgroup === null ? 'no cgroup' : `cgroup ${cgroup}`}, Python ${python}`;
-  return `${plainText(agent)} on ${problems} ${problems === 1 ? 'problem' : 'problems'} with ${plainText(model)}${simulated}; sandbox: ${place}`;
+  return `${plainText(agent)} on ${counted(problems, 'problem')} with ${plainText(model)}${simulated}; sandbox: ${place}`;
 }
 
 function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {

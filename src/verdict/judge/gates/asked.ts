@@ -1,4 +1,4 @@
-import { wordsOf } from './tokens.ts';
+import { wordsAndNumbers } from './tokens.ts';
 
 /** What the query already says. Repeating it shows nothing about results. */
 export class Asked {
@@ -7,7 +7,7 @@ export class Asked {
   readonly numbers: readonly number[];
 
   constructor(query: string) {
-    this.words = new Set(wordsOf(query.slice(0, MAX_QUERY)));
+    this.words = new Set(wordsAndNumbers(query.slice(0, MAX_QUERY)));
     this.numbers = [...this.words].map(Number).filter(Number.isFinite).slice(0, MAX_NUMBERS);
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../../gateway/call.ts';
-import { wordsOf } from './tokens.ts';
+import { wordsAndNumbers } from './tokens.ts';
 
 /** A product as far as recorded results have shown it. */
 export interface SeenProduct {
@@ -117,7 +117,7 @@ export class Shelf {
   }
 
   #title(product: SeenProduct, title: string): void {
-    product.title = wordsOf(title);
+    product.title = wordsAndNumbers(title);
     for (const [place, word] of product.title.entries()) {
       product.words.add(word);
       const next = product.title[place + 1];
@@ -139,15 +139,15 @@ export class Shelf {
     }
     for (const said of [card.short_description, card.description]) {
       if (said === '') continue;
-      const words = wordsOf(said);
+      const words = wordsAndNumbers(said);
       for (const word of words) if (/^\d{6,}$/.test(word)) this.numbers.add(word);
       product.page += `${words.join(' ')} `;
     }
   }
 
   #pair(product: SeenProduct, name: string, value: string): void {
-    const nameWords = wordsOf(name);
-    const valueWords = wordsOf(value);
+    const nameWords = wordsAndNumbers(name);
+    const valueWords = wordsAndNumbers(value);
     if (nameWords.length === 0 || valueWords.length === 0) return;
     const [plainName, plainValue] = [nameWords.join(' '), valueWords.join(' ')];
     const values = product.pairs.get(plainName) ?? new Set();

@@ -23,6 +23,6 @@ export function tokensOf(text: string): Token[] {
 }
 
 /** The words and numbers of a text, in lower case. */
-export function wordsOf(text: string): string[] {
+export function wordsAndNumbers(text: string): string[] {
   return tokensOf(text).flatMap(({ kind, text: word }) => (kind === 'mark' ? [] : [word]));
 }

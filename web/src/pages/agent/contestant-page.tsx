@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { HotkeyPageWire } from '../../../../src/arena/board/wire/hotkey-wire.ts';
+import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { contestantQuery } from '../../api/versions-queries.ts';
 import { Address } from '../../parts/address.tsx';
 import { Asked } from '../../parts/asked.tsx';
@@ -51,7 +52,7 @@ export function ContestantPage() {
   const found = query.data?.hotkey;
   return (
     <Page
-      title={found === undefined ? 'Contestant' : `Contestant ${found.slice(0, 6)}…${found.slice(-6)}`}
+      title={found === undefined ? 'Contestant' : `Contestant ${shortenMiddle(found, 6, 6)}`}
       lead={found === undefined ? undefined : <Address hotkey={found} />}
     >
       <Asked key={hotkey} query={query} what="a contestant">

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../../../src/text/counted.ts';
+import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -56,11 +58,7 @@ function Summary({ matrix }: { readonly matrix: Matrix }) {
     <p>
       {solved} of {matrix.rows.length} problems solved by every validator (
       {tallies.map(({ category, solved: own, problems }) => `${category} ${own}/${problems}`).join(', ')}).{' '}
-      {disagreed > 0 && (
-        <Badge tone="warn">
-          ≠ validators disagree on {disagreed} {disagreed === 1 ? 'problem' : 'problems'}
-        </Badge>
-      )}
+      {disagreed > 0 && <Badge tone="warn">≠ validators disagree on {counted(disagreed, 'problem')}</Badge>}
     </p>
   );
 }
@@ -77,7 +75,7 @@ function columnsOf({ validators }: Matrix): Column<MatrixRow>[] {
     },
     { head: 'Category', cell: ({ category }) => category },
     ...validators.map((hotkey, index) => ({
-      head: `${hotkey.slice(0, 6)}…${hotkey.slice(-4)}`,
+      head: shortenMiddle(hotkey, 6, 4),
       cell: ({ problemId, cells }: MatrixRow) => <MatrixCell cell={cells[index]!} problemId={problemId} />,
     })),
   ];

@@ -1,4 +1,5 @@
 import type { VersionStatusWire } from '../../../../src/arena/board/wire/version-wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { Fact } from '../../parts/fact.tsx';
@@ -57,8 +58,7 @@ function Waiting({ queue }: { readonly queue: VersionStatusWire['queue'] }) {
   if (queue.position === null) return <p className="quiet">{queue.reason}</p>;
   return (
     <p className="agent-waiting">
-      <strong>Number {queue.position} in the queue</strong>, {queue.ahead} {queue.ahead === 1 ? 'run' : 'runs'} ahead of
-      it.{' '}
+      <strong>Number {queue.position} in the queue</strong>, {counted(queue.ahead, 'run')} ahead of it.{' '}
       {queue.estimated_start_at === null ? (
         'Nobody can tell yet when it starts.'
       ) : (

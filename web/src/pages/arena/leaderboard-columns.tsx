@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { LeaderboardEntryWire } from '../../../../src/arena/board/wire/leaderboard-wire.ts';
+import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -23,7 +24,7 @@ const Agent = memo(({ entry }: Cell) => (
 
 const Contestant = memo(({ entry: { miner_hotkey: hotkey } }: Cell) => (
   <Link to="/contestants/$hotkey" params={{ hotkey }} className="address" title={hotkey}>
-    {hotkey.slice(0, 6)}…{hotkey.slice(-4)}
+    {shortenMiddle(hotkey, 6, 4)}
   </Link>
 ));
 

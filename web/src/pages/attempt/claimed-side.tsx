@@ -1,3 +1,4 @@
+import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { ArgumentList } from './argument-list.tsx';
@@ -62,7 +63,7 @@ function Claim({ call }: { readonly call: PairedCall }) {
 /** What was recorded stands beside it; only what differs, or was never recorded, is worth reading here as well. */
 function ClaimedResult({ result, isRecorded }: { readonly result: unknown; readonly isRecorded: boolean }) {
   if (result === undefined) return <p className="attempt-result quiet">It tells no result.</p>;
-  const size = Array.isArray(result) ? `${result.length} ${result.length === 1 ? 'product' : 'products'}` : 'a result';
+  const size = Array.isArray(result) ? counted(result.length, 'product') : 'a result';
   if (isRecorded) return <p className="attempt-result quiet">Result: {size}, as recorded.</p>;
   return <Fold summary={`Result it tells: ${size}`}>{() => <ProductList value={result} />}</Fold>;
 }

@@ -1,4 +1,5 @@
 import type { AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Fold } from './fold.tsx';
@@ -56,13 +57,9 @@ function describeItem({ price, services, options, attributes }: Item): string {
   const parts = [
     'the kind of product',
     price && 'a price range',
-    counted(services, 'service'),
-    counted(options, 'option'),
-    counted(attributes, 'attribute'),
+    services > 0 && counted(services, 'service'),
+    options > 0 && counted(options, 'option'),
+    attributes > 0 && counted(attributes, 'attribute'),
   ];
   return parts.filter((part) => typeof part === 'string').join(', ');
-}
-
-function counted(count: number, noun: string): string | false {
-  return count > 0 && `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { ArgumentList } from './argument-list.tsx';
@@ -119,7 +120,7 @@ function Completion({ call, quotes }: { readonly call: RecordedCall; readonly qu
         <Fold
           summary={
             <>
-              What the model was sent: {messages.length} {messages.length === 1 ? 'message' : 'messages'}
+              What the model was sent: {counted(messages.length, 'message')}
               {typeof model === 'string' && (
                 <>
                   {' to '}

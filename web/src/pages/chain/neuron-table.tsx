@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import type { NeuronStanding } from './chain-standing.ts';
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<NeuronStanding>[] = [
 ];
 
 function short(hotkey: string): string {
-  return `${hotkey.slice(0, 6)}…${hotkey.slice(-6)}`;
+  return shortenMiddle(hotkey, 6, 6);
 }
 
 function percent(share: number): string {

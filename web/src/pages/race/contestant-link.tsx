@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shortenMiddle } from '../../../../src/text/shorten.ts';
 
 const SHOWN = 6;
 
@@ -6,7 +7,7 @@ const SHOWN = 6;
 export function ContestantLink({ hotkey }: { readonly hotkey: string }) {
   return (
     <Link to="/contestants/$hotkey" params={{ hotkey }} className="address" title={hotkey}>
-      {hotkey.length > 2 * SHOWN + 1 ? `${hotkey.slice(0, SHOWN)}…${hotkey.slice(-SHOWN)}` : hotkey}
+      {shortenMiddle(hotkey, SHOWN, SHOWN)}
     </Link>
   );
 }

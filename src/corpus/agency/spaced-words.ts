@@ -15,7 +15,7 @@ const ESCAPED = new Set(Buffer.from('nrtNRT'));
  * Words and numbers only, a space around each: what is left whatever quotes, brackets and escapes stand between. Byte by
  * byte, because every prompt goes through here and expressions take six times as long.
  */
-export function wordsOf(text: string): string {
+export function spacedWords(text: string): string {
   const needed = 3 * text.length + 2;
   const bytes = needed <= SCRATCH.length ? SCRATCH : Buffer.alloc(needed);
   let length = bytes.write(text, 1);

@@ -9,8 +9,8 @@ const LOOK_ALIKES = new Map(
  * Lower case, one space for whatever is neither letter nor digit, nothing for accents and for characters that cannot be
  * seen, Latin letters for those that only look like them.
  */
-export function normalisedQuery(query: string): string {
-  return query
+export function foldedText(text: string): string {
+  return text
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -18,4 +18,9 @@ export function normalisedQuery(query: string): string {
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
+
+/** The words of the folded text. Two texts that look the same have the same words. */
+export function foldedWords(text: string): string[] {
+  return foldedText(text).split(' ').filter(Boolean);
 }
