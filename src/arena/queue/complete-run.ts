@@ -1,7 +1,7 @@
 import { appendEvent } from '../../store/database/append-event.ts';
 import { json } from '../../store/database/json-column.ts';
 import type { Arena } from '../arena.ts';
-import type { Completion } from '../wire/work-wire.ts';
+import type { RunCompletion } from '../wire/work-wire.ts';
 import { arrivedUploads } from './arrived-uploads.ts';
 import { cutTextFront } from './cut-text.ts';
 import { itemData } from './item-data.ts';
@@ -33,7 +33,7 @@ export async function completeRun(
   arena: Arena,
   hotkey: string,
   runId: string,
-  completion: Completion,
+  completion: RunCompletion,
 ): Promise<CompletedRun> {
   return await withHeldRun(arena, { hotkey, runId }, async (held) => {
     const { transaction, item } = held;
@@ -62,7 +62,7 @@ export async function completeRun(
   });
 }
 
-async function keepEnding(held: HeldRun, ending: RunEnding, completion: Completion): Promise<void> {
+async function keepEnding(held: HeldRun, ending: RunEnding, completion: RunCompletion): Promise<void> {
   const { transaction, run, item, now } = held;
   const succeeded = ending.status === 'SUCCESS';
   const { results_s3_key: key, sandbox_metadata: sandbox } = completion;
@@ -85,7 +85,7 @@ async function keepEnding(held: HeldRun, ending: RunEnding, completion: Completi
     .execute();
 }
 
-function sandboxOf(sandbox: NonNullable<Completion['sandbox_metadata']>) {
+function sandboxOf(sandbox: NonNullable<RunCompletion['sandbox_metadata']>) {
   const { exit_code = null, duration_seconds = null, stderr_tail } = sandbox;
   return {
     exit_code,

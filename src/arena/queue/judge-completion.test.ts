@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finalScore, reasoningCoefficient } from '../../verdict/aggregate/final-score.ts';
-import type { Completion } from '../wire/work-wire.ts';
+import type { RunCompletion } from '../wire/work-wire.ts';
 import { judgeCompletion } from './judge-completion.ts';
 import { failure, PROBLEMS, success } from './sample-queue.ts';
 
-function withComponents(change: Record<string, number | null>): Completion {
+function withComponents(change: Record<string, number | null>): RunCompletion {
   const completion = success(4, 0.7375);
   return { ...completion, score_components: { ...completion.score_components, ...change } };
 }
@@ -28,7 +28,7 @@ describe('a completion', () => {
           const rate = successful / total;
           const coefficient = reasoningCoefficient(quality);
           const score = finalScore(rate, coefficient);
-          const completion: Completion = {
+          const completion: RunCompletion = {
             terminal_status: 'SUCCESS',
             validator_score: score,
             score_components: {
@@ -53,7 +53,7 @@ describe('a completion', () => {
   });
 
   it('that contradicts itself is refused, naming where', () => {
-    const contradictions: [Completion, string][] = [
+    const contradictions: [RunCompletion, string][] = [
       [withComponents({ total_problems: 4 }), 'total_problems'],
       [withComponents({ successful_problems: 6 }), 'successful_problems'],
       [withComponents({ successful_problems: 3.5 }), 'successful_problems'],

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_COEFFICIENT_RANGE, finalScore } from '../../verdict/aggregate/final-score.ts';
-import type { Completion } from '../wire/work-wire.ts';
+import type { RunCompletion } from '../wire/work-wire.ts';
 import { cutText } from './cut-text.ts';
 import type { Run } from './item-runs.ts';
 
@@ -24,7 +24,7 @@ export type RunEnding =
  * What a completion amounts to, for a run on `problems` problems. A score that does not follow from its own parts is
  * refused. An agent whose judges were out of order was not judged, which is not the same as having reasoned badly.
  */
-export function judgeCompletion(completion: Completion, problems: number): RunEnding {
+export function judgeCompletion(completion: RunCompletion, problems: number): RunEnding {
   const { terminal_status: status, validator_score: score, failure_reason, failure_owner } = completion;
   const components = componentsOf(completion);
   if (status !== 'SUCCESS') {
@@ -74,7 +74,7 @@ function checkComponents(score: number, components: Readonly<Record<string, numb
   return expected;
 }
 
-function componentsOf({ score_components }: Completion): Readonly<Record<string, number>> | undefined {
+function componentsOf({ score_components }: RunCompletion): Readonly<Record<string, number>> | undefined {
   if (score_components == null) return undefined;
   const known = Object.entries(score_components).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',

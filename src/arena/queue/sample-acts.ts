@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Completion } from '../wire/work-wire.ts';
+import type { RunCompletion } from '../wire/work-wire.ts';
 import { failure, PROBLEMS, success } from './sample-queue.ts';
 
 const VALIDATORS = 5;
@@ -8,7 +8,7 @@ const VALIDATORS = 5;
 export type Act =
   | { readonly kind: 'claim' | 'beat'; readonly by: number }
   | { readonly kind: 'progress'; readonly by: number; readonly problem: number }
-  | { readonly kind: 'complete'; readonly by: number; readonly run: number; readonly body: Completion }
+  | { readonly kind: 'complete'; readonly by: number; readonly run: number; readonly body: RunCompletion }
   | { readonly kind: 'pass'; readonly minutes: number }
   | { readonly kind: 'reap' | 'settle' };
 

@@ -6,7 +6,7 @@ import { finalScore } from '../../verdict/aggregate/final-score.ts';
 import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
 import { storeProblems } from '../exam/store-problems.ts';
 import type { SampleArena, SampleVersion } from '../sample/sample-arena.ts';
-import type { Completion } from '../wire/work-wire.ts';
+import type { RunCompletion } from '../wire/work-wire.ts';
 import { claimWork } from './claim-work.ts';
 import type { ClaimedWork } from './claimed-work.ts';
 import { completeRun } from './complete-run.ts';
@@ -93,7 +93,7 @@ export async function queueRace(
 }
 
 /** What a validator sends that saw so many of the problems solved. */
-export function success(successful: number, coefficient = 1): Completion {
+export function success(successful: number, coefficient = 1): RunCompletion {
   const success_rate = successful / PROBLEMS;
   return {
     terminal_status: 'SUCCESS',
@@ -114,7 +114,7 @@ export function success(successful: number, coefficient = 1): Completion {
   };
 }
 
-export const failure = (owner?: 'agent' | 'validator' | 'platform'): Completion => ({
+export const failure = (owner?: 'agent' | 'validator' | 'platform'): RunCompletion => ({
   terminal_status: 'FAILED',
   failure_reason: 'Sandbox execution failed',
   ...(owner !== undefined && { failure_owner: owner }),
@@ -128,7 +128,7 @@ export async function claim(arena: SampleArena, hotkey: string): Promise<Claimed
 }
 
 /** One whole run. */
-export async function runOnce(arena: SampleArena, hotkey: string, completion: Completion) {
+export async function runOnce(arena: SampleArena, hotkey: string, completion: RunCompletion) {
   const { runId } = await claim(arena, hotkey);
   await heartbeat(arena, hotkey, runId);
   return await completeRun(arena, hotkey, runId, completion);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Fault } from '../../fault/fault.ts';
 import type { SampleArena } from '../sample/sample-arena.ts';
-import type { Completion } from '../wire/work-wire.ts';
+import type { RunCompletion } from '../wire/work-wire.ts';
 import { claimWork } from './claim-work.ts';
 import { completeRun } from './complete-run.ts';
 import { heartbeat } from './heartbeat.ts';
@@ -98,7 +98,7 @@ export class WatchedQueue {
     }
   }
 
-  async #complete(hotkey: string, back: number, completion: Completion): Promise<void> {
+  async #complete(hotkey: string, back: number, completion: RunCompletion): Promise<void> {
     for (const [runId, run] of this.#lastOf(hotkey, back)) {
       const stranger = await outcomeOf(completeRun(this.#arena, 'stranger', runId, completion));
       expect(stranger).toMatchObject({ code: 'NOT_RUN_OWNER' });

@@ -87,7 +87,7 @@ export const completionSchema = z.object({
   /** Assay's own: whose fault a run is that did not succeed. */
   failure_owner: z.enum(['agent', 'validator', 'platform']).nullish(),
 });
-export type Completion = z.output<typeof completionSchema>;
+export type RunCompletion = z.output<typeof completionSchema>;
 
 export const completedRunSchema = z.object({
   eval_run_id: z.uuid(),

@@ -11,7 +11,7 @@ import { completeRun } from '../../arena/queue/complete-run.ts';
 import { heartbeat } from '../../arena/queue/heartbeat.ts';
 import { recordProgress } from '../../arena/queue/record-progress.ts';
 import { runProblems } from '../../arena/queue/run-problems.ts';
-import type { Completion } from '../../arena/wire/work-wire.ts';
+import type { RunCompletion } from '../../arena/wire/work-wire.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { writeKeyDocument } from '../../identity/key-document.ts';
 import { placeKeyFile } from '../../identity/wallet/place-key-file.ts';
@@ -177,7 +177,7 @@ export function addressOf(who: string): string {
   return hotkeyFromSeed(seedOf(who)).address;
 }
 
-function completionOf(successful: number): Completion {
+function completionOf(successful: number): RunCompletion {
   const rate = successful / SAMPLE_PROBLEMS;
   return {
     terminal_status: 'SUCCESS',

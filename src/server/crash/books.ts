@@ -1,4 +1,4 @@
-import type { Completion, ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import type { ProblemUpdate, RunCompletion } from '../../arena/wire/work-wire.ts';
 import type { KeptEnding, Note, Notebook } from './notebook.ts';
 
 /** What one client knows of one problem of a run. Whatever is settled about it is always the same. */
@@ -12,8 +12,8 @@ export interface RunBook {
   readonly validator: string;
   versionId: string | undefined;
   readonly problems: Map<string, ProblemBook>;
-  readonly endingsSent: Completion[];
-  readonly endingsKept: (KeptEnding & { readonly completion: Completion })[];
+  readonly endingsSent: RunCompletion[];
+  readonly endingsKept: (KeptEnding & { readonly completion: RunCompletion })[];
   readonly refusals: string[];
 }
 

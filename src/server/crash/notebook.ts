@@ -1,4 +1,4 @@
-import type { Completion, ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import type { ProblemUpdate, RunCompletion } from '../../arena/wire/work-wire.ts';
 import type { RequestKind } from './request-kind.ts';
 
 /**
@@ -14,8 +14,8 @@ export type Note =
       readonly updates: readonly ProblemUpdate[];
     }
   | { readonly what: 'log kept'; readonly runId: string; readonly key: string; readonly sha256: string }
-  | { readonly what: 'ending sent'; readonly runId: string; readonly completion: Completion }
-  | ({ readonly what: 'ending kept'; readonly runId: string; readonly completion: Completion } & KeptEnding)
+  | { readonly what: 'ending sent'; readonly runId: string; readonly completion: RunCompletion }
+  | ({ readonly what: 'ending kept'; readonly runId: string; readonly completion: RunCompletion } & KeptEnding)
   | { readonly what: 'ending refused'; readonly runId: string; readonly code: string }
   | { readonly what: 'version sent'; readonly key: string; readonly sha256: string }
   | { readonly what: 'version kept'; readonly key: string; readonly sha256: string; readonly versionId: string };

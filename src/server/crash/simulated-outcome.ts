@@ -1,11 +1,11 @@
-import type { Completion, ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import type { ProblemUpdate, RunCompletion } from '../../arena/wire/work-wire.ts';
 import { Random } from '../../random/random.ts';
 import { finalScore } from '../../verdict/aggregate/final-score.ts';
 
 export interface SimulatedOutcome {
   /** What is found out about each problem, in the order of the problems. */
   readonly updates: readonly ProblemUpdate[];
-  readonly completion: Completion;
+  readonly completion: RunCompletion;
 }
 
 const BROKEN_AGENTS = 0.01;
@@ -48,7 +48,7 @@ function updateFor(problem_id: string, isSolved: boolean, run: Random): ProblemU
   };
 }
 
-function endingOf(run: Random, solved: number, problems: number, coefficient: number): Completion {
+function endingOf(run: Random, solved: number, problems: number, coefficient: number): RunCompletion {
   if (run.chance(FAILED_RUNS)) return failure(run.pick(['FAILED', 'TIMED_OUT']), run.pick(['validator', 'platform']));
   const rate = solved / problems;
   return {
@@ -67,12 +67,12 @@ function endingOf(run: Random, solved: number, problems: number, coefficient: nu
   };
 }
 
-function failure(status: 'FAILED' | 'TIMED_OUT', owner: 'agent' | 'validator' | 'platform'): Completion {
+function failure(status: 'FAILED' | 'TIMED_OUT', owner: 'agent' | 'validator' | 'platform'): RunCompletion {
   return { terminal_status: status, failure_reason: 'Sandbox execution failed', failure_owner: owner };
 }
 
 /** How the arena keeps a completion: with most of the judge's calls failed, a success is nobody's verdict. */
-export function statusKept({ terminal_status, score_components }: Completion): Completion['terminal_status'] {
+export function statusKept({ terminal_status, score_components }: RunCompletion): RunCompletion['terminal_status'] {
   const { judge_inference_failed: failed = 0, judge_inference_total: total = 0 } = score_components ?? {};
   return terminal_status === 'SUCCESS' && (failed ?? 0) > (total ?? 0) / 2 ? 'FAILED' : terminal_status;
 }

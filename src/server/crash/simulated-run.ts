@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Completion,
   claimedWorkSchema,
   completedRunSchema,
   type ProblemUpdate,
   presignAnswerSchema,
   progressAnswerSchema,
+  type RunCompletion,
   runProblemsSchema,
 } from '../../arena/wire/work-wire.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -175,7 +175,7 @@ export class SimulatedRun {
     }
   }
 
-  async #complete(completion: Completion): Promise<boolean> {
+  async #complete(completion: RunCompletion): Promise<boolean> {
     const { notebook, runId } = this.#parts;
     notebook.add({ what: 'ending sent', runId, completion });
     const answer = await this.#step('complete', { method: 'POST', to: `${this.#path}/complete`, json: completion });
@@ -199,7 +199,7 @@ export class SimulatedRun {
   /** Whatever is said about a run after its end must change nothing, so that none of it is noted as sent. */
   async #thinkAgain(updates: readonly ProblemUpdate[]): Promise<void> {
     const { notebook, runId } = this.#parts;
-    const other: Completion = { terminal_status: 'FAILED', failure_reason: 'I was wrong.', failure_owner: 'agent' };
+    const other: RunCompletion = { terminal_status: 'FAILED', failure_reason: 'I was wrong.', failure_owner: 'agent' };
     const ended = await this.#step('complete', { method: 'POST', to: `${this.#path}/complete`, json: other });
     if (ended.outcome === '200') notebook.complain(`run ${runId} was ended twice`);
     const changed = await this.#sendResults(updates.map((update) => ({ ...update, score: 1 - (update.score ?? 0) })));

@@ -4,7 +4,7 @@ import { presignUpload } from '../../arena/queue/presign-upload.ts';
 import { receiveUpload } from '../../arena/queue/receive-upload.ts';
 import { recordProgress } from '../../arena/queue/record-progress.ts';
 import { runProblems } from '../../arena/queue/run-problems.ts';
-import type { Completion } from '../../arena/wire/work-wire.ts';
+import type { RunCompletion } from '../../arena/wire/work-wire.ts';
 import { finalScore } from '../../verdict/aggregate/final-score.ts';
 
 /** What a validator saw, and the words by which it is recognised again. */
@@ -48,7 +48,7 @@ export async function reportRun(arena: Arena, hotkey: string, runId: string, see
   return upload.uploadKey;
 }
 
-export function success(problems: number, seen: Sighting, resultsKey?: string): Completion {
+export function success(problems: number, seen: Sighting, resultsKey?: string): RunCompletion {
   const rate = seen.solved / problems;
   return {
     terminal_status: 'SUCCESS',

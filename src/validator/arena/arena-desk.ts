@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { inferenceModelsSchema } from '../../arena/board/wire/inference-models-wire.ts';
 import { weightSaltSchema } from '../../arena/wire/chain-wire.ts';
 import {
-  type Completion,
   claimedWorkSchema,
   completedRunSchema,
   leaseSchema,
   type ProblemUpdate,
   presignAnswerSchema,
   progressAnswerSchema,
+  type RunCompletion,
   runProblemsSchema,
   type WorkReport,
 } from '../../arena/wire/work-wire.ts';
@@ -76,7 +76,7 @@ export class ArenaDesk {
     });
   }
 
-  async complete(runId: string, completion: Completion): Promise<CompletedRun> {
+  async complete(runId: string, completion: RunCompletion): Promise<CompletedRun> {
     const path = `${runPath(runId)}/complete`;
     return await this.#ask({ method: 'POST', path, body: completion, answer: completedRunSchema });
   }

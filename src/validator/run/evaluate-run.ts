@@ -1,4 +1,4 @@
-import type { Completion } from '../../arena/wire/work-wire.ts';
+import type { RunCompletion } from '../../arena/wire/work-wire.ts';
 import { MemoryCreditAccount } from '../../gateway/memory-credit-account.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
 import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
@@ -19,7 +19,7 @@ import { sandboxAccount } from './sandbox-account.ts';
  * Runs the agent of a run on whatever problems have no result yet, reports as it goes, and says how the run ends. Throws
  * when it cannot come to an end by itself; then everything that was attempted is still on disk, and known to be.
  */
-export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Promise<Completion> {
+export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Promise<RunCompletion> {
   const { journal, signal } = evaluation;
   const { claim } = journal;
   const { desk, store, settings, examination, search } = parts;

@@ -1,4 +1,4 @@
-import type { Completion } from '../../arena/wire/work-wire.ts';
+import type { RunCompletion } from '../../arena/wire/work-wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
 import { failureFields } from '../log.ts';
@@ -57,9 +57,9 @@ async function decide(
   lease: Lease,
   stop: AbortSignal,
   parts: RunParts,
-): Promise<Completion | undefined> {
+): Promise<RunCompletion | undefined> {
   const signal = AbortSignal.any([lease.lost, stop]);
-  let completion: Completion;
+  let completion: RunCompletion;
   try {
     completion = await evaluateRun({ journal, signal, onRunOver: (reason) => lease.lose(reason) }, parts);
   } catch (thrown) {
@@ -81,7 +81,7 @@ async function decide(
 }
 
 interface Decided {
-  readonly completion: Completion;
+  readonly completion: RunCompletion;
   /** It may have arrived, and only the answer been lost. */
   readonly sentBefore: boolean;
 }
@@ -94,7 +94,7 @@ async function deliver(
 ): Promise<RunOutcome> {
   const { desk, settings, log, metrics } = parts;
   let sent = sentBefore;
-  const send = (ending: Completion) =>
+  const send = (ending: RunCompletion) =>
     persevere(() => desk.complete(journal.runId, ending), {
       backoff: settings.delivery,
       signal: leave,
@@ -120,7 +120,7 @@ async function deliver(
   }
 }
 
-function ended(journal: RunJournal, completion: Completion, { log, metrics }: RunParts): RunOutcome {
+function ended(journal: RunJournal, completion: RunCompletion, { log, metrics }: RunParts): RunOutcome {
   const { terminal_status: status, validator_score: score, failure_owner, failure_reason } = completion;
   const owner = failure_owner ?? 'validator';
   journal.remove();

@@ -1,4 +1,4 @@
-import type { Completion } from '../../arena/wire/work-wire.ts';
+import type { RunCompletion } from '../../arena/wire/work-wire.ts';
 import { aggregate } from '../../verdict/aggregate/aggregate.ts';
 import { productionStrict } from '../../verdict/rules/production-strict.ts';
 import type { RunFailure } from './failure-of.ts';
@@ -15,7 +15,7 @@ export interface SandboxAccount {
 const FEWEST_JUDGEMENTS = 3;
 
 /** How a run ends of which every problem has its result: with a score, unless the judges were out of order. */
-export function scoredEnding(results: RunResults, sandbox: SandboxAccount): Completion {
+export function scoredEnding(results: RunResults, sandbox: SandboxAccount): RunCompletion {
   const all = results.results;
   const total = all.length;
   const failed = all.filter(({ verdict }) => verdict.judgement.quality === null).length;
@@ -47,7 +47,7 @@ export function scoredEnding(results: RunResults, sandbox: SandboxAccount): Comp
 }
 
 /** How a run ends without a score: whose fault that is, and why, in words for the contestant. */
-export function failedEnding({ owner, reason }: RunFailure, sandbox?: SandboxAccount): Completion {
+export function failedEnding({ owner, reason }: RunFailure, sandbox?: SandboxAccount): RunCompletion {
   return {
     terminal_status: 'FAILED',
     failure_reason: reason,
@@ -67,7 +67,7 @@ function scoredAttempt({ attempt, verdict }: Result) {
 
 const MOST_ERROR_OUTPUT = 500;
 
-function metadata({ seconds, errorOutput, exitCode }: SandboxAccount): Completion['sandbox_metadata'] {
+function metadata({ seconds, errorOutput, exitCode }: SandboxAccount): RunCompletion['sandbox_metadata'] {
   return {
     exit_code: exitCode,
     duration_seconds: Math.round(seconds * 1000) / 1000,
