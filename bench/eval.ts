@@ -11,8 +11,8 @@ import { parseArgs, promisify } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import type { EvaluationReport } from '../src/evaluation/report/evaluation-report.ts';
 import { sayEstimate } from '../src/evaluation/report/say-numbers.ts';
-import { ConcurrencyLimit } from '../src/inference/concurrency-limit.ts';
 import { buildMarket } from '../src/market/build-market.ts';
+import { ConcurrencyLimit } from '../src/net/concurrency-limit.ts';
 
 const ASSAY = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
 const SUITE = fileURLToPath(new URL('../suites/heldout-75', import.meta.url));

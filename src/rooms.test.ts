@@ -15,6 +15,7 @@ const ROOMS = [
   'thread',
   'store',
   'identity',
+  'chat',
   'inference',
   'market',
   'problems',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readResponse } from '../chat/read-response.ts';
 import type { Call } from '../gateway/call.ts';
 import { counted } from '../text/counted.ts';
 import { shortenToWidth } from '../text/shorten.ts';
@@ -13,19 +14,6 @@ export interface DescribedCall {
 const MAX_TEXT = 60;
 
 const chatSchema = z.object({ model: z.string().optional(), messages: z.array(z.unknown()) });
-
-const completionSchema = z.object({
-  choices: z
-    .array(
-      z.object({
-        message: z.object({
-          content: z.string().nullish(),
-          tool_calls: z.array(z.object({ function: z.object({ name: z.string() }) })).nullish(),
-        }),
-      }),
-    )
-    .min(1),
-});
 
 const errorSchema = z.object({ detail: z.string() }).or(z.object({ error: z.string() }));
 
@@ -51,13 +39,11 @@ function answered({ kind, status, response }: Call): string {
   if (status >= 400) return error.success ? shorten(String(Object.values(error.data)[0])) : '';
   if (Array.isArray(response)) return counted(response.length, 'product');
   if (kind !== 'inference') return '';
-  const completion = completionSchema.safeParse(response);
-  if (!completion.success) return '';
-  const { content, tool_calls: toolCalls } = completion.data.choices[0]!.message;
-  if (toolCalls != null && toolCalls.length > 0) {
-    return shorten(`calls ${toolCalls.map((each) => each.function.name).join(', ')}`);
-  }
-  return shorten(content ?? '');
+  const completion = readResponse(response);
+  if (completion === undefined) return '';
+  const { text, reasoning, toolCalls, refusal } = completion;
+  if (toolCalls.length > 0) return shorten(`calls ${toolCalls.map(({ name }) => name).join(', ')}`);
+  return shorten(text || refusal || reasoning);
 }
 
 function shorten(text: string): string {

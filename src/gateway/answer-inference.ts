@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
-import type { ChatAnswer, ChatBody, Inference } from '../inference/inference.ts';
+import type { ChatAnswer, Inference } from '../inference/inference.ts';
 import { type PriceTable, priceOf } from '../inference/price-of.ts';
 import { type Answer, hungUp, jsonAnswer, refusal } from './answer.ts';
 import type { CreditAccount, Reservation } from './credit-account.ts';
@@ -50,7 +51,7 @@ function readChat(
   body: ReadBody,
   bytes: number,
   allowedModels: readonly string[],
-): { readonly chat: ChatBody } | { readonly refused: Answer } {
+): { readonly chat: ChatRequest } | { readonly refused: Answer } {
   const { json } = body;
   if (bytes === 0 || (!json.ok && json.flaw === 'not utf-8')) return refuse(400, 'Missing or unreadable request body');
   if (!json.ok && json.flaw === 'not json') return refuse(400, 'Invalid JSON in request body');
@@ -65,14 +66,14 @@ function readChat(
   }
   if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
   // The value itself, not the schema's copy: fields nobody here knows are the provider's business.
-  return { chat: json.value as ChatBody };
+  return { chat: json.value as ChatRequest };
 }
 
 function refuse(...reason: Parameters<typeof refusal>): { readonly refused: Answer } {
   return { refused: refusal(...reason) };
 }
 
-async function ask(chat: ChatBody, reservation: Reservation, desk: InferenceDesk): Promise<Answer> {
+async function ask(chat: ChatRequest, reservation: Reservation, desk: InferenceDesk): Promise<Answer> {
   let reply = await askProvider(chat, desk);
   if (isSuspect(reply) && (await isHealthy(chat.model, desk))) {
     reply = await askProvider(chat, desk);
@@ -98,7 +99,7 @@ type Reply =
   /** `suspect`: of a kind that an agent could bring about by what it asks. */
   | { readonly refused: Answer; readonly suspect?: boolean };
 
-async function askProvider(chat: ChatBody, { inference, credential, closing }: InferenceDesk): Promise<Reply> {
+async function askProvider(chat: ChatRequest, { inference, credential, closing }: InferenceDesk): Promise<Reply> {
   let answer: ChatAnswer;
   try {
     const options = { signal: closing, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };

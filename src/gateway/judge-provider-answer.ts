@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasChoices } from '../chat/read-response.ts';
 import type { ChatAnswer } from '../inference/inference.ts';
 import type { Credential } from './gateway.ts';
 import { readBody } from './recorded-body.ts';
@@ -12,8 +13,6 @@ export type ProviderJudgement =
       readonly status: number;
       readonly message: string;
     };
-
-const completionSchema = z.object({ choices: z.array(z.unknown()) });
 
 const quotaSchema = z.object({
   error: z.union([
@@ -33,10 +32,11 @@ export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner
   const { status } = answer;
   if (status >= 200 && status < 300) {
     // Some providers answer 200 with an error in the body, or with a page of HTML.
-    if (says(answer.body, completionSchema)) return { kind: 'pass on', bought: true };
+    const { json } = readBody(answer.body);
+    if (json.ok && hasChoices(json.value)) return { kind: 'pass on', bought: true };
     return failed(502, 'The model endpoint answered with something that is no chat completion.');
   }
-  const keyRefused = [401, 402, 403].includes(status) || (status === 429 && says(answer.body, quotaSchema));
+  const keyRefused = [401, 402, 403].includes(status) || (status === 429 && saysQuota(answer.body));
   if (keyRefused && owner === 'contestant') {
     const message = `The provider refused the contestant's key with ${status}: ${answer.body.slice(0, 200)}`;
     return { kind: 'fault', code: 'CREDENTIAL_REFUSED', status: 402, message };
@@ -50,7 +50,7 @@ function failed(status: number, message: string): ProviderJudgement {
   return { kind: 'fault', code: 'INFERENCE_FAILED', status, message };
 }
 
-function says(body: string, schema: z.ZodType): boolean {
+function saysQuota(body: string): boolean {
   const { json } = readBody(body);
-  return json.ok && schema.safeParse(json.value).success;
+  return json.ok && quotaSchema.safeParse(json.value).success;
 }

@@ -1,21 +1,17 @@
-import { z } from 'zod';
+import { parseResponse } from '../chat/parse-response.ts';
+import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
-import { parseJson } from '../store/parse-json.ts';
-import type { ChatBody, Inference } from './inference.ts';
+import type { Inference } from './inference.ts';
 
-const completionSchema = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
-});
-
-/** The text of the answer; a fault when there is none. For callers to whom a refusal is as bad as silence. */
-export async function completeText(inference: Inference, body: ChatBody): Promise<string> {
+/** The text of the answer; a fault when there is none. For callers that treat a refusal like no answer. */
+export async function completeText(inference: Inference, body: ChatRequest): Promise<string> {
   const { status, body: answer } = await inference.chat(body);
   if (status < 200 || status > 299) throw failure(body.model, `it answered ${status}: ${answer.slice(0, 200)}`);
-  const json = parseJson(answer);
-  const parsed = completionSchema.safeParse(json.ok ? json.value : undefined);
-  const content = parsed.success ? parsed.data.choices[0]!.message.content : undefined;
-  if (!content) throw failure(body.model, 'its answer is no chat completion with text');
-  return content;
+  const parsed = parseResponse(answer);
+  if (!parsed.ok || parsed.completion.text === '') {
+    throw failure(body.model, 'its answer is not a chat completion with text');
+  }
+  return parsed.completion.text;
 }
 
 function failure(model: string, reason: string): Fault {

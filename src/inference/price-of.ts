@@ -1,5 +1,5 @@
+import type { ChatUsage } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
-import type { ChatUsage } from './inference.ts';
 
 /** Micro-dollars for a million tokens: $0.30 is 300,000. Integers, so that sums are exact. */
 export interface ModelPrice {

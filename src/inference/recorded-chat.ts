@@ -1,17 +1,17 @@
 import { z } from 'zod';
+import { type ChatRequest, chatRequestSchema, chatUsageSchema } from '../chat/schema.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
 import { sha256 } from '../store/sha256.ts';
-import type { ChatBody } from './inference.ts';
 
 /** One line of a recording. Keys of providers are no part of it: they travel beside the request, not in it. */
 export const recordedChatSchema = z.object({
   hash: z.string(),
-  request: z.looseObject({ model: z.string(), messages: z.array(z.unknown()) }),
+  request: chatRequestSchema,
   outcome: z.union([
     z.object({
       status: z.int(),
       body: z.string(),
-      usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullable(),
+      usage: chatUsageSchema.nullable(),
     }),
     z.object({ failure: z.string() }),
   ]),
@@ -20,6 +20,6 @@ export const recordedChatSchema = z.object({
 export type RecordedChat = z.infer<typeof recordedChatSchema>;
 
 /** Two requests that say the same have the same hash, whatever the order of their fields. */
-export function requestHash(body: ChatBody): string {
+export function requestHash(body: ChatRequest): string {
   return sha256(canonicalJson(body));
 }

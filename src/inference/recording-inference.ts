@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
+import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
 import { storageFault } from '../store/storage-fault.ts';
-import type { ChatAnswer, ChatBody, ChatOptions, Inference } from './inference.ts';
+import type { ChatAnswer, ChatOptions, Inference } from './inference.ts';
 import { type RecordedChat, requestHash } from './recorded-chat.ts';
 
 /**
@@ -17,7 +18,7 @@ export class RecordingInference implements Inference {
     this.#file = file;
   }
 
-  async chat(body: ChatBody, options: ChatOptions = {}): Promise<ChatAnswer> {
+  async chat(body: ChatRequest, options: ChatOptions = {}): Promise<ChatAnswer> {
     const hash = requestHash(body);
     try {
       const answer = await this.#inner.chat(body, options);

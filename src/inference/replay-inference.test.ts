@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatRequest } from '../chat/schema.ts';
 import { StandInProvider } from './conformance/stand-in-provider.ts';
-import type { ChatBody } from './inference.ts';
 import { OpenAiInference } from './openai-inference.ts';
 import { RecordingInference } from './recording-inference.ts';
 import { ReplayInference } from './replay-inference.ts';
@@ -25,11 +25,11 @@ beforeEach(() => {
   file = join(folder, `${++files}.jsonl`);
 });
 
-function ask(...contents: string[]): ChatBody {
+function ask(...contents: string[]): ChatRequest {
   return { model: 'm', messages: contents.map((content) => ({ role: 'user', content })), temperature: 0.5 };
 }
 
-async function record(script: Parameters<StandInProvider['reset']>, ...bodies: ChatBody[]): Promise<void> {
+async function record(script: Parameters<StandInProvider['reset']>, ...bodies: ChatRequest[]): Promise<void> {
   provider.reset(...script);
   const inner = new OpenAiInference({ baseUrl: provider.baseUrl, attempts: 1 });
   const recording = new RecordingInference(inner, file);

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
 import { readLines } from '../store/line-reader.ts';
 import { parseBoundedJson } from '../store/parse-bounded-json.ts';
 import { shortenAfter } from '../text/shorten.ts';
-import type { ChatAnswer, ChatBody, Inference } from './inference.ts';
+import type { ChatAnswer, Inference } from './inference.ts';
 import { type RecordedChat, recordedChatSchema, requestHash } from './recorded-chat.ts';
 
 /** A request may be ten megabytes, and escapes make it longer. */
@@ -16,7 +17,7 @@ const LINE_BOUNDS = {
 };
 
 interface Recording {
-  readonly request: ChatBody;
+  readonly request: ChatRequest;
   readonly outcomes: RecordedChat['outcome'][];
   next: number;
 }
@@ -44,7 +45,7 @@ export class ReplayInference implements Inference {
     return new ReplayInference(recordings);
   }
 
-  async chat(body: ChatBody): Promise<ChatAnswer> {
+  async chat(body: ChatRequest): Promise<ChatAnswer> {
     const recording = this.#recordings.get(requestHash(body));
     if (recording === undefined) throw this.#diverged(body);
     const outcome = recording.outcomes[recording.next];
@@ -62,8 +63,8 @@ export class ReplayInference implements Inference {
     return [...new Set(Array.from(this.#recordings.values(), ({ request }) => request.model))].sort();
   }
 
-  #diverged(body: ChatBody): Fault {
-    let nearest: { readonly request: ChatBody; readonly shared: number } | undefined;
+  #diverged(body: ChatRequest): Fault {
+    let nearest: { readonly request: ChatRequest; readonly shared: number } | undefined;
     for (const { request } of this.#recordings.values()) {
       const shared = sharedMessages(body, request);
       if (nearest === undefined || shared > nearest.shared) nearest = { request, shared };
@@ -73,7 +74,7 @@ export class ReplayInference implements Inference {
   }
 }
 
-function sharedMessages(left: ChatBody, right: ChatBody): number {
+function sharedMessages(left: ChatRequest, right: ChatRequest): number {
   let shared = 0;
   while (shared < Math.min(left.messages.length, right.messages.length)) {
     if (!isDeepStrictEqual(left.messages[shared], right.messages[shared])) break;
@@ -83,7 +84,7 @@ function sharedMessages(left: ChatBody, right: ChatBody): number {
 }
 
 /** What sets a request apart from the recorded one that is most like it. */
-function difference(asked: ChatBody, recorded: ChatBody, shared: number): string {
+function difference(asked: ChatRequest, recorded: ChatRequest, shared: number): string {
   const nearest = `the nearest one (model ${JSON.stringify(recorded.model)}, ${recorded.messages.length} messages)`;
   if (shared === asked.messages.length && shared === recorded.messages.length) {
     const fields = new Set([...Object.keys(asked), ...Object.keys(recorded)]);
@@ -103,7 +104,7 @@ function excerpt(message: unknown): string {
   return shortenAfter(JSON.stringify(message), 200);
 }
 
-function divergence(body: ChatBody, how: string): Fault {
+function divergence(body: ChatRequest, how: string): Fault {
   return new Fault('REPLAY_DIVERGED', {
     message: `A request for model ${JSON.stringify(body.model)} with ${body.messages.length} messages has no recorded answer: ${how}.`,
     remedy: 'Replay with the agent and the problem that were recorded, or record again.',

@@ -1,4 +1,5 @@
-import type { ChatAnswer, ChatBody, ChatOptions, Inference } from './inference.ts';
+import type { ChatRequest } from '../chat/schema.ts';
+import type { ChatAnswer, ChatOptions, Inference } from './inference.ts';
 
 export const HOUSE_PREFIX = 'house/';
 
@@ -12,7 +13,7 @@ export class RoutedInference implements Inference {
     this.#endpoint = endpoint;
   }
 
-  async chat(body: ChatBody, options: ChatOptions = {}): Promise<ChatAnswer> {
+  async chat(body: ChatRequest, options: ChatOptions = {}): Promise<ChatAnswer> {
     if (this.#endpoint !== undefined && !body.model.startsWith(HOUSE_PREFIX)) return this.#endpoint.chat(body, options);
     // A key is for the provider it was given for; the house has no use for it.
     return this.#house.chat(body, options.signal && { signal: options.signal });

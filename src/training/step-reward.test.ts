@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ReadMessage } from '../chat/read-message.ts';
 import { parametersSchema } from '../tools/openai-tools.ts';
 import { SEVEN_TOOLS } from '../tools/shopping-tools.ts';
 import { bestMatching } from './step-reward/best-matching.ts';
 import { compareArguments } from './step-reward/compare-arguments.ts';
 import { kindOf } from './step-reward/parameter-kind.ts';
-import type { PromptMessage } from './step-reward/spoken-step.ts';
 import type { TeacherAction, TeacherCall } from './step-reward/teacher-call.ts';
 import { stepReward } from './step-reward.ts';
 
-const PROMPT: readonly PromptMessage[] = [
-  { role: 'user', content: 'I want lamp and rug of shop 71.', calls: [] },
-  { role: 'assistant', content: '', calls: [{ id: 'a', name: 'find_product', arguments: '{"q":"lamp"}' }] },
-  { role: 'tool', content: '[{"product_id":"1","shop_id":"71"},{"product_id":"2"},{"product_id":"3"}]', calls: [] },
+const PROMPT: readonly ReadMessage[] = [
+  { role: 'user', text: 'I want lamp and rug of shop 71.', toolCalls: [] },
+  { role: 'assistant', text: '', toolCalls: [{ id: 'a', name: 'find_product', arguments: '{"q":"lamp"}' }] },
+  { role: 'tool', text: '[{"product_id":"1","shop_id":"71"},{"product_id":"2"},{"product_id":"3"}]', toolCalls: [] },
 ];
 
 const words = fc
@@ -57,7 +57,11 @@ async function rewardOf(calls: readonly TeacherCall[], actions: readonly Teacher
     name,
     arguments: typeof given === 'string' ? given : JSON.stringify(given),
   }));
-  const step = { prompt: PROMPT, answer: { content, calls: native }, teaching: { kind: 'actions', actions } as const };
+  const step = {
+    prompt: PROMPT,
+    answer: { text: content, toolCalls: native },
+    teaching: { kind: 'actions', actions } as const,
+  };
   return await stepReward(step, { tools: SEVEN_TOOLS });
 }
 
@@ -125,7 +129,7 @@ describe('stepReward', () => {
     });
     const paid = async (id: string) => {
       const teaching = { kind: 'pool', calls: [recommend('404'), recommend('1')] } as const;
-      const answer = { content: '', calls: [{ id: 'a', ...recommend(id) }] };
+      const answer = { text: '', toolCalls: [{ id: 'a', ...recommend(id) }] };
       return (await stepReward({ prompt: PROMPT, answer, teaching }, { tools: SEVEN_TOOLS })).reward;
     };
     expect(await paid('1')).toBe(1);

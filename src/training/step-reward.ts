@@ -1,3 +1,4 @@
+import type { ReadMessage } from '../chat/read-message.ts';
 import { roundToMillionth } from '../statistics/round-to-millionth.ts';
 import type { Tool } from '../tools/tool.ts';
 import {
@@ -9,13 +10,13 @@ import {
 } from './step-reward/hold-against.ts';
 import { type ReadCall, readCall } from './step-reward/read-call.ts';
 import { idsNamed, type SeenBefore, seenBefore } from './step-reward/seen-before.ts';
-import { callsOf, type PromptMessage, type SpokenAnswer } from './step-reward/spoken-step.ts';
+import { callsOf, type SpokenAnswer } from './step-reward/spoken-step.ts';
 import { takesCall } from './step-reward/takes-call.ts';
 import type { TeacherCall, Teaching } from './step-reward/teacher-call.ts';
 
 export interface Step {
   /** The conversation up to the answer. */
-  readonly prompt: readonly PromptMessage[];
+  readonly prompt: readonly ReadMessage[];
   readonly answer: SpokenAnswer;
   readonly teaching: Teaching;
 }

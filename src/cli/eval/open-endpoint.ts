@@ -1,10 +1,11 @@
-import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
-import { HouseEndpoint } from '../../evaluation/endpoint/house-endpoint.ts';
-import { HttpEndpoint } from '../../evaluation/endpoint/http-endpoint.ts';
-import { type Extra, negotiate } from '../../evaluation/endpoint/negotiate.ts';
+import type { Endpoint } from '../../chat/endpoint.ts';
+import { HttpEndpoint } from '../../chat/http-endpoint.ts';
+import { type Extra, negotiate } from '../../chat/negotiate.ts';
 import { Fault } from '../../fault/fault.ts';
 import { HOUSE_PRICES, HouseInference } from '../../gateway/house/house-inference.ts';
+import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
+import { openAiTools } from '../../tools/openai-tools.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
 export interface OpenedEndpoint {
@@ -30,7 +31,7 @@ export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
         remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --endpoint.`,
       });
     }
-    const endpoint = new HouseEndpoint(new HouseInference());
+    const endpoint = new InferenceEndpoint(new HouseInference());
     return { endpoint, name: 'house', simulated: true, price, negotiate: async () => HOUSE_EXTRAS };
   }
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
@@ -52,7 +53,7 @@ export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
     name,
     simulated: false,
     price: priceOf(options),
-    negotiate: async () => await negotiate(endpoint, model, name),
+    negotiate: async () => await negotiate(endpoint, model, name, openAiTools(['terminate'])),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Completion } from '../trajectory/completion.ts';
+import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { JudgedAgency } from './judge-agency.ts';
 import { leavesOf } from './normal-arguments.ts';
 import type { PromptPiece } from './prompt-pieces.ts';
@@ -24,7 +24,7 @@ const MAX_UNEXPLAINED = 120;
 
 export function profileAttempt(
   judged: JudgedAgency,
-  completions: readonly Completion[],
+  completions: readonly RecordedCompletion[],
   query: string,
 ): AttemptProfile {
   const { executed, emissions, attributed, agency } = judged;
@@ -34,9 +34,9 @@ export function profileAttempt(
   );
   let overrides = 0;
   let occasions = 0;
-  for (const [place, { sequence, content }] of completions.entries()) {
+  for (const [place, { sequence, text }] of completions.entries()) {
     // Silence, as after a refusal of the provider, is nothing to listen to.
-    if (used.has(place) || content === '') continue;
+    if (used.has(place) || text === '') continue;
     const next = completions[place + 1]?.sequence ?? Number.POSITIVE_INFINITY;
     const after = executed.filter((call) => call.sequence > sequence && call.sequence < next);
     const isSilent = completions[place]!.calls.some(({ name }) => name === 'recommend_product' || name === 'terminate');
@@ -63,7 +63,11 @@ function recommendationOverridden({ emissions, agency }: JudgedAgency): boolean 
   return agency.recommendation === 'scripted';
 }
 
-function unexplainedWords({ executed, dictation }: JudgedAgency, completions: readonly Completion[], query: string) {
+function unexplainedWords(
+  { executed, dictation }: JudgedAgency,
+  completions: readonly RecordedCompletion[],
+  query: string,
+) {
   const asked = new Set(spacedWords(query).trim().split(' '));
   // Before the first answer nothing was shown or said; what is there then is the template, and what was told.
   const [first = [], ...later] = dictation.pieces;

@@ -1,4 +1,4 @@
-import type { Completion } from '../trajectory/completion.ts';
+import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { Emission } from './emission.ts';
 import { hidesProducts, hidesWords } from './hidden-words.ts';
 import { PromptPiece, promptPieces } from './prompt-pieces.ts';
@@ -22,7 +22,7 @@ const MAX_OCCURRENCES = 30;
  * the model itself said before. The first completion that says something decides; a model may repeat itself.
  */
 export class Dictation {
-  readonly #completions: readonly Completion[];
+  readonly #completions: readonly RecordedCompletion[];
   readonly #emissions: readonly Emission[];
   #pieces: readonly (readonly PromptPiece[])[] | undefined;
   readonly #query: string;
@@ -32,7 +32,7 @@ export class Dictation {
   readonly #known = new Map<string, boolean>();
 
   /** @param query What the agent was asked; empty when nobody knows. */
-  constructor(completions: readonly Completion[], emissions: readonly Emission[], query: string) {
+  constructor(completions: readonly RecordedCompletion[], emissions: readonly Emission[], query: string) {
     this.#completions = completions;
     this.#emissions = emissions;
     this.#query = query.toLowerCase();
@@ -82,8 +82,8 @@ export class Dictation {
   output(place: number): string {
     let output = this.#outputs.get(place);
     if (output === undefined) {
-      const { content, reasoning, calls } = this.#completions[place]!;
-      output = spacedWords([content, reasoning, ...calls.map((call) => JSON.stringify(call.arguments))].join(' '));
+      const { text, reasoning, calls } = this.#completions[place]!;
+      output = spacedWords([text, reasoning, ...calls.map((call) => JSON.stringify(call.arguments))].join(' '));
       this.#outputs.set(place, output);
     }
     return output;

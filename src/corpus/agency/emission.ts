@@ -1,4 +1,4 @@
-import type { Completion } from '../trajectory/completion.ts';
+import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { EmittedCall } from '../trajectory/emitted-call.ts';
 import { leavesOf, type NormalSearch, normalIds, normalSearch, normalText } from './normal-arguments.ts';
 
@@ -6,7 +6,7 @@ import { leavesOf, type NormalSearch, normalIds, normalSearch, normalText } from
 export interface Emission {
   /** Place of the completion among those of the attempt. */
   readonly place: number;
-  readonly completion: Completion;
+  readonly completion: RecordedCompletion;
   readonly call: EmittedCall;
   /** Set for `find_product`. */
   readonly search: NormalSearch | null;
@@ -23,7 +23,7 @@ const SILENT = new Set(['recommend_product', 'terminate', 'calculate_voucher']);
 /** Macros of our own kit: what they make of their arguments is public and the same for everybody. */
 const OUR_MACROS = new Set(['check_product_match', 'find_products_in_same_shop']);
 
-export function readEmitted(completions: readonly Completion[]): Emission[] {
+export function readEmitted(completions: readonly RecordedCompletion[]): Emission[] {
   return completions.flatMap((completion, place) =>
     completion.calls.flatMap((call) => {
       if (call.arguments === null) return [];

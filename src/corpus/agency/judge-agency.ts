@@ -1,5 +1,5 @@
 import type { Call } from '../../gateway/call.ts';
-import type { Completion } from '../trajectory/completion.ts';
+import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { Agency, AgencyVerdict, RecommendationOrigin } from './agency.ts';
 import { type Attributed, attributeCalls } from './attribute-calls.ts';
 import { Dictation } from './dictation.ts';
@@ -26,7 +26,7 @@ export const AGENCY_THRESHOLDS: AgencyThresholds = {
 
 export interface AgencyEvidence {
   readonly calls: readonly Call[];
-  readonly completions: readonly Completion[];
+  readonly completions: readonly RecordedCompletion[];
   /** What the agent was asked; empty when nobody knows. */
   readonly query: string;
   /** Product ids as they were scored; `null` when there is no verdict. */

@@ -1,8 +1,8 @@
+import { contentText } from '../../chat/content-text.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
-import type { Completion } from '../trajectory/completion.ts';
-import { contentText } from '../trajectory/content-text.ts';
+import type { RecordedCompletion } from '../trajectory/completion.ts';
 import { fieldOf } from '../trajectory/plain-object.ts';
 import { besideJson } from './beside-json.ts';
 import { sameJson } from './same-json.ts';
@@ -57,7 +57,7 @@ export class PromptPiece {
  * assistant's message is the model's only if it stands in an earlier completion, because a script can write a call into
  * a history just as well as into a question.
  */
-export function promptPieces(completions: readonly Completion[]): PromptPiece[][] {
+export function promptPieces(completions: readonly RecordedCompletion[]): PromptPiece[][] {
   const said = new Set<string>();
   let before: readonly Slot[] = [];
   let beforeRest: Slot | undefined;
@@ -66,7 +66,7 @@ export function promptPieces(completions: readonly Completion[]): PromptPiece[][
     const rest = readRest(completion, beforeRest);
     before = slots;
     beforeRest = rest;
-    if (completion.content !== '') said.add(completion.content.trim());
+    if (completion.text !== '') said.add(completion.text.trim());
     for (const call of completion.calls) if (call.arguments !== null) said.add(canonicalJson(call.arguments));
     return [...slots.flatMap(({ pieces }) => pieces), ...rest.pieces];
   });
@@ -128,7 +128,7 @@ function foreignCalls(message: unknown, said: ReadonlySet<string>): string[] {
 const OUR_SCHEMAS = openAiTools();
 
 /** Everything in a request beside its messages that could tell a model what to say: schemas, forced tools, formats. */
-function readRest({ request }: Completion, before: Slot | undefined): Slot {
+function readRest({ request }: RecordedCompletion, before: Slot | undefined): Slot {
   const { messages: _, model: __, ...given } = request;
   if (before !== undefined && sameJson(before.given, given)) return before;
   const { tools, ...others } = given;

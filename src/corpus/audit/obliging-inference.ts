@@ -1,8 +1,10 @@
+import { contentText } from '../../chat/content-text.ts';
+import { parseResponse } from '../../chat/parse-response.ts';
+import type { ChatRequest, ChatResponse, ToolCall } from '../../chat/schema.ts';
 import { HouseInference } from '../../gateway/house/house-inference.ts';
-import type { ChatAnswer, ChatBody, Inference } from '../../inference/inference.ts';
+import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { contentText } from '../trajectory/content-text.ts';
 import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
 import { inForm } from './answer-forms.ts';
 
@@ -23,7 +25,7 @@ const SLIPS_EVERY = 6;
 export class ObligingInference implements Inference {
   readonly #house = new HouseInference();
 
-  async chat(body: ChatBody): Promise<ChatAnswer> {
+  async chat(body: ChatRequest): Promise<ChatAnswer> {
     if (body.model !== OBLIGING_MODEL) return await this.#house.chat(body);
     const prompt = body.messages.map((message) => contentText(fieldOf(message, 'content'))).join('\n');
     const form = /Answer format: ([\w ]+)/.exec(prompt)?.[1];
@@ -38,26 +40,33 @@ export class ObligingInference implements Inference {
     return [...(await this.#house.models()), OBLIGING_MODEL];
   }
 
-  async #shop(body: ChatBody, form: string): Promise<ChatAnswer> {
+  async #shop(body: ChatRequest, form: string): Promise<ChatAnswer> {
     const { body: answer, status } = await this.#house.chat({ ...body, model: SHOPPER });
-    const json = parseJson(answer);
-    const choices = json.ok ? fieldOf(json.value, 'choices') : undefined;
-    const content = Array.isArray(choices) ? fieldOf(fieldOf(choices[0], 'message'), 'content') : undefined;
-    if (status !== 200 || typeof content !== 'string') return { status, body: answer, usage: null };
-    return say(inForm(content, form));
+    const parsed = parseResponse(answer);
+    if (status !== 200 || !parsed.ok) return { status, body: answer, usage: null };
+    return say(inForm(parsed.completion.text, form));
   }
 }
 
-function say(content: string, calls: readonly unknown[] = []): ChatAnswer {
-  const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) };
+function say(content: string, calls: readonly ToolCall[] = []): ChatAnswer {
   const usage = { prompt_tokens: 100, completion_tokens: Math.ceil(content.length / 4) };
-  const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
-  const choices = [{ index: 0, message, finish_reason }];
-  return { status: 200, body: JSON.stringify({ object: 'chat.completion', simulated: true, choices, usage }), usage };
+  const response: ChatResponse = {
+    object: 'chat.completion',
+    simulated: true,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) },
+        finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+      },
+    ],
+    usage,
+  };
+  return { status: 200, body: JSON.stringify(response), usage };
 }
 
 /** What can only be answered in one way is answered so. */
-function forcedCall({ tools, tool_choice: choice }: ChatBody): ChatAnswer | undefined {
+function forcedCall({ tools, tool_choice: choice }: ChatRequest): ChatAnswer | undefined {
   const name = fieldOf(fieldOf(choice, 'function'), 'name');
   const tool = Array.isArray(tools) ? fieldOf(tools[0], 'function') : undefined;
   const properties = fieldOf(fieldOf(tool, 'parameters'), 'properties');

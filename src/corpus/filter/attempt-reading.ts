@@ -1,8 +1,9 @@
+import type { ToolCall } from '../../chat/schema.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Agency } from '../agency/agency.ts';
 import type { AttemptProfile } from '../agency/attempt-profile.ts';
 import type { Rebuilt } from '../trajectory/rebuild-trajectory.ts';
-import type { Trajectory, TrajectoryCall } from '../trajectory/trajectory.ts';
+import type { Trajectory } from '../trajectory/trajectory.ts';
 
 /** What is known of an attempt, whatever form it came in. */
 export interface AttemptFacts {
@@ -34,6 +35,6 @@ export function trajectoryOf({ rebuilt }: AttemptReading): Trajectory | undefine
 }
 
 /** The tool calls of a trajectory in order. */
-export function callsOf(trajectory: Trajectory): readonly TrajectoryCall[] {
+export function callsOf(trajectory: Trajectory): readonly ToolCall[] {
   return trajectory.messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
 }

@@ -1,3 +1,4 @@
+import type { RowMessage } from '../../chat/schema.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Agency } from '../agency/agency.ts';
@@ -5,7 +6,7 @@ import { type AttemptReading, trajectoryOf } from '../filter/attempt-reading.ts'
 import { renderedTokens } from '../filter/rendered-tokens.ts';
 import type { TokenCounter } from '../filter/token-counter.ts';
 import type { ReceiptLink } from '../intake/read-attempt.ts';
-import type { Trajectory, TrajectoryMessage, TrajectoryStep } from '../trajectory/trajectory.ts';
+import type { Trajectory, TrajectoryStep } from '../trajectory/trajectory.ts';
 
 /**
  * What a row can honestly train. `text`: the words. `text+outcome`: also how it came out, because a validator signed
@@ -35,7 +36,7 @@ export interface CorpusRow {
   readonly fidelity: Trajectory['fidelity'];
   readonly supplied_results: number;
   readonly side_completions: number;
-  readonly messages: readonly TrajectoryMessage[];
+  readonly messages: readonly RowMessage[];
   readonly steps: readonly TrajectoryStep[];
   readonly outcome: {
     readonly success: boolean;

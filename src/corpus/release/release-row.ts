@@ -1,23 +1,6 @@
 import { z } from 'zod';
+import { rowMessageSchema } from '../../chat/schema.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
-
-const message = z.discriminatedUnion('role', [
-  z.strictObject({ role: z.enum(['system', 'user']), content: z.string() }),
-  z.strictObject({
-    role: z.literal('assistant'),
-    content: z.string(),
-    tool_calls: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          type: z.literal('function'),
-          function: z.strictObject({ name: z.string(), arguments: z.string() }),
-        }),
-      )
-      .optional(),
-  }),
-  z.strictObject({ role: z.literal('tool'), tool_call_id: z.string(), name: z.string(), content: z.string() }),
-]);
 
 const tokenIds = z.array(z.number().int()).nullable();
 
@@ -41,7 +24,7 @@ const common = {
   tools_given: z.boolean(),
   fidelity: z.enum(['as-seen', 'normalised', 'rewritten']),
   supplied_results: z.number(),
-  messages: z.array(message).min(1),
+  messages: z.array(rowMessageSchema).min(1),
   steps: z.array(
     z.looseObject({
       message: z.number().int().nonnegative(),
@@ -104,8 +87,6 @@ export type RewrittenReleaseRow = z.infer<typeof rewrittenRowSchema>;
 
 /** A row of a release: it has its place, and says under which licence its author gave it. */
 export type ReleaseRow = z.infer<typeof releaseRowSchema>;
-
-export type RowMessage = ReleaseRow['messages'][number];
 
 /** What nobody has said is not a licence, and must not look like one. */
 export const UNSTATED_LICENCE = 'unstated';

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RowMessage } from '../../chat/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { toolsReference } from '../firehose/corpus-row.ts';
 import type { ReleaseOrder } from './build-release.ts';
-import type { FilteredRow, RowMessage } from './release-row.ts';
+import type { FilteredRow } from './release-row.ts';
 
 /** Filtered corpora for tests, with the fields that `corpus filter` writes. */
 

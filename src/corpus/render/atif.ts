@@ -1,5 +1,6 @@
+import type { RowMessage } from '../../chat/schema.ts';
 import { parseJson } from '../../store/parse-json.ts';
-import { isRewritten, type ReleaseRow, type RowMessage } from '../release/release-row.ts';
+import { isRewritten, type ReleaseRow } from '../release/release-row.ts';
 import { isPlainObject } from '../trajectory/plain-object.ts';
 import { chatText, type TemplateMessage } from './chat-text.ts';
 import type { CorpusFormat } from './corpus-format.ts';

@@ -1,6 +1,10 @@
+import type { ToolCall } from '../../chat/schema.ts';
 import { pythonSpacing } from './python-spacing.ts';
 
-/** A message as a chat template gets it: after a loader has read it, with whatever that left of it. */
+/**
+ * A message as a chat template gets it: a `RowMessage` after a loader has read it from a table, which may set fields to
+ * null and parse arguments. Templates write any role.
+ */
 export interface TemplateMessage {
   readonly role: string;
   readonly content: string | null;
@@ -8,8 +12,7 @@ export interface TemplateMessage {
 }
 
 export interface TemplateCall {
-  readonly function: {
-    readonly name: string;
+  readonly function: Pick<ToolCall['function'], 'name'> & {
     /** Text goes in as it is; an object as Python writes it. */
     readonly arguments: unknown;
   };

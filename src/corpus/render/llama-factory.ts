@@ -1,4 +1,5 @@
-import type { ReleaseRow, RowMessage } from '../release/release-row.ts';
+import type { RowMessage } from '../../chat/schema.ts';
+import type { ReleaseRow } from '../release/release-row.ts';
 import { toolList } from '../release/tool-list.ts';
 import { BETWEEN_RESULTS, spokenText, toolsText } from './chat-text.ts';
 import { type CorpusFormat, lastSpoken, tokenLoss } from './corpus-format.ts';

@@ -1,13 +1,13 @@
+import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { normalIds } from '../agency/normal-arguments.ts';
 import { isPlainObject } from '../trajectory/plain-object.ts';
-import type { TrajectoryCall, TrajectoryMessage } from '../trajectory/trajectory.ts';
 
-type Told = Pick<TrajectoryMessage, 'role' | 'content'>;
+type Told = Pick<RowMessage, 'role' | 'content'>;
 
 /** Whether a step opens or recommends a product that neither a result nor the request has shown: its id was made up. */
 export function namesUnseen(
-  { tool_calls: calls }: { readonly tool_calls?: readonly TrajectoryCall[] | undefined },
+  { tool_calls: calls }: { readonly tool_calls?: readonly ToolCall[] | undefined },
   before: readonly Told[],
 ): boolean {
   const ids = (calls ?? [])

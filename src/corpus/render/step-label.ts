@@ -1,4 +1,5 @@
-import type { ReleaseRow, RowMessage } from '../release/release-row.ts';
+import type { RowMessage } from '../../chat/schema.ts';
+import type { ReleaseRow } from '../release/release-row.ts';
 import { namesUnseen } from './names-unseen.ts';
 import { pythonSpacing } from './python-spacing.ts';
 

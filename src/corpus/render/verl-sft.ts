@@ -1,11 +1,10 @@
+import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { BETWEEN_RESULTS, chatText, spokenText, type TemplateMessage, toolsText } from './chat-text.ts';
 import { type CorpusFormat, lastSpoken, type RowTools, tokenLoss } from './corpus-format.ts';
 
-interface PlainMessage {
-  readonly role: string;
-  readonly content: string;
-}
+/** A message without its calls, which stand in its content. */
+type Told = Pick<RowMessage, 'role' | 'content'>;
 
 /**
  * verl reads Parquet and strips nothing, so that every field which only some calls or schemas have would come out as a
@@ -32,11 +31,11 @@ export const verlSft: CorpusFormat = {
   targetText: (line) => chatText(line.messages as TemplateMessage[], []),
 };
 
-function plainMessages({ messages }: ReleaseRow, through: number, tools: RowTools): PlainMessage[] {
+function plainMessages({ messages }: ReleaseRow, through: number, tools: RowTools): Told[] {
   const [first] = messages;
   const about = tools.list.length === 0 ? [] : [toolsText(tools.list)];
   const system = [...(first!.role === 'system' ? [first!.content] : []), ...about];
-  const plain: PlainMessage[] = system.length === 0 ? [] : [{ role: 'system', content: system.join('\n\n') }];
+  const plain: Told[] = system.length === 0 ? [] : [{ role: 'system', content: system.join('\n\n') }];
   for (const [place, message] of messages.slice(0, through).entries()) {
     if (place === 0 && message.role === 'system') continue;
     if (message.role === 'tool' && messages[place - 1]?.role === 'tool') {

@@ -1,10 +1,10 @@
+import { parseResponse } from '../../chat/parse-response.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Inference } from '../../inference/inference.ts';
 import { mean } from '../../statistics/mean.ts';
 import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import { parseJson } from '../../store/parse-json.ts';
-import { contentText } from '../trajectory/content-text.ts';
-import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
+import { isPlainObject } from '../trajectory/plain-object.ts';
 import { readEmissions } from '../trajectory/read-emissions.ts';
 import { type ComparedCall, callSimilarity } from './call-similarity.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
@@ -68,16 +68,14 @@ async function ask(
   const { temperature } = config;
   const body = { model, messages, tools: REWRITTEN_TOOLS, temperature, seed, max_tokens: MAX_TOKENS };
   const { status, body: answer } = await inference.chat(body);
-  const json = parseJson(answer);
-  const choices = json.ok && status === 200 ? fieldOf(json.value, 'choices') : undefined;
-  const message = Array.isArray(choices) ? fieldOf(choices[0], 'message') : undefined;
-  if (!isPlainObject(message)) {
+  const parsed = status === 200 ? parseResponse(answer) : undefined;
+  if (!parsed?.ok) {
     throw new Fault('INFERENCE_FAILED', {
       message: `The checker ${model} did not help: it answered ${status}: ${answer.slice(0, 200)}`,
       remedy: 'Check the address, the key and the model name, and run the command again: it goes on where it was.',
     });
   }
-  const [first] = readEmissions(message, contentText(message.content), NAMES);
+  const [first] = readEmissions(parsed.completion.toolCalls, parsed.completion.text, NAMES);
   return first && { name: first.name, arguments: first.arguments };
 }
 

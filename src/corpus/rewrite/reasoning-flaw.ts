@@ -1,9 +1,9 @@
+import type { ToolCall } from '../../chat/schema.ts';
 import { isFiller, stemOf } from '../../gateway/house/words.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { wholeWords } from '../../text/words.ts';
 import { leavesOf, normalText } from '../agency/normal-arguments.ts';
 import { readEmissions } from '../trajectory/read-emissions.ts';
-import type { TrajectoryCall } from '../trajectory/trajectory.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 
 /** Why a reasoning cannot be used. `LEAKS_CALL`: it is the call in other clothes. `UNGROUNDED`: nothing shown bears it out. */
@@ -17,7 +17,7 @@ export interface ReasoningSubject {
   readonly shown: string;
   /** Results that came later. */
   readonly later: readonly string[];
-  readonly call: TrajectoryCall;
+  readonly call: ToolCall;
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
 }
@@ -56,7 +56,7 @@ function leakOf(reasoning: string, { call, tools, shown }: ReasoningSubject): st
   if (PARAMETER.test(reasoning)) return 'it assigns parameters';
   if (TAG.test(reasoning)) return 'it holds tags';
   if (reasoning.match(CODED)?.some((code) => !shown.includes(code)) === true) return 'it holds what looks like a code';
-  return readEmissions({}, reasoning, tools).length > 0 ? 'a call can be read out of it' : undefined;
+  return readEmissions([], reasoning, tools).length > 0 ? 'a call can be read out of it' : undefined;
 }
 
 /** Words that announce any call, whatever for. */
@@ -71,7 +71,7 @@ const ANNOUNCING = new Set(
 const FEWEST_WORDS = 2;
 
 /** Whether nothing is left of it without the call's own words and those that announce one. */
-function restates(reasoning: string, { function: { name, arguments: written } }: TrajectoryCall): boolean {
+function restates(reasoning: string, { function: { name, arguments: written } }: ToolCall): boolean {
   const json = parseJson(written);
   const given = [name, ...(json.ok ? leavesOf(json.value) : [])].flatMap(wholeWords).map(stemOf);
   const spoken = new Set(given.flatMap((word) => word.split('_')));
@@ -126,7 +126,7 @@ function plainNumber(text: string): string {
   return plain.length > 15 ? plain : String(Number(plain));
 }
 
-function wordsOfCall({ function: { arguments: written } }: TrajectoryCall): string[] {
+function wordsOfCall({ function: { arguments: written } }: ToolCall): string[] {
   const json = parseJson(written);
   const texts = json.ok ? leavesOf(json.value) : [];
   return texts.flatMap(wholeWords).filter((word) => /\p{L}{3}/u.test(word) && !isFiller(word));

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatRequest } from '../../chat/schema.ts';
 import { HouseInference } from '../../gateway/house/house-inference.ts';
-import type { ChatAnswer, ChatBody, Inference } from '../../inference/inference.ts';
+import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { rowSources } from '../firehose/input-rows.ts';
 import { SampleConversation } from '../sample-conversation.ts';
 import { REWRITE_CONFIG } from './rewrite-config.ts';
@@ -22,14 +23,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The house with somebody who counts what is asked of it and may answer instead. */
 class Watched implements Inference {
-  readonly asked: ChatBody[] = [];
-  readonly #instead: (body: ChatBody) => string | undefined;
+  readonly asked: ChatRequest[] = [];
+  readonly #instead: (body: ChatRequest) => string | undefined;
 
-  constructor(instead: (body: ChatBody) => string | undefined = () => undefined) {
+  constructor(instead: (body: ChatRequest) => string | undefined = () => undefined) {
     this.#instead = instead;
   }
 
-  async chat(body: ChatBody): Promise<ChatAnswer> {
+  async chat(body: ChatRequest): Promise<ChatAnswer> {
     this.asked.push(body);
     const said = this.#instead(body);
     if (said === undefined) return await house.chat(body);
@@ -69,7 +70,7 @@ function rowsIn({ out }: RewriteOrder): RewrittenRow[] {
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as RewrittenRow);
 }
 
-function isWriting({ tools }: ChatBody): boolean {
+function isWriting({ tools }: ChatRequest): boolean {
   return tools === undefined;
 }
 
@@ -128,7 +129,7 @@ describe('rewriting', () => {
   });
 
   it('refuses reasoning that is the call itself, after it asked once more', async () => {
-    const leak = (body: ChatBody) =>
+    const leak = (body: ChatRequest) =>
       isWriting(body)
         ? /Next call: (.*)/.exec(String((body.messages as { content: string }[]).at(-1)!.content))![1]
         : undefined;

@@ -1,11 +1,12 @@
+import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import type { Call } from '../../gateway/call.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
-import type { Trajectory, TrajectoryCall, TrajectoryMessage } from '../trajectory/trajectory.ts';
+import type { Trajectory } from '../trajectory/trajectory.ts';
 
 /** A call that was really made, and what it really gave. */
 export interface ScriptedStep {
-  readonly call: TrajectoryCall;
+  readonly call: ToolCall;
   readonly result: string;
 }
 
@@ -29,7 +30,7 @@ export function scriptedSteps(calls: readonly Call[], recommended: readonly stri
   return [...steps, { call: last, result: `Recommended to the user: ${ids}.` }];
 }
 
-function toolCall(sequence: number, name: string, given: object): TrajectoryCall {
+function toolCall(sequence: number, name: string, given: object): ToolCall {
   return { id: `call_${sequence}`, type: 'function', function: { name, arguments: JSON.stringify(given) } };
 }
 
@@ -40,7 +41,7 @@ export const REWRITTEN_SYSTEM =
 export const REWRITTEN_TOOLS = openAiTools(FOUR_TOOLS.map(({ name }) => name));
 
 /** The conversation before a step, without anything that was thought: a system's words, the request, calls and results. */
-export function historyBefore(query: string, steps: readonly ScriptedStep[]): TrajectoryMessage[] {
+export function historyBefore(query: string, steps: readonly ScriptedStep[]): RowMessage[] {
   return conversation(
     query,
     steps,
@@ -70,15 +71,11 @@ export function messageOfStep(place: number): number {
   return 2 + 2 * place;
 }
 
-function conversation(
-  query: string,
-  steps: readonly ScriptedStep[],
-  reasonings: readonly string[],
-): TrajectoryMessage[] {
+function conversation(query: string, steps: readonly ScriptedStep[], reasonings: readonly string[]): RowMessage[] {
   return [
     { role: 'system', content: REWRITTEN_SYSTEM },
     { role: 'user', content: query },
-    ...steps.flatMap(({ call, result }, place): TrajectoryMessage[] => [
+    ...steps.flatMap(({ call, result }, place): RowMessage[] => [
       { role: 'assistant', content: reasonings[place]!, tool_calls: [call] },
       { role: 'tool', tool_call_id: call.id, name: call.function.name, content: result },
     ]),

@@ -1,8 +1,6 @@
+import { parseResponse } from '../../chat/parse-response.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
-import { parseJson } from '../../store/parse-json.ts';
-import { contentText } from '../trajectory/content-text.ts';
-import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
 import { type ReasoningFlaw, reasoningFlaw } from './reasoning-flaw.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 import { REWRITTEN_TOOLS, type ScriptedStep } from './scripted-steps.ts';
@@ -95,10 +93,8 @@ function promptFor(query: string, before: readonly ScriptedStep[], { call }: Scr
 
 /** Nothing where a model answered and had no words: a rule objects to that, and the next attempt has its turn. */
 function textOf({ status, body }: ChatAnswer, model: string): string {
-  const json = parseJson(body);
-  const choices = json.ok && status === 200 ? fieldOf(json.value, 'choices') : undefined;
-  const message = Array.isArray(choices) ? fieldOf(choices[0], 'message') : undefined;
-  if (isPlainObject(message)) return contentText(message.content);
+  const parsed = status === 200 ? parseResponse(body) : undefined;
+  if (parsed?.ok) return parsed.completion.text;
   throw new Fault('INFERENCE_FAILED', {
     message: `The writer ${model} did not help: it answered ${status}: ${body.slice(0, 200)}`,
     remedy: 'Check the address, the key and the model name, and run the command again: it goes on where it was.',

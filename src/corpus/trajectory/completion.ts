@@ -1,11 +1,12 @@
+import { type ChatCompletion, readResponse } from '../../chat/read-response.ts';
+import { readTokens } from '../../chat/read-tokens.ts';
 import type { Call } from '../../gateway/call.ts';
-import { contentText } from './content-text.ts';
 import type { EmittedCall } from './emitted-call.ts';
 import { fieldOf, isPlainObject, type PlainObject } from './plain-object.ts';
 import { readEmissions } from './read-emissions.ts';
 
 /** What a model was really asked and really said, as the gateway recorded it. */
-export interface Completion {
+export interface RecordedCompletion extends ChatCompletion {
   /** Of the recorded call. */
   readonly sequence: number;
   /**
@@ -15,43 +16,35 @@ export interface Completion {
   readonly followedFrom: number;
   readonly request: PlainObject;
   readonly messages: readonly unknown[];
-  readonly content: string;
-  readonly reasoning: string;
+  /** Native calls; where there are none, the calls that stand in the text. */
   readonly calls: readonly EmittedCall[];
-  readonly finishReason: string | null;
   readonly latencyMilliseconds: number;
   /** The tokens themselves, where the provider gave them. */
   readonly tokens: { readonly prompt: readonly number[]; readonly completion: readonly number[] } | null;
 }
 
 /** The completions of an attempt in the order in which they were answered. Refused and failed requests are none. */
-export function readCompletions(calls: readonly Call[]): Completion[] {
+export function readCompletions(calls: readonly Call[]): RecordedCompletion[] {
   return calls.flatMap((call) => {
     const completion = call.kind === 'inference' && call.status === 200 ? readCompletion(call) : undefined;
     return completion === undefined ? [] : [completion];
   });
 }
 
-function readCompletion(call: Call): Completion | undefined {
+function readCompletion(call: Call): RecordedCompletion | undefined {
   const { request, response } = call;
-  const choices = fieldOf(response, 'choices');
-  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  const message = fieldOf(choice, 'message');
   const messages = fieldOf(request, 'messages');
-  if (!isPlainObject(request) || !Array.isArray(messages) || !isPlainObject(message)) return undefined;
-  const content = contentText(message.content);
-  const finished = fieldOf(choice, 'finish_reason');
+  const completion = readResponse(response);
+  if (!isPlainObject(request) || !Array.isArray(messages) || completion === undefined) return undefined;
   return {
+    ...completion,
     sequence: call.sequence,
     followedFrom: Date.parse(call.time) + call.duration_ms / 2,
     request,
     messages,
-    content,
-    reasoning: contentText(message.reasoning_content ?? message.reasoning),
-    calls: readEmissions(message, content, offeredNames(request)),
-    finishReason: typeof finished === 'string' ? finished : null,
+    calls: readEmissions(completion.toolCalls, completion.text, offeredNames(request)),
     latencyMilliseconds: call.duration_ms,
-    tokens: readTokens(response, choice),
+    tokens: tokensOf(response),
   };
 }
 
@@ -64,12 +57,7 @@ function offeredNames(request: PlainObject): readonly string[] {
   });
 }
 
-function readTokens(response: unknown, choice: unknown): Completion['tokens'] {
-  const prompt = fieldOf(response, 'prompt_token_ids') ?? fieldOf(choice, 'prompt_token_ids');
-  const completion = fieldOf(choice, 'token_ids');
-  return isNumbers(prompt) && isNumbers(completion) ? { prompt, completion } : null;
-}
-
-function isNumbers(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.length > 0 && value.every((each) => Number.isSafeInteger(each));
+function tokensOf(response: unknown): RecordedCompletion['tokens'] {
+  const { prompt, completion } = readTokens(response);
+  return prompt?.length && completion?.length ? { prompt, completion } : null;
 }

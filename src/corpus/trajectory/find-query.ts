@@ -1,6 +1,6 @@
 import { problemHash } from '../../attempt/problem-hash.ts';
-import type { Completion } from './completion.ts';
-import { contentText } from './content-text.ts';
+import { contentText } from '../../chat/content-text.ts';
+import type { RecordedCompletion } from './completion.ts';
 import { fieldOf } from './plain-object.ts';
 
 const MAX_CANDIDATES = 200;
@@ -11,7 +11,7 @@ const MAX_LENGTH = 20_000;
  * a find certain: text that a program passes off as the request does not hash to it.
  */
 export function findQuery(
-  completions: readonly Completion[],
+  completions: readonly RecordedCompletion[],
   attempt: { readonly problem_id: string; readonly problem_hash: string },
 ): string | undefined {
   let tried = 0;
@@ -28,7 +28,7 @@ export function findQuery(
 }
 
 /** Most likely first: what a user says in the first request. */
-function textsOf(completions: readonly Completion[]): string[] {
+function textsOf(completions: readonly RecordedCompletion[]): string[] {
   const messages = completions.slice(0, 3).flatMap((completion) => completion.messages.slice(0, 6));
   const ofRole = (role: string): string[] =>
     messages

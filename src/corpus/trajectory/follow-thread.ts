@@ -1,25 +1,25 @@
+import { contentText } from '../../chat/content-text.ts';
+import type { RowMessage } from '../../chat/schema.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
 import { sameJson } from '../agency/same-json.ts';
-import type { Completion } from './completion.ts';
-import { contentText } from './content-text.ts';
+import type { RecordedCompletion } from './completion.ts';
 import { fieldOf } from './plain-object.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 import { spokenMessage } from './spoken-message.ts';
 import { suppliedResult } from './supplied-result.ts';
-import type { TrajectoryMessage } from './trajectory.ts';
 
 /**
  * The messages of a thread as the model saw them, with each of its own turns as it was recorded. `undefined` when the
  * history it was shown is not made of what it said: then nobody ever saw this conversation.
  */
 export function followThread(
-  thread: readonly Completion[],
+  thread: readonly RecordedCompletion[],
   judged: Pick<JudgedAgency, 'emissions' | 'attributed'>,
 ): BuiltMessages | undefined {
-  const messages: TrajectoryMessage[] = [];
-  const spoken = new Map<number, Completion>();
+  const messages: RowMessage[] = [];
+  const spoken = new Map<number, RecordedCompletion>();
   const names = new Map<string, string>();
   for (const [place, completion] of thread.entries()) {
     const from = place === 0 ? 0 : thread[place - 1]!.messages.length;
@@ -46,9 +46,9 @@ export function followThread(
   return { messages, spoken, supplied: results.length };
 }
 
-function saysSame(message: unknown, { content, calls }: Completion): boolean {
+function saysSame(message: unknown, { text, calls }: RecordedCompletion): boolean {
   if (fieldOf(message, 'role') !== 'assistant') return false;
-  if (contentText(fieldOf(message, 'content')).trim() !== content.trim()) return false;
+  if (contentText(fieldOf(message, 'content')).trim() !== text.trim()) return false;
   const shown = fieldOf(message, 'tool_calls');
   const listed: readonly unknown[] = Array.isArray(shown) ? shown : [];
   return (
@@ -64,7 +64,7 @@ function saysSame(message: unknown, { content, calls }: Completion): boolean {
   );
 }
 
-function readMessage(message: unknown, names: ReadonlyMap<string, string>): TrajectoryMessage | undefined {
+function readMessage(message: unknown, names: ReadonlyMap<string, string>): RowMessage | undefined {
   const role = fieldOf(message, 'role');
   const content = contentText(fieldOf(message, 'content'));
   if (role === 'system' || role === 'developer') return { role: 'system', content };
@@ -77,9 +77,9 @@ function readMessage(message: unknown, names: ReadonlyMap<string, string>): Traj
 
 /** Nobody was shown what the last calls gave. */
 function lastResults(
-  completion: Completion,
+  completion: RecordedCompletion,
   { emissions, attributed }: Pick<JudgedAgency, 'emissions' | 'attributed'>,
-): TrajectoryMessage[] {
+): RowMessage[] {
   const { tool_calls: calls = [] } = spokenMessage(completion);
   return calls.flatMap((call, place) => {
     const emitted = completion.calls[place]!;

@@ -1,25 +1,25 @@
+import { contentText } from '../../chat/content-text.ts';
+import type { RowMessage } from '../../chat/schema.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
-import type { Completion } from './completion.ts';
-import { contentText } from './content-text.ts';
+import type { RecordedCompletion } from './completion.ts';
 import { observedResults } from './observed-results.ts';
 import { fieldOf } from './plain-object.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 import { spokenMessage } from './spoken-message.ts';
 import { suppliedResult } from './supplied-result.ts';
-import type { TrajectoryMessage } from './trajectory.ts';
 
 /**
  * What was said and what came back, in the order it happened, in the form of messages: for conversations that a harness
  * kept in another form. Answers without a call are left out unless they end it; a retry follows most of them.
  */
 export function normaliseSteps(
-  completions: readonly Completion[],
+  completions: readonly RecordedCompletion[],
   { emissions, attributed }: Pick<JudgedAgency, 'emissions' | 'attributed'>,
   query: string,
 ): BuiltMessages | undefined {
-  const messages: TrajectoryMessage[] = [...systemOf(completions[0]!), { role: 'user', content: query }];
+  const messages: RowMessage[] = [...systemOf(completions[0]!), { role: 'user', content: query }];
   if (query === '') return undefined;
-  const spoken = new Map<number, Completion>();
+  const spoken = new Map<number, RecordedCompletion>();
   let supplied = 0;
   for (const [place, completion] of completions.entries()) {
     const isLast = place === completions.length - 1;
@@ -40,7 +40,7 @@ export function normaliseSteps(
   return { messages, spoken, supplied };
 }
 
-function systemOf({ messages }: Completion): TrajectoryMessage[] {
+function systemOf({ messages }: RecordedCompletion): RowMessage[] {
   const text = messages
     .filter((message) => fieldOf(message, 'role') === 'system' || fieldOf(message, 'role') === 'developer')
     .map((message) => contentText(fieldOf(message, 'content')))

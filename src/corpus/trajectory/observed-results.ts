@@ -1,6 +1,6 @@
+import { contentText } from '../../chat/content-text.ts';
 import { parseJson } from '../../store/parse-json.ts';
-import type { Completion } from './completion.ts';
-import { contentText } from './content-text.ts';
+import type { RecordedCompletion } from './completion.ts';
 import { fieldOf } from './plain-object.ts';
 import { withoutTagged } from './without-tagged.ts';
 
@@ -9,8 +9,8 @@ import { withoutTagged } from './without-tagged.ts';
  * the next request adds, less the model's own words. `undefined` where it cannot be told apart by call.
  */
 export function observedResults(
-  before: Completion,
-  after: Completion | undefined,
+  before: RecordedCompletion,
+  after: RecordedCompletion | undefined,
   count: number,
 ): string[] | undefined {
   if (after === undefined) return undefined;
@@ -28,7 +28,7 @@ export function observedResults(
   return count === 1 ? [added] : undefined;
 }
 
-function lastText({ messages }: Completion): string {
+function lastText({ messages }: RecordedCompletion): string {
   return contentText(fieldOf(messages.at(-1), 'content'));
 }
 

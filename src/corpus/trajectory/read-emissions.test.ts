@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { toolCallsOf } from '../../chat/read-response.ts';
 import { readEmissions } from './read-emissions.ts';
 
 const LAMP = { q: 'red lamp', page: 2 };
 
 function calls(content: string, offered: readonly string[] = []) {
-  return readEmissions({ content }, content, offered).map(({ name, arguments: given }) => [name, given]);
+  return readEmissions([], content, offered).map(({ name, arguments: given }) => [name, given]);
 }
 
 describe('calls in an answer', () => {
@@ -17,14 +18,14 @@ describe('calls in an answer', () => {
         { id: 'c', type: 'function', function: { name: 'find_product', arguments: '{"q": "lam' } },
       ],
     };
-    const read = readEmissions(message, message.content, []);
+    const read = readEmissions(toolCallsOf(message), message.content, []);
     expect(read.map((call) => [call.id, call.name, call.arguments, call.form])).toEqual([
       ['a', 'find_product', LAMP, 'native'],
       ['b', 'terminate', {}, 'native'],
       ['c', 'find_product', null, 'native'],
     ]);
     const single = { content: null, function_call: { name: 'find_product', arguments: '{"q":"x"}' } };
-    expect(readEmissions(single, '', [])).toMatchObject([{ name: 'find_product', arguments: { q: 'x' } }]);
+    expect(readEmissions(toolCallsOf(single), '', [])).toMatchObject([{ name: 'find_product', arguments: { q: 'x' } }]);
   });
 
   const forms: readonly (readonly [string, string])[] = [

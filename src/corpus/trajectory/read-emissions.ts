@@ -1,9 +1,9 @@
+import type { FunctionCall } from '../../chat/read-response.ts';
 import { SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
 import type { EmittedCall } from './emitted-call.ts';
 import { jsonCalls } from './forms/json-calls.ts';
 import { namedCalls } from './forms/named-calls.ts';
 import { nativeCalls } from './forms/native-calls.ts';
-import type { PlainObject } from './plain-object.ts';
 import { withoutTagged } from './without-tagged.ts';
 
 /** Longer answers are searched only at their ends; no call needs more. */
@@ -16,8 +16,12 @@ const OUR_TOOLS = SEVEN_TOOLS.map(({ name }) => name);
  * fence or bare, and a tool's name with its arguments behind it. Where there are native ones the text is not searched:
  * it only speaks of them.
  */
-export function readEmissions(message: PlainObject, content: string, offered: readonly string[]): EmittedCall[] {
-  const native = nativeCalls(message);
+export function readEmissions(
+  toolCalls: readonly FunctionCall[],
+  content: string,
+  offered: readonly string[],
+): EmittedCall[] {
+  const native = nativeCalls(toolCalls);
   if (native.length > 0) return native;
   if (content === '') return [];
   const text = withoutThoughts(content.length > MAX_TEXT ? content.slice(-MAX_TEXT) : content);

@@ -1,11 +1,12 @@
+import type { RowMessage } from '../../chat/schema.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
-import type { Completion } from './completion.ts';
+import type { RecordedCompletion } from './completion.ts';
 import { followThread } from './follow-thread.ts';
 import { normaliseSteps } from './normalise-steps.ts';
 import { findThreads } from './thread.ts';
-import type { Trajectory, TrajectoryMessage, TrajectoryStep } from './trajectory.ts';
+import type { Trajectory, TrajectoryStep } from './trajectory.ts';
 
 export type Rebuilt =
   | { readonly ok: true; readonly trajectory: Trajectory }
@@ -13,8 +14,8 @@ export type Rebuilt =
 
 /** Messages as they were put together, and the completion behind each message of the assistant. */
 export interface BuiltMessages {
-  readonly messages: readonly TrajectoryMessage[];
-  readonly spoken: ReadonlyMap<number, Completion>;
+  readonly messages: readonly RowMessage[];
+  readonly spoken: ReadonlyMap<number, RecordedCompletion>;
   readonly supplied: number;
 }
 
@@ -23,7 +24,7 @@ export interface BuiltMessages {
  * are taken as the model saw them; else the model's words are put in order and each call gets the result it had.
  */
 export function rebuildTrajectory(
-  completions: readonly Completion[],
+  completions: readonly RecordedCompletion[],
   judged: Pick<JudgedAgency, 'emissions' | 'attributed'>,
   query: string,
 ): Rebuilt {
@@ -52,7 +53,7 @@ export function rebuildTrajectory(
   };
 }
 
-function weight(completions: readonly Completion[]): number {
+function weight(completions: readonly RecordedCompletion[]): number {
   return completions.reduce((sum, { calls }) => sum + calls.length, 0);
 }
 
@@ -60,12 +61,12 @@ const FOUR = FOUR_TOOLS.map(({ name }) => name);
 const FOUR_SCHEMAS = JSON.stringify(openAiTools(FOUR));
 const SEVEN_SCHEMAS = JSON.stringify(openAiTools());
 
-function ourTools(messages: readonly TrajectoryMessage[]): string {
+function ourTools(messages: readonly RowMessage[]): string {
   const used = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
   return used.every((call) => FOUR.includes(call.function.name)) ? FOUR_SCHEMAS : SEVEN_SCHEMAS;
 }
 
-function stepOf(message: number, completion: Completion): TrajectoryStep {
+function stepOf(message: number, completion: RecordedCompletion): TrajectoryStep {
   return {
     message,
     completion: completion.sequence,

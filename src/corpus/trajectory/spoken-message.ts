@@ -1,12 +1,12 @@
-import type { Completion } from './completion.ts';
+import type { AssistantMessage, ToolCall } from '../../chat/schema.ts';
+import type { RecordedCompletion } from './completion.ts';
 import type { EmittedCall } from './emitted-call.ts';
-import type { TrajectoryCall, TrajectoryMessage } from './trajectory.ts';
 import { withoutTagged } from './without-tagged.ts';
 
 /** What a model said as a message of an assistant: its own words, and its calls where messages have them. */
-export function spokenMessage(completion: Completion): Extract<TrajectoryMessage, { role: 'assistant' }> {
-  const { content, calls, reasoning } = completion;
-  const said = calls.some(({ form }) => form !== 'native') ? withoutCalls(content) : content;
+export function spokenMessage(completion: RecordedCompletion): AssistantMessage {
+  const { text, calls, reasoning } = completion;
+  const said = calls.some(({ form }) => form !== 'native') ? withoutCalls(text) : text;
   const thought = reasoning.trim() === '' || said.includes('<think>') ? said : `<think>${reasoning}</think>\n${said}`;
   if (calls.length === 0) return { role: 'assistant', content: thought };
   return {
@@ -16,7 +16,7 @@ export function spokenMessage(completion: Completion): Extract<TrajectoryMessage
   };
 }
 
-export function spokenCall(call: EmittedCall, sequence: number, place: number): TrajectoryCall {
+export function spokenCall(call: EmittedCall, sequence: number, place: number): ToolCall {
   return {
     id: call.id ?? `call_${sequence}_${place}`,
     type: 'function',

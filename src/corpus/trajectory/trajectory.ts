@@ -1,14 +1,4 @@
-/** A message as chat templates take it. `arguments` is JSON text, so that no table format can merge the fields of tools. */
-export type TrajectoryMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly TrajectoryCall[] }
-  | { readonly role: 'tool'; readonly tool_call_id: string; readonly name: string; readonly content: string };
-
-export interface TrajectoryCall {
-  readonly id: string;
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly arguments: string };
-}
+import type { RowMessage } from '../../chat/schema.ts';
 
 /** One thing the model said, and what is known of how it said it. */
 export interface TrajectoryStep {
@@ -33,7 +23,7 @@ export type Fidelity = 'as-seen' | 'normalised' | 'rewritten';
 /** What training eats: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
 export interface Trajectory {
   readonly query: string;
-  readonly messages: readonly TrajectoryMessage[];
+  readonly messages: readonly RowMessage[];
   /** JSON of the tool schemas. */
   readonly tools: string;
   /** Whether the model was given these schemas, or we added ours because its prompt described tools in words. */

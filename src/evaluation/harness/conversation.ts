@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../inference/inference.ts';
-import type { Completion } from '../endpoint/completion.ts';
+import type { ChatCompletion } from '../../chat/read-response.ts';
+import type { ChatMessage } from '../../chat/schema.ts';
 import type { Harness } from './harness.ts';
 import type { MadeCall } from './read-turn.ts';
 
@@ -28,20 +28,20 @@ export class Conversation {
   }
 
   /** An answer that called something, and what came of the calls. */
-  addTurn(completion: Completion, answered: readonly AnsweredCall[]): void {
-    if (completion.calls.length === 0 || this.#harness.form === 'tagged') this.#addTagged(completion, answered);
+  addTurn(completion: ChatCompletion, answered: readonly AnsweredCall[]): void {
+    if (completion.toolCalls.length === 0 || this.#harness.form === 'tagged') this.#addTagged(completion, answered);
     else this.#addNative(completion, answered);
   }
 
   /** An answer that called nothing. */
-  addIdle(completion: Completion): void {
-    this.#messages.push({ role: 'assistant', content: completion.content }, { role: 'user', content: REMINDER });
+  addIdle(completion: ChatCompletion): void {
+    this.#messages.push({ role: 'assistant', content: completion.text }, { role: 'user', content: REMINDER });
   }
 
-  #addNative({ content }: Completion, answered: readonly AnsweredCall[]): void {
+  #addNative({ text }: ChatCompletion, answered: readonly AnsweredCall[]): void {
     this.#messages.push({
       role: 'assistant',
-      content,
+      content: text,
       tool_calls: answered.map(({ call }) => ({
         id: call.id,
         type: 'function',
@@ -54,10 +54,10 @@ export class Conversation {
       this.#messages.push({ role: 'tool', tool_call_id: call.id, content: observation });
   }
 
-  #addTagged(completion: Completion, answered: readonly AnsweredCall[]): void {
+  #addTagged(completion: ChatCompletion, answered: readonly AnsweredCall[]): void {
     const observations = answered.map(({ observation }) => observation).join(',');
     this.#messages.push(
-      { role: 'assistant', content: completion.content },
+      { role: 'assistant', content: completion.text },
       { role: 'user', content: `<obs>[${observations}]</obs>` },
     );
   }

@@ -1,7 +1,7 @@
-import type { ChatMessage } from '../../inference/inference.ts';
+import type { ProviderFailure } from '../../chat/provider-failure.ts';
+import type { TokenTrace } from '../../chat/read-tokens.ts';
+import type { ChatMessage } from '../../chat/schema.ts';
 import type { RuleVerdict } from '../../verdict/verdict.ts';
-import type { TokenTrace } from '../endpoint/completion.ts';
-import type { ProviderFailure } from '../endpoint/provider-failure.ts';
 
 /** How an episode ended; all of them are the model's own doing. */
 export const ENDINGS = [

@@ -1,7 +1,7 @@
+import type { ChatCompletion } from '../../chat/read-response.ts';
 import { taggedParts } from '../../gateway/house/tagged-parts.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
-import type { Completion } from '../endpoint/completion.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -13,6 +13,9 @@ export interface MadeCall {
   readonly parameters: Parameters | null;
   readonly written: string;
 }
+
+/** What a turn is read from. */
+export type SpokenCompletion = Pick<ChatCompletion, 'text' | 'reasoning' | 'toolCalls'>;
 
 export interface SpokenTurn {
   readonly thought: string;
@@ -26,18 +29,18 @@ const BOUNDS = { maxBytes: 64 * 1024, maxDepth: 16, maxNodes: 5_000, allowUnsafe
  * What a model said, and what it called. Native calls count; where there are none, calls between tags do, whatever the
  * harness asked for: a server that does not know its model's own form of calls leaves them in the text.
  */
-export function readTurn({ content, reasoning, calls }: Completion): SpokenTurn {
-  if (calls.length > 0) {
-    const native = calls.map(({ id, name, arguments: written }) => ({
-      id,
+export function readTurn({ text, reasoning, toolCalls }: SpokenCompletion): SpokenTurn {
+  if (toolCalls.length > 0) {
+    const native = toolCalls.map(({ id, name, arguments: written }) => ({
+      id: id ?? '',
       name: name.slice(0, 200),
       parameters: objectIn(written.trim() === '' ? '{}' : written),
       written,
     }));
-    return { thought: reasoning || withoutTags(content), calls: native };
+    return { thought: reasoning || withoutTags(text), calls: native };
   }
   // What a model makes up as the answer of a tool, and whatever follows it, is nothing it did.
-  const own = content.split('<obs>', 1)[0]!;
+  const own = text.split('<obs>', 1)[0]!;
   const parts = taggedParts(own);
   const thought = parts.find(({ tag }) => tag === 'think')?.text ?? reasoning;
   const tagged = parts.filter(({ tag }) => tag === 'tool_call').flatMap(({ text }) => taggedCalls(text));

@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeIndex } from '../../market/index/write-index.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
-import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
-import { lampProblem } from '../conformance/lamp-problem.ts';
+import { HttpEndpoint } from '../../chat/http-endpoint.ts';
 import {
   refuse,
   type SpokenCall,
@@ -13,8 +10,11 @@ import {
   type StandInRequest,
   say,
   shopForLamp,
-} from '../conformance/stand-in-model.ts';
-import { HttpEndpoint } from '../endpoint/http-endpoint.ts';
+} from '../../chat/testing/stand-in-model.ts';
+import { writeIndex } from '../../market/index/write-index.ts';
+import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
+import { lampProblem } from '../conformance/lamp-problem.ts';
 import type { Episode, EpisodeOutcome } from './episode.ts';
 import { type CallForm, type HarnessSize, harnessOf } from './harness.ts';
 import { runEpisode } from './run-episode.ts';

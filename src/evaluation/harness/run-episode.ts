@@ -1,8 +1,7 @@
+import type { Endpoint, MeasuredCompletion } from '../../chat/endpoint.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { MarketShopWindow } from '../../tools/market-shop-window.ts';
-import type { Completion } from '../endpoint/completion.ts';
-import type { Endpoint } from '../endpoint/endpoint.ts';
 import { type AnsweredCall, Conversation } from './conversation.ts';
 import type { Ending, EpisodeOutcome, TurnTrace } from './episode.ts';
 import type { Harness } from './harness.ts';
@@ -97,7 +96,7 @@ class Tally {
   #idle = 0;
   #cutOff = 0;
 
-  answered({ finishReason }: Completion, calls: number): void {
+  answered({ finishReason }: MeasuredCompletion, calls: number): void {
     if (calls === 0) this.#idle++;
     if (finishReason === 'length') this.#cutOff++;
   }
@@ -138,11 +137,14 @@ function refusedCall({ name, written }: MadeCall): RunCall {
   return { valid: false, observation: JSON.stringify({ error }), told: null, key: `${name} ${written}`, unseen: [] };
 }
 
-function lengthOf({ content, reasoning, calls }: Completion): number {
-  return calls.reduce((sum, call) => sum + call.name.length + call.arguments.length, content.length + reasoning.length);
+function lengthOf({ text, reasoning, toolCalls }: MeasuredCompletion): number {
+  return toolCalls.reduce(
+    (sum, call) => sum + call.name.length + call.arguments.length,
+    text.length + reasoning.length,
+  );
 }
 
-function traceOf(completion: Completion, retries: number): TurnTrace {
+function traceOf(completion: MeasuredCompletion, retries: number): TurnTrace {
   const { finishReason, usage, secondsToFirst, seconds, tokens } = completion;
   return {
     finishReason,

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
+import type { Extra } from '../../chat/negotiate.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Extra } from '../endpoint/negotiate.ts';
 import { departures } from '../sealed/check-plan.ts';
 import type { HashedPlan } from '../sealed/evaluation-plan.ts';
 import { heldOutName } from '../sealed/known-held-out.ts';

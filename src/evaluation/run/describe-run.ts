@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Extra } from '../../chat/negotiate.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { benchmark } from '../../verdict/rules/benchmark.ts';
 import { productionStrict } from '../../verdict/rules/production-strict.ts';
-import type { Extra } from '../endpoint/negotiate.ts';
 import { type CallForm, HARNESS_VERSION, type HarnessSize } from '../harness/harness.ts';
 import { clusterNames } from '../suites/cluster-names.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';

@@ -2,11 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { writeIndex } from '../../market/index/write-index.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
-import { sha256 } from '../../store/sha256.ts';
-import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
-import { lampProblem } from '../conformance/lamp-problem.ts';
+import { HttpEndpoint } from '../../chat/http-endpoint.ts';
 import {
   answerBody,
   refuse,
@@ -14,8 +10,12 @@ import {
   type StandInRequest,
   say,
   shopForLamp,
-} from '../conformance/stand-in-model.ts';
-import { HttpEndpoint } from '../endpoint/http-endpoint.ts';
+} from '../../chat/testing/stand-in-model.ts';
+import { writeIndex } from '../../market/index/write-index.ts';
+import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
+import { lampProblem } from '../conformance/lamp-problem.ts';
 import { evaluationReport } from '../report/evaluation-report.ts';
 import { measuredRun } from '../report/measured-run.ts';
 import { sampleRun } from '../report/sample-run.ts';

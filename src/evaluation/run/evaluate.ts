@@ -1,8 +1,8 @@
+import type { Endpoint } from '../../chat/endpoint.ts';
+import { endpointSilent } from '../../chat/endpoint-faults.ts';
 import type { PriceTable } from '../../inference/price-of.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { Endpoint } from '../endpoint/endpoint.ts';
-import { endpointSilent } from '../endpoint/endpoint-faults.ts';
 import { harnessOf } from '../harness/harness.ts';
 import { runEpisode } from '../harness/run-episode.ts';
 import { type EpisodeKey, episodeKeys, episodeSeed, keyText } from './episode-key.ts';

@@ -1,3 +1,4 @@
+import type { ChatResponse, ToolCall } from '../../chat/schema.ts';
 import type { ChatAnswer } from '../../inference/inference.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { HouseModel } from './house-model.ts';
@@ -13,17 +14,19 @@ const NOTICE =
 /** An answer in the form of OpenAI's chat completions. The same request gives the same bytes. */
 export function completion(model: HouseModel, request: ModelRequest, spoken: Spoken): ChatAnswer {
   const digest = digestOf(model, request);
-  const calls = spoken.calls.map((call, place) => ({
-    id: `call_${digest.slice(0, 16)}_${place}`,
-    type: 'function',
-    function: { name: call.name, arguments: call.arguments },
-  }));
+  const calls = spoken.calls.map(
+    (call, place): ToolCall => ({
+      id: `call_${digest.slice(0, 16)}_${place}`,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments },
+    }),
+  );
   const usage = {
     prompt_tokens: promptTokens(request),
     completion_tokens:
       tokensIn(spoken.content) + calls.reduce((sum, call) => sum + 8 + tokensIn(call.function.arguments), 0),
   };
-  const body = {
+  const body: ChatResponse = {
     id: `chatcmpl-house-${digest.slice(0, 24)}`,
     object: 'chat.completion',
     created: CREATED,

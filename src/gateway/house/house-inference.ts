@@ -1,4 +1,5 @@
-import type { ChatAnswer, ChatBody, Inference } from '../../inference/inference.ts';
+import type { ChatRequest } from '../../chat/schema.ts';
+import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import type { PriceTable } from '../../inference/price-of.ts';
 import { answerChoice } from './answer-choice.ts';
 import { answerExtraction } from './answer-extraction.ts';
@@ -28,7 +29,7 @@ export const HOUSE_PRICES: PriceTable = Object.fromEntries(
  * else: no market, no problem, no memory between requests.
  */
 export class HouseInference implements Inference {
-  async chat(body: ChatBody): Promise<ChatAnswer> {
+  async chat(body: ChatRequest): Promise<ChatAnswer> {
     const model = houseModel(body.model);
     if (model === undefined) return unknownModel(body.model);
     const request = readRequest(body);

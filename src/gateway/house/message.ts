@@ -1,3 +1,5 @@
+import type { ReadMessage } from '../../chat/read-message.ts';
+
 /** A tool call as it stands in a request: the model's own, from an earlier answer. */
 export interface PastCall {
   readonly id: string;
@@ -5,10 +7,8 @@ export interface PastCall {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** One message of a chat request, with whatever was odd about it made plain. */
-export interface Message {
-  readonly role: string;
-  readonly text: string;
+/** One message of a request as a simulated model sees it: calls with their parameters parsed. */
+export interface Message extends Omit<ReadMessage, 'toolCalls'> {
   readonly calls: readonly PastCall[];
   /** Which call a tool's message answers. */
   readonly answers?: string;

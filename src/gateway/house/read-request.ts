@@ -1,3 +1,5 @@
+import { readMessage } from '../../chat/read-message.ts';
+import type { FunctionCall } from '../../chat/read-response.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { Message, ModelRequest, OfferedTool, PastCall } from './message.ts';
 
@@ -9,14 +11,15 @@ const MAX_TOTAL = 8_000_000;
 export function readRequest(body: Readonly<Record<string, unknown>>): ModelRequest {
   let left = MAX_TOTAL;
   const messages = listOf(body.messages).map((given): Message => {
-    const message = recordOf(given);
-    const text = textOf(message.content).slice(0, Math.min(MAX_MESSAGE, left));
+    const message = readMessage(given);
+    const text = message.text.slice(0, Math.min(MAX_MESSAGE, left));
     left -= text.length;
+    const { tool_call_id: answers } = recordOf(given);
     return {
-      role: typeof message.role === 'string' ? message.role : 'user',
+      role: message.role || 'user',
       text,
-      calls: listOf(message.tool_calls).slice(0, 64).map(callOf),
-      ...(typeof message.tool_call_id === 'string' && { answers: message.tool_call_id }),
+      calls: message.toolCalls.map(callOf),
+      ...(typeof answers === 'string' && { answers }),
     };
   });
   const format = recordOf(body.response_format).type;
@@ -39,24 +42,9 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Content is a text, or a list of parts of which some are texts. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return listOf(content)
-    .map((part) => (typeof part === 'string' ? part : recordOf(part).text))
-    .filter((text) => typeof text === 'string')
-    .join('\n');
-}
-
-function callOf(given: unknown): PastCall {
-  const call = recordOf(given);
-  const named = recordOf(call.function);
-  const written = typeof named.arguments === 'string' ? parseJson(named.arguments.slice(0, 100_000)) : undefined;
-  return {
-    id: typeof call.id === 'string' ? call.id : '',
-    name: typeof named.name === 'string' ? named.name : '',
-    parameters: recordOf(written?.ok ? written.value : named.arguments),
-  };
+function callOf({ id, name, arguments: written }: FunctionCall): PastCall {
+  const json = parseJson(written.slice(0, 100_000));
+  return { id: id ?? '', name, parameters: recordOf(json.ok ? json.value : undefined) };
 }
 
 function toolOf(given: unknown): OfferedTool[] {

@@ -1,3 +1,6 @@
+import { parseResponse } from '../../chat/parse-response.ts';
+import type { FunctionCall } from '../../chat/read-response.ts';
+import type { ChatResponse } from '../../chat/schema.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { checkTarget, satisfiesTarget } from '../../problems/satisfy/check-target.ts';
@@ -60,11 +63,12 @@ export async function takeTrip(query: string, options: TripOptions): Promise<Tri
         : messages,
       ...(!isTagged && { tools: openAiTools(options.harness === 'native-4' ? FOUR : undefined) }),
     });
-    const parsed = parseJson(answer.body);
-    const { message } = (parsed.ok ? (parsed.value as Completion) : { choices: [] }).choices[0]!;
-    const calls = isTagged ? taggedCalls(message.content) : nativeCalls(message);
-    thoughts.push(message.content);
-    messages.push(message);
+    const parsed = parseResponse(answer.body);
+    if (!parsed.ok) throw new Error(parsed.reason);
+    const { text, toolCalls } = parsed.completion;
+    const calls = isTagged ? taggedCalls(text) : nativeCalls(toolCalls);
+    thoughts.push(text);
+    messages.push((parsed.response as ChatResponse).choices[0]!.message);
     const observations: unknown[] = [];
     for (const call of calls) {
       const result = await runTool(call.name, call.parameters, window);
@@ -73,7 +77,7 @@ export async function takeTrip(query: string, options: TripOptions): Promise<Tri
       messages.push({ role: 'tool', tool_call_id: call.id, content: JSON.stringify(result) });
     }
     const failed = calls.length === 0 && step < 4;
-    history.push(message.content, `<obs>${failed ? 'No tool call was found.' : JSON.stringify(observations)}</obs>`);
+    history.push(text, `<obs>${failed ? 'No tool call was found.' : JSON.stringify(observations)}</obs>`);
     if (failed) messages.push({ role: 'user', content: 'Use the tools.' });
     else if (calls.length === 0 || calls.some((call) => call.name === 'terminate'))
       return { recommended, steps: step, thoughts };
@@ -81,22 +85,10 @@ export async function takeTrip(query: string, options: TripOptions): Promise<Tri
   return { recommended, steps: MAX_STEPS, thoughts };
 }
 
-interface Completion {
-  readonly choices: readonly { readonly message: AssistantMessage }[];
-}
-
-interface AssistantMessage {
-  readonly content: string;
-  readonly tool_calls?: readonly {
-    readonly id: string;
-    readonly function: { readonly name: string; readonly arguments: string };
-  }[];
-}
-
-function nativeCalls({ tool_calls }: AssistantMessage): MadeCall[] {
-  return (tool_calls ?? []).map(({ id, function: { name, arguments: written } }) => {
+function nativeCalls(calls: readonly FunctionCall[]): MadeCall[] {
+  return calls.map(({ id, name, arguments: written }) => {
     const parsed = parseJson(written);
-    return { id, name, parameters: parsed.ok ? parsed.value : written };
+    return { id: id ?? '', name, parameters: parsed.ok ? parsed.value : written };
   });
 }
 

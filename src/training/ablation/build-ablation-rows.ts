@@ -1,7 +1,7 @@
+import type { RowMessage } from '../../chat/schema.ts';
 import { estimatedTokens, type TokenCounter } from '../../corpus/filter/token-counter.ts';
 import { NO_LICENCE, type ReleaseRow } from '../../corpus/release/release-row.ts';
 import { chatText, spokenText } from '../../corpus/render/chat-text.ts';
-import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { corpusTrace, type LeftOut, type RecordedRow } from '../rows/corpus-trace.ts';
@@ -100,8 +100,7 @@ function candidateOf(
   { harness, context, unseen = 'keep', counter = estimatedTokens }: AblationOrder,
   released: ReleaseRow | undefined,
 ): Candidate | Unfit {
-  const messages =
-    (released?.messages as readonly TrajectoryMessage[]) ?? claimedMessages(attempt.dialogue, problem.query);
+  const messages = (released?.messages as readonly RowMessage[]) ?? claimedMessages(attempt.dialogue, problem.query);
   if (messages === undefined) return 'UNREADABLE';
   const recorded: RecordedRow = {
     id: attempt.id,

@@ -1,4 +1,4 @@
-import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import { ownField } from '../../verdict/rules/json-object.ts';
 import { readSteps } from '../../verdict/rules/read-steps.ts';
 
@@ -7,9 +7,9 @@ import { readSteps } from '../../verdict/rules/read-steps.ts';
  * calls, its results are the tools'. Whether a model ever said or called any of it does not show in a dialogue, and whoever
  * has nothing else has to believe it. `undefined` for what cannot be read as a conversation with calls.
  */
-export function claimedMessages(dialogue: unknown, query: string): readonly TrajectoryMessage[] | undefined {
+export function claimedMessages(dialogue: unknown, query: string): readonly RowMessage[] | undefined {
   if (!Array.isArray(dialogue)) return undefined;
-  const messages: TrajectoryMessage[] = [{ role: 'user', content: query }];
+  const messages: RowMessage[] = [{ role: 'user', content: query }];
   for (const [number, { message, malformed }] of readSteps(dialogue).entries()) {
     if (malformed || message === undefined) return undefined;
     const claims = claimsOf(ownField(message, 'tool_call'), number);
@@ -28,7 +28,7 @@ export function claimedMessages(dialogue: unknown, query: string): readonly Traj
 }
 
 interface Claim {
-  readonly call: TrajectoryCall;
+  readonly call: ToolCall;
   readonly result: string;
 }
 

@@ -1,12 +1,10 @@
-import type { Completion } from '../../evaluation/endpoint/completion.ts';
-import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
-import type { Reply } from '../../evaluation/endpoint/provider-failure.ts';
-import type { ChatBody } from '../../inference/inference.ts';
+import type { Endpoint, MeasuredCompletion, Reply } from '../../chat/endpoint.ts';
+import type { ChatRequest } from '../../chat/schema.ts';
 
 export interface RecordedTurn {
   /** The conversation as it was sent. */
   readonly messages: readonly unknown[];
-  readonly completion: Completion;
+  readonly completion: MeasuredCompletion;
 }
 
 /**
@@ -21,7 +19,7 @@ export class RecordingEndpoint implements Endpoint {
     this.#endpoint = endpoint;
   }
 
-  async ask(body: ChatBody, signal?: AbortSignal): Promise<Reply> {
+  async ask(body: ChatRequest, signal?: AbortSignal): Promise<Reply> {
     const messages = [...body.messages];
     const reply = await this.#endpoint.ask(body, signal);
     if (reply.kind === 'completion') this.turns.push({ messages, completion: reply.completion });

@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
+import type { Endpoint } from '../../chat/endpoint.ts';
+import { readMessage } from '../../chat/read-message.ts';
 import type { Episode } from '../../evaluation/harness/episode.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import { runEpisode } from '../../evaluation/harness/run-episode.ts';
@@ -6,7 +7,6 @@ import { Fault } from '../../fault/fault.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { SameTarget } from '../step-reward/hold-against.ts';
-import { promptMessages, type WireMessage } from '../step-reward/spoken-step.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
 import { type StepReward, stepReward } from '../step-reward.ts';
 import { type RecordedTurn, RecordingEndpoint } from './recording-endpoint.ts';
@@ -93,11 +93,11 @@ async function rewarded(order: RolloutOrder, turns: readonly RecordedTurn[], epi
   for (const [place, turn] of turns.entries()) {
     // The harness did not read it either.
     const isUnread = place === turns.length - 1 && episode.ending === 'answer too long';
-    const { content, calls } = isUnread ? { content: '', calls: [] } : turn.completion;
+    const { text, toolCalls } = isUnread ? { text: '', toolCalls: [] } : turn.completion;
     const { reward, parts, used } = await stepReward(
       {
-        prompt: promptMessages(turn.messages as readonly WireMessage[]),
-        answer: { content, calls },
+        prompt: turn.messages.map(readMessage),
+        answer: { text, toolCalls },
         teaching: { kind: 'pool', calls: pool },
       },
       { tools: order.harness.tools, sameTarget: order.sameTarget },

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lampProblem } from '../../evaluation/conformance/lamp-problem.ts';
 import {
   answerBody,
   refuse,
@@ -12,7 +11,8 @@ import {
   type StandInRequest,
   say,
   shopForLamp,
-} from '../../evaluation/conformance/stand-in-model.ts';
+} from '../../chat/testing/stand-in-model.ts';
+import { lampProblem } from '../../evaluation/conformance/lamp-problem.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { writeIndex } from '../../market/index/write-index.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';

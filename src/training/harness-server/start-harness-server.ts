@@ -1,6 +1,7 @@
 import fastify, { type FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { HttpEndpoint, type HttpEndpointOptions } from '../../evaluation/endpoint/http-endpoint.ts';
+import { HttpEndpoint, type HttpEndpointOptions } from '../../chat/http-endpoint.ts';
+import { readMessage } from '../../chat/read-message.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import { Fault } from '../../fault/fault.ts';
 import { httpAnswerOf } from '../../fault/http-answer.ts';
@@ -8,7 +9,6 @@ import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { describeIssue } from '../../store/describe-issue.ts';
 import type { SameTarget } from '../step-reward/hold-against.ts';
-import { nativeCalls, promptMessages } from '../step-reward/spoken-step.ts';
 import { targetRetrieval } from '../step-reward/target-retrieval.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
 import { stepReward } from '../step-reward.ts';
@@ -83,8 +83,8 @@ export async function startHarnessServer(options: HarnessServerOptions): Promise
     const rewards = await inParallel(steps, STEPS_AT_A_TIME, async (step) => {
       const { reward, parts, matched } = await stepReward(
         {
-          prompt: promptMessages(step.prompt),
-          answer: { content: step.completion.content, calls: nativeCalls(step.completion.tool_calls) },
+          prompt: step.prompt.map(readMessage),
+          answer: readMessage(step.completion),
           teaching: { kind: 'actions', actions: step.teacher_actions },
         },
         { tools: harness.tools, sameTarget: trainable(step.problem_id).sameTarget },

@@ -1,11 +1,11 @@
+import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import { normalIds, normalSearch } from '../../corpus/agency/normal-arguments.ts';
 import { isPlainObject } from '../../corpus/trajectory/plain-object.ts';
-import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
 
 /** Equal for two calls that ask the same, however they are written. */
-export function callSignature({ function: { name, arguments: written } }: Pick<TrajectoryCall, 'function'>): string {
+export function callSignature({ function: { name, arguments: written } }: Pick<ToolCall, 'function'>): string {
   const json = parseJson(written.trim() === '' ? '{}' : written);
   if (!json.ok || !isPlainObject(json.value)) return `${name} ${written}`;
   if (name === 'find_product') return `${name} ${canonicalJson(normalSearch(json.value))}`;
@@ -18,12 +18,12 @@ export function callSignature({ function: { name, arguments: written } }: Pick<T
 }
 
 /** What was done in one turn. */
-export function turnSignature(calls: readonly Pick<TrajectoryCall, 'function'>[]): string {
+export function turnSignature(calls: readonly Pick<ToolCall, 'function'>[]): string {
   return calls.map(callSignature).join(' & ');
 }
 
 /** What was done in a whole conversation, turn by turn: its thoughts may differ. */
-export function actionSignature(messages: readonly TrajectoryMessage[]): string {
+export function actionSignature(messages: readonly RowMessage[]): string {
   return messages
     .flatMap((message) => (message.role === 'assistant' ? [turnSignature(message.tool_calls ?? [])] : []))
     .join('\n');

@@ -1,7 +1,7 @@
+import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../../corpus/release/release-row.ts';
 import { forgesTurns } from '../../corpus/render/forges-turns.ts';
 import { namesUnseen } from '../../corpus/render/names-unseen.ts';
-import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import { shortenObservation } from '../../evaluation/harness/shorten-observation.ts';
 import { withoutMarks } from './own-words.ts';
@@ -36,7 +36,7 @@ export function corpusTrace(row: RecordedRow, recordedTools: string, options: Co
   if (forgesTurns(row.messages)) return 'FORGED';
   const asked = options.prompt === 'harness';
   if (asked && callsOther(row.messages, options)) return 'OTHER_TOOLS';
-  const said = withoutMarks(row.messages as readonly TrajectoryMessage[]);
+  const said = withoutMarks(row.messages as readonly RowMessage[]);
   const messages = (asked ? sameForm(askedByHarness({ ...row, messages: said }, options)) : said).map((message) =>
     message.role === 'tool'
       ? { ...message, content: shortenObservation(message.content, options.maxObservation) }
@@ -56,9 +56,9 @@ export function corpusTrace(row: RecordedRow, recordedTools: string, options: Co
 
 /** Whatever stood before the model first spoke is the contestant's own; the student is asked in our words. */
 function askedByHarness(
-  row: { readonly query: string; readonly messages: readonly TrajectoryMessage[] },
+  row: { readonly query: string; readonly messages: readonly RowMessage[] },
   { harness }: CorpusTraceOptions,
-): readonly TrajectoryMessage[] {
+): readonly RowMessage[] {
   const first = row.messages.findIndex(({ role }) => role === 'assistant');
   return [
     { role: 'system', content: harness.system },
@@ -74,6 +74,6 @@ function callsOther(messages: ReleaseRow['messages'], { harness }: CorpusTraceOp
   );
 }
 
-function isMadeUp(message: TrajectoryMessage, place: number, all: readonly TrajectoryMessage[]): boolean {
+function isMadeUp(message: RowMessage, place: number, all: readonly RowMessage[]): boolean {
   return message.role === 'assistant' && namesUnseen(message, all.slice(0, place));
 }

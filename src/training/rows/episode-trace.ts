@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import { type RowMessage, type ToolCall, toolCallSchema } from '../../chat/schema.ts';
 import type { EpisodeMode } from '../../evaluation/run/episode-key.ts';
 import { readJournal, transcriptsPath } from '../../evaluation/run/journal.ts';
 import { hasRun, readRun } from '../../evaluation/run/run-record.ts';
@@ -15,12 +15,6 @@ export interface EpisodeTrace extends Trace {
   readonly success: boolean;
 }
 
-const call = z.object({
-  id: z.string(),
-  type: z.literal('function'),
-  function: z.object({ name: z.string(), arguments: z.string() }),
-});
-
 const transcriptSchema = z.object({
   problem_id: z.string(),
   mode: z.enum(['greedy', 'sampled']),
@@ -29,7 +23,7 @@ const transcriptSchema = z.object({
     z.object({
       role: z.enum(['system', 'user', 'assistant', 'tool']),
       content: z.string().nullable(),
-      tool_calls: z.array(call).optional(),
+      tool_calls: z.array(toolCallSchema).optional(),
       tool_call_id: z.string().optional(),
     }),
   ),
@@ -77,16 +71,16 @@ export async function readEpisodes(
 }
 
 /** Results are told the name of their call, which the wire leaves out and rules of the corpus ask for. */
-function trajectoryMessages(messages: Transcript['messages']): readonly TrajectoryMessage[] {
+function trajectoryMessages(messages: Transcript['messages']): readonly RowMessage[] {
   const names = new Map<string, string>();
-  return messages.map((message): TrajectoryMessage => {
+  return messages.map((message): RowMessage => {
     const content = message.content ?? '';
     if (message.role === 'tool') {
       const id = message.tool_call_id ?? '';
       return { role: 'tool', tool_call_id: id, name: names.get(id) ?? '', content };
     }
     if (message.role !== 'assistant') return { role: message.role, content };
-    const calls: readonly TrajectoryCall[] = message.tool_calls ?? [];
+    const calls: readonly ToolCall[] = message.tool_calls ?? [];
     for (const each of calls) names.set(each.id, each.function.name);
     return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) };
   });

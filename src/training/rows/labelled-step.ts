@@ -1,7 +1,7 @@
+import { readMessage } from '../../chat/read-message.ts';
 import type { ReleaseRow } from '../../corpus/release/release-row.ts';
 import { stepLabel } from '../../corpus/render/step-label.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { promptMessages } from '../step-reward/spoken-step.ts';
 import { type TeacherReason, teacherLabels } from '../step-reward/teacher-label.ts';
 import type { Trace } from './trace.ts';
 import type { TeacherCall } from './training-row.ts';
@@ -37,7 +37,7 @@ export function labelledSteps(trace: Trace, tools: readonly Tool[], ways: KnownW
   if (success === null) return [];
   // A label looks at messages and outcome; an episode of ours has no receipt and no agent to fill in the rest with.
   const row = { messages, outcome: { success } } as unknown as ReleaseRow;
-  const flagged = teacherLabels({ messages: promptMessages(messages), success }, ways.get(problem_id) ?? [], tools);
+  const flagged = teacherLabels({ messages: messages.map(readMessage), success }, ways.get(problem_id) ?? [], tools);
   const steps: LabelledStep[] = [];
   let turn = 0;
   for (const [place, message] of messages.entries()) {

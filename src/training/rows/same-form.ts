@@ -1,11 +1,11 @@
-import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import type { RowMessage } from '../../chat/schema.ts';
 import { parseJson } from '../../store/parse-json.ts';
 
 /**
  * Words without tags of thought, results as the harness writes JSON. Agents differ in both; a student is asked in one form
  * and is to answer in one.
  */
-export function sameForm(messages: readonly TrajectoryMessage[]): readonly TrajectoryMessage[] {
+export function sameForm(messages: readonly RowMessage[]): readonly RowMessage[] {
   return messages.map((message) => {
     if (message.role === 'assistant') return { ...message, content: message.content.replaceAll(THOUGHT, '').trim() };
     return message.role === 'tool' ? { ...message, content: asHarnessWrites(message.content) } : message;

@@ -1,4 +1,4 @@
-import type { TrajectoryCall, TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import type { EpisodeTrace } from './episode-trace.ts';
 
 /** Conversations for tests: each turn is the calls of one answer, `name arguments`. */
@@ -7,12 +7,12 @@ export function sampleTrace(
   turns: readonly (readonly string[])[],
   rest: Partial<EpisodeTrace> = {},
 ): EpisodeTrace {
-  const messages: TrajectoryMessage[] = [
+  const messages: RowMessage[] = [
     { role: 'system', content: 'You shop.' },
     { role: 'user', content: 'a lamp' },
   ];
   for (const [turn, calls] of turns.entries()) {
-    const made = calls.map((text, place): TrajectoryCall => {
+    const made = calls.map((text, place): ToolCall => {
       const [name, ...words] = text.split(' ');
       return {
         id: `${turn}-${place}`,

@@ -1,4 +1,4 @@
-import type { TrajectoryMessage } from '../../corpus/trajectory/trajectory.ts';
+import type { RowMessage } from '../../chat/schema.ts';
 import type { TrainingMessage } from './training-row.ts';
 
 /** One conversation that can become rows, wherever it comes from. Its words are those the student would see. */
@@ -10,7 +10,7 @@ export interface Trace {
   readonly success: boolean | null;
   /** A house model said it. */
   readonly simulated: boolean;
-  readonly messages: readonly TrajectoryMessage[];
+  readonly messages: readonly RowMessage[];
   readonly tools: string;
 }
 
@@ -21,7 +21,7 @@ export function throughLastSpoken<Message extends { readonly role: string }>(
   return messages.slice(0, messages.findLastIndex(({ role }) => role === 'assistant') + 1);
 }
 
-export function trainingMessages(messages: readonly TrajectoryMessage[]): readonly TrainingMessage[] {
+export function trainingMessages(messages: readonly RowMessage[]): readonly TrainingMessage[] {
   return messages.map((message): TrainingMessage => {
     if (message.role !== 'tool') return message;
     const { role, tool_call_id, content } = message;

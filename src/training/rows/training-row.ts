@@ -1,10 +1,9 @@
-import type { TrajectoryCall } from '../../corpus/trajectory/trajectory.ts';
+import type { RowMessage } from '../../chat/schema.ts';
 
-/** A message as the trainer takes it: what the harness sends, and nothing that a template does not show. */
+/** A message as the trainer takes it: without the names of results, which no chat template shows. */
 export type TrainingMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly TrajectoryCall[] }
-  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+  | Exclude<RowMessage, { readonly role: 'tool' }>
+  | Omit<Extract<RowMessage, { readonly role: 'tool' }>, 'name'>;
 
 interface TrainingRow {
   readonly id: string;

@@ -1,8 +1,9 @@
-import { HouseEndpoint } from '../../evaluation/endpoint/house-endpoint.ts';
-import { HttpEndpoint } from '../../evaluation/endpoint/http-endpoint.ts';
-import { type Extra, negotiate } from '../../evaluation/endpoint/negotiate.ts';
+import { HttpEndpoint } from '../../chat/http-endpoint.ts';
+import { type Extra, negotiate } from '../../chat/negotiate.ts';
 import { Fault } from '../../fault/fault.ts';
 import { HOUSE_PRICES, HouseInference } from '../../gateway/house/house-inference.ts';
+import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
+import { openAiTools } from '../../tools/openai-tools.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Player } from './run-episodes.ts';
 import { STUDENT, type Student } from './student.ts';
@@ -17,7 +18,7 @@ export function studentPlayer({ endpoint, url }: Student, recipe: Recipe): Playe
     address: url,
     simulated: false,
     concurrency: recipe.harness.concurrency,
-    negotiate: async () => await negotiate(endpoint, STUDENT, url),
+    negotiate: async () => await negotiate(endpoint, STUDENT, url, openAiTools(['terminate'])),
   };
 }
 
@@ -30,7 +31,7 @@ export function teacherPlayer(recipe: Recipe, environment: NodeJS.ProcessEnv = p
         remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint.`,
       });
     }
-    const endpoint = new HouseEndpoint(new HouseInference());
+    const endpoint = new InferenceEndpoint(new HouseInference());
     return { endpoint, model, address: 'house', simulated: true, concurrency, negotiate: async () => HOUSE_EXTRAS };
   }
   const apiKey = environment[api_key_env];
@@ -43,6 +44,6 @@ export function teacherPlayer(recipe: Recipe, environment: NodeJS.ProcessEnv = p
     address,
     simulated: false,
     concurrency,
-    negotiate: async () => await negotiate(endpoint, model, address),
+    negotiate: async () => await negotiate(endpoint, model, address, openAiTools(['terminate'])),
   };
 }

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../evaluation/endpoint/endpoint.ts';
-import type { Extra } from '../../evaluation/endpoint/negotiate.ts';
+import type { Endpoint } from '../../chat/endpoint.ts';
+import type { Extra } from '../../chat/negotiate.ts';
 import { beginRun } from '../../evaluation/run/begin-run.ts';
 import { type EvaluationResult, evaluate } from '../../evaluation/run/evaluate.ts';
 import type { HashedPlan } from '../../evaluation/sealed/evaluation-plan.ts';

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RowMessage } from '../../chat/schema.ts';
 import { toolsReference } from '../../corpus/firehose/corpus-row.ts';
 import { buildRelease } from '../../corpus/release/build-release.ts';
-import type { FilteredRow, RowMessage } from '../../corpus/release/release-row.ts';
+import type { FilteredRow } from '../../corpus/release/release-row.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
-import { HouseEndpoint } from '../../evaluation/endpoint/house-endpoint.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { runEpisode } from '../../evaluation/harness/run-episode.ts';
 import { HouseInference } from '../../gateway/house/house-inference.ts';
+import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { indexPath } from '../../market/market-folder.ts';
@@ -69,7 +70,7 @@ export async function sampleGround(root: string): Promise<SampleGround> {
 async function playedRows(market: string, problems: readonly Problem[]): Promise<readonly FilteredRow[]> {
   const search = EmbeddedSearch.open(indexPath(market));
   const harness = harnessOf(4, 'native');
-  const endpoint = new HouseEndpoint(new HouseInference());
+  const endpoint = new InferenceEndpoint(new HouseInference());
   const rows: FilteredRow[] = [];
   for (const problem of problems) {
     for (const [place, model] of [...MODELS, ...MODELS].entries()) {

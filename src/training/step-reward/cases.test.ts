@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readMessage } from '../../chat/read-message.ts';
 import { FOUR_TOOLS, SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
 import { stepReward } from '../step-reward.ts';
 import fixture from './cases.json' with { type: 'json' };
 import type { SameTarget } from './hold-against.ts';
-import { nativeCalls, promptMessages, type WireMessage } from './spoken-step.ts';
 import type { TeacherCall } from './teacher-call.ts';
 
 interface RewardCase {
@@ -23,7 +23,7 @@ interface RewardCase {
   };
 }
 
-const STATES = fixture.states as Readonly<Record<string, readonly WireMessage[]>>;
+const STATES = fixture.states as Readonly<Record<string, readonly unknown[]>>;
 const CASES = fixture.cases as readonly RewardCase[];
 
 describe('the cases of the step reward', () => {
@@ -38,8 +38,8 @@ describe('the cases of the step reward', () => {
       [asked, teacher].every((call) => retrieved!.includes(String(call.arguments!.q)));
     const reward = await stepReward(
       {
-        prompt: promptMessages(STATES[state]!),
-        answer: { content: completion.content, calls: nativeCalls(completion.tool_calls) },
+        prompt: STATES[state]!.map(readMessage),
+        answer: readMessage(completion),
         teaching:
           teacher_pool === undefined
             ? { kind: 'actions', actions: teacher_actions! }

@@ -1,8 +1,9 @@
+import type { ReadMessage } from '../../chat/read-message.ts';
 import type { PlainObject } from '../../corpus/trajectory/plain-object.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { readCall } from './read-call.ts';
-import { callsOf, type PromptMessage } from './spoken-step.ts';
+import { callsOf } from './spoken-step.ts';
 
 /** What a conversation has done and shown so far. */
 export interface SeenBefore {
@@ -15,14 +16,14 @@ export interface SeenBefore {
 const NAMING = ['product_ids', 'product_id', 'shop_id', 'shop_ids'];
 const MAX_NAMED = 100;
 
-export function seenBefore(prompt: readonly PromptMessage[], tools: readonly Tool[]): SeenBefore {
+export function seenBefore(prompt: readonly ReadMessage[], tools: readonly Tool[]): SeenBefore {
   const asked = new Set<string>();
   let recommended = false;
   const shown: string[] = [];
-  for (const { role, content, calls } of prompt) {
-    if (role === 'tool' || role === 'user') shown.push(content);
+  for (const { role, text, toolCalls } of prompt) {
+    if (role === 'tool' || role === 'user') shown.push(text);
     if (role !== 'assistant') continue;
-    for (const call of callsOf({ content, calls })) {
+    for (const call of callsOf({ text, toolCalls })) {
       const read = readCall(call.name, call.parameters ?? call.written, tools);
       asked.add(read.key);
       if (read.name === 'recommend_product' && read.arguments !== null) recommended = true;

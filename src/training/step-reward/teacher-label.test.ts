@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ReadMessage } from '../../chat/read-message.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
-import type { PromptMessage } from './spoken-step.ts';
 import type { TeacherCall } from './teacher-call.ts';
 import { leavesTeachers, teacherLabels } from './teacher-label.ts';
 
@@ -15,20 +15,20 @@ const TEACHERS = [
 ];
 
 /** Each step is one answer; results stand between them, so that steps are messages 1, 3, 5 and so on. */
-function told(...steps: readonly (readonly TeacherCall[])[]): readonly PromptMessage[] {
+function told(...steps: readonly (readonly TeacherCall[])[]): readonly ReadMessage[] {
   return [
-    { role: 'user', content: 'a lamp', calls: [] },
-    ...steps.flatMap((calls): PromptMessage[] => [
+    { role: 'user', text: 'a lamp', toolCalls: [] },
+    ...steps.flatMap((calls): ReadMessage[] => [
       {
         role: 'assistant',
-        content: '',
-        calls: calls.map(({ name, arguments: given }) => ({
+        text: '',
+        toolCalls: calls.map(({ name, arguments: given }) => ({
           id: '',
           name,
           arguments: typeof given === 'string' ? given : JSON.stringify(given),
         })),
       },
-      { role: 'tool', content: '[]', calls: [] },
+      { role: 'tool', text: '[]', toolCalls: [] },
     ]),
   ];
 }
@@ -84,7 +84,7 @@ describe('teacherLabels', () => {
       const labels = teacherLabels({ messages: broken, success }, TEACHERS, FOUR_TOOLS);
       expect([...labels].sort()).toEqual([1, 3, 5].map((place) => [place, 'malformed call']));
     }
-    const inWords: PromptMessage[] = [{ role: 'assistant', content: '<tool_call>{"name":"find_pro', calls: [] }];
+    const inWords: ReadMessage[] = [{ role: 'assistant', text: '<tool_call>{"name":"find_pro', toolCalls: [] }];
     expect(teacherLabels({ messages: inWords, success: true }, [], FOUR_TOOLS).get(0)).toBe('malformed call');
   });
 });

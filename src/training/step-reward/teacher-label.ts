@@ -1,14 +1,15 @@
+import type { ReadMessage } from '../../chat/read-message.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { bestMatching } from './best-matching.ts';
 import { compareArguments } from './compare-arguments.ts';
 import { type ReadCall, readCall } from './read-call.ts';
-import { callsOf, type PromptMessage } from './spoken-step.ts';
+import { callsOf } from './spoken-step.ts';
 import type { TeacherCall } from './teacher-call.ts';
 
 export type TeacherReason = 'malformed call' | 'left the ways of the teachers';
 
 export interface ToldAttempt {
-  readonly messages: readonly PromptMessage[];
+  readonly messages: readonly ReadMessage[];
   readonly success: boolean;
 }
 
@@ -41,7 +42,7 @@ export function teacherLabels(
  * order, each call of theirs once. `undefined` when there is none, or when no teacher is known.
  */
 export function leavesTeachers(
-  messages: readonly PromptMessage[],
+  messages: readonly ReadMessage[],
   teachers: readonly (readonly TeacherCall[])[],
   tools: readonly Tool[],
 ): number | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../gateway/call.ts';
-import { AttemptBuilder, type Completion } from './attacks/attempt-builder.ts';
+import { AttemptBuilder, type CompletionDraft } from './attacks/attempt-builder.ts';
 import { CARDS, KARELA, ORELO, PAGES, QUERY, TORVIN } from './attacks/sample-shop.ts';
 import { completionText } from './gates/completion-text.ts';
 import { judgeByGates } from './judge-by-gates.ts';
@@ -9,7 +9,7 @@ import type { JudgedAttempt } from './judged-attempt.ts';
 
 const [A, B, C] = CARDS.map((card) => card.product_id) as [string, string, string];
 
-function afterResults(content: string, rest: Completion = {}): JudgedAttempt {
+function afterResults(content: string, rest: CompletionDraft = {}): JudgedAttempt {
   return new AttemptBuilder(QUERY)
     .search(...CARDS)
     .view(...PAGES)
@@ -17,7 +17,7 @@ function afterResults(content: string, rest: Completion = {}): JudgedAttempt {
     .build();
 }
 
-function qualityOf(content: string, rest: Completion = {}): number | null {
+function qualityOf(content: string, rest: CompletionDraft = {}): number | null {
   return judgeByGates(afterResults(content, rest)).quality;
 }
 
@@ -198,7 +198,7 @@ describe('the forms in which models think', () => {
   const CALL =
     '<tool_call>[{"name": "view_product_information", "parameters": {"product_ids": "4001001001"}}]</tool_call>';
 
-  it.each<[string, Completion]>([
+  it.each<[string, CompletionDraft]>([
     ['content beside native tool calls', { content: GOOD, toolCalls: [{ function: { name: 'terminate' } }] }],
     ['tagged text', { content: `<think>${GOOD}</think>\n${CALL}` }],
     ['reasoning beside the content', { content: CALL, reasoning: GOOD }],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { ChatMessage } from '../../chat/schema.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { ChatMessage, Inference } from '../../inference/inference.ts';
+import type { Inference } from '../../inference/inference.ts';
 import { backoffDelay } from '../../net/backoff.ts';
 import { sleepFor } from '../../net/retry.ts';
 import { type Judgement, QUALITIES, type Quality } from '../verdict.ts';

@@ -1,8 +1,9 @@
+import { readResponse } from '../../chat/read-response.ts';
 import type { Call } from '../../gateway/call.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { shortenAfter } from '../../text/shorten.ts';
+import { spokenText } from '../judge/gates/completion-text.ts';
 import type { Evidence, Verdict } from '../verdict.ts';
-import { completionOf } from './completion-of.ts';
 import { type Html, html } from './html.ts';
 
 export interface ReportedAttempt {
@@ -56,10 +57,12 @@ function callItem(call: Call, evidence: readonly Evidence[]): Html {
     const asked = Object.entries(call.parameters).map(([name, value]) => `${name}=${String(value)}`);
     return html`<li>${head} <code>${shortenAfter(asked.join(' ') || call.path, 300)}</code><pre>${shortenAfter(resultOf(call), MAX_SHOWN)}</pre></li>`;
   }
-  const { text, toolCalls } = completionOf(call.response);
+  const completion = readResponse(call.response);
+  // The text that the judge's spans count in. A model that refuses says nothing else.
+  const text = completion === undefined ? '' : spokenText(completion) || completion.refusal;
   const quoted = evidence.filter((each) => each.call === sequence);
   return html`<li class="model">${head}<blockquote>${highlight(text, quoted)}</blockquote>
-    ${toolCalls.map((each) => html`<code>${shortenAfter(each, 600)}</code> `)}</li>`;
+    ${(completion?.toolCalls ?? []).map(({ name, arguments: given }) => html`<code>${shortenAfter(`${name}(${given})`, 600)}</code> `)}</li>`;
 }
 
 /** What a search or a product page showed, one product a line. */

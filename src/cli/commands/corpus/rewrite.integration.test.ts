@@ -8,9 +8,9 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatRequest } from '../../../chat/schema.ts';
 import { sampleEvidence, sampleScript } from '../../../corpus/rewrite/sample-scripted.ts';
 import { HouseInference } from '../../../gateway/house/house-inference.ts';
-import type { ChatBody } from '../../../inference/inference.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
 import { sampleProblems } from '../../../problems/suites/sample-problems.ts';
 import { withFolderLock } from '../../../store/folder-lock.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Somebody else's address, with the house behind it under another name.
   const house = new HouseInference();
   endpoint = createServer(async (request, response) => {
-    const body = (await json(request)) as ChatBody;
+    const body = (await json(request)) as ChatRequest;
     // Both come over lines of their own; the command waits for this answer, and says nothing more until it has it.
     for (let turn = 0; saidBefore === undefined && turn < 40 && !complaints.includes('--licences'); turn++)
       await sleep(50);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refuse, StandInModel, say, shopForLamp } from '../../../evaluation/conformance/stand-in-model.ts';
+import { refuse, StandInModel, say, shopForLamp } from '../../../chat/testing/stand-in-model.ts';
 import { evaluationReport } from '../../../evaluation/report/evaluation-report.ts';
 import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
 import { reportPages } from '../../../evaluation/report/report-pages.ts';

@@ -2,7 +2,8 @@ import type { Call, CallKind } from '../../../gateway/call.ts';
 import type { ProductCard, ProductInformation } from '../../../market/product.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
-export interface Completion {
+/** What `complete` makes a recorded response of. */
+export interface CompletionDraft {
   readonly content?: string | null;
   readonly reasoning?: string;
   readonly toolCalls?: readonly unknown[];
@@ -30,7 +31,7 @@ export class AttemptBuilder {
     return this.#record('view', '/search/view_product_information', { response: pages });
   }
 
-  complete({ content = null, reasoning, toolCalls, messages, tokens, status = 200 }: Completion): this {
+  complete({ content = null, reasoning, toolCalls, messages, tokens, status = 200 }: CompletionDraft): this {
     const message = {
       role: 'assistant',
       content,

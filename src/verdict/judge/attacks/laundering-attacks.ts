@@ -1,11 +1,11 @@
 import type { Attack } from './attack.ts';
-import type { Completion } from './attempt-builder.ts';
+import type { CompletionDraft } from './attempt-builder.ts';
 import { scripted, TRUE_COMPARISON } from './narration-attacks.ts';
 import { KARELA, TORVIN } from './sample-shop.ts';
 
 const [A, B] = [KARELA.product_id, TORVIN.product_id];
 
-function asked(name: string, request: string | readonly unknown[], completion: Completion): Attack {
+function asked(name: string, request: string | readonly unknown[], completion: CompletionDraft): Attack {
   const messages = typeof request === 'string' ? [{ role: 'user', content: request }] : request;
   const attempt = scripted()
     .complete({ tokens: 80, messages, ...completion })

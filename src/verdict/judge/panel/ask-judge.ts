@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { parseResponse } from '../../../chat/parse-response.ts';
+import type { ChatMessage } from '../../../chat/schema.ts';
 import { Fault } from '../../../fault/fault.ts';
-import type { ChatAnswer, ChatMessage, Inference } from '../../../inference/inference.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import type { ChatAnswer, Inference } from '../../../inference/inference.ts';
 import { type Opinion, readOpinion } from './read-opinion.ts';
 
 export type Reply =
@@ -24,10 +24,6 @@ export interface JudgeLine {
 const MAX_TOKENS = 3072;
 const REPAIR =
   'That was not the one JSON object that was asked for. Answer again: {"reasoning_quality": <number>, "explanation": "<text>"} and nothing else.';
-
-const completionSchema = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
-});
 
 /** One model's opinion; an answer in the wrong form may be mended once. */
 export async function askJudge(model: string, messages: readonly ChatMessage[], line: JudgeLine): Promise<Reply> {
@@ -65,9 +61,6 @@ async function say(model: string, messages: readonly ChatMessage[], line: JudgeL
   if (status === 401 || status === 402 || status === 403)
     return { kind: 'refused', reason: `${model} answered ${status}` };
   if (status === 408 || status === 429 || status >= 500) return { kind: 'busy', reason: `${model} answered ${status}` };
-  const json = parseJson(body);
-  const parsed = completionSchema.safeParse(status === 200 && json.ok ? json.value : undefined);
-  return parsed.success
-    ? { kind: 'said', text: parsed.data.choices[0]!.message.content ?? '' }
-    : { kind: 'unreadable' };
+  const parsed = status === 200 ? parseResponse(body) : undefined;
+  return parsed?.ok ? { kind: 'said', text: parsed.completion.text } : { kind: 'unreadable' };
 }

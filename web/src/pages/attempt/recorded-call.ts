@@ -1,12 +1,7 @@
+import { type FunctionCall, readResponse } from '../../../../src/chat/read-response.ts';
 import type { Call } from '../../../../src/gateway/call.ts';
 import { completionText } from '../../../../src/verdict/judge/gates/completion-text.ts';
 import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
-
-/** A tool call that a model asked for. */
-export interface EmittedCall {
-  readonly name: string;
-  readonly arguments: string;
-}
 
 /** A call of the gateway's record, read for showing. What cannot be read is empty, and said so where it counts. */
 export interface RecordedCall {
@@ -24,7 +19,7 @@ export interface RecordedCall {
   readonly fault: string | null;
   /** What the model said, in the text that a judge's quotes count in; empty for other calls. */
   readonly text: string;
-  readonly emitted: readonly EmittedCall[];
+  readonly emitted: readonly FunctionCall[];
 }
 
 export function readRecordedCall(value: unknown): RecordedCall | undefined {
@@ -48,22 +43,8 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
     microdollars: numberOf(ownField(value, 'price_microdollars')),
     fault: textOf(ownField(value, 'fault')) || null,
     text: completionText(value as Call),
-    emitted: kind === 'inference' ? emittedIn(response) : [],
+    emitted: kind === 'inference' ? (readResponse(response)?.toolCalls ?? []) : [],
   };
-}
-
-function emittedIn(response: unknown): EmittedCall[] {
-  const choices = ownField(response, 'choices');
-  const asked = ownField(ownField(Array.isArray(choices) ? choices[0] : undefined, 'message'), 'tool_calls');
-  if (!Array.isArray(asked)) return [];
-  return asked.map((call) => {
-    const named = ownField(call, 'function');
-    const given = ownField(named, 'arguments');
-    return {
-      name: textOf(ownField(named, 'name')) || 'nothing',
-      arguments: typeof given === 'string' ? given : (JSON.stringify(given) ?? ''),
-    };
-  });
 }
 
 function textOf(value: unknown): string {

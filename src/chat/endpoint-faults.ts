@@ -1,4 +1,4 @@
-import { Fault } from '../../fault/fault.ts';
+import { Fault } from '../fault/fault.ts';
 
 export function keyRefused(baseUrl: string, status: number, given: boolean): Fault {
   return new Fault('CREDENTIAL_REFUSED', {

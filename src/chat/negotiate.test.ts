@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refuse, StandInModel, say } from '../conformance/stand-in-model.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
 import { EXTRAS, negotiate } from './negotiate.ts';
+import { refuse, StandInModel, say } from './testing/stand-in-model.ts';
 
 let model: StandInModel;
 
@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => model.stop());
 
-const ask = () => negotiate(new HttpEndpoint({ baseUrl: model.baseUrl, attempts: 1 }), 'm', model.baseUrl);
+const TOOLS = [{ type: 'function', function: { name: 'terminate', parameters: { type: 'object', properties: {} } } }];
+
+const ask = () => negotiate(new HttpEndpoint({ baseUrl: model.baseUrl, attempts: 1 }), 'm', model.baseUrl, TOOLS);
 
 describe('negotiate', () => {
   it('asks for everything and keeps it when nobody minds', async () => {
@@ -51,6 +53,8 @@ describe('negotiate', () => {
     model.behave((_, response) => refuse(response, 422, 'never'));
     await expect(ask()).rejects.toMatchObject({ code: 'INFERENCE_FAILED' });
     const nobody = new HttpEndpoint({ baseUrl: 'http://127.0.0.1:9/v1', attempts: 1 });
-    await expect(negotiate(nobody, 'm', 'http://127.0.0.1:9/v1')).rejects.toMatchObject({ code: 'INFERENCE_FAILED' });
+    await expect(negotiate(nobody, 'm', 'http://127.0.0.1:9/v1', TOOLS)).rejects.toMatchObject({
+      code: 'INFERENCE_FAILED',
+    });
   });
 });

@@ -1,4 +1,3 @@
-import { openAiTools } from '../../tools/openai-tools.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointSilent } from './endpoint-faults.ts';
 
@@ -18,29 +17,34 @@ export type Extra = (typeof EXTRAS)[number];
 
 const PROBE_TOKENS = 16;
 
-const PROBE: Readonly<Record<Extra, unknown>> = {
+const PROBE: Readonly<Record<Exclude<Extra, 'tools'>, unknown>> = {
   return_token_ids: true,
   logprobs: true,
   stream_options: { include_usage: true },
   stream: true,
   seed: 1,
-  tools: openAiTools(['terminate']),
   max_tokens: PROBE_TOKENS,
 };
 
 /**
- * Which of the extras an endpoint takes, found out before anything is measured: some servers ignore what they do not
- * know, others refuse the whole request for it. Whoever is not there, refuses the key or has no such model is found out
- * here too, and not after an hour.
+ * Finds out which of the extras an endpoint accepts, before anything is measured: some servers ignore unknown fields,
+ * others refuse the whole request. A missing server, a refused key and an unknown model are found out here too, and not
+ * after an hour. `tools` is the list that the probe offers.
  */
-export async function negotiate(endpoint: Endpoint, model: string, baseUrl: string): Promise<readonly Extra[]> {
+export async function negotiate(
+  endpoint: Endpoint,
+  model: string,
+  baseUrl: string,
+  tools: readonly unknown[],
+): Promise<readonly Extra[]> {
+  const probe: Readonly<Record<Extra, unknown>> = { ...PROBE, tools };
   let extras: readonly Extra[] = EXTRAS;
   for (;;) {
     const body = {
       model,
       messages: [{ role: 'user', content: 'Say yes.' }],
       ...(!extras.includes('max_tokens') && { max_completion_tokens: PROBE_TOKENS }),
-      ...Object.fromEntries(extras.map((extra) => [extra, PROBE[extra]])),
+      ...Object.fromEntries(extras.map((extra) => [extra, probe[extra]])),
     };
     const reply = await endpoint.ask(body);
     if (reply.kind !== 'failure') return extras;

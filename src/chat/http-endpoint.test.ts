@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerBody, refuse, StandInModel, say, stream } from '../conformance/stand-in-model.ts';
 import { HttpEndpoint, type HttpEndpointOptions } from './http-endpoint.ts';
+import { answerBody, refuse, StandInModel, say, stream } from './testing/stand-in-model.ts';
 
 const BODY = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
 
@@ -42,8 +42,8 @@ describe('HttpEndpoint', () => {
       kind: 'completion',
       retries: 0,
       completion: {
-        content: '',
-        calls: [{ id: 'x', name: 'f', arguments: '{"a":1}' }],
+        text: '',
+        toolCalls: [{ id: 'x', name: 'f', arguments: '{"a":1}' }],
         usage: { prompt_tokens: 3, completion_tokens: 2 },
         tokens: { prompt: [1, 2, 3], completion: [5, 6], logProbabilities: [-0.5, -1] },
         secondsToFirst: null,
@@ -69,8 +69,8 @@ describe('HttpEndpoint', () => {
     expect(reply).toMatchObject({
       kind: 'completion',
       completion: {
-        content: 'I look.',
-        calls: [
+        text: 'I look.',
+        toolCalls: [
           { id: 'a', name: 'find_product', arguments: '{"q":"lamp"}' },
           { id: 'b', name: 'terminate', arguments: '{}' },
         ],

@@ -1,10 +1,10 @@
 import type { ProviderFailure } from './provider-failure.ts';
 
-/** What an answer other than 200 means for an evaluation. */
+/** What a status outside 200 to 299 means. */
 export type StatusMeaning =
-  | { readonly kind: 'failure'; readonly failure: ProviderFailure; readonly passing: boolean }
+  | { readonly kind: 'failure'; readonly failure: ProviderFailure; readonly isTransient: boolean }
   | { readonly kind: 'context full' }
-  /** No second try mends these; the run stops and can be taken up again. */
+  /** No retry helps with these. */
   | { readonly kind: 'key refused' | 'model unknown' };
 
 const CONTEXT =
@@ -18,12 +18,12 @@ export function judgeStatus(status: number, body: string): StatusMeaning {
   const said = body.slice(0, 4_000);
   if (status === 401 || status === 402 || status === 403) return { kind: 'key refused' };
   if (status === 429) {
-    // A quota that is used up does not come back in seconds.
-    return QUOTA.test(said) ? { kind: 'key refused' } : { kind: 'failure', failure: 'rate limited', passing: true };
+    // An exhausted quota does not come back in seconds.
+    return QUOTA.test(said) ? { kind: 'key refused' } : { kind: 'failure', failure: 'rate limited', isTransient: true };
   }
-  if (status === 408 || status >= 500) return { kind: 'failure', failure: 'server error', passing: true };
+  if (status === 408 || status >= 500) return { kind: 'failure', failure: 'server error', isTransient: true };
   if (status === 404 && !said.includes('<html')) return { kind: 'model unknown' };
   if (status >= 400 && CONTEXT.test(said)) return { kind: 'context full' };
   if (status >= 400 && MODEL.test(said)) return { kind: 'model unknown' };
-  return { kind: 'failure', failure: 'request refused', passing: false };
+  return { kind: 'failure', failure: 'request refused', isTransient: false };
 }

@@ -1,0 +1,43 @@
+import { isJsonObject, ownField } from '../json/json-object.ts';
+
+/** Parts of these types hold reasoning, not text. */
+const REASONING_PARTS: ReadonlySet<unknown> = new Set(['reasoning', 'thinking']);
+
+/**
+ * The text of a message's `content`: a string, or a list of parts of which some are text. Parts are pieces of one text,
+ * so they are joined without a separator; providers split a text where a citation or a picture stands.
+ */
+export function contentText(content: unknown): string {
+  return joinParts(content, (part) => (isReasoningPart(part) ? undefined : ownField(part, 'text')));
+}
+
+/** Reasoning in a list of parts, such as `{"type": "thinking", "thinking": [{"type": "text", "text": "…"}]}`. */
+export function reasoningParts(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return joinParts(content.filter(isReasoningPart), (part) => {
+    return ownField(part, 'text') ?? plainText(ownField(part, 'thinking'));
+  });
+}
+
+/** Text under any of its names: OpenRouter's `reasoning_details` have `text` or `summary`. Encrypted details have none. */
+export function plainText(content: unknown): string {
+  return joinParts(content, (part) => ownField(part, 'text') ?? ownField(part, 'summary'));
+}
+
+export function refusalParts(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return joinParts(content.filter(isJsonObject), (part) => ownField(part, 'refusal'));
+}
+
+function joinParts(content: unknown, textOf: (part: unknown) => unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: unknown) => (typeof part === 'string' ? part : textOf(part)))
+    .filter((text) => typeof text === 'string')
+    .join('');
+}
+
+function isReasoningPart(part: unknown): boolean {
+  return REASONING_PARTS.has(ownField(part, 'type'));
+}

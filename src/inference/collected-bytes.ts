@@ -1,1 +1,0 @@
-export { CollectedBytes } from '../net/collected-bytes.ts';
