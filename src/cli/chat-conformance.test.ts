@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRecordedCall } from '../../web/src/pages/attempt/recorded-call.ts';
+import { describeCall } from '../attempt/describe-call.ts';
+import { HttpEndpoint } from '../chat/http-endpoint.ts';
+import { readMessage } from '../chat/read-message.ts';
+import { readResponse } from '../chat/read-response.ts';
+import type { ChatMessage, ChatRequest } from '../chat/schema.ts';
+import { expectedOf, NOT_COMPLETIONS, PROVIDER_RESPONSES } from '../chat/testing/provider-responses.ts';
+import { readCompletions } from '../corpus/trajectory/completion.ts';
+import { spokenMessage } from '../corpus/trajectory/spoken-message.ts';
+import { lampProblem } from '../evaluation/conformance/lamp-problem.ts';
+import { readTurn } from '../evaluation/harness/read-turn.ts';
+import type { Call } from '../gateway/call.ts';
+import { judgeProviderAnswer } from '../gateway/judge-provider-answer.ts';
+import { readBody } from '../gateway/recorded-body.ts';
+import { StandInProvider } from '../inference/conformance/stand-in-provider.ts';
+import type { ChatAnswer, Inference } from '../inference/inference.ts';
+import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
+import { OpenAiInference } from '../inference/openai-inference.ts';
+import { trainingMessages } from '../training/rows/trace.ts';
+import { callsOf } from '../training/step-reward/spoken-step.ts';
+import { completionText } from '../verdict/judge/gates/completion-text.ts';
+import { askJudge } from '../verdict/judge/panel/ask-judge.ts';
+import { attemptSection } from '../verdict/report/attempt-section.ts';
+import { UNJUDGED } from '../verdict/unjudged.ts';
+import type { RuleVerdict } from '../verdict/verdict.ts';
+
+const REQUEST: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'A desk lamp, please.' }] };
+
+const CASES = PROVIDER_RESPONSES.map((given) => {
+  const body = JSON.stringify(given.response);
+  return [
+    `${given.provider}: ${given.shows}`,
+    { ...expectedOf(given), body, message: given.response.choices[0].message },
+  ] as const;
+});
+
+/** The call as the gateway records it: what all later readers have. */
+function recordedCall(body: string): Call {
+  return {
+    sequence: 1,
+    time: '2026-01-01T00:00:00.000Z',
+    kind: 'inference',
+    method: 'POST',
+    path: '/inference/chat/completions',
+    parameters: {},
+    request: REQUEST,
+    status: 200,
+    response: readBody(body).recorded,
+    duration_ms: 100,
+    usage: null,
+    price_microdollars: 0,
+    fault: null,
+    previous: '',
+    hash: '',
+  } as Call;
+}
+
+/** An inference that answers with one body and keeps what it was asked. */
+class FixedInference implements Inference {
+  readonly asked: ChatRequest[] = [];
+  readonly #body: string;
+
+  constructor(body: string) {
+    this.#body = body;
+  }
+
+  async chat(request: ChatRequest): Promise<ChatAnswer> {
+    this.asked.push(request);
+    return { status: 200, body: this.#body, usage: null };
+  }
+
+  async models(): Promise<readonly string[]> {
+    return ['m'];
+  }
+}
+
+const UNSCORED = {
+  rule_set: 'production-strict',
+  rule_set_version: 1,
+  scores: {},
+  success: false,
+  recommended: [],
+  flags: [],
+} as unknown as RuleVerdict;
+
+/** What the page of `assay try` shows of a call to a model. */
+function shownOnTryPage(call: Call): { readonly said: string; readonly calls: readonly string[] } {
+  const verdict = {
+    version: 1 as const,
+    attempt_id: 'a',
+    problem_id: 'lamp',
+    problem_digest: '',
+    rules: UNSCORED,
+    benchmark: UNSCORED,
+    judgement: UNJUDGED,
+  };
+  const order = { attemptId: 'a', reason: 'nothing recommended', seconds: 1, faultMessage: null };
+  const page = attemptSection({ ...order, problem: lampProblem(), calls: [call], verdict }).text;
+  const item = /<li class="model">[\s\S]*?<\/li>/.exec(page)![0];
+  return {
+    said: unescaped(/<blockquote>([\s\S]*)<\/blockquote>/.exec(item)![1]!),
+    calls: Array.from(item.matchAll(/<code>([\s\S]*?)<\/code>/g), ([, text]) => unescaped(text!)),
+  };
+}
+
+function unescaped(html: string): string {
+  const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+  return html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity as keyof typeof entities]);
+}
+
+let provider: StandInProvider;
+beforeAll(async () => {
+  provider = await StandInProvider.start();
+});
+afterAll(() => provider.stop());
+
+describe.each(CASES)(
+  'every reader of %s',
+  (_, { body, message, text, reasoning, calls, usage, refusal, finishReason }) => {
+    const spoken = [reasoning, text].filter(Boolean).join('\n');
+    const call = recordedCall(body);
+
+    it('gateway: passes the bytes on, records them and reads the usage', async () => {
+      provider.reset({ status: 200, body });
+      const answer = await new OpenAiInference({ baseUrl: provider.baseUrl }).chat(REQUEST);
+      expect(answer).toEqual({ status: 200, body, usage });
+      expect(judgeProviderAnswer(answer, 'contestant')).toEqual({ kind: 'pass on', bought: true });
+      expect(readResponse(call.response)).toMatchObject({ text, reasoning, toolCalls: calls, finishReason });
+    });
+
+    it('judge: quotes the reasoning and the text', async () => {
+      expect(completionText(call)).toBe(spoken);
+      const judge = new FixedInference(body);
+      await askJudge('m', REQUEST.messages as ChatMessage[], { inference: judge, timeoutMilliseconds: 1_000 });
+      // What a judge wrote in the wrong form is shown to it again.
+      expect(judge.asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: text });
+    });
+
+    it('corpus: rebuilds the same turn', () => {
+      const [completion] = readCompletions([call]);
+      expect(completion).toMatchObject({ text, reasoning, toolCalls: calls, finishReason });
+      expect(completion!.calls.map(({ name, written }) => ({ name, arguments: written }))).toEqual(
+        calls.map(({ name, arguments: written }) => ({ name, arguments: written })),
+      );
+    });
+
+    it('evaluation: gets the same completion over HTTP and in this process', async () => {
+      provider.reset({ status: 200, body, headers: { 'content-type': 'application/json' } });
+      const endpoints = [
+        new HttpEndpoint({ baseUrl: provider.baseUrl }),
+        new InferenceEndpoint(new FixedInference(body)),
+      ];
+      for (const endpoint of endpoints) {
+        const reply = await endpoint.ask(REQUEST);
+        expect(reply).toMatchObject({
+          kind: 'completion',
+          completion: { text, reasoning, toolCalls: calls, usage, finishReason },
+        });
+      }
+      const turn = readTurn({ text, reasoning, toolCalls: calls });
+      expect(turn.calls.map(({ name, written }) => [name, written])).toEqual(
+        calls.map((each) => [each.name, each.arguments]),
+      );
+    });
+
+    it('training: rows and rewards have the same text, reasoning and calls', () => {
+      const [row] = trainingMessages([spokenMessage(readCompletions([call])[0]!)]);
+      const thought = reasoning.trim() === '' ? text : `<think>${reasoning}</think>\n${text}`;
+      expect(row).toEqual({
+        role: 'assistant',
+        content: thought,
+        ...(calls.length > 0 && {
+          tool_calls: calls.map(({ id, ...called }, place) => ({
+            id: id ?? `call_1_${place}`,
+            type: 'function',
+            function: called,
+          })),
+        }),
+      });
+      const read = readMessage(message);
+      expect(read).toMatchObject({ text, toolCalls: calls });
+      expect(callsOf(read).map(({ name, written }) => [name, written])).toEqual(
+        calls.map((each) => [each.name, each.arguments]),
+      );
+    });
+
+    it('try page: shows them', () => {
+      const asked = calls.map(({ name, arguments: given }) => `${name}(${given})`);
+      expect(shownOnTryPage(call)).toEqual({ said: spoken || refusal, calls: asked });
+    });
+
+    it('attempt page: shows them', () => {
+      expect(readRecordedCall(call)).toMatchObject({ text: spoken, emitted: calls });
+    });
+
+    it('explain: says what was called, or said', () => {
+      const names = calls.map(({ name }) => name).join(', ');
+      const line = (names === '' ? text || refusal || reasoning : `calls ${names}`).replaceAll(/\s+/g, ' ').trim();
+      expect(describeCall(call).answered).toBe(line.length > 60 ? `${line.slice(0, 59)}…` : line);
+    });
+  },
+);
+
+describe.each(NOT_COMPLETIONS)('every reader of %j', (body) => {
+  it('reads nothing', async () => {
+    const call = recordedCall(body);
+    expect(judgeProviderAnswer({ status: 200, body, usage: null }, 'contestant')).toMatchObject({ kind: 'fault' });
+    expect(completionText(call)).toBe('');
+    expect(readCompletions([call])).toEqual([]);
+    expect(readRecordedCall(call)).toMatchObject({ text: '', emitted: [] });
+    expect(shownOnTryPage(call)).toEqual({ said: '', calls: [] });
+    expect(describeCall(call).answered).toBe('');
+    expect(await new InferenceEndpoint(new FixedInference(body)).ask(REQUEST)).toMatchObject({
+      failure: 'malformed answer',
+    });
+  });
+});
