@@ -116,7 +116,7 @@ describe('the command line', () => {
       market,
       '--port',
       '0',
-      '--threads',
+      '--workers',
       '2',
     ]);
     server.stdout.setEncoding('utf8');

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { wholeNumber } from '../options.ts';
 import { table } from '../output/table.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
+import { limitOption, offsetOption } from '../shared-options.ts';
 import type { AdminOptions } from './admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from './arena-connection.ts';
 import { askArena } from './ask-arena.ts';
@@ -17,9 +17,7 @@ const WIDE_CELL = 120;
 
 /** The two options by which every list of an operator is read. */
 export function withListOptions(command: Command, usual = 50, most = 500): Command {
-  return withSignedArenaOptions(command)
-    .option('--limit <n>', 'how many to show', wholeNumber(1, most), usual)
-    .option('--offset <n>', 'how many to leave out first', wholeNumber(0, 2 ** 31 - 1), 0);
+  return withSignedArenaOptions(command).addOption(limitOption(usual, most)).addOption(offsetOption());
 }
 
 interface Page {

@@ -180,7 +180,7 @@ describe('what is asked wrongly', { timeout: scaled(120_000) }, () => {
   it('is answered with exit code 2 and what to do', async () => {
     const cases: [words: string[], message: RegExp][] = [
       [['submit', 'good.py'], /needs a name\.\n {2}→ Add --name/],
-      [['submit', 'good.py', '--name', 'x', '--key', 'k', '--again'], /leave out --key/],
+      [['submit', 'good.py', '--name', 'x', '--idempotency-key', 'k', '--again'], /leave out --idempotency-key/],
       [['submit', 'good.py', '--check', '--wait'], /--check hands nothing in/],
       [
         ['submit', 'good.py', '--name', 'x', '--wallet', 'nobody-there'],

@@ -45,7 +45,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect((await document('versions')).agent_versions).toMatchObject([
       { agent_version_id: version, final_score: 0.5 },
     ]);
-    const { evaluation_runs: runs } = await document('runs', '--of', version, '--status', 'SUCCESS');
+    const { evaluation_runs: runs } = await document('runs', '--agent-version', version, '--status', 'SUCCESS');
     expect(runs).toHaveLength(2);
 
     expect((await admin('version', 'discard', version, '--reason', 'It reads the clock')).output).toContain(
@@ -70,7 +70,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect((await admin('version', 'code', version)).output).toMatch(/^subject: http:\/\/127\.0\.0\.1/);
 
     expect((await admin('suite', 'activate', '2', '--requeue-top', '5')).code).toBe(0);
-    const { events } = await document('events', '--about', version);
+    const { events } = await document('events', '--target', version);
     expect(events.map((event: { action: string }) => event.action)).toEqual(
       expect.arrayContaining(['version.discarded', 'version.cancelled', 'version.reevaluated']),
     );

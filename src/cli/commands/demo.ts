@@ -7,8 +7,8 @@ import { type DemoOptions, openStage } from '../demo/demo-stage.ts';
 import { Narrator } from '../demo/narrator.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { untilInterrupted } from '../interrupts.ts';
-import { path, wholeNumber } from '../options.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
+import { agentModelOption, apiKeyEnvOption, baseUrlOption, dataOption, portOption } from '../shared-options.ts';
 
 interface Options {
   readonly data: string;
@@ -26,11 +26,11 @@ const FAREWELL_MILLISECONDS = 500;
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .option('--data <dir>', 'folder for all of it; what is there is carried on with', path, join('data', 'demo'))
-    .option('--model <id>', 'model that agents are told to use', 'house/adept')
-    .option('--base-url <url>', 'an OpenAI-compatible endpoint for it, up to and including /v1')
-    .option('--api-key-env <name>', 'environment variable that holds its key', 'ASSAY_API_KEY')
-    .option('--port <n>', 'port of the arena; 0 takes a free one', wholeNumber(0, 65_535), 8788)
+    .addOption(dataOption('folder for all of it; what is there is carried on with', join('data', 'demo')))
+    .addOption(agentModelOption())
+    .addOption(baseUrlOption())
+    .addOption(apiKeyEnvOption())
+    .addOption(portOption(8788, 'port of the arena; 0 takes a free one'))
     .option('--fresh', 'start over')
     .option('--once', 'exit when done instead of serving on')
     .action(async ({ data: folder, once, json, ...options }: Options) => {

@@ -9,12 +9,12 @@ import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../arena/arena-connection.ts';
 import { askArena } from '../arena/ask-arena.ts';
-import { wholeNumber } from '../options.ts';
 import { shortHotkey } from '../output/say-hotkey.ts';
 import { oneLine } from '../output/say-line.ts';
 import { intervalText, percentText, scoreText } from '../output/say-score.ts';
 import { table } from '../output/table.ts';
 import { createTerminal } from '../output/terminal.ts';
+import { limitOption, offsetOption, suiteNumberOption } from '../shared-options.ts';
 
 interface Options extends ArenaOptions {
   readonly race?: boolean;
@@ -28,9 +28,9 @@ interface Options extends ArenaOptions {
 export function leaderboardCommand(): Command {
   const command = new Command('leaderboard')
     .option('--race', 'rank by the latest race score instead of the qualifying score')
-    .option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1))
-    .option('--limit <n>', 'how many to show', wholeNumber(1, 500), 25)
-    .option('--offset <n>', 'how many to leave out first', wholeNumber(0, 2 ** 31 - 1), 0)
+    .addOption(suiteNumberOption())
+    .addOption(limitOption(25, 500))
+    .addOption(offsetOption())
     .option('--query <text>', 'part of an agent’s name, or the beginning of a hotkey');
   return withArenaOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);

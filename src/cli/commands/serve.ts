@@ -11,9 +11,10 @@ import { parseJson } from '../../store/parse-json.ts';
 import { systemErrorCode } from '../../store/storage-fault.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
-import { collect, path, wholeNumber } from '../options.ts';
+import { collect, path } from '../options.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
+import { dataOption, hostOption, portOption } from '../shared-options.ts';
 
 interface Options {
   readonly data: string;
@@ -32,13 +33,13 @@ const DEFAULT_PORT = 8788;
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .option('--data <dir>', 'folder of the arena', path, join('data', 'arena'))
+    .addOption(dataOption('folder of the arena', join('data', 'arena')))
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
     .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
     .option('--corpus <dir>', 'release of `assay corpus build` to show and hand out, but for what it holds out', path)
     .option('--training <dir>', 'folder of `assay train run`, or of several: the newest summary is shown', path)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), DEFAULT_PORT)
+    .addOption(hostOption())
+    .addOption(portOption(DEFAULT_PORT))
     .option('--admin <hotkey>', 'address of an operator; may be given several times', collect, [])
     .option('--log', 'write a log in JSON lines to standard error')
     .action(async (options: Options) => {

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
-import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../market/market-folder.ts';
+import { Command } from 'commander';
+import { existingIndexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type Sandbox } from '../../sandbox/sandbox.ts';
@@ -17,13 +17,27 @@ import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from
 import { untilInterrupted } from '../interrupts.ts';
 import { listen, stopServer } from '../listen.ts';
 import { openPanel } from '../open-panel.ts';
-import { amount, collect, path, wholeNumber } from '../options.ts';
+import { wholeNumber } from '../options.ts';
 import { plainText } from '../output/plain-text.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
+import {
+  agentModelOption,
+  apiKeyEnvOption,
+  baseUrlOption,
+  completionPriceOption,
+  creditOption,
+  dataOption,
+  driverOption,
+  judgeModelOption,
+  marketOption,
+  portOption,
+  promptPriceOption,
+  timeLimitOption,
+  workersOption,
+} from '../shared-options.ts';
 
 interface Options extends SignedArenaOptions {
-  readonly arena?: string;
   readonly market: string;
   readonly data: string;
   readonly workers: number;
@@ -33,8 +47,8 @@ interface Options extends SignedArenaOptions {
   readonly promptPrice?: number;
   readonly completionPrice?: number;
   readonly judgeModel: readonly string[];
-  readonly judgeUrl?: string;
-  readonly judgeKeyEnv: string;
+  readonly judgeBaseUrl?: string;
+  readonly judgeApiKeyEnv: string;
   readonly credit: number;
   readonly timeLimit: number;
   readonly driver?: string;
@@ -48,34 +62,22 @@ interface Options extends SignedArenaOptions {
 
 export function validatorCommand(): Command {
   const command = new Command('validator')
-    .addOption(new Option('--arena <url>', 'short for --arena-url').hideHelp())
-    .option('--market <dir>', 'folder of the market that the problems were made from', path, DEFAULT_MARKET_FOLDER)
-    .option('--data <dir>', 'folder for evidence and the journal', path, join('data', 'validator'))
-    .option(
-      '--workers <n>',
-      'attempts at a time',
-      wholeNumber(1, 64),
-      defaultWorkers(availableParallelism(), totalmem()),
-    )
-    .option('--model <id>', 'model that agents are told to use', 'house/adept')
-    .option('--base-url <url>', 'an OpenAI-compatible endpoint, up to and including /v1')
-    .option('--api-key-env <name>', 'environment variable that holds its key', 'ASSAY_API_KEY')
-    .option('--prompt-price <dollars>', 'for a million prompt tokens of that endpoint', amount)
-    .option('--completion-price <dollars>', 'for a million completion tokens of that endpoint', amount)
-    .option('--judge-model <id>', 'a model of a panel of judges, in place of the gate judge; repeatable', collect, [])
-    .option('--judge-url <url>', 'the OpenAI-compatible endpoint of the panel, up to and including /v1')
-    .option('--judge-key-env <name>', 'environment variable that holds the key of the judges', 'ASSAY_JUDGE_API_KEY')
-    .option('--credit <dollars>', 'what an agent may spend in one run', amount, 10)
-    .option('--time-limit <seconds>', 'for one attempt', wholeNumber(1, 3600), DEFAULT_LIMITS.wallMilliseconds / 1000)
-    .addOption(
-      new Option('--driver <name>', 'sandbox to use; the strongest that holds by default').choices(DRIVER_NAMES),
-    )
+    .addOption(marketOption('folder of the market that the problems were made from'))
+    .addOption(dataOption('folder for evidence and the journal', join('data', 'validator')))
+    .addOption(workersOption('attempts at a time', defaultWorkers(availableParallelism(), totalmem())))
+    .addOption(agentModelOption())
+    .addOption(baseUrlOption())
+    .addOption(apiKeyEnvOption())
+    .addOption(promptPriceOption())
+    .addOption(completionPriceOption())
+    .addOption(judgeModelOption())
+    .addOption(baseUrlOption('judge-'))
+    .addOption(apiKeyEnvOption('judge-'))
+    .addOption(creditOption('what an agent may spend in one run'))
+    .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
+    .addOption(driverOption(DRIVER_NAMES))
     .option('--doctor', 'examine the sandbox even if it was examined in the last 24 hours')
-    .option(
-      '--port <n>',
-      'serve /health and /metrics on this port of 127.0.0.1; 0 takes a free one',
-      wholeNumber(0, 65_535),
-    )
+    .addOption(portOption(undefined, 'serve /health and /metrics on this port of 127.0.0.1; 0 takes a free one'))
     .option(
       '--grace <seconds>',
       'for a run to end by itself on SIGTERM',
@@ -87,8 +89,8 @@ export function validatorCommand(): Command {
   return withSignedArenaOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const log = openLog(options.json === true);
-    const client = await openSignedArena({ ...options, arenaUrl: options.arena ?? options.arenaUrl });
-    const panel = { models: options.judgeModel, baseUrl: options.judgeUrl, apiKeyEnv: options.judgeKeyEnv };
+    const client = await openSignedArena(options);
+    const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
     openPanel(panel);
     const models = await openModels(options);
     const search = ThreadedSearch.open(existingIndexPath(options.market), 1);

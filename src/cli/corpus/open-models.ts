@@ -7,7 +7,7 @@ import { HOUSE_PREFIX, RoutedInference } from '../../inference/routed-inference.
 
 export interface ModelsOptions {
   readonly models: readonly string[];
-  readonly endpoint?: string;
+  readonly baseUrl?: string;
   readonly apiKeyEnv: string;
 }
 
@@ -18,26 +18,26 @@ export interface OpenedModels {
 }
 
 /** House models, and others behind an endpoint where one of them is named. */
-export function openModels({ models, endpoint, apiKeyEnv }: ModelsOptions): OpenedModels {
+export function openModels({ models, baseUrl, apiKeyEnv }: ModelsOptions): OpenedModels {
   const house = new HouseInference();
   for (const model of models) {
-    if (model.startsWith(HOUSE_PREFIX) ? houseModel(model) !== undefined : endpoint !== undefined) continue;
+    if (model.startsWith(HOUSE_PREFIX) ? houseModel(model) !== undefined : baseUrl !== undefined) continue;
     throw new Fault('USAGE', {
       message: `There is no model ${model.slice(0, 100)} in the house.`,
-      remedy: 'Take house/novice, house/adept or house/expert, or name an endpoint with --endpoint.',
+      remedy: 'Take house/novice, house/adept or house/expert, or name an endpoint with --base-url.',
     });
   }
-  if (endpoint === undefined || models.every((model) => model.startsWith(HOUSE_PREFIX))) {
+  if (baseUrl === undefined || models.every((model) => model.startsWith(HOUSE_PREFIX))) {
     return { inference: house, endpoint: null };
   }
-  if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint)) {
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
     throw new Fault('USAGE', {
-      message: `--endpoint ${endpoint} is no address.`,
+      message: `--base-url ${baseUrl} is not an address.`,
       remedy: 'Give one such as http://127.0.0.1:8000/v1.',
     });
   }
   const apiKey = process.env[apiKeyEnv];
-  const { origin, pathname } = new URL(endpoint);
-  const inference = new OpenAiInference({ baseUrl: endpoint, ...(apiKey !== undefined && { apiKey }) });
+  const { origin, pathname } = new URL(baseUrl);
+  const inference = new OpenAiInference({ baseUrl, ...(apiKey !== undefined && { apiKey }) });
   return { inference: new RoutedInference(house, inference), endpoint: `${origin}${pathname}`.replace(/\/+$/, '') };
 }

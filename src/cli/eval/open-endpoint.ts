@@ -22,13 +22,13 @@ export interface OpenedEndpoint {
 const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
 
 export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
-  const { endpoint: url, model } = options;
-  if (url === undefined || url === 'house') {
+  const { baseUrl: url, model } = options;
+  if (url === undefined) {
     const price = Object.hasOwn(HOUSE_PRICES, model) ? HOUSE_PRICES[model]! : undefined;
     if (price === undefined) {
       throw new Fault('USAGE', {
         message: `There is no model ${model} in the house.`,
-        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --endpoint.`,
+        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --base-url.`,
       });
     }
     const endpoint = new InferenceEndpoint(new HouseInference());
@@ -36,7 +36,7 @@ export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
   }
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new Fault('USAGE', {
-      message: `--endpoint ${url} is no address.`,
+      message: `--base-url ${url} is not an address.`,
       remedy: 'Give one such as http://127.0.0.1:8000/v1.',
     });
   }

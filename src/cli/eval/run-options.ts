@@ -2,7 +2,7 @@ import type { CallForm, HarnessSize } from '../../evaluation/harness/harness.ts'
 
 /** What `assay eval run` takes, as commander hands it over. */
 export interface EvalRunOptions {
-  readonly endpoint?: string;
+  readonly baseUrl?: string;
   readonly model: string;
   readonly suite: string;
   readonly harness: HarnessSize;
@@ -15,18 +15,18 @@ export interface EvalRunOptions {
   readonly maxTokens: number;
   readonly maxTurns: number;
   readonly seed: number;
-  readonly concurrency: number;
+  readonly workers: number;
   readonly timeout: number;
   readonly out: string;
   readonly market?: string;
   readonly bank: string;
-  readonly training: readonly string[];
+  readonly trainedOn: readonly string[];
   readonly label?: string;
-  readonly line?: string;
+  readonly experiment?: string;
   readonly checkpoint?: string;
-  readonly who?: string;
-  readonly choose?: boolean;
-  readonly burn?: boolean;
+  readonly user?: string;
+  readonly modelSelection?: boolean;
+  readonly allowHeldoutSelection?: boolean;
   readonly plan?: string;
   readonly ledger: string;
   readonly apiKeyEnv: string;

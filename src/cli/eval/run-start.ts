@@ -21,7 +21,7 @@ export function runStart({ options, suite, market, opened, guardedAgainst }: Run
     settings: {
       label: options.label ?? checkpoint,
       model: options.model,
-      line: options.line ?? options.model,
+      line: options.experiment ?? options.model,
       checkpoint,
       endpoint: opened.name,
       simulated: opened.simulated,
@@ -41,8 +41,8 @@ export function runStart({ options, suite, market, opened, guardedAgainst }: Run
     negotiate: opened.negotiate,
     ledger: options.ledger,
     plan: options.plan === undefined ? null : readPlan(options.plan),
-    choose: options.choose === true,
-    burn: options.burn === true,
-    ...(options.who !== undefined && { who: options.who }),
+    choose: options.modelSelection === true,
+    burn: options.allowHeldoutSelection === true,
+    ...(options.user !== undefined && { who: options.user }),
   };
 }

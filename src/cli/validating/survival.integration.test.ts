@@ -86,7 +86,7 @@ describe('a validator process', () => {
     const judges = await startSampleModels(judging(0.5));
     const version = await contest.submit('watched', glancingAgent({ seconds: 0.7 }));
     const place = await placeOf('watched');
-    const panel = ['--judge-model', 'judge/one', '--judge-model', 'judge/two', '--judge-url', judges.baseUrl];
+    const panel = ['--judge-model', 'judge/one', '--judge-model', 'judge/two', '--judge-base-url', judges.baseUrl];
     const running = place.start('--skip-weights', '--port', '0', ...panel);
     const line = await until(() => running.logged().find((each) => each.includes('Health and metrics')));
     const { level, url } = JSON.parse(line);

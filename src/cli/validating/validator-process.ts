@@ -42,7 +42,7 @@ export class ValidatorPlace {
     const place = ['--wallets', this.#wallets, '--data', this.data, '--market', join(this.contest.folder, 'market')];
     const child = spawn(
       process.execPath,
-      [this.#program, 'validator', '--arena', this.contest.url, ...place, '--workers', '2', '--json', ...words],
+      [this.#program, 'validator', '--arena-url', this.contest.url, ...place, '--workers', '2', '--json', ...words],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const said = { output: '', log: '' };

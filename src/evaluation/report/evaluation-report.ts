@@ -82,7 +82,7 @@ function cautionsOf(runs: readonly MeasuredRun[], summaries: readonly RunSummary
       );
     if (opening?.burned === true)
       cautions.push(
-        `${label}: this suite was used to choose a checkpoint (--burn). Its numbers flatter what was chosen.`,
+        `${label}: this suite was used to choose a checkpoint (--allow-heldout-selection). Its numbers flatter what was chosen.`,
       );
     if (opening !== null && opening.looks_before > 0)
       cautions.push(`${label} was measured on this held-out suite ${opening.looks_before} times before.`);

@@ -22,7 +22,7 @@ export function requireOpenable(look: SealedLook): OpeningHistory {
     throw new Fault('PROBLEM_SEALED', {
       message: `${look.suite.name} is held out, and ${closed}.`,
       remedy:
-        'Choose on a dev suite, or register a plan that names the checkpoints before the first look. With --burn it is opened all the same, and every later report says that it was chosen on.',
+        'Choose on a dev suite, or register a plan that names the checkpoints before the first look. With --allow-heldout-selection it is opened all the same, and every later report says that it was chosen on.',
     });
   }
   const history = openingHistory(records, look);

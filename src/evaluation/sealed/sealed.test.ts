@@ -50,7 +50,7 @@ describe('a held-out suite', () => {
     expect(await open(look('entry', 'step-100'))).toMatchObject({ looks: 1 });
   });
 
-  it('stays closed to choosing, said or not, and opens with --burn for ever marked', async () => {
+  it('stays closed to choosing, said or not, and opens with --allow-heldout-selection for ever marked', async () => {
     expect(() => requireOpenable(look('choose', 'step-100', { purpose: 'choose' }))).toThrow(/would be chosen on it/);
     await open(look('choose', 'step-100'));
     const second = look('choose', 'step-200');

@@ -31,7 +31,7 @@ export function requireTrainable(
     const more = leaks.length > SHOWN ? `, and ${leaks.length - SHOWN} more` : '';
     throw new Fault('INPUT_INVALID', {
       message: `What is to be trained on leaks into ${suite.name}: ${shown.join('; ')}${more}.`,
-      remedy: 'Leave these out; a release built with --held-out and these suites does. Nothing was trained.',
+      remedy: 'Leave these out; a release built with --exclude-problems and these suites does. Nothing was trained.',
       extra: { suite: suite.name, leaks },
     });
   }

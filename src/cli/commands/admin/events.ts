@@ -7,8 +7,8 @@ import { momentText } from '../../output/say-time.ts';
 
 interface Options extends ListOptions {
   readonly action?: string;
-  readonly by?: string;
-  readonly about?: string;
+  readonly actor?: string;
+  readonly target?: string;
   readonly since?: string;
   readonly until?: string;
 }
@@ -16,8 +16,8 @@ interface Options extends ListOptions {
 export function adminEventsCommand(): Command {
   const command = new Command('events')
     .option('--action <what>', 'only this, such as version.discarded')
-    .option('--by <hotkey>', 'only by this hotkey; arena for what it does by itself')
-    .option('--about <id>', 'only about the version, run, race or hotkey of this id')
+    .option('--actor <hotkey>', 'only actions of this hotkey; `arena` for those of the arena itself')
+    .option('--target <id>', 'only actions on the version, run, race or hotkey with this id')
     .option('--since <moment>', 'not before', moment)
     .option('--until <moment>', 'not after', moment);
   return withListOptions(command).action((options: Options) =>
@@ -25,8 +25,8 @@ export function adminEventsCommand(): Command {
       path: '/v1/admin/audit-events',
       query: {
         action: options.action,
-        actor_hotkey: options.by,
-        target_id: options.about,
+        actor_hotkey: options.actor,
+        target_id: options.target,
         since: options.since,
         until: options.until,
       },

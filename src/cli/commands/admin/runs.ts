@@ -8,24 +8,24 @@ import { scoreText } from '../../output/say-score.ts';
 import { momentText } from '../../output/say-time.ts';
 
 interface Options extends ListOptions {
-  readonly of?: string;
-  readonly by?: string;
+  readonly agentVersion?: string;
+  readonly validator?: string;
   readonly status?: string;
   readonly phase?: string;
 }
 
 export function adminRunsCommand(): Command {
   const command = new Command('runs')
-    .option('--of <version>', 'only of this version', id)
-    .option('--by <hotkey>', 'only by this validator', address)
+    .option('--agent-version <id>', 'only of this version', id)
+    .option('--validator <hotkey>', 'only by this validator', address)
     .addOption(new Option('--status <status>', 'only with this status').choices(runStatusSchema.options))
     .addOption(new Option('--phase <phase>', 'only of this phase').choices(['QUALIFYING', 'RACE']));
   return withListOptions(command).action((options: Options) =>
     showList(options, {
       path: '/v1/admin/evaluation-runs',
       query: {
-        agent_version_id: options.of,
-        validator_hotkey: options.by,
+        agent_version_id: options.agentVersion,
+        validator_hotkey: options.validator,
         status: options.status,
         phase: options.phase,
       },

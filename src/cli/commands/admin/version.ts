@@ -4,6 +4,7 @@ import { type AdminOptions, act, withPerhapsReason, withReason } from '../../are
 import { withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { id } from '../../arena/arguments.ts';
 import { wholeNumber } from '../../options.ts';
+import { suiteNumberOption } from '../../shared-options.ts';
 
 interface VersionAct {
   readonly name: string;
@@ -73,7 +74,7 @@ function named(name: string, description: string): Command {
 }
 
 function withSuite(command: Command): Command {
-  return command.option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1));
+  return command.addOption(suiteNumberOption());
 }
 
 function pathOf(version: string, word: string): string {

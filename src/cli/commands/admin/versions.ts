@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { type AdminVersionsWire, adminVersionsSchema } from '../../../arena/board/wire/admin-versions-wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { address } from '../../arena/arguments.ts';
-import { wholeNumber } from '../../options.ts';
 import { shortHotkey } from '../../output/say-hotkey.ts';
 import { scoreText } from '../../output/say-score.ts';
 import { momentText } from '../../output/say-time.ts';
+import { suiteNumberOption } from '../../shared-options.ts';
 
 interface Options extends ListOptions {
-  readonly of?: string;
+  readonly contestant?: string;
   readonly suite?: number;
   readonly flagged?: boolean;
   readonly discarded?: boolean;
@@ -19,8 +19,8 @@ type Version = AdminVersionsWire['agent_versions'][number];
 
 export function adminVersionsCommand(): Command {
   const command = new Command('versions')
-    .option('--of <hotkey>', 'only of this contestant', address)
-    .option('--suite <n>', 'on this suite; the active one otherwise', wholeNumber(1, 2 ** 31 - 1))
+    .option('--contestant <hotkey>', 'only of this contestant', address)
+    .addOption(suiteNumberOption())
     .option('--flagged', 'only flagged ones')
     .option('--discarded', 'only discarded ones')
     .option('--eligible', 'only those that have a score');
@@ -28,7 +28,7 @@ export function adminVersionsCommand(): Command {
     showList(options, {
       path: '/v1/admin/agent-versions',
       query: {
-        miner_hotkey: options.of,
+        miner_hotkey: options.contestant,
         suite_id: options.suite,
         is_flagged: options.flagged,
         is_discarded: options.discarded,

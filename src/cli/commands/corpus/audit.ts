@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { type AuditReport, auditReport, type Measured } from '../../../corpus/audit/audit-report.ts';
 import { readLabelledAgents } from '../../../corpus/audit/labelled-agents.ts';
 import { runLabelled } from '../../../corpus/audit/run-labelled.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
 import { chooseExam } from '../../corpus/choose-exam.ts';
@@ -14,6 +13,7 @@ import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { readyMarket } from '../../ready-market.ts';
+import { driverOption, marketOption, workersOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market: string;
@@ -22,7 +22,7 @@ interface Options {
   readonly skip: number;
   readonly agents?: string;
   readonly workers: number;
-  readonly out?: string;
+  readonly data?: string;
   readonly driver?: string;
   readonly json?: boolean;
 }
@@ -32,21 +32,19 @@ const GOAL = 0.98;
 
 export function corpusAuditCommand(): Command {
   return new Command('audit')
-    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .addOption(marketOption())
     .option('--problems <file>', 'problems as JSON lines; by default the exam of the market', path)
     .option('--limit <n>', 'problems for each agent', wholeNumber(1, 100_000), 10)
     .option('--skip <n>', 'leave out the first n problems', wholeNumber(0, 100_000), 0)
     .option('--agents <names>', 'only these of agents/labelled/manifest.json, with commas between')
-    .option('--workers <n>', 'attempts at a time', wholeNumber(1, 64), availableParallelism())
-    .option('--out <dir>', 'keep the evidence here', path)
-    .addOption(
-      new Option('--driver <name>', 'sandbox to use; the strongest that holds by default').choices(DRIVER_NAMES),
-    )
+    .addOption(workersOption())
+    .option('--data <dir>', 'keep the attempts in this data folder; they are deleted unless given', path)
+    .addOption(driverOption(DRIVER_NAMES))
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const agents = chooseAgents(options.agents);
       const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
-      const data = options.out ?? mkdtempSync(join(tmpdir(), 'audit-'));
+      const data = options.data ?? mkdtempSync(join(tmpdir(), 'audit-'));
       try {
         const exam = await chooseExam(options.market, options.problems, search, terminal);
         const sandbox = await chooseSandbox({
@@ -74,7 +72,7 @@ export function corpusAuditCommand(): Command {
         }
       } finally {
         await search.close();
-        if (options.out === undefined) rmSync(data, { recursive: true, force: true });
+        if (options.data === undefined) rmSync(data, { recursive: true, force: true });
       }
     });
 }

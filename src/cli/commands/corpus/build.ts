@@ -13,9 +13,19 @@ import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { openBank } from '../../../problems/suites/open-bank.ts';
 import { sealedProblems } from '../../../problems/suites/sealed-leaks.ts';
-import { collect, path, share, wholeNumber } from '../../options.ts';
+import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import {
+  chosenMarketOption,
+  devShareOption,
+  excludeProblemsOption,
+  existingBankOption,
+  heldoutShareOption,
+  licencesOption,
+  seedOption,
+  trainShareOption,
+} from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
@@ -25,7 +35,7 @@ interface Options {
   readonly previous?: string;
   readonly rewritten?: string;
   readonly includeUnlicensed?: boolean;
-  readonly heldOut: readonly string[];
+  readonly excludeProblems: readonly string[];
   readonly bank?: string;
   readonly market?: string;
   readonly licences?: string;
@@ -64,23 +74,15 @@ export function corpusBuildCommand(): Command {
       'folder of `corpus rewrite`, whose rows are put into files of their own; none are taken otherwise',
       path,
     )
-    .option('--held-out <file>', 'problems that nothing in it may be a variant of; repeatable', collect, [])
-    .option(
-      '--bank <dir>',
-      `bank that says which problems are sealed (default: ${DEFAULT_BANK_FOLDER}, if there)`,
-      path,
-    )
-    .option('--market <dir>', 'the market, without which shops cannot be compared', path)
-    .option(
-      '--licences <file>',
-      "JSON: the licence that each agent's author chose, by the SHA-256 of its source; licences.json of the input is heeded unasked",
-      path,
-    )
+    .addOption(excludeProblemsOption('problems to leave out, with every variant of them'))
+    .addOption(existingBankOption('bank that says which problems are sealed'))
+    .addOption(chosenMarketOption('the market, without which shops cannot be compared'))
+    .addOption(licencesOption("JSON: the licence each agent's owner chose, by the SHA-256 of its source"))
     .option('--include-unlicensed', 'also take rows whose contestants allow nothing (licence none)')
-    .option('--train <share>', 'share of the problems', share, 0.8)
-    .option('--dev <share>', 'share of the problems', share, 0.1)
-    .option('--heldout <share>', 'share of the problems', share, 0.1)
-    .option('--seed <s>', 'decides among equally good cuts', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .addOption(trainShareOption())
+    .addOption(devShareOption())
+    .addOption(heldoutShareOption())
+    .addOption(seedOption('decides among equally good cuts', 7))
     .action(async (input: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       requireUsable(options);
@@ -97,7 +99,7 @@ export function corpusBuildCommand(): Command {
           problems: await readProblems(options.problems),
           settled: options.split === undefined ? [] : await readSettled(options.split),
           sealed: await readSealed(options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined)),
-          heldOut: await readProblems(options.heldOut),
+          heldOut: await readProblems(options.excludeProblems),
           market,
           licences: options.licences === undefined ? new Map() : readLicences(options.licences),
           shares: { train, dev, heldout },

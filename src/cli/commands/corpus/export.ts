@@ -5,9 +5,10 @@ import { CORPUS_FORMATS } from '../../../corpus/render/corpus-formats.ts';
 import { type ExportSummary, exportRelease } from '../../../corpus/render/export-release.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
-import { path, wholeNumber } from '../../options.ts';
+import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { seedOption } from '../../shared-options.ts';
 
 interface Options {
   readonly format: string;
@@ -26,7 +27,7 @@ export function corpusExportCommand(): Command {
         .makeOptionMandatory(),
     )
     .requiredOption('--out <dir>', 'folder for a file per split and export.json', path)
-    .option('--seed <s>', 'decides the order where it must be random', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .addOption(seedOption('decides the order where it must be random', 7))
     .addHelpText('after', `\nFormats:\n${formats}`)
     .action(async (release: string, options: Options) => {
       const terminal = createTerminal(options.json === true);

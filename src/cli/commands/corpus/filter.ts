@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { changeConfig } from '../../../corpus/filter/change-config.ts';
 import { FILTER_CONFIG } from '../../../corpus/filter/filter-config.ts';
@@ -12,18 +11,19 @@ import { QUARANTINE_REASONS } from '../../../corpus/intake/quarantine.ts';
 import { mergeLicences } from '../../../corpus/release/known-licences.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
-import { collect, path, wholeNumber } from '../../options.ts';
+import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { excludeProblemsOption, existingBankOption, workersOption } from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
   readonly problems: readonly string[];
-  readonly heldOut: readonly string[];
+  readonly excludeProblems: readonly string[];
   readonly bank?: string;
   readonly set: readonly string[];
   readonly tokenizer?: string;
-  readonly threads: number;
+  readonly workers: number;
   readonly strict?: boolean;
   readonly json?: boolean;
 }
@@ -36,15 +36,11 @@ export function corpusFilterCommand(): Command {
     )
     .requiredOption('--out <dir>', 'folder for trajectories.jsonl, rejected.jsonl, quarantine.jsonl, filter.json', path)
     .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
-    .option('--held-out <file>', 'problems that must not be in it; repeatable', collect, [])
-    .option(
-      '--bank <dir>',
-      `bank whose sealed and unexpired problems are left out (default: ${DEFAULT_BANK_FOLDER}, if there)`,
-      path,
-    )
+    .addOption(excludeProblemsOption('problems to leave out'))
+    .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
     .option('--set <name=number>', 'another threshold; repeatable', collect, [])
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
-    .option('--threads <n>', 'threads beside the one that reads', wholeNumber(1, 64), availableParallelism())
+    .addOption(workersOption('threads that filter, beside the one that reads'))
     .option('--strict', 'fail at the first row that cannot be read or trusted')
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -56,9 +52,9 @@ export function corpusFilterCommand(): Command {
         out: options.out,
         config: options.set.reduce(changeConfig, FILTER_CONFIG),
         queries: await readQueries(options.problems),
-        withheld: await findWithheld(bank, options.heldOut, new Date()),
+        withheld: await findWithheld(bank, options.excludeProblems, new Date()),
         withheldChecked: bank !== undefined,
-        threads: options.threads,
+        threads: options.workers,
         tokenizer: options.tokenizer,
         strict: options.strict === true,
         onRows: (rows) => terminal.progress.update(`${rows} attempts`, 0, 1),

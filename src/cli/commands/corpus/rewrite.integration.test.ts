@@ -69,7 +69,7 @@ function assay(...words: readonly string[]): Promise<{ code: number; output: str
 
 const atEndpoint = () => {
   const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`;
-  return { url, models: ['--model', 'some/writer', '--checker-model', 'some/checker', '--endpoint', url] };
+  return { url, models: ['--model', 'some/writer', '--checker-model', 'some/checker', '--base-url', url] };
 };
 
 const rewrite = ['corpus', 'rewrite', 'evidence.jsonl', '--problems', 'problems.jsonl'];
@@ -88,7 +88,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     const row = JSON.parse(readFileSync(join(folder, 'written', 'rewritten.jsonl'), 'utf8'));
     expect(row).toMatchObject({ source: 'rewritten', rewritten: { model: 'some/writer', simulated: false } });
     expect(JSON.parse(readFileSync(join(folder, 'written', 'rewrite.json'), 'utf8'))).toMatchObject({ endpoint: url });
-    await assay('corpus', 'filter', 'evidence.jsonl', '--out', 'filtered', '--threads', '1');
+    await assay('corpus', 'filter', 'evidence.jsonl', '--out', 'filtered', '--workers', '1');
     const build = ['corpus', 'build', 'filtered', '--json'];
     expect(JSON.parse((await assay(...build, '--out', 'plain')).output).manifest).not.toHaveProperty('rewritten');
     const built = await assay(...build, '--out', 'release', '--rewritten', 'written');
@@ -112,7 +112,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     );
     expect(beside.output).toMatch(/1 attempts: 0 rewritten, 1 left out[\s\S]*NO_LICENCE +1/);
     expect(asked).toEqual([]);
-    await assay('corpus', 'filter', 'day', '--out', 'day-filtered', '--threads', '1');
+    await assay('corpus', 'filter', 'day', '--out', 'day-filtered', '--workers', '1');
     for (const out of ['named', 'beside', 'day-filtered']) {
       expect(JSON.parse(readFileSync(join(folder, out, 'licences.json'), 'utf8'))).toEqual(JSON.parse(licences));
     }
@@ -133,7 +133,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     expect((await assay(...again, '--model', 'house/adept')).code).not.toBe(0);
     expect(readFileSync(written('refused-rewritten'), 'utf8')).toBe(before);
     await withFolderLock(join(folder, 'busy'), async () => {
-      const filtered = await assay('corpus', 'filter', 'refused', '--out', 'busy', '--threads', '1');
+      const filtered = await assay('corpus', 'filter', 'refused', '--out', 'busy', '--workers', '1');
       expect(filtered.code).not.toBe(0);
     });
     expect(existsSync(written('busy'))).toBe(false);
@@ -142,6 +142,6 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
   it('knows which models there are', async () => {
     const { code, error } = await assay(...rewrite, '--model', 'some/writer', '--out', 'never');
     expect(code).not.toBe(0);
-    expect(error).toMatch(/no model some\/writer in the house[\s\S]*--endpoint/);
+    expect(error).toMatch(/no model some\/writer in the house[\s\S]*--base-url/);
   });
 });

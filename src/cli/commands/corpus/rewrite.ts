@@ -14,19 +14,28 @@ import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
 import { collect, path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import {
+  apiKeyEnvOption,
+  baseUrlOption,
+  excludeProblemsOption,
+  existingBankOption,
+  licencesOption,
+  seedOption,
+  workersOption,
+} from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
   readonly model: string;
   readonly checkerModel?: string;
-  readonly endpoint?: string;
+  readonly baseUrl?: string;
   readonly apiKeyEnv: string;
   readonly problems: readonly string[];
-  readonly heldOut: readonly string[];
+  readonly excludeProblems: readonly string[];
   readonly bank?: string;
   readonly licences?: string;
   readonly limit: number;
-  readonly concurrency: number;
+  readonly workers: number;
   readonly seed: number;
   readonly json?: boolean;
 }
@@ -37,38 +46,27 @@ export function corpusRewriteCommand(): Command {
   return new Command('rewrite')
     .argument('<input...>', "data folders with attempts, or folders and files of JSON lines in a validator's form")
     .requiredOption('--out <dir>', 'folder for rewritten.jsonl, rejected.jsonl, quarantine.jsonl, rewrite.json', path)
-    .requiredOption('--model <id>', 'who writes the reasoning, such as house/expert')
-    .option(
-      '--checker-model <id>',
-      'who predicts the calls; another than the writer is better, the writer if not given',
-    )
-    .option('--endpoint <url>', 'OpenAI-compatible endpoint, up to and including /v1; the house unless given')
-    .option('--api-key-env <name>', 'environment variable that holds the key of the endpoint', 'ASSAY_API_KEY')
+    .requiredOption('--model <id>', 'model that writes the reasoning, such as house/expert')
+    .option('--checker-model <id>', 'model that predicts the calls, better not the writer; the writer unless given')
+    .addOption(baseUrlOption())
+    .addOption(apiKeyEnvOption())
     .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
-    .option('--held-out <file>', 'problems that must not be in it; repeatable', collect, [])
-    .option(
-      '--bank <dir>',
-      `bank whose sealed and unexpired problems are left out (default: ${DEFAULT_BANK_FOLDER}, if there)`,
-      path,
-    )
-    .option(
-      '--licences <file>',
-      'what `assay admin licences` wrote: attempts of `none` are shown to no model; licences.json of the input is heeded unasked',
-      path,
-    )
+    .addOption(excludeProblemsOption('problems to leave out'))
+    .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
+    .addOption(licencesOption('what `assay admin licences` wrote: attempts with licence `none` are sent to no model'))
     .option('--limit <n>', 'attempts that models are asked about, in all', wholeNumber(1, ALL), ALL)
-    .option('--concurrency <n>', 'attempts at a time', wholeNumber(1, 64), 4)
-    .option('--seed <s>', 'of the first sample', wholeNumber(0, 2 ** 31 - 1), REWRITE_CONFIG.seed)
+    .addOption(workersOption('attempts at a time', 4))
+    .addOption(seedOption('of the first sample', REWRITE_CONFIG.seed, 2 ** 31 - 1))
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const { model, checkerModel: checker = model, out, limit, concurrency, seed } = options;
+      const { model, checkerModel: checker = model, out, limit, workers, seed } = options;
       const { inference, endpoint } = openModels({ ...options, models: [model, checker] });
       const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
       const sources = inputs.flatMap(rowSources);
       const named = options.licences === undefined ? [] : [readLicences(options.licences)];
       const licences = mergeLicences([...named, ...inputs.map(inputLicences)]);
       const queries = await readQueries(options.problems);
-      const withheld = await findWithheld(bank, options.heldOut, new Date());
+      const withheld = await findWithheld(bank, options.excludeProblems, new Date());
       if (endpoint !== null) {
         const licencesKnown = options.licences !== undefined || licences.size > 0;
         warnBeforeSending({ endpoint, bankNamed: bank !== undefined, licencesKnown }, terminal);
@@ -86,7 +84,7 @@ export function corpusRewriteCommand(): Command {
         licences,
         withheldChecked: bank !== undefined,
         limit,
-        concurrency,
+        concurrency: workers,
         onAttempt: (done) => terminal.progress.update(`${done} attempts`, 0, 1),
       });
       terminal.progress.done();

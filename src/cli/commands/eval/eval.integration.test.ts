@@ -43,7 +43,7 @@ const runWords = (model: string, out: string, ...words: string[]): string[] => [
   ...['--out', place(out), '-k', '3', '--ledger', place('openings', 'ledger.jsonl'), ...words],
 ];
 
-const guarded = (model: string, out: string): string[] => runWords(model, out, '--training', place('train.jsonl'));
+const guarded = (model: string, out: string): string[] => runWords(model, out, '--trained-on', place('train.jsonl'));
 
 beforeAll(async () => {
   await buildMarket({ products: 3_000, seed: 5, folder: place('market') });
@@ -102,7 +102,7 @@ describe('assay eval', () => {
       place('leaky.jsonl'),
       `${JSON.stringify({ messages: [{ role: 'user', content: problems[2]!.query.toUpperCase() }] })}\n`,
     );
-    const leaked = await assay(...runWords('house/adept', 'leaked', '--training', place('leaky.jsonl')));
+    const leaked = await assay(...runWords('house/adept', 'leaked', '--trained-on', place('leaky.jsonl')));
     expect(leaked).toMatchObject({ code: 1, stderr: expect.stringContaining(problems[2]!.id) });
     expect(existsSync(place('leaked'))).toBe(false);
   });
@@ -110,7 +110,7 @@ describe('assay eval', () => {
   it('refuses bad use with what to do', async () => {
     const cases: [words: string[], code: number, message: RegExp][] = [
       [runWords('house/genius', 'x'), 2, /no model house\/genius.*house\/adept/s],
-      [runWords('m', 'nobody', '--endpoint', 'http://127.0.0.1:9/v1'), 2, /does not answer/],
+      [runWords('m', 'nobody', '--base-url', 'http://127.0.0.1:9/v1'), 2, /does not answer/],
       [runWords('house/adept', 'x', '--harness', '5'), 2, /'--harness <n>' argument '5' is invalid/],
       [['eval', 'report', place('nowhere')], 2, /no evaluation in/],
       [
@@ -162,7 +162,7 @@ describe('assay eval', () => {
           '-k',
           '1',
           '--no-greedy',
-          '--who',
+          '--user',
           'ada',
         ],
         ...['--ledger', place('sealed', 'ledger.jsonl'), ...words],
@@ -174,10 +174,13 @@ describe('assay eval', () => {
       await Promise.all([
         held('step-2'),
         held('step-3', '--suite', place('innocent.jsonl')),
-        held('step-1b', '--choose'),
+        held('step-1b', '--model-selection'),
       ]),
     ).toMatchObject([refused, refused, refused]);
-    expect(await held('step-2', '--burn')).toMatchObject({ code: 0, stderr: expect.stringContaining('burned') });
+    expect(await held('step-2', '--allow-heldout-selection')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('burned'),
+    });
     const ledger = readFileSync(place('sealed', 'ledger.jsonl'), 'utf8').trimEnd().split('\n');
     expect(ledger.map((line) => JSON.parse(line))).toMatchObject([
       { kind: 'opened', checkpoint: 'step-1', who: 'ada' },
@@ -222,7 +225,7 @@ describe('assay eval', () => {
     });
     try {
       const run = (name: string, out: string) =>
-        assay(...runWords(name, out, '--endpoint', model.baseUrl, '-k', '1', '--no-greedy', '--json'));
+        assay(...runWords(name, out, '--base-url', model.baseUrl, '-k', '1', '--no-greedy', '--json'));
       const done = await run('student', 'endpoint');
       expect(done.code).toBe(0);
       expect(JSON.parse(done.stdout)).toMatchObject({

@@ -1,26 +1,25 @@
 import { hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { readPlan } from '../../../evaluation/sealed/evaluation-plan.ts';
 import { changeOpenings } from '../../../evaluation/sealed/opening-ledger.ts';
-import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { ledgerOption, userOption } from '../../shared-options.ts';
 
 interface Options {
   readonly ledger: string;
-  readonly who?: string;
+  readonly user?: string;
   readonly json?: boolean;
 }
 
 export function evalPlanCommand(): Command {
   return new Command('plan')
     .argument('<file>', 'the plan, as JSON')
-    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
-    .option('--who <name>', 'who plans; user and host unless given')
+    .addOption(ledgerOption())
+    .addOption(userOption())
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const { plan, hash } = readPlan(file);
-      const who = options.who ?? `${userInfo().username}@${hostname()}`;
+      const who = options.user ?? `${userInfo().username}@${hostname()}`;
       const records = await changeOpenings(
         options.ledger,
         () => new Date(),

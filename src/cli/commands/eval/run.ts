@@ -14,7 +14,6 @@ import { requireMarket } from '../../../evaluation/suites/require-market.ts';
 import { requireNoLeak } from '../../../evaluation/suites/require-no-leak.ts';
 import { indexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { withFolderLock } from '../../../store/folder-lock.ts';
 import { makeFolder } from '../../../store/make-folder.ts';
 import { openEndpoint } from '../../eval/open-endpoint.ts';
@@ -22,10 +21,22 @@ import type { EvalRunOptions } from '../../eval/run-options.ts';
 import { runStart } from '../../eval/run-start.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
-import { amount, collect, path, share, wholeNumber } from '../../options.ts';
+import { collect, path, share, wholeNumber } from '../../options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import {
+  apiKeyEnvOption,
+  bankOption,
+  baseUrlOption,
+  chosenMarketOption,
+  completionPriceOption,
+  ledgerOption,
+  promptPriceOption,
+  seedOption,
+  userOption,
+  workersOption,
+} from '../../shared-options.ts';
 
 const LOCK_PATIENCE_MILLISECONDS = 1_000;
 
@@ -33,7 +44,7 @@ export function evalRunCommand(): Command {
   return new Command('run')
     .requiredOption('--model <id>', 'model to measure, such as house/adept')
     .requiredOption('--suite <suite>', 'folder such as suites/heldout-75, file of problems, or suite of the bank', path)
-    .option('--endpoint <url>', 'OpenAI-compatible endpoint, up to and including /v1; the house unless given')
+    .addOption(baseUrlOption())
     .addOption(
       new Option('--harness <n>', 'four tools, as published baselines have them, or all seven')
         .choices(['4', '7'])
@@ -53,31 +64,31 @@ export function evalRunCommand(): Command {
     .option('--top-p <share>', 'of the sampled episodes', share, 0.95)
     .option('--max-tokens <n>', 'of one answer', wholeNumber(16, 100_000), 1024)
     .option('--max-turns <n>', 'of one episode', wholeNumber(1, 200), 25)
-    .option('--seed <s>', 'from which the seed of every episode follows', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
-    .option('--concurrency <n>', 'episodes at a time', wholeNumber(1, 256), 4)
+    .addOption(seedOption('from which the seed of every episode follows', 1))
+    .addOption(workersOption('episodes at a time', 4, 256))
     .option('--timeout <seconds>', 'for one answer', wholeNumber(1, 3_600), 300)
     .option('--out <dir>', 'folder of the run; one of its label and seed in data/evaluation unless given', path)
-    .option('--market <dir>', 'folder of the market; the one the suite names unless given', path)
-    .option('--bank <dir>', 'folder of the bank', path, DEFAULT_BANK_FOLDER)
-    .option('--training <file>', 'what the model was trained on, problems or traces; repeatable', collect, [])
+    .addOption(chosenMarketOption('folder of the market; the one the suite names unless given'))
+    .addOption(bankOption())
+    .option('--trained-on <file>', 'problems or traces that the model was trained on; repeatable', collect, [])
     .option('--label <name>', 'name of the row in reports; the checkpoint unless given')
-    .option('--line <name>', 'what is trained, of which this is one state; the model unless given')
-    .option('--checkpoint <name>', 'which state of it; the model unless given')
-    .option('--who <name>', 'who looks, for the ledger; user and host unless given')
-    .option('--choose', 'the result decides which checkpoint goes on; refused on a held-out suite')
-    .option('--burn', 'open a held-out suite for choosing all the same, and say so for ever')
+    .option('--experiment <name>', 'training run that the checkpoint belongs to; the model unless given')
+    .option('--checkpoint <name>', 'checkpoint of that training run; the model unless given')
+    .addOption(userOption())
+    .option('--model-selection', 'the result selects a checkpoint; rejected on a held-out suite')
+    .option('--allow-heldout-selection', 'allow model selection on a held-out suite (recorded permanently)')
     .option('--plan <file>', 'pre-registration that this run belongs to', path)
-    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
-    .option('--api-key-env <name>', 'environment variable that holds the key of the endpoint', 'ASSAY_API_KEY')
-    .option('--prompt-price <dollars>', 'for a million prompt tokens', amount)
-    .option('--completion-price <dollars>', 'for a million completion tokens', amount)
+    .addOption(ledgerOption())
+    .addOption(apiKeyEnvOption())
+    .addOption(promptPriceOption())
+    .addOption(completionPriceOption())
     .action(async (given: Omit<EvalRunOptions, 'out'> & { readonly out?: string }) => {
       const options = { ...given, out: given.out ?? ownFolder(given) };
       const terminal = createTerminal(options.json === true);
       const opened = openEndpoint(options);
       const suite = await openSuite(options.suite, options.bank);
       const met = suite.kind === 'heldout' ? await bankTraining(options.bank) : [];
-      const guardedAgainst = await requireNoLeak(suite, options.training, met);
+      const guardedAgainst = await requireNoLeak(suite, options.trainedOn, met);
       const folder = await suiteMarket(suite, options.market, terminal);
       const search = ThreadedSearch.open(indexPath(folder), 1);
       try {
@@ -97,7 +108,7 @@ export function evalRunCommand(): Command {
               endpoint: opened.endpoint,
               search,
               prices: run.price && { [run.model]: run.price },
-              concurrency: options.concurrency,
+              concurrency: options.workers,
               signal: stop.signal,
               onProgress: (done, of) => terminal.progress.update('episodes', done, of),
             });

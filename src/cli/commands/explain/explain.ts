@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import type { Attempt } from '../../../attempt/attempt.ts';
-import { DEFAULT_DATA_FOLDER } from '../../../attempt/attempt-folder.ts';
 import { AttemptStore } from '../../../attempt/attempt-store.ts';
 import { describeCall } from '../../../attempt/describe-call.ts';
 import type { Receipt } from '../../../attempt/receipt.ts';
@@ -12,10 +11,11 @@ import type { Correction } from '../../../verdict/rescore/correction.ts';
 import { readCorrections } from '../../../verdict/rescore/correction-folder.ts';
 import type { RuleVerdict, Verdict } from '../../../verdict/verdict.ts';
 import { verdictSchema } from '../../../verdict/verdict.ts';
-import { collect, path } from '../../options.ts';
+import { collect } from '../../options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { dataOption } from '../../shared-options.ts';
 import { findInCorpora, sayCorpora } from './corpora.ts';
 
 interface Options {
@@ -33,7 +33,7 @@ const WIDE_CELL = 170;
 export function explainCommand(): Command {
   return new Command('explain')
     .argument('<attempt>', 'id of the attempt or of its row in a corpus, or its first digits')
-    .option('--data <dir>', 'folder of the attempts', path, DEFAULT_DATA_FOLDER)
+    .addOption(dataOption('folder of the attempts'))
     .option('--corpus <dir>', 'release or filtered corpus to look for it in; repeatable', collect, [])
     .action(async (prefix: string, options: Options) => {
       const terminal = createTerminal(options.json === true);

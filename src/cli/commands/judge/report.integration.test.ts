@@ -12,7 +12,7 @@ const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url)
 
 async function assay(...words: string[]) {
   const child = spawn(process.execPath, [ASSAY, 'judge', 'report', ...words], {
-    env: { ...process.env, ASSAY_JUDGE_API_KEY: 'key-of-the-arena' },
+    env: { ...process.env, ASSAY_API_KEY: 'key-of-the-arena' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -5,6 +5,7 @@ import { openPanel } from '../../open-panel.ts';
 import { collect } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { apiKeyEnvOption, baseUrlOption } from '../../shared-options.ts';
 
 interface Options {
   readonly model: readonly string[];
@@ -16,8 +17,8 @@ interface Options {
 export function judgeReportCommand(): Command {
   return new Command('report')
     .option('--model <id>', 'a model of the panel, besides the gate judge; may be given several times', collect, [])
-    .option('--base-url <url>', 'the OpenAI-compatible endpoint of the panel, up to and including /v1')
-    .option('--api-key-env <name>', "environment variable with the arena's own key for it", 'ASSAY_JUDGE_API_KEY')
+    .addOption(baseUrlOption())
+    .addOption(apiKeyEnvOption())
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const report = await makeJudgeReport(reportedPanel(options), (done, of) =>

@@ -5,6 +5,7 @@ import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { showBuildProgress } from '../../output/build-progress.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { seedOption } from '../../shared-options.ts';
 
 interface Options {
   readonly products: number;
@@ -16,7 +17,7 @@ interface Options {
 export function marketBuildCommand(): Command {
   return new Command('build')
     .option('--products <n>', 'how many products', wholeNumber(1, MAX_PRODUCTS), 250_000)
-    .option('--seed <s>', 'which marketplace', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .addOption(seedOption('which marketplace', 7))
     .option('--out <dir>', 'folder to write it to; a market there is replaced', path, DEFAULT_MARKET_FOLDER)
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);

@@ -4,6 +4,7 @@ import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
 import { path } from '../../options.ts';
 import { showBuildProgress } from '../../output/build-progress.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { strictOption } from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
@@ -18,7 +19,7 @@ export function marketImportCommand(): Command {
   return new Command('import')
     .argument('<file>', 'FILE.jsonl or FILE.jsonl.gz')
     .option('--out <dir>', 'folder to write the market to; a market there is replaced', path, DEFAULT_MARKET_FOLDER)
-    .option('--strict', 'stop at the first bad line instead of skipping it')
+    .addOption(strictOption())
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const badLines: BadLine[] = [];

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';
 import { parseProductQuery, type WireQuery } from '../../../market/search/parse-product-query.ts';
-import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { marketOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market: string;
@@ -20,7 +20,7 @@ interface Options {
 export function marketSearchCommand(): Command {
   return new Command('search')
     .argument('<words>', 'what to look for')
-    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .addOption(marketOption())
     .option('--page <n>', 'page 1 to 5, ten products each')
     .option('--shop <id>', 'only products of this shop')
     .option('--price <range>', 'low-high or low-, for example 180-505')

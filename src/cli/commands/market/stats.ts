@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { MarketIndex } from '../../../market/index/market-index.ts';
-import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
 import { categoryCounts, marketStatistics } from '../../../market/market-statistics.ts';
-import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { marketOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market: string;
@@ -15,7 +15,7 @@ interface Options {
 
 export function marketStatsCommand(): Command {
   return new Command('stats')
-    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .addOption(marketOption())
     .option('--categories', 'count products per category; reads every product')
     .option('--verify', 'check every byte against the checksums in the file')
     .action(async (options: Options) => {

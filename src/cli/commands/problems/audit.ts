@@ -4,9 +4,9 @@ import { MarketIndex } from '../../../market/index/market-index.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
 import { auditSets } from '../../../problems/clusters/audit-sets.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { chosenMarketOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market?: string;
@@ -18,7 +18,7 @@ const SHOWN_CROSSINGS = 20;
 export function problemsAuditCommand(): Command {
   return new Command('audit')
     .argument('<files...>', 'two or more problem files')
-    .option('--market <dir>', 'the market, without which shops cannot be compared', path)
+    .addOption(chosenMarketOption('the market, without which shops cannot be compared'))
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       if (files.length < 2) {

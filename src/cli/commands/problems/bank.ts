@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { bankStatistics } from '../../../problems/suites/bank-statistics.ts';
 import { type Exposure, foldExposure } from '../../../problems/suites/exposure.ts';
 import { growBank } from '../../../problems/suites/grow-bank.ts';
@@ -12,6 +11,7 @@ import { retireProblems } from '../../../problems/suites/retire-problems.ts';
 import { verifyBank } from '../../../problems/suites/verify-bank.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { bankOption } from '../../shared-options.ts';
 
 interface Options {
   readonly bank: string;
@@ -40,7 +40,7 @@ function addCommand(): Command {
   return new Command('add')
     .description('add the problems of a file, all or none; known ones are skipped')
     .argument('<file>', 'problems as JSON lines')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const problems = await readProblemFile(file);
@@ -53,7 +53,7 @@ function addCommand(): Command {
 function statsCommand(): Command {
   return new Command('stats')
     .description('what the bank holds and what is left to draw')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const opened = await openBank(options.bank);
@@ -83,7 +83,7 @@ function exposureCommand(): Command {
   return new Command('exposure')
     .description('when problems were drawn, who saw them, when they retired and may enter the corpus')
     .argument('[problem_id]', 'only this problem, with everyone who saw it')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (problemId: string | undefined, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const exposure = exposureOf(await openBank(options.bank), terminal);
@@ -138,7 +138,7 @@ function verifyCommand(): Command {
   return new Command('verify')
     .description('check the ledger line by line, and every suite, problem and secret against it')
     .option('--head <hash>', 'hash of a line noted earlier: shows whether lines were cut off since')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (options: VerifyOptions) => {
       const terminal = createTerminal(options.json === true);
       const { lines, head, findings } = await verifyBank(options.bank, options.head);

@@ -6,9 +6,9 @@ import { findClusters } from '../../../problems/clusters/find-clusters.ts';
 import { questionOf } from '../../../problems/clusters/question.ts';
 import { shopEdges } from '../../../problems/clusters/shop-edges.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { chosenMarketOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market?: string;
@@ -20,7 +20,7 @@ const SHOWN_CLUSTERS = 10;
 export function problemsClustersCommand(): Command {
   return new Command('clusters')
     .argument('<files...>', 'problem files')
-    .option('--market <dir>', 'also link shop problems of the same shop of this market', path)
+    .addOption(chosenMarketOption('also link shop problems of the same shop of this market'))
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const problems = (await Promise.all(files.map(readProblemFile))).flat();

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { DEFAULT_DATA_FOLDER } from '../../../attempt/attempt-folder.ts';
 import { AttemptStore } from '../../../attempt/attempt-store.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { loadOrCreateHotkey } from '../../../identity/hotkey-file.ts';
-import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import type { AgentRate } from '../../../verdict/rescore/agent-rates.ts';
@@ -14,6 +12,7 @@ import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { readyMarket } from '../../ready-market.ts';
+import { dataOption, marketOption } from '../../shared-options.ts';
 
 interface Options {
   readonly problems: string;
@@ -31,8 +30,8 @@ export function problemsCorrectCommand(): Command {
   return new Command('correct')
     .argument('<file>', 'problems with corrected reward or voucher, as JSON lines')
     .requiredOption('--problems <file>', 'the problems as they were', path)
-    .option('--data <dir>', 'folder of the attempts, and of the key that signs', path, DEFAULT_DATA_FOLDER)
-    .option('--market <dir>', 'folder of the market they were made in', path, DEFAULT_MARKET_FOLDER)
+    .addOption(dataOption('folder of the attempts, and of the key that signs'))
+    .addOption(marketOption('folder of the market they were made in'))
     .option('--reason <text>', 'why; by default what the last dispute of the problem says')
     .option('--dry-run', 'only show what would move')
     .action(async (file: string, options: Options) => {

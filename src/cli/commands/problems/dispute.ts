@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { DEFAULT_DATA_FOLDER } from '../../../attempt/attempt-folder.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { loadOrCreateHotkey } from '../../../identity/hotkey-file.ts';
 import type { Problem } from '../../../problems/problem.ts';
@@ -13,6 +12,7 @@ import { readBank } from '../../../problems/suites/read-bank.ts';
 import { recordDispute } from '../../../verdict/rescore/dispute-file.ts';
 import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { dataOption } from '../../shared-options.ts';
 
 interface Options {
   readonly reason: string;
@@ -28,7 +28,7 @@ export function problemsDisputeCommand(): Command {
     .requiredOption('--reason <text>', 'what is wrong with it')
     .option('--file <file>', 'problems as JSON lines, among them this one', path)
     .option('--bank [dir]', `folder of the bank that has it (${DEFAULT_BANK_FOLDER})`)
-    .option('--data <dir>', 'folder of the attempts, and of the key that signs', path, DEFAULT_DATA_FOLDER)
+    .addOption(dataOption('folder of the attempts, and of the key that signs'))
     .action(async (problemId: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const problem = await findProblem(problemId, options);

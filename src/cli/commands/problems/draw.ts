@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { commitDraw } from '../../../problems/suites/commit-draw.ts';
 import { wholeNumber } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { bankOption } from '../../shared-options.ts';
 
 interface Options {
   readonly size: number;
@@ -14,7 +14,7 @@ export function problemsDrawCommand(): Command {
   return new Command('draw')
     .argument('<race>', 'name of the race')
     .option('--size <n>', 'number of problems', wholeNumber(1, 100_000), 90)
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (race: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const drawn = await commitDraw({ folder: options.bank, race, size: options.size, now: () => new Date() });

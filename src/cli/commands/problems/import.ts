@@ -6,6 +6,7 @@ import type { BadProblem } from '../../../problems/read-problems.ts';
 import { fileSize } from '../../../store/read-text-file.ts';
 import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { chosenMarketOption, strictOption } from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
@@ -20,8 +21,8 @@ export function problemsImportCommand(): Command {
   return new Command('import')
     .argument('<file>', 'problems of ours, of ORO or of ShoppingBench')
     .requiredOption('--out <file>', 'JSON lines to write', path)
-    .option('--market <dir>', 'refuse problems whose answers are not in this market', path)
-    .option('--strict', 'stop at the first bad line instead of skipping it')
+    .addOption(chosenMarketOption('refuse problems whose answers are not in this market'))
+    .addOption(strictOption())
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { revealDraw } from '../../../problems/suites/reveal-draw.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { bankOption } from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
@@ -13,7 +13,7 @@ export function problemsRevealCommand(): Command {
   return new Command('reveal')
     .argument('<race>', 'name of the race')
     .requiredOption('--out <file>', 'file to write; it holds ids, categories and difficulties, no questions')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (race: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const draw = await revealDraw({ folder: options.bank, race, out: options.out, now: () => new Date() });

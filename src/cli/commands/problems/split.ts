@@ -1,13 +1,20 @@
 import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { MarketIndex } from '../../../market/index/market-index.ts';
-import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
 import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
 import { splitProblems } from '../../../problems/clusters/split-problems.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { path, share, wholeNumber } from '../../options.ts';
+import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import {
+  devShareOption,
+  heldoutShareOption,
+  marketOption,
+  seedOption,
+  trainShareOption,
+} from '../../shared-options.ts';
 
 interface Options {
   readonly market: string;
@@ -28,11 +35,11 @@ export function problemsSplitCommand(): Command {
       'folder for train.jsonl, dev.jsonl, heldout.jsonl, edges.jsonl and manifest.json',
       path,
     )
-    .option('--market <dir>', 'the market the problems were made from', path, DEFAULT_MARKET_FOLDER)
-    .option('--train <share>', 'share of the problems', share, 0.8)
-    .option('--dev <share>', 'share of the problems', share, 0.1)
-    .option('--heldout <share>', 'share of the problems', share, 0.1)
-    .option('--seed <s>', 'decides among equally good cuts', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
+    .addOption(marketOption('the market the problems were made from'))
+    .addOption(trainShareOption())
+    .addOption(devShareOption())
+    .addOption(heldoutShareOption())
+    .addOption(seedOption('decides among equally good cuts', 7))
     .option('--previous <dir>', 'an earlier split: its problems stay where they are', path)
     .action(async (files: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { createSuite } from '../../../problems/suites/create-suite.ts';
 import { findSuite } from '../../../problems/suites/find-suite.ts';
 import { SUITE_KINDS, type SuiteKind } from '../../../problems/suites/ledger-event.ts';
@@ -10,6 +9,7 @@ import { openBank } from '../../../problems/suites/open-bank.ts';
 import { wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { bankOption } from '../../shared-options.ts';
 
 interface Options {
   readonly bank: string;
@@ -39,7 +39,7 @@ function createCommand(): Command {
     .requiredOption('--suite-version <n>', 'version of the suite, from 1', wholeNumber(1, 1_000_000))
     .addOption(new Option('--kind <kind>', 'what it is for').choices(SUITE_KINDS).makeOptionMandatory())
     .option('--sealed', 'seal a heldout suite for good: no contestant will ever see its problems')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (file: string, options: CreateOptions) => {
       const terminal = createTerminal(options.json === true);
       const { name, suiteVersion: version, kind } = options;
@@ -62,7 +62,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   return new Command('list')
     .description('all suites')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const { state } = await openBank(options.bank);
@@ -88,7 +88,7 @@ function showCommand(): Command {
   return new Command('show')
     .description('the problems of a suite, after checking its file; of a sealed one the ids alone')
     .argument('<suite>', 'its name (newest version), name@version, id or the beginning of it')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (wanted: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const { state } = await openBank(options.bank);

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { OpenAiInference } from '../../../inference/openai-inference.ts';
 import { MarketIndex } from '../../../market/index/market-index.ts';
-import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { type Rewritten, rewriteQuery } from '../../../problems/synthesis/rewrite-query.ts';
 import { type Mix, synthesiseProblems } from '../../../problems/synthesis/synthesise-problems.ts';
@@ -11,6 +11,7 @@ import { writeProblems } from '../../../problems/write-problems.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { apiKeyEnvOption, baseUrlOption, marketOption, seedOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market: string;
@@ -18,22 +19,22 @@ interface Options {
   readonly mix: Mix;
   readonly seed?: number;
   readonly out: string;
-  readonly rewriteUrl?: string;
-  readonly rewriteModel?: string;
-  readonly rewriteKeyVariable: string;
+  readonly baseUrl?: string;
+  readonly model?: string;
+  readonly apiKeyEnv: string;
   readonly json?: boolean;
 }
 
 export function problemsSynthCommand(): Command {
   return new Command('synth')
     .requiredOption('--out <file>', 'JSON lines to write', path)
-    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
+    .addOption(marketOption())
     .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)
     .option('--mix <shares>', 'shares of the categories', parseMix, { product: 1, shop: 1, voucher: 1 })
-    .option('--seed <s>', 'which problems; a secret one unless given', wholeNumber(0, Number.MAX_SAFE_INTEGER))
-    .option('--rewrite-url <url>', 'have queries reworded by the model at this OpenAI-compatible address')
-    .option('--rewrite-model <name>', 'which model rewords')
-    .option('--rewrite-key-variable <name>', 'environment variable that holds its key', 'OPENAI_API_KEY')
+    .addOption(seedOption('which problems; a secret one unless given'))
+    .option('--model <id>', 'model that rewords the queries; needs --base-url')
+    .addOption(baseUrlOption())
+    .addOption(apiKeyEnvOption())
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const index = MarketIndex.open(existingIndexPath(options.market));
@@ -69,7 +70,7 @@ export function problemsSynthCommand(): Command {
           terminal.say('Keep the seed to yourself: with it anyone can make the same problems.');
         if (rewrite !== undefined) {
           terminal.say(
-            `${reworded} were reworded by ${options.rewriteModel}; the others lost a constraint and kept their words.`,
+            `${reworded} were reworded by ${options.model}; the others lost a constraint and kept their words.`,
           );
         }
         terminal.report({
@@ -87,16 +88,16 @@ export function problemsSynthCommand(): Command {
 }
 
 function rewriter(options: Options): ((problem: Problem) => Promise<Rewritten>) | undefined {
-  const { rewriteUrl, rewriteModel: model, rewriteKeyVariable } = options;
-  if (rewriteUrl === undefined && model === undefined) return undefined;
-  if (rewriteUrl === undefined || model === undefined) {
+  const { baseUrl, model, apiKeyEnv } = options;
+  if (baseUrl === undefined && model === undefined) return undefined;
+  if (baseUrl === undefined || model === undefined) {
     throw new Fault('USAGE', {
-      message: 'Rewording needs both --rewrite-url and --rewrite-model.',
+      message: 'Rewording needs both --base-url and --model.',
       remedy: 'Give both, or neither.',
     });
   }
-  const apiKey = process.env[rewriteKeyVariable];
-  const inference = new OpenAiInference({ baseUrl: rewriteUrl, ...(apiKey && { apiKey }) });
+  const apiKey = process.env[apiKeyEnv];
+  const inference = new OpenAiInference({ baseUrl, ...(apiKey && { apiKey }) });
   return (problem) => rewriteQuery(problem, { inference, model });
 }
 

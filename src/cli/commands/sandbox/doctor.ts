@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
 import { chooseAttacks } from '../../../sandbox/doctor/choose-attacks.ts';
 import { type Diagnosis, diagnose } from '../../../sandbox/doctor/diagnose.ts';
@@ -6,6 +6,7 @@ import { readAttacks } from '../../../sandbox/doctor/read-attacks.ts';
 import type { SandboxDescription } from '../../../sandbox/sandbox.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { driverOption } from '../../shared-options.ts';
 
 interface Options {
   readonly driver?: string;
@@ -15,7 +16,7 @@ interface Options {
 
 export function sandboxDoctorCommand(): Command {
   return new Command('doctor')
-    .addOption(new Option('--driver <name>', 'this driver instead of the strongest that holds').choices(DRIVER_NAMES))
+    .addOption(driverOption(DRIVER_NAMES))
     .option('--only <name>', 'one attack, or all on one promise')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);

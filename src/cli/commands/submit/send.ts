@@ -85,7 +85,7 @@ function remainingMilliseconds(error: unknown): number | undefined {
 function unknownWhether({ message, extra, cause }: Fault, key: string): Fault {
   return new Fault('ARENA_UNREACHABLE', {
     message: `${message} Whether the submission arrived is not known.`,
-    remedy: `Run the same command later, with --key ${key} if it had --again: it counts once.`,
+    remedy: `Run the same command later, with --idempotency-key ${key} if it had --again: it counts once.`,
     extra,
     cause,
   });

@@ -25,7 +25,7 @@ import { waitForScore } from './wait.ts';
 
 interface Options extends SignedArenaOptions {
   readonly name?: string;
-  readonly key?: string;
+  readonly idempotencyKey?: string;
   readonly again?: boolean;
   readonly check?: boolean;
   readonly wait?: boolean;
@@ -37,7 +37,7 @@ export function submitCommand(): Command {
   const command = new Command('submit')
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--name <name>', 'name of the agent; under a known name it is the next version')
-    .option('--key <key>', 'idempotency key; made from hotkey, name and file otherwise')
+    .option('--idempotency-key <key>', 'idempotency key; made from hotkey, name and file otherwise')
     .option('--again', 'take a new key: the same file becomes another version')
     .option('--check', 'only ask what the arena would say; nothing is counted')
     .option('--wait', 'stay until it has a score; exit code 1 if it gets none')
@@ -58,7 +58,7 @@ export function submitCommand(): Command {
     const { licence } = options;
     const key = options.again
       ? randomUUID()
-      : (options.key ?? submissionKey(arena.hotkey.address, agentName, agent.source, licence));
+      : (options.idempotencyKey ?? submissionKey(arena.hotkey.address, agentName, agent.source, licence));
     const handing: Handing = { agent, agentName, key, ...(licence !== undefined && { licence }) };
     let answer: SubmissionAnswer;
     try {
@@ -71,14 +71,16 @@ export function submitCommand(): Command {
 }
 
 /** Nothing when the file is only to be checked. */
-function nameIn({ check, name, key, again, wait, licence }: Options): string | undefined {
+function nameIn({ check, name, idempotencyKey: key, again, wait, licence }: Options): string | undefined {
   if (check && (key !== undefined || again || wait || licence !== undefined)) {
     throw new Fault('USAGE', {
-      message: '--check hands nothing in; --key, --again, --wait and --licence do not go with it.',
+      message: '--check submits nothing; --idempotency-key, --again, --wait and --licence do not go with it.',
     });
   }
   if (key !== undefined && again) {
-    throw new Fault('USAGE', { message: '--again takes a new key of its own; leave out --key, or --again.' });
+    throw new Fault('USAGE', {
+      message: '--again takes a new key of its own; leave out --idempotency-key, or --again.',
+    });
   }
   if (check) return undefined;
   if (name !== undefined) return name;

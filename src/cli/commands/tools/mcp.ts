@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Command } from 'commander';
-import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';
 import { MarketShopWindow } from '../../../tools/market-shop-window.ts';
 import { createMcpServer } from '../../../tools/mcp-server.ts';
 import { untilInterrupted } from '../../interrupts.ts';
-import { path } from '../../options.ts';
+import { marketOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market: string;
@@ -15,25 +15,23 @@ interface Options {
 
 /** Standard output belongs to the protocol: whatever else were written there would break the client. */
 export function toolsMcpCommand(): Command {
-  return new Command('mcp')
-    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
-    .action(async (options: Options, command: Command) => {
-      const search = EmbeddedSearch.open(existingIndexPath(options.market));
-      const server = createMcpServer(new MarketShopWindow(search), rootOf(command).version() ?? '0');
-      try {
-        const interrupted = untilInterrupted();
-        // A client says goodbye by closing our input.
-        const left = once(process.stdin, 'end');
-        await server.connect(new StdioServerTransport());
-        process.stderr.write(`assay: serving ${search.index.manifest.products} products over MCP.\n`);
-        await Promise.race([interrupted, left]);
-        // What came in just before the end still gets its answer.
-        await setImmediate();
-      } finally {
-        await server.close();
-        await search.close();
-      }
-    });
+  return new Command('mcp').addOption(marketOption()).action(async (options: Options, command: Command) => {
+    const search = EmbeddedSearch.open(existingIndexPath(options.market));
+    const server = createMcpServer(new MarketShopWindow(search), rootOf(command).version() ?? '0');
+    try {
+      const interrupted = untilInterrupted();
+      // A client says goodbye by closing our input.
+      const left = once(process.stdin, 'end');
+      await server.connect(new StdioServerTransport());
+      process.stderr.write(`assay: serving ${search.index.manifest.products} products over MCP.\n`);
+      await Promise.race([interrupted, left]);
+      // What came in just before the end still gets its answer.
+      await setImmediate();
+    } finally {
+      await server.close();
+      await search.close();
+    }
+  });
 }
 
 function rootOf(command: Command): Command {

@@ -97,7 +97,7 @@ describe('assay train ablation', () => {
   });
 
   it('writes each arm as a run whose rows are there, from recorded calls or from the dialogue', async () => {
-    const given = ['--data', at('data'), '--release', at('release'), '--problems', at('problems.jsonl')];
+    const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
     await ablation(...given, '--recipe', at('recipe.json'), '--out', at('arms'));
     const [filtered, scripted] = [rowsOf('filtered'), rowsOf('scripted')];
     expect(filtered.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe('assay train ablation', () => {
     const agent = readAgentFile(fileURLToPath(new URL('../../../../agents/rank_by_model.py', import.meta.url)));
     writeFileSync(at(file), JSON.stringify({ [sha256(agent.source)]: 'none' }));
     try {
-      const given = ['--data', at('data'), '--release', at('release'), '--problems', at('problems.jsonl')];
+      const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
       const told = words.map((word) => (word === file ? at(file) : word));
       await ablation(...given, '--recipe', at('recipe.json'), '--out', at('licensed'), ...told);
     } finally {
@@ -148,16 +148,7 @@ describe('assay train ablation', () => {
       '\n',
     );
     writeFileSync(at('leaky.jsonl'), `${measured}\n`);
-    const given = [
-      '--data',
-      at('data'),
-      '--release',
-      at('release'),
-      '--recipe',
-      at('recipe.json'),
-      '--out',
-      at('none'),
-    ];
+    const given = ['--data', at('data'), '--corpus', at('release'), '--recipe', at('recipe.json'), '--out', at('none')];
     await expect(ablation(...given, '--problems', at('leaky.jsonl'))).rejects.toMatchObject({
       code: 'INPUT_INVALID',
       message: expect.stringContaining('leaks into dev-75'),
@@ -166,10 +157,10 @@ describe('assay train ablation', () => {
 
   it('says what is missing', async () => {
     const given = ['--problems', at('problems.jsonl'), '--recipe', at('recipe.json'), '--out', at('none')];
-    await expect(ablation('--data', at('data'), '--release', at('nowhere'), ...given)).rejects.toMatchObject({
+    await expect(ablation('--data', at('data'), '--corpus', at('nowhere'), ...given)).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     });
-    await expect(ablation('--data', at('nowhere'), '--release', at('release'), ...given)).rejects.toMatchObject({
+    await expect(ablation('--data', at('nowhere'), '--corpus', at('release'), ...given)).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     });
   });

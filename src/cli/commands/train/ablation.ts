@@ -21,10 +21,11 @@ import { openSuites } from '../../../training/run/training-ground.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { ledgerOption, licencesOption, seedOption } from '../../shared-options.ts';
 
 interface Options {
   readonly data: string;
-  readonly release: string;
+  readonly corpus: string;
   readonly problems: string;
   readonly recipe: string;
   readonly out: string;
@@ -42,7 +43,7 @@ const LICENCES_UNKNOWN =
 export function trainAblationCommand(): Command {
   return new Command('ablation')
     .requiredOption('--data <dir>', 'data folder in which the attempts were made', path)
-    .requiredOption('--release <dir>', 'the release that was built of them', path)
+    .requiredOption('--corpus <release>', 'release of `assay corpus build` that was built of them', path)
     .requiredOption('--problems <file>', 'problems that may be trained on; attempts at others are left out', path)
     .requiredOption(
       '--out <dir>',
@@ -52,13 +53,9 @@ export function trainAblationCommand(): Command {
     .option('--recipe <file>', 'whose harness and context the rows are made for', path, 'recipes/small.json')
     .option('--tokens <n>', 'trainable tokens of each arm (default: as many as all have)', wholeNumber(1, 1e12))
     .option('--tokenizer <dir>', 'folder of the student, whose tokenizer counts; estimated unless given', path)
-    .option(
-      '--licences <file>',
-      "JSON: the licence that each agent's author chose, by the SHA-256 of its source; licences.json of the data folder is heeded unasked",
-      path,
-    )
-    .option('--seed <s>', 'decides which rows are drawn', wholeNumber(0, Number.MAX_SAFE_INTEGER), 7)
-    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
+    .addOption(licencesOption("JSON: the licence each agent's owner chose, by the SHA-256 of its source"))
+    .addOption(seedOption('decides which rows are drawn', 7))
+    .addOption(ledgerOption())
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const recipe = readRecipe(options.recipe);
@@ -67,7 +64,7 @@ export function trainAblationCommand(): Command {
       // A run that takes the rows up looks at them as well, but then they are made, and by words alone.
       const { guarded } = await openSuites(recipe, { bank: DEFAULT_BANK_FOLDER, ledger: options.ledger });
       requireTrainable([{ name: options.problems, questions: problems.map(questionOf) }], guarded);
-      const release = await openRelease(options.release);
+      const release = await openRelease(options.corpus);
       const queries = new Map(problems.map(({ id, query }) => [id, query]));
       const named = options.licences === undefined ? new Map() : readLicences(options.licences);
       const licences = mergeLicences([named, licencesIn(options.data)]);

@@ -10,6 +10,7 @@ import { runTrainer } from '../../../training/trainer/run-trainer.ts';
 import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
 import { path } from '../../options.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { pythonOption } from '../../shared-options.ts';
 
 interface Options {
   readonly target: 'peft' | 'verl';
@@ -30,7 +31,7 @@ export function trainExportCommand(): Command {
       ).choices(STAGES),
     )
     .requiredOption('--out <dir>', 'folder for the files', path)
-    .option('--python <path>', 'Python with torch; ASSAY_TRAINER_PYTHON, or python3, unless given', path)
+    .addOption(pythonOption())
     .action(async (run: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const folder = new RunFolder(run);

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { harnessOf } from '../../../evaluation/harness/harness.ts';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { openRolloutHarness } from '../../../training/run/rollout-harness.ts';
 import { RunFolder } from '../../../training/run/run-folder.ts';
 import { groundOf, readInputs, requireGround } from '../../../training/run/run-inputs.ts';
 import { openMarket, openSuites } from '../../../training/run/training-ground.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
-import { path, wholeNumber } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { bankOption, chosenMarketOption, ledgerOption, portOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market?: string;
@@ -22,10 +20,10 @@ interface Options {
 export function trainHarnessCommand(): Command {
   return new Command('harness')
     .argument('<run>', 'folder of a training run')
-    .option('--port <n>', 'on 127.0.0.1; a free one unless given', wholeNumber(0, 65_535), 0)
-    .option('--market <dir>', 'folder of the market; the one the suites name unless given', path)
-    .option('--bank <dir>', 'folder of the bank, for suites that are named by it', path, DEFAULT_BANK_FOLDER)
-    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
+    .addOption(portOption(0, 'on 127.0.0.1; a free one unless given'))
+    .addOption(chosenMarketOption('folder of the market; the one the suites name unless given'))
+    .addOption(bankOption('folder of the bank, for suites that are named by it'))
+    .addOption(ledgerOption())
     .action(async (run: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const folder = new RunFolder(run);

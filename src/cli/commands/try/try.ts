@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { analyseAgent } from '../../../arena/admission/analyse-agent.ts';
 import { Knowledge } from '../../../arena/admission/knowledge.ts';
 import { SandboxFactsReader } from '../../../arena/admission/sandbox-facts-reader.ts';
@@ -10,11 +9,9 @@ import { DEFAULT_DATA_FOLDER } from '../../../attempt/attempt-folder.ts';
 import { readAgentFile } from '../../../attempt/read-agent-file.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { HOUSE_PREFIX } from '../../../inference/routed-inference.ts';
-import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
 import { findSuite } from '../../../problems/suites/find-suite.ts';
 import { loadSuite } from '../../../problems/suites/load-suite.ts';
 import { openBank } from '../../../problems/suites/open-bank.ts';
@@ -28,13 +25,28 @@ import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try
 import { tryPage } from '../../../verdict/report/try-page.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { openPanel } from '../../open-panel.ts';
-import { amount, collect, path, wholeNumber } from '../../options.ts';
+import { path, wholeNumber } from '../../options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { sayAnalysis } from '../../output/say-analysis.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { examPath, readyMarket } from '../../ready-market.ts';
 import { setExam } from '../../set-exam.ts';
+import {
+  agentModelOption,
+  apiKeyEnvOption,
+  bankOption,
+  baseUrlOption,
+  completionPriceOption,
+  creditOption,
+  dataOption,
+  driverOption,
+  judgeModelOption,
+  marketOption,
+  promptPriceOption,
+  timeLimitOption,
+  workersOption,
+} from '../../shared-options.ts';
 import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
 
 interface Options {
@@ -44,7 +56,7 @@ interface Options {
   readonly limit?: number;
   readonly workers: number;
   readonly market: string;
-  readonly out: string;
+  readonly data: string;
   readonly open?: string | true;
   readonly model: string;
   readonly baseUrl?: string;
@@ -52,8 +64,8 @@ interface Options {
   readonly promptPrice?: number;
   readonly completionPrice?: number;
   readonly judgeModel: readonly string[];
-  readonly judgeUrl?: string;
-  readonly judgeKeyEnv: string;
+  readonly judgeBaseUrl?: string;
+  readonly judgeApiKeyEnv: string;
   readonly credit: number;
   readonly timeLimit: number;
   readonly record?: string;
@@ -68,27 +80,25 @@ export function tryCommand(): Command {
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--problems <file>', 'problems as JSON lines; by default an exam made from the market')
     .option('--suite <name>', 'problems of this suite of the bank')
-    .option('--bank <dir>', 'folder of the bank', path, DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
-    .option('--workers <n>', 'attempts at a time', wholeNumber(1, 64), availableParallelism())
-    .option('--market <dir>', 'folder of the market', path, DEFAULT_MARKET_FOLDER)
-    .option('--out <dir>', 'folder for attempts and the key that signs them', path, DEFAULT_DATA_FOLDER)
+    .addOption(workersOption())
+    .addOption(marketOption())
+    .addOption(dataOption('folder of the attempts and the key that signs them; `explain` reads it'))
     .option('--open [file]', 'write a page with every attempt: thoughts, calls, results, scores (default: report.html)')
-    .option('--model <id>', 'model the agent is told to use', 'house/adept')
-    .option('--base-url <url>', 'an OpenAI-compatible endpoint, up to and including /v1')
-    .option('--api-key-env <name>', 'environment variable that holds its key', 'ASSAY_API_KEY')
-    .option('--prompt-price <dollars>', 'for a million prompt tokens of that endpoint', amount)
-    .option('--completion-price <dollars>', 'for a million completion tokens of that endpoint', amount)
-    .option('--judge-model <id>', 'a model of a panel of judges, in place of the gate judge; repeatable', collect, [])
-    .option('--judge-url <url>', 'the OpenAI-compatible endpoint of the panel, up to and including /v1')
-    .option('--judge-key-env <name>', 'environment variable that holds the key of the judges', 'ASSAY_JUDGE_API_KEY')
-    .option('--credit <dollars>', 'what the agent may spend in all', amount, 10)
-    .option('--time-limit <seconds>', 'for one attempt', wholeNumber(1, 3600), DEFAULT_LIMITS.wallMilliseconds / 1000)
+    .addOption(agentModelOption())
+    .addOption(baseUrlOption())
+    .addOption(apiKeyEnvOption())
+    .addOption(promptPriceOption())
+    .addOption(completionPriceOption())
+    .addOption(judgeModelOption())
+    .addOption(baseUrlOption('judge-'))
+    .addOption(apiKeyEnvOption('judge-'))
+    .addOption(creditOption('what the agent may spend in total'))
+    .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
     .option('--record <file>', 'keep every answer of the models for --replay', path)
     .option('--replay <file>', 'answer from a recording, byte for byte, without any model', path)
-    .addOption(
-      new Option('--driver <name>', 'sandbox to use; the strongest that holds by default').choices(DRIVER_NAMES),
-    )
+    .addOption(driverOption(DRIVER_NAMES))
     .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent')
     .action(async (agentPath: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -96,8 +106,8 @@ export function tryCommand(): Command {
       const models = await openModels(options);
       const judge = openPanel({
         models: options.judgeModel,
-        baseUrl: options.judgeUrl,
-        apiKeyEnv: options.judgeKeyEnv,
+        baseUrl: options.judgeBaseUrl,
+        apiKeyEnv: options.judgeApiKeyEnv,
       });
       const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
       try {
@@ -111,8 +121,7 @@ export function tryCommand(): Command {
           const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
           if (analysis.findings.length > 0) {
             sayAnalysis(agent.name, analysis, terminal);
-            if (analysis.verdict === 'rejected')
-              terminal.say('An arena would not run this file; here it runs all the same.');
+            if (analysis.verdict === 'rejected') terminal.say('The arena would reject this file. Running it anyway.');
             terminal.say();
           }
           const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
@@ -136,7 +145,7 @@ export function tryCommand(): Command {
             sandbox,
             search,
             judge,
-            ...ownEvidence(options.out, options.credit),
+            ...ownEvidence(options.data, options.credit),
             wallMilliseconds: options.timeLimit * 1000,
           };
           const started = performance.now();
@@ -242,7 +251,7 @@ async function pointOut(
 ): Promise<void> {
   const shown = tried.find(({ reason }) => reason !== null) ?? tried[0];
   if (shown !== undefined) {
-    const place = options.out === DEFAULT_DATA_FOLDER ? '' : ` --data ${options.out}`;
+    const place = options.data === DEFAULT_DATA_FOLDER ? '' : ` --data ${options.data}`;
     terminal.say(`\nOne attempt call by call: assay explain ${shown.attempt.attempt_id.slice(0, 8)}${place}`);
   }
   if (options.open === undefined) return;

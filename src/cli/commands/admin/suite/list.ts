@@ -1,16 +1,18 @@
 import { Command } from 'commander';
 import { suitesSchema } from '../../../../arena/board/wire/suite-wire.ts';
-import { type ArenaOptions, openArena, withArenaOptions } from '../../../arena/arena-connection.ts';
+import type { AdminOptions } from '../../../arena/admin-act.ts';
+import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
 import { askArena } from '../../../arena/ask-arena.ts';
 import { momentText } from '../../../output/say-time.ts';
 import { table } from '../../../output/table.ts';
 import { createTerminal } from '../../../output/terminal.ts';
 
 export function adminSuiteListCommand(): Command {
-  const command = new Command('list').description('the suites there are, the newest first');
-  return withArenaOptions(command).action(async (options: ArenaOptions & { readonly json?: boolean }) => {
+  const command = new Command('list').description('list suites, newest first');
+  return withSignedArenaOptions(command).action(async (options: AdminOptions) => {
     const terminal = createTerminal(options.json === true);
-    const suites = await askArena(openArena(options), { path: '/v1/public/suites', answer: suitesSchema });
+    const arena = await openSignedArena(options);
+    const suites = await askArena(arena, { path: '/v1/public/suites', answer: suitesSchema, signed: true });
     const rows = suites.map((suite) => [
       suite.suite_id,
       suite.name,

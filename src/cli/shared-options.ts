@@ -1,0 +1,163 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { DEFAULT_DATA_FOLDER } from '../attempt/attempt-folder.ts';
+import { DEFAULT_MARKET_FOLDER } from '../market/market-folder.ts';
+import { DEFAULT_BANK_FOLDER } from '../problems/suites/bank-folder.ts';
+import { amount, collect, path, share, wholeNumber } from './options.ts';
+
+/** Options that several commands take: the same thing has the same name, form and default everywhere. */
+
+const MOST = Number.MAX_SAFE_INTEGER;
+const MOST_PORT = 65_535;
+const MOST_INTEGER = 2 ** 31 - 1;
+
+/** The folder that holds attempts and the key that signs them, or all files of a service. */
+export function dataOption(description: string, folder = DEFAULT_DATA_FOLDER): Option {
+  return new Option('--data <dir>', description).default(folder).argParser(path);
+}
+
+export function marketOption(description = 'folder of the market'): Option {
+  return chosenMarketOption(description).default(DEFAULT_MARKET_FOLDER);
+}
+
+/** For commands that do without a market, or find it themselves, unless it is given. */
+export function chosenMarketOption(description: string): Option {
+  return new Option('--market <dir>', description).argParser(path);
+}
+
+export function bankOption(description = 'folder of the bank'): Option {
+  return new Option('--bank <dir>', description).default(DEFAULT_BANK_FOLDER).argParser(path);
+}
+
+/** For commands that also work without a bank. */
+export function existingBankOption(description: string): Option {
+  return new Option('--bank <dir>', `${description} (default: ${DEFAULT_BANK_FOLDER}, if there)`).argParser(path);
+}
+
+export function ledgerOption(): Option {
+  return new Option('--ledger <file>', 'ledger of evaluations on held-out suites')
+    .default(join('data', 'openings', 'ledger.jsonl'))
+    .argParser(path);
+}
+
+export function workersOption(description = 'attempts at a time', workers = availableParallelism(), most = 64): Option {
+  return new Option('--workers <n>', description).default(workers).argParser(wholeNumber(1, most));
+}
+
+/** Whose endpoint it is, where a command talks to several models. */
+type Prefix = '' | 'judge-';
+
+export function agentModelOption(): Option {
+  return new Option('--model <id>', 'model that agents use').default('house/adept');
+}
+
+export function judgeModelOption(): Option {
+  return new Option('--judge-model <id>', 'model of a panel of judges, instead of the gate judge; repeatable')
+    .default([])
+    .argParser(collect);
+}
+
+export function baseUrlOption(prefix: Prefix = ''): Option {
+  const whose = prefix === '' ? '' : ' of the judges';
+  return new Option(`--${prefix}base-url <url>`, `OpenAI-compatible endpoint${whose}, up to and including /v1`);
+}
+
+/** Names a variable, because a key on the command line ends up in the shell's history. */
+export function apiKeyEnvOption(prefix: Prefix = ''): Option {
+  const whose = prefix === '' ? 'the endpoint' : 'the judges';
+  // A variable for each prefix: the key of one provider must not be sent to another.
+  const variable = prefix === '' ? 'ASSAY_API_KEY' : 'ASSAY_JUDGE_API_KEY';
+  return new Option(`--${prefix}api-key-env <name>`, `environment variable with the API key of ${whose}`).default(
+    variable,
+  );
+}
+
+export function promptPriceOption(): Option {
+  return new Option('--prompt-price <dollars>', 'price of a million prompt tokens').argParser(amount);
+}
+
+export function completionPriceOption(): Option {
+  return new Option('--completion-price <dollars>', 'price of a million completion tokens').argParser(amount);
+}
+
+export function creditOption(description: string): Option {
+  return new Option('--credit <dollars>', description).default(10).argParser(amount);
+}
+
+export function timeLimitOption(milliseconds: number): Option {
+  return new Option('--time-limit <seconds>', 'time limit of one attempt')
+    .default(milliseconds / 1000)
+    .argParser(wholeNumber(1, 3600));
+}
+
+export function driverOption(names: readonly string[]): Option {
+  return new Option('--driver <name>', 'sandbox driver; the strongest that works unless given').choices(names);
+}
+
+export function seedOption(description: string, seed?: number, most = MOST): Option {
+  return new Option('--seed <s>', description).default(seed).argParser(wholeNumber(0, most));
+}
+
+export function trainShareOption(): Option {
+  return shareOption('train', 0.8);
+}
+
+export function devShareOption(): Option {
+  return shareOption('dev', 0.1);
+}
+
+export function heldoutShareOption(): Option {
+  return shareOption('heldout', 0.1);
+}
+
+function shareOption(split: string, usual: number): Option {
+  return new Option(`--${split} <share>`, `share of the problems in the ${split} split`)
+    .default(usual)
+    .argParser(share);
+}
+
+export function excludeProblemsOption(description: string): Option {
+  return new Option('--exclude-problems <file>', `${description}; repeatable`).default([]).argParser(collect);
+}
+
+export function licencesOption(description: string): Option {
+  return new Option('--licences <file>', `${description}; licences.json in the input is always read`).argParser(path);
+}
+
+export function pythonOption(packages = 'torch'): Option {
+  const description = `Python with ${packages}; ASSAY_TRAINER_PYTHON, or python3, unless given`;
+  return new Option('--python <path>', description).argParser(path);
+}
+
+/** The name that a ledger records. */
+export function userOption(): Option {
+  return new Option('--user <name>', 'name to record in the ledger; user@host unless given');
+}
+
+export function hostOption(): Option {
+  return new Option('--host <address>', 'address to listen on').default('127.0.0.1');
+}
+
+export function portOption(port?: number, description = 'port to listen on; 0 takes a free one'): Option {
+  return new Option('--port <n>', description).default(port).argParser(wholeNumber(0, MOST_PORT));
+}
+
+export function limitOption(usual: number, most: number): Option {
+  return new Option('--limit <n>', 'how many to show').default(usual).argParser(wholeNumber(1, most));
+}
+
+export function offsetOption(): Option {
+  return new Option('--offset <n>', 'how many to skip first').default(0).argParser(wholeNumber(0, MOST_INTEGER));
+}
+
+/** A suite of an arena has a number. */
+export function suiteNumberOption(): Option {
+  return new Option('--suite <n>', 'number of the suite; the active one unless given').argParser(
+    wholeNumber(1, MOST_INTEGER),
+  );
+}
+
+export function strictOption(): Option {
+  return new Option('--strict', 'stop at the first invalid line instead of skipping it');
+}
