@@ -4,6 +4,8 @@ import { Command } from 'commander';
 export interface CommandEntry {
   readonly description: string;
   readonly load: () => Promise<Command>;
+  /** One line to copy. */
+  readonly example?: string;
   /** Runs when the group is named without a subcommand. */
   readonly isDefault?: boolean;
 }
@@ -36,17 +38,20 @@ export async function addCommands(parent: Command, table: CommandTable, words: r
 export async function addAllCommands(parent: Command, table: CommandTable): Promise<Command> {
   for (const [name, entry] of Object.entries(table)) {
     const command =
-      'load' in entry
-        ? (await entry.load()).description(entry.description)
-        : await addAllCommands(listed(name, entry), await entry.commands());
+      'load' in entry ? await loadCommand(entry) : await addAllCommands(listed(name, entry), await entry.commands());
     parent.addCommand(command, { isDefault: 'load' in entry && entry.isDefault === true });
   }
   return parent;
 }
 
 async function loadEntry(name: string, entry: CommandEntry | GroupEntry, words: readonly string[]): Promise<Command> {
-  if ('load' in entry) return (await entry.load()).description(entry.description);
+  if ('load' in entry) return await loadCommand(entry);
   return await addCommands(listed(name, entry), await entry.commands(), words);
+}
+
+async function loadCommand({ load, description, example }: CommandEntry): Promise<Command> {
+  const command = (await load()).description(description);
+  return example === undefined ? command : command.addHelpText('after', `\nExample:\n  ${example}`);
 }
 
 function listed(name: string, { description }: CommandEntry | GroupEntry): Command {

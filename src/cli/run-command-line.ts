@@ -5,6 +5,7 @@ import { runProgram } from './run-program.ts';
 export const COMMANDS: CommandTable = {
   demo: {
     description: 'run a whole contest offline in three minutes: market, arena, validators, contestants, races, pay',
+    example: 'assay demo --once',
     load: async () => (await import('./commands/demo.ts')).demoCommand(),
   },
   market: {
@@ -25,11 +26,13 @@ export const COMMANDS: CommandTable = {
   },
   check: {
     description: 'check whether the arena would accept an agent, without running it; exit code 1 if it would not',
+    example: 'assay check agents/native_tools.py',
     load: async () => (await import('./commands/check.ts')).checkCommand(),
   },
   try: {
     description:
       'run an agent locally exactly as a validator would: static check, sandbox, gateway, rules, judge, signed evidence',
+    example: 'assay try agents/native_tools.py --model house/expert --limit 10',
     load: async () => (await import('./commands/try/try.ts')).tryCommand(),
   },
   wallet: {
@@ -39,27 +42,33 @@ export const COMMANDS: CommandTable = {
   register: {
     description:
       'register a hotkey on the chain of an arena, which submitting requires; registering again changes nothing',
+    example: 'assay register --wallet alice',
     load: async () => (await import('./commands/register.ts')).registerCommand(),
   },
   connect: {
     description:
       "store a provider credential that pays for your agents' model calls; without a name, list the providers",
+    example: 'assay connect openrouter --credential-env OPENROUTER_KEY --wallet alice',
     load: async () => (await import('./commands/connect.ts')).connectCommand(),
   },
   disconnect: {
     description: 'delete the stored credential of a provider from the arena',
+    example: 'assay disconnect openrouter --wallet alice',
     load: async () => (await import('./commands/connect.ts')).disconnectCommand(),
   },
   submit: {
     description: 'submit an agent; the same file under the same name counts once, however often the command is run',
+    example: 'assay submit agents/native_tools.py --name shopper --wallet alice --wait',
     load: async () => (await import('./commands/submit/submit.ts')).submitCommand(),
   },
   status: {
     description: 'show your agents, one agent version, or another contestant',
+    example: 'assay status --wallet alice',
     load: async () => (await import('./commands/status/status.ts')).statusCommand(),
   },
   leaderboard: {
     description: 'leaderboard with confidence intervals and the score needed to qualify',
+    example: 'assay leaderboard --limit 10',
     load: async () => (await import('./commands/leaderboard.ts')).leaderboardCommand(),
   },
   race: {
@@ -69,10 +78,12 @@ export const COMMANDS: CommandTable = {
   serve: {
     description:
       'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, otherwise the data folder holds everything',
+    example: 'assay serve --data data/arena --admin ADDRESS',
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   validator: {
     description: 'run submitted agents: claim, run in a sandbox, grade, report, set weights',
+    example: 'assay validator --arena-url http://127.0.0.1:8788 --wallet northwind',
     load: async () => (await import('./commands/validator.ts')).validatorCommand(),
   },
   admin: {
@@ -81,6 +92,7 @@ export const COMMANDS: CommandTable = {
   },
   explain: {
     description: 'show what an attempt did and verify every signed byte of it; exit code 1 if verification fails',
+    example: 'assay explain 3f2a',
     load: async () => (await import('./commands/explain/explain.ts')).explainCommand(),
   },
   judge: {

@@ -41,8 +41,13 @@ export function ledgerOption(): Option {
     .argParser(path);
 }
 
-export function workersOption(description = 'attempts at a time', workers = availableParallelism(), most = 64): Option {
+export function workersOption(description: string, workers: number, most = 64): Option {
   return new Option('--workers <n>', description).default(workers).argParser(wholeNumber(1, most));
+}
+
+/** As many as there are processors, unless given. */
+export function processorWorkersOption(description = 'attempts at a time'): Option {
+  return workersOption(description, 1).default(availableParallelism(), 'one per processor');
 }
 
 /** Whose endpoint it is, where a command talks to several models. */

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
@@ -16,7 +16,9 @@ export type SignedArenaOptions = ArenaOptions & PlaceOptions & PassphraseOptions
 /** The option that says which arena. */
 export function withArenaOptions(command: Command): Command {
   const url = process.env.ASSAY_ARENA_URL ?? process.env.ORO_API_URL ?? DEFAULT_ARENA_URL;
-  return command.option('--arena-url <url>', 'address of the arena; also from ASSAY_ARENA_URL', url);
+  return command.addOption(
+    new Option('--arena-url <url>', 'address of the arena').default(url, `ASSAY_ARENA_URL, or ${DEFAULT_ARENA_URL}`),
+  );
 }
 
 /** The options that say which arena, and who asks. */

@@ -26,7 +26,7 @@ const FAREWELL_MILLISECONDS = 500;
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .addOption(dataOption('folder for all of it; what is there is carried on with', join('data', 'demo')))
+    .addOption(dataOption('data folder; an existing run is resumed', join('data', 'demo')))
     .addOption(agentModelOption())
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())

@@ -64,7 +64,12 @@ export function validatorCommand(): Command {
   const command = new Command('validator')
     .addOption(marketOption('folder of the market that the problems were made from'))
     .addOption(dataOption('folder for evidence and the journal', join('data', 'validator')))
-    .addOption(workersOption('attempts at a time', defaultWorkers(availableParallelism(), totalmem())))
+    .addOption(
+      workersOption('attempts at a time', 1).default(
+        defaultWorkers(availableParallelism(), totalmem()),
+        'by processors and memory',
+      ),
+    )
     .addOption(agentModelOption())
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { Fault } from '../../fault/fault.ts';
 import { type HotkeyName, hotkeyPath } from '../../identity/hotkey-file.ts';
 import { path } from '../options.ts';
@@ -23,7 +23,11 @@ export function bittensorWalletsFolder(): string {
 /** The options that say which hotkey. */
 export function withPlaceOptions(command: Command): Command {
   return command
-    .option('--wallets <dir>', 'folder of wallets', path, defaultWalletsFolder())
+    .addOption(
+      new Option('--wallets <dir>', 'folder of wallets')
+        .default(defaultWalletsFolder(), '~/.assay/wallets')
+        .argParser(path),
+    )
     .option('--wallet <name>', 'wallet in that folder', 'default')
     .option('--hotkey <name>', 'hotkey in that wallet', 'default');
 }

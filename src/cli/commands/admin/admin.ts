@@ -7,22 +7,27 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   stop: {
     description: 'stop handing out runs or accepting submissions; work in progress may finish',
+    example: "assay admin stop claims --reason 'maintenance' --wallet operator",
     load: async () => (await import('./stop.ts')).adminStopCommand(),
   },
   release: {
     description: 'end a stop',
+    example: 'assay admin release claims --wallet operator',
     load: async () => (await import('./stop.ts')).adminReleaseCommand(),
   },
   stops: {
     description: 'list active stops: who set them, why and until when',
+    example: 'assay admin stops --wallet operator',
     load: async () => (await import('./stop.ts')).adminStopsCommand(),
   },
   ban: {
     description: 'ban a contestant or a validator',
+    example: "assay admin ban miner ADDRESS --reason 'copied agents' --wallet operator",
     load: async () => (await import('./ban.ts')).adminBanCommand(),
   },
   unban: {
     description: 'lift a ban',
+    example: 'assay admin unban miner ADDRESS --wallet operator',
     load: async () => (await import('./ban.ts')).adminUnbanCommand(),
   },
   version: {
@@ -43,6 +48,7 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   stake: {
     description: 'set the stake of a hotkey on the local chain and register it if needed; validators need both',
+    example: 'assay admin stake ADDRESS 1000 --wallet operator',
     load: async () => (await import('./stake.ts')).adminStakeCommand(),
   },
   cooldown: {
@@ -51,35 +57,43 @@ export const ADMIN_COMMANDS: CommandTable = {
   },
   flagged: {
     description: 'list versions flagged for review, with the reasons',
+    example: 'assay admin flagged --wallet operator',
     load: async () => (await import('./flagged.ts')).adminFlaggedCommand(),
   },
   copies: {
     description:
       "list versions that resemble another contestant's, with the lines; a hint for a reviewer, not a verdict",
+    example: 'assay admin copies --limit 5 --wallet operator',
     load: async () => (await import('./copies.ts')).adminCopiesCommand(),
   },
   versions: {
     description: 'list all versions with the state of their work',
+    example: 'assay admin versions --eligible --wallet operator',
     load: async () => (await import('./versions.ts')).adminVersionsCommand(),
   },
   licences: {
     description: 'list the licences contestants chose for training data, in the form `corpus build --licences` reads',
+    example: 'assay admin licences --out licences.json --wallet operator',
     load: async () => (await import('./licences.ts')).adminLicencesCommand(),
   },
   runs: {
     description: 'list runs in full, newest first',
+    example: 'assay admin runs --agent-version VERSION --wallet operator',
     load: async () => (await import('./runs.ts')).adminRunsCommand(),
   },
   miners: {
     description: 'list contestants, including banned ones',
+    example: 'assay admin miners --banned --wallet operator',
     load: async () => (await import('./miners.ts')).adminMinersCommand(),
   },
   validators: {
     description: 'list validators, including banned ones',
+    example: 'assay admin validators --wallet operator',
     load: async () => (await import('./validators.ts')).adminValidatorsCommand(),
   },
   events: {
     description: 'list ledger events: who did what, when and why',
+    example: 'assay admin events --since 2026-01-01T00:00:00Z --wallet operator',
     load: async () => (await import('./events.ts')).adminEventsCommand(),
   },
 };

@@ -13,7 +13,7 @@ import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { readyMarket } from '../../ready-market.ts';
-import { driverOption, marketOption, workersOption } from '../../shared-options.ts';
+import { driverOption, marketOption, processorWorkersOption } from '../../shared-options.ts';
 
 interface Options {
   readonly market: string;
@@ -37,7 +37,7 @@ export function corpusAuditCommand(): Command {
     .option('--limit <n>', 'problems for each agent', wholeNumber(1, 100_000), 10)
     .option('--skip <n>', 'leave out the first n problems', wholeNumber(0, 100_000), 0)
     .option('--agents <names>', 'only these of agents/labelled/manifest.json, with commas between')
-    .addOption(workersOption())
+    .addOption(processorWorkersOption())
     .option('--data <dir>', 'keep the attempts in this data folder; they are deleted unless given', path)
     .addOption(driverOption(DRIVER_NAMES))
     .action(async (options: Options) => {

@@ -14,7 +14,7 @@ import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
 import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
-import { excludeProblemsOption, existingBankOption, workersOption } from '../../shared-options.ts';
+import { excludeProblemsOption, existingBankOption, processorWorkersOption } from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
@@ -40,7 +40,7 @@ export function corpusFilterCommand(): Command {
     .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
     .option('--set <name=number>', 'another threshold; repeatable', collect, [])
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
-    .addOption(workersOption('threads that filter, beside the one that reads'))
+    .addOption(processorWorkersOption('threads that filter, beside the one that reads'))
     .option('--strict', 'fail at the first row that cannot be read or trusted')
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);

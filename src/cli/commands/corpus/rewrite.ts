@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { inputLicences } from '../../../corpus/firehose/input-licences.ts';
 import { rowSources } from '../../../corpus/firehose/input-rows.ts';
 import { QUARANTINE_REASONS } from '../../../corpus/intake/quarantine.ts';
@@ -54,7 +54,7 @@ export function corpusRewriteCommand(): Command {
     .addOption(excludeProblemsOption('problems to leave out'))
     .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
     .addOption(licencesOption('what `assay admin licences` wrote: attempts with licence `none` are sent to no model'))
-    .option('--limit <n>', 'attempts that models are asked about, in all', wholeNumber(1, ALL), ALL)
+    .addOption(new Option('--limit <n>', 'most attempts to rewrite').default(ALL, 'all').argParser(wholeNumber(1, ALL)))
     .addOption(workersOption('attempts at a time', 4))
     .addOption(seedOption('of the first sample', REWRITE_CONFIG.seed, 2 ** 31 - 1))
     .action(async (inputs: string[], options: Options) => {

@@ -112,7 +112,7 @@ function retireCommand(): Command {
     .description('exclude problems from every later draw; past results stay')
     .argument('<problem_id...>', 'problems of the bank')
     .requiredOption('--why <text>', 'the reason; an arena that uses this bank publishes it with the ids')
-    .option('--bank <dir>', 'folder of the bank', DEFAULT_BANK_FOLDER)
+    .addOption(bankOption())
     .action(async (problemIds: string[], options: RetireOptions) => {
       const terminal = createTerminal(options.json === true);
       const reason = options.why.trim();

@@ -3,22 +3,27 @@ import type { CommandTable } from '../../command-table.ts';
 export const PROBLEMS_COMMANDS: CommandTable = {
   synth: {
     description: 'generate problems from a market; the same market and seed give the same problems',
+    example: 'assay problems synth --count 300 --out problems.jsonl',
     load: async () => (await import('./synth.ts')).problemsSynthCommand(),
   },
   import: {
     description: 'check a problem file (JSON lines or one array) and write the valid problems as JSON lines',
+    example: 'assay problems import problems.json --out problems.jsonl --market data/market',
     load: async () => (await import('./import.ts')).problemsImportCommand(),
   },
   clusters: {
     description: 'find problems that are variants of each other, with the reason for every link',
+    example: 'assay problems clusters problems.jsonl',
     load: async () => (await import('./clusters.ts')).problemsClustersCommand(),
   },
   split: {
     description: 'split problems into train, dev and held-out so that no leak cluster and no shop crosses',
+    example: 'assay problems split problems.jsonl --out splits',
     load: async () => (await import('./split.ts')).problemsSplitCommand(),
   },
   audit: {
     description: 'prove that sets of problems share no target product, shop or leak cluster; exit code 1 if they do',
+    example: 'assay problems audit splits/train.jsonl splits/heldout.jsonl --market data/market',
     load: async () => (await import('./audit.ts')).problemsAuditCommand(),
   },
   suite: {
@@ -31,26 +36,32 @@ export const PROBLEMS_COMMANDS: CommandTable = {
   },
   draw: {
     description: 'draw a race from the bank and commit to it; the list stays secret until it is revealed',
+    example: 'assay problems draw race-7 --size 90',
     load: async () => (await import('./draw.ts')).problemsDrawCommand(),
   },
   reveal: {
     description: 'publish the draw of a race with its seed, so that anyone can verify it',
+    example: 'assay problems reveal race-7 --out race-7.json',
     load: async () => (await import('./reveal.ts')).problemsRevealCommand(),
   },
   'verify-draw': {
     description: 'verify a published draw by hashing and drawing it again; exit code 1 if it does not match',
+    example: 'assay problems verify-draw race-7.json --commitment HASH',
     load: async () => (await import('./verify-draw.ts')).problemsVerifyDrawCommand(),
   },
   alarms: {
     description: 'list problems that measure nothing: never solved, or solved by every agent',
+    example: 'assay problems alarms results.jsonl',
     load: async () => (await import('./alarms.ts')).problemsAlarmsCommand(),
   },
   dispute: {
     description: 'dispute the answer key of a problem; signed, dated and permanent',
+    example: "assay problems dispute PROBLEM --reason 'two products match' --file problems.jsonl",
     load: async () => (await import('./dispute.ts')).problemsDisputeCommand(),
   },
   correct: {
     description: 'rescore attempts that were scored with a wrong answer key and show the changes; no agent is run',
+    example: 'assay problems correct corrected.jsonl --problems problems.jsonl --dry-run',
     load: async () => (await import('./correct.ts')).problemsCorrectCommand(),
   },
 };

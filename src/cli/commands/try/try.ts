@@ -43,9 +43,9 @@ import {
   driverOption,
   judgeModelOption,
   marketOption,
+  processorWorkersOption,
   promptPriceOption,
   timeLimitOption,
-  workersOption,
 } from '../../shared-options.ts';
 import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
 
@@ -82,7 +82,7 @@ export function tryCommand(): Command {
     .option('--suite <name>', 'problems of this suite of the bank')
     .addOption(bankOption())
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
-    .addOption(workersOption())
+    .addOption(processorWorkersOption())
     .addOption(marketOption())
     .addOption(dataOption('folder of the attempts and the key that signs them; `explain` reads it'))
     .option('--open [file]', 'write a page with every attempt: thoughts, calls, results, scores (default: report.html)')
