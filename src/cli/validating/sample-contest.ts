@@ -11,9 +11,9 @@ import { cancelVersion } from '../../arena/operator/cancel-version.ts';
 import { submitAgent } from '../../arena/submission/submit-agent.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { type Hotkey, hotkeyFromSeed } from '../../identity/hotkey.ts';
-import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search/threaded-search.ts';
+import { sharedMarket } from '../../market/testing/shared-market.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
@@ -91,7 +91,7 @@ export class SampleContest {
   static async open(options: ContestOptions = {}): Promise<SampleContest> {
     const folder = mkdtempSync(join(tmpdir(), 'contest-'));
     const market = join(folder, 'market');
-    await buildMarket({ products: 2_000, seed: 11, folder: market });
+    await sharedMarket({ products: 2_000, seed: 11, folder: market });
     const search = ThreadedSearch.open(indexPath(market), 1);
     const exam = {
       index: search.index,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { sharedMarket } from '../../market/testing/shared-market.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
 import { scaled } from '../../testing/scaled.ts';
@@ -18,7 +18,7 @@ let search: EmbeddedSearch;
 let problems: Problem[];
 
 beforeAll(async () => {
-  await buildMarket({ products: 20_000, seed: 12, folder });
+  await sharedMarket({ products: 20_000, seed: 12, folder });
   search = EmbeddedSearch.open(indexPath(folder));
   problems = await Array.fromAsync(synthesiseProblems({ index: search.index, count: PROBLEMS, mix: MIX, seed: 5 }));
 }, scaled(120_000));

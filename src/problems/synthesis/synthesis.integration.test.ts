@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyse } from '../../market/analysis/analyse.ts';
-import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { sharedMarket } from '../../market/testing/shared-market.ts';
 import { scaled } from '../../testing/scaled.ts';
 import type { Problem } from '../problem.ts';
 import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
@@ -25,7 +25,7 @@ let search: EmbeddedSearch;
 let problems: Problem[];
 
 beforeAll(async () => {
-  await buildMarket({ products: 20_000, seed: 12, folder });
+  await sharedMarket({ products: 20_000, seed: 12, folder });
   search = EmbeddedSearch.open(indexPath(folder));
   problems = await Array.fromAsync(synthesiseProblems({ index: search.index, count: COUNT, mix: MIX, seed: 3 }));
 }, scaled(120_000));
@@ -184,7 +184,7 @@ describe('synthesised problems', () => {
 
   it('cannot be made from a market without the shops for it', async () => {
     const tiny = join(folder, 'tiny');
-    await buildMarket({ products: 1, seed: 1, folder: tiny });
+    await sharedMarket({ products: 1, seed: 1, folder: tiny });
     const small = EmbeddedSearch.open(indexPath(tiny));
     const shop = Array.fromAsync(
       synthesiseProblems({ index: small.index, count: 2, mix: { product: 0, shop: 1, voucher: 0 }, seed: 1 }),

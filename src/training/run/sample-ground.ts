@@ -9,10 +9,10 @@ import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { runEpisode } from '../../evaluation/harness/run-episode.ts';
 import { HouseInference } from '../../gateway/house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
-import { buildMarket } from '../../market/build-market.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { sharedMarket } from '../../market/testing/shared-market.ts';
 import { findClusters } from '../../problems/clusters/find-clusters.ts';
 import { questionOf } from '../../problems/clusters/question.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -36,7 +36,7 @@ const MODELS = ['house/expert', 'house/novice'];
 
 export async function sampleGround(root: string): Promise<SampleGround> {
   const market = join(root, 'market');
-  await buildMarket({ products: PRODUCTS, seed: SEED, folder: market });
+  await sharedMarket({ products: PRODUCTS, seed: SEED, folder: market });
   const index = MarketIndex.open(indexPath(market));
   const mix = { product: 3, shop: 1, voucher: 1 };
   const problems = await Array.fromAsync(synthesiseProblems({ index, count: 40, mix, seed: SEED, threads: 1 }));

@@ -10,9 +10,9 @@ import { refuse, StandInModel, say, shopForLamp } from '../../../chat/testing/st
 import { evaluationReport } from '../../../evaluation/report/evaluation-report.ts';
 import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
 import { reportPages } from '../../../evaluation/report/report-pages.ts';
-import { buildMarket } from '../../../market/build-market.ts';
 import { MarketIndex } from '../../../market/index/market-index.ts';
 import { indexPath } from '../../../market/market-folder.ts';
+import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import { splitProblems } from '../../../problems/clusters/split-problems.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { synthesiseProblems } from '../../../problems/synthesis/synthesise-problems.ts';
@@ -46,7 +46,7 @@ const runWords = (model: string, out: string, ...words: string[]): string[] => [
 const guarded = (model: string, out: string): string[] => runWords(model, out, '--trained-on', place('train.jsonl'));
 
 beforeAll(async () => {
-  await buildMarket({ products: 3_000, seed: 5, folder: place('market') });
+  await sharedMarket({ products: 3_000, seed: 5, folder: place('market') });
   const index = MarketIndex.open(indexPath(place('market')));
   const mix = { product: 1, shop: 1, voucher: 1 };
   problems = await Array.fromAsync(synthesiseProblems({ index, count: 12, mix, seed: 4, threads: 1 }));

@@ -8,9 +8,9 @@ import { readAgentFile } from '../../../attempt/read-agent-file.ts';
 import { filterFirehose } from '../../../corpus/firehose/filter-firehose.ts';
 import { sampleFilterOrder } from '../../../corpus/firehose/sample-filter-order.ts';
 import { buildRelease } from '../../../corpus/release/build-release.ts';
-import { buildMarket } from '../../../market/build-market.ts';
 import { indexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
 import { synthesiseProblems } from '../../../problems/synthesis/synthesise-problems.ts';
 import { chooseSandbox } from '../../../sandbox/choose-sandbox.ts';
@@ -28,7 +28,7 @@ const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'train-ablation-'));
-  await buildMarket({ products: 2_000, seed: 7, folder: at('market') });
+  await sharedMarket({ products: 2_000, seed: 7, folder: at('market') });
   writeFileSync(at('recipe.json'), roomyRecipe());
   const search = ThreadedSearch.open(indexPath(at('market')), 1);
   const mix = { product: 1, shop: 0, voucher: 0 };

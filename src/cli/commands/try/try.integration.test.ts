@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { AttemptStore } from '../../../attempt/attempt-store.ts';
 import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
-import { buildMarket } from '../../../market/build-market.ts';
+import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import type { Verdict } from '../../../verdict/verdict.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
@@ -23,7 +23,7 @@ let problems: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'try-'));
   problems = join(folder, 'exam.jsonl');
-  await buildMarket({ products: 3_000, seed: 5, folder: join(folder, 'market') });
+  await sharedMarket({ products: 3_000, seed: 5, folder: join(folder, 'market') });
   const synth = ['problems', 'synth', '--market', join(folder, 'market'), '--count', '3', '--out', problems];
   await promisify(execFile)(process.execPath, [PROGRAM, ...synth]);
 });
