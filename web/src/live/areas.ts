@@ -20,5 +20,6 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   // Of these nothing is shown but the event itself.
   credential: [],
   cooldown: [],
+  problem: [],
   problems: [],
 };
