@@ -16,7 +16,7 @@ export interface OpenOptions extends BrowserContextOptions {
 }
 
 let browser: Browser | undefined;
-const open: { readonly context: BrowserContext; readonly flaws: string[] }[] = [];
+const open: { readonly context: BrowserContext; readonly page: Page; readonly flaws: string[] }[] = [];
 
 /** A page in a fresh profile. Errors on its console and requests to elsewhere fail the test that opened it. */
 export async function openPage(path: string, options: OpenOptions = {}): Promise<Page> {
@@ -25,7 +25,7 @@ export async function openPage(path: string, options: OpenOptions = {}): Promise
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
   const page = await context.newPage();
   const flaws: string[] = [];
-  open.push({ context, flaws });
+  open.push({ context, page, flaws });
   const note = (flaw: string): void => {
     if (allow?.test(flaw) !== true) flaws.push(flaw);
   };
@@ -66,7 +66,12 @@ interface Violation {
 
 afterEach(async () => {
   const flaws = open.flatMap((each) => each.flaws);
-  await Promise.all(open.splice(0).map(({ context }) => context.close()));
+  // Live events make a page ask again at any time, so that a changed answer may still be under way.
+  const close = async ({ context, page }: (typeof open)[number]): Promise<void> => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  };
+  await Promise.all(open.splice(0).map(close));
   expect(flaws).toEqual([]);
 });
 
