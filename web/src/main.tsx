@@ -1,3 +1,5 @@
+// Before any schema.
+import './zod-without-eval.ts';
 // Before what pages add to it.
 import './theme.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

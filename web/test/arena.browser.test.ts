@@ -110,6 +110,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     const item = {
       ...run,
       work_item_id: '00000000-0000-0000-0000-000000000003',
+      suite_id: 1,
       required_successes: 3,
       completed_successes: 1,
       active_runs: 1,
@@ -140,6 +141,25 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     const line = page.locator('section:has(h2:text("Queue")) tbody tr');
     expect(await line.innerText()).toMatch(
       /2[\s\S]*1 of 3, 1 under way[\s\S]*no estimate[\s\S]*One run is ahead of it/,
+    );
+    await expectAccessible(page);
+  });
+
+  it('ignores fields that it does not know, and says whose fault it is when an answer does not fit', async () => {
+    const page = await openPage('/', {
+      prepare: async (fresh) => {
+        await answer(fresh, LEADERBOARD, (body: object) => ({ ...body, added_later: { anything: [1] } }));
+        await answer(fresh, '**/v1/public/evaluations/pending*', (body: object) => ({
+          ...body,
+          items: [{ position: 'x' }],
+        }));
+      },
+    });
+    await page.waitForSelector('table:has(caption:has-text("contestants")) tbody tr');
+    const failed = page.getByRole('alert');
+    await failed.waitFor();
+    expect(await failed.innerText()).toMatch(
+      /is invalid: items\.0\..*arena’s fault[\s\S]*Reload the page[\s\S]*Try again/,
     );
     await expectAccessible(page);
   });

@@ -55,6 +55,7 @@ const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.
  */
 function isOutOfDate(): boolean {
   const built = statSync(at('dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts'], { cwd: at('.') });
+  const schemas = ['../src/arena/board/wire/*', '../src/arena/wire/*'];
+  const sources = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts', ...schemas], { cwd: at('.') });
   return sources.some((file) => statSync(at(file)).mtimeMs > built);
 }

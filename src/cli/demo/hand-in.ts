@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { refusalDetailsSchema, submissionAnswerSchema } from '../../arena/board/wire/submission-wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
-import { refusalDetailsSchema, submissionAnswerSchema } from '../commands/submit/answer.ts';
 import { formWith, submissionKey } from '../commands/submit/send.ts';
 import { agentOf, type Contestant } from './people.ts';
 import { register } from './staff-arena.ts';

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_FILE } from '../../corpus/release/release-manifest.ts';
-import { type ReleaseSummary, summariseRelease } from '../../corpus/release/release-summary.ts';
+import { summariseRelease } from '../../corpus/release/release-summary.ts';
+import type { ReleaseSummary } from '../../corpus/release/release-summary-schema.ts';
 import { Fault } from '../../fault/fault.ts';
 
 export interface ReadRelease {

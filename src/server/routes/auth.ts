@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isBanned } from '../../arena/operator/is-banned.ts';
+import { challengeSchema, sessionSchema } from '../../arena/wire/session-wire.ts';
 import { roleOf, standingOf } from '../../identity/access/standing.ts';
 import { refusalBody } from '../../identity/request/auth-refusal.ts';
 import { issueChallenge, openSession } from '../../identity/session/open-session.ts';
@@ -22,7 +23,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     summary: 'A text to sign, once, within a minute',
     need: 'nobody',
     body: z.object({ hotkey: shortText }),
-    answer: z.object({ challenge: z.string(), expires_at: z.int() }),
+    answer: challengeSchema,
     handle: async ({ body, reply }) => {
       const desk = { challenges: identity.challenges, rules: identity.challengeRules, now: now() };
       const issued = await issueChallenge(body.hotkey, desk);
@@ -39,7 +40,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     summary: 'A bearer token for whoever signed the challenge',
     need: 'nobody',
     body: z.object({ hotkey: shortText, challenge: shortText, signature: shortText }),
-    answer: z.object({ session_token: z.string(), expires_at: z.int(), role: z.string() }),
+    answer: sessionSchema,
     handle: async ({ body, reply }) => {
       const at = now();
       const opened = await openSession(body, {

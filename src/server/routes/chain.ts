@@ -9,6 +9,7 @@ import {
   weightSaltSchema,
   weightsReceiptSchema,
 } from '../../arena/wire/chain-wire.ts';
+import { registrationSchema } from '../../arena/wire/session-wire.ts';
 import type { LedgerView } from '../../chain/ledger-view.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
@@ -105,7 +106,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     summary: 'Takes a place on the local chain, where registration is open',
     need: services.registration === 'open' ? 'anyone' : 'admin',
     body: z.object({ hotkey: hotkey.optional(), stake_tao: z.number().min(0).max(1e9).optional() }).nullish(),
-    answer: z.object({ uid: z.int(), hotkey: z.string() }),
+    answer: registrationSchema,
     handle: async ({ caller, body }) => {
       const { admin } = caller!.standing;
       // Stake is power over what others are paid; nobody gives it to themselves.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release/build-release.ts';
-import type { ReleaseSummary } from '../../corpus/release/release-summary.ts';
+import type { ReleaseSummary } from '../../corpus/release/release-summary-schema.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
 import { sampleProblems } from '../../problems/suites/sample-problems.ts';
 import { type AnotherServer, SampleServer } from '../sample/sample-server.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
-import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release/release-summary.ts';
+import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release/release-summary-schema.ts';
 import { Fault } from '../../fault/fault.ts';
 import { PublishedRelease } from '../corpus/published-release.ts';
 import { addEndpoint } from '../http/endpoint.ts';

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { healthSchema } from '../../arena/wire/session-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../services.ts';
-
-const health = z.object({ status: z.string(), version: z.string(), arena: z.string() });
 
 export function healthRoutes(server: FastifyInstance, services: Services): void {
   const say = (status: string) => ({ status, version: services.version, arena: services.identity.signatures.arena });
@@ -15,7 +13,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     group: 'health',
     summary: 'Whether the server answers, and the name under which requests to it are signed',
     need: 'nobody',
-    answer: health,
+    answer: healthSchema,
     handle: async () => say('healthy'),
   });
 
@@ -26,7 +24,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     group: 'health',
     summary: 'Whether its database answers too; 503 when not',
     need: 'nobody',
-    answer: health,
+    answer: healthSchema,
     handle: async ({ reply }) => {
       try {
         await services.arena.database.reader.selectFrom('suites').select('suite_id').limit(1).execute();

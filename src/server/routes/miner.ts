@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { minerAgents } from '../../arena/board/miner-agents.ts';
 import { minerVersions } from '../../arena/board/miner-versions.ts';
 import { ownVersionStatus } from '../../arena/board/own-version-status.ts';
-import { findingSchema } from '../../arena/board/wire/finding-wire.ts';
 import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
 import { minerAgentsSchema, minerVersionsSchema } from '../../arena/board/wire/miner-wire.ts';
 import { pageQuerySchema } from '../../arena/board/wire/paging.ts';
 import { queuePlaceSchema } from '../../arena/board/wire/queue-place-wire.ts';
+import { checkAnswerSchema } from '../../arena/board/wire/submission-wire.ts';
 import { ownVersionStatusSchema } from '../../arena/board/wire/version-wire.ts';
 import { pinVersion, unpinVersion } from '../../arena/race/pin-version.ts';
 import { checkAgent } from '../../arena/submission/check-agent.ts';
@@ -35,14 +35,6 @@ const submissionAnswer = z.object({
   licence: licenceSchema.nullable(),
   licence_is_default: z.boolean(),
   queue: queuePlaceSchema,
-});
-
-const checkAnswer = z.object({
-  verdict: z.enum(['accepted', 'rejected']),
-  flagged: z.boolean(),
-  violations: z.array(findingSchema),
-  omitted: z.int(),
-  would_cost: z.enum(['nothing', 'reduced cooldown', 'full cooldown']),
 });
 
 export function minerRoutes(server: FastifyInstance, services: Services): void {
@@ -88,7 +80,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     id: 'check_agent',
     summary: 'What a submission of this file would be told, at no cost',
     takes: formWith(['file']),
-    answer: checkAnswer,
+    answer: checkAnswerSchema,
     handle: async ({ request }) => {
       const { file } = await readForm(request);
       const { violations, ...check } = await checkAgent(part('file', await file('file')), analyse);

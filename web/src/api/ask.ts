@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { currentSession, setSession } from '../session/session.ts';
 import { setArenaTime } from './arena-clock.ts';
 import { unreachable } from './reach-arena.ts';
+import { readAnswer } from './read-answer.ts';
 import { readRefusal } from './read-refusal.ts';
 
 export interface Request {
@@ -11,13 +13,22 @@ export interface Request {
   readonly signal?: AbortSignal;
 }
 
-/** The one way to the arena's API. What it answers is believed to have the shape that the server declares. */
-export async function ask<T>(path: string, request: Request = {}): Promise<T> {
+/** The one way to the arena's API. The answer is parsed with the schema that the server declares for it. */
+export async function ask<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  request: Request = {},
+): Promise<z.output<Schema>> {
   const response = await askFor(path, request);
-  if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw readRefusal(response.status, answer);
-  return answer as T;
+  return readAnswer(schema, answer, response.status);
+}
+
+/** The same where nothing is answered. */
+export async function tell(path: string, request: Request): Promise<void> {
+  const response = await askFor(path, request);
+  if (!response.ok) throw readRefusal(response.status, await response.json().catch(() => undefined));
 }
 
 /** The same for what is no JSON. */

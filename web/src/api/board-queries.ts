@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { LeaderboardQuery, LeaderboardWire } from '../../../src/arena/board/wire/leaderboard-wire.ts';
+import { type LeaderboardQuery, leaderboardSchema } from '../../../src/arena/board/wire/leaderboard-wire.ts';
 import type { LedgerEventWire } from '../../../src/arena/board/wire/ledger-event.ts';
-import type { PendingWire } from '../../../src/arena/board/wire/pending-wire.ts';
-import type { RaceCurrentWire } from '../../../src/arena/board/wire/race-wire.ts';
-import type { RunningEvaluationWire } from '../../../src/arena/board/wire/run-wire.ts';
-import type { TopPayoutWire, TopWire } from '../../../src/arena/board/wire/top-wire.ts';
+import { ledgerPageSchema } from '../../../src/arena/board/wire/ledger-page-wire.ts';
+import { pendingSchema } from '../../../src/arena/board/wire/pending-wire.ts';
+import { raceCurrentSchema } from '../../../src/arena/board/wire/race-wire.ts';
+import { runningEvaluationsSchema } from '../../../src/arena/board/wire/run-wire.ts';
+import { topPayoutSchema, topSchema } from '../../../src/arena/board/wire/top-wire.ts';
 import { ask } from './ask.ts';
 
 /** As many as the arena gives at once. */
@@ -15,21 +16,21 @@ const TAIL = 200;
 export function phaseQuery() {
   return queryOptions({
     queryKey: ['board', 'phase'],
-    queryFn: ({ signal }) => ask<RaceCurrentWire>('/v1/public/races/current?limit=1', { signal }),
+    queryFn: ({ signal }) => ask('/v1/public/races/current?limit=1', raceCurrentSchema, { signal }),
   });
 }
 
 export function topQuery() {
   return queryOptions({
     queryKey: ['board', 'top'],
-    queryFn: ({ signal }) => ask<TopWire>('/v1/public/top', { signal }),
+    queryFn: ({ signal }) => ask('/v1/public/top', topSchema, { signal }),
   });
 }
 
 export function payoutQuery() {
   return queryOptions({
     queryKey: ['board', 'payout'],
-    queryFn: ({ signal }) => ask<TopPayoutWire>('/v1/public/top-miner-payout', { signal }),
+    queryFn: ({ signal }) => ask('/v1/public/top-miner-payout', topPayoutSchema, { signal }),
   });
 }
 
@@ -44,7 +45,7 @@ export function leaderboardQuery(scoreType: LeaderboardQuery['score_type'], sear
         offset: `${pageParam}`,
       });
       if (search !== '') query.set('q', search);
-      return ask<LeaderboardWire>(`/v1/public/leaderboard?${query}`, { signal });
+      return ask(`/v1/public/leaderboard?${query}`, leaderboardSchema, { signal });
     },
     getNextPageParam: ({ total, offset, entries }) =>
       entries.length > 0 && offset + entries.length < total ? offset + entries.length : undefined,
@@ -56,14 +57,14 @@ export function leaderboardQuery(scoreType: LeaderboardQuery['score_type'], sear
 export function runningQuery() {
   return queryOptions({
     queryKey: ['board', 'running'],
-    queryFn: ({ signal }) => ask<readonly RunningEvaluationWire[]>('/v1/public/evaluations/running', { signal }),
+    queryFn: ({ signal }) => ask('/v1/public/evaluations/running', runningEvaluationsSchema, { signal }),
   });
 }
 
 export function pendingQuery() {
   return queryOptions({
     queryKey: ['board', 'pending'],
-    queryFn: ({ signal }) => ask<PendingWire>('/v1/public/evaluations/pending?limit=500', { signal }),
+    queryFn: ({ signal }) => ask('/v1/public/evaluations/pending?limit=500', pendingSchema, { signal }),
   });
 }
 
@@ -73,14 +74,11 @@ export function ledgerTailQuery() {
     queryKey: ['ledger tail'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<readonly LedgerEventWire[]> => {
-      const { head } = await ask<LedgerPage>('/v1/public/ledger?limit=1', { signal });
+      const { head } = await ask('/v1/public/ledger?limit=1', ledgerPageSchema, { signal });
       const after = Math.max(0, head - TAIL);
-      return (await ask<LedgerPage>(`/v1/public/ledger?after=${after}&limit=${TAIL}`, { signal })).events.toReversed();
+      return (
+        await ask(`/v1/public/ledger?after=${after}&limit=${TAIL}`, ledgerPageSchema, { signal })
+      ).events.toReversed();
     },
   });
-}
-
-interface LedgerPage {
-  readonly events: readonly LedgerEventWire[];
-  readonly head: number;
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CorpusSummary } from '../pages/corpus/corpus-summary.ts';
+import { releaseSummarySchema } from '../../../src/corpus/release/release-summary-schema.ts';
 import { ask } from './ask.ts';
 
 export function corpusQuery() {
   return queryOptions({
     queryKey: ['corpus', 'summary'],
-    queryFn: ({ signal }) => ask<CorpusSummary>('/v1/public/corpus', { signal }),
+    queryFn: ({ signal }) => ask('/v1/public/corpus', releaseSummarySchema, { signal }),
   });
 }
 

@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MinerAgentsWire } from '../../../src/arena/board/wire/miner-wire.ts';
-import type { OwnVersionStatusWire } from '../../../src/arena/board/wire/version-wire.ts';
-import type { AgentCheck } from '../../../src/arena/submission/check-agent.ts';
+import type { z } from 'zod';
+import { minerAgentsSchema } from '../../../src/arena/board/wire/miner-wire.ts';
+import {
+  checkAnswerSchema,
+  type SubmissionAnswer,
+  submissionAnswerSchema,
+} from '../../../src/arena/board/wire/submission-wire.ts';
+import { ownVersionStatusSchema } from '../../../src/arena/board/wire/version-wire.ts';
 import type { Licence } from '../../../src/arena/submission/licence.ts';
-import type { SubmissionAnswer } from '../../../src/arena/submission/submission-answer.ts';
 import { setSession } from '../session/session.ts';
 import { ArenaError } from './arena-error.ts';
 import { ask, type Request } from './ask.ts';
@@ -17,7 +21,7 @@ export interface AgentFile {
 export function ownAgentsQuery(hotkey: string) {
   return queryOptions({
     queryKey: ['versions', 'own', hotkey],
-    queryFn: ({ signal }) => askAsOneself<MinerAgentsWire>('/v1/miner/agents?limit=20', { signal }),
+    queryFn: ({ signal }) => askAsOneself('/v1/miner/agents?limit=20', minerAgentsSchema, { signal }),
   });
 }
 
@@ -27,7 +31,7 @@ export function checkQuery(hotkey: string, file: AgentFile, fingerprint: string)
     queryKey: ['check', hotkey, fingerprint],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
-      askAsOneself<AgentCheck>('/v1/miner/check', { method: 'POST', form: formWith(file), signal }),
+      askAsOneself('/v1/miner/check', checkAnswerSchema, { method: 'POST', form: formWith(file), signal }),
   });
 }
 
@@ -35,7 +39,7 @@ export function ownVersionQuery(versionId: string) {
   return queryOptions({
     queryKey: ['versions', versionId, 'own'],
     queryFn: ({ signal }) =>
-      askAsOneself<OwnVersionStatusWire>(`/v1/miner/agent-versions/${encodeURIComponent(versionId)}`, { signal }),
+      askAsOneself(`/v1/miner/agent-versions/${encodeURIComponent(versionId)}`, ownVersionStatusSchema, { signal }),
   });
 }
 
@@ -49,7 +53,7 @@ export interface Handing {
 }
 
 export async function handIn({ file, agentName, key, licence }: Handing): Promise<SubmissionAnswer> {
-  return await askAsOneself<SubmissionAnswer>('/v1/miner/submit', {
+  return await askAsOneself('/v1/miner/submit', submissionAnswerSchema, {
     method: 'POST',
     form: formWith(file, agentName, licence),
     headers: { 'idempotency-key': key },
@@ -57,9 +61,13 @@ export async function handIn({ file, agentName, key, licence }: Handing): Promis
 }
 
 /** A session that the arena no longer knows is none here either. */
-async function askAsOneself<T>(path: string, request: Request): Promise<T> {
+async function askAsOneself<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  request: Request,
+): Promise<z.output<Schema>> {
   try {
-    return await ask<T>(path, request);
+    return await ask(path, schema, request);
   } catch (error) {
     if (error instanceof ArenaError && error.code === 'INVALID_SESSION') setSession(undefined);
     throw error;

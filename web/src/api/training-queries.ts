@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { TrainingSummary } from '../pages/training/training-summary.ts';
+import { trainingSummarySchema } from '../../../src/training/summary/training-summary.ts';
 import { ask } from './ask.ts';
 
 /** The trainer writes beside the arena and no event tells of it. */
@@ -8,7 +8,7 @@ const LOOK_AGAIN_MILLISECONDS = 5_000;
 export function trainingQuery() {
   return queryOptions({
     queryKey: ['training', 'summary'],
-    queryFn: ({ signal }) => ask<TrainingSummary>('/v1/public/training', { signal }),
+    queryFn: ({ signal }) => ask('/v1/public/training', trainingSummarySchema, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.not_run.some(({ why }) => why === 'to come') === true && LOOK_AGAIN_MILLISECONDS,
   });

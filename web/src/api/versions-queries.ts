@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { HotkeyPageWire } from '../../../src/arena/board/wire/hotkey-wire.ts';
-import type { RunWire } from '../../../src/arena/board/wire/run-wire.ts';
-import type { VersionProblemsWire } from '../../../src/arena/board/wire/version-problems-wire.ts';
-import type { VersionStatusWire } from '../../../src/arena/board/wire/version-wire.ts';
+import { hotkeyPageSchema } from '../../../src/arena/board/wire/hotkey-wire.ts';
+import { runsSchema } from '../../../src/arena/board/wire/run-wire.ts';
+import { versionProblemsSchema } from '../../../src/arena/board/wire/version-problems-wire.ts';
+import { versionStatusSchema } from '../../../src/arena/board/wire/version-wire.ts';
 import { ask } from './ask.ts';
 
 /** Where a version was run: for qualifying, or in one race. */
@@ -15,14 +15,14 @@ function versionPath(versionId: string): string {
 export function versionStatusQuery(versionId: string) {
   return queryOptions({
     queryKey: ['versions', versionId, 'status'],
-    queryFn: ({ signal }) => ask<VersionStatusWire>(`${versionPath(versionId)}/status`, { signal }),
+    queryFn: ({ signal }) => ask(`${versionPath(versionId)}/status`, versionStatusSchema, { signal }),
   });
 }
 
 export function versionRunsQuery(versionId: string) {
   return queryOptions({
     queryKey: ['versions', versionId, 'runs'],
-    queryFn: ({ signal }) => ask<RunWire[]>(`${versionPath(versionId)}/runs?limit=500`, { signal }),
+    queryFn: ({ signal }) => ask(`${versionPath(versionId)}/runs?limit=500`, runsSchema, { signal }),
   });
 }
 
@@ -31,7 +31,7 @@ export function versionProblemsQuery(versionId: string, stage: Stage) {
   return queryOptions({
     queryKey: ['versions', versionId, 'problems', where],
     queryFn: ({ signal }) =>
-      ask<VersionProblemsWire>(`${versionPath(versionId)}/problems?limit=500&${where}`, { signal }),
+      ask(`${versionPath(versionId)}/problems?limit=500&${where}`, versionProblemsSchema, { signal }),
   });
 }
 
@@ -40,7 +40,7 @@ export function contestantQuery(hotkey: string, limit = 100) {
   return queryOptions({
     queryKey: ['versions', 'of', hotkey, limit],
     queryFn: ({ signal }) =>
-      ask<HotkeyPageWire>(`/v1/public/hotkeys/${encodeURIComponent(hotkey)}?limit=${limit}`, { signal }),
+      ask(`/v1/public/hotkeys/${encodeURIComponent(hotkey)}?limit=${limit}`, hotkeyPageSchema, { signal }),
   });
 }
 

@@ -71,8 +71,17 @@ export class LiveEvents {
       this.#lose('offline');
       setTimeout(() => this.#follow(), 5 * PAUSE_MILLISECONDS);
     };
-    source.onmessage = (message) => this.#take(JSON.parse(message.data) as LedgerEventWire);
+    source.onmessage = (message) => void this.#read(message.data);
     return source;
+  }
+
+  /** Awaits the same import for each, so that events stay in order. */
+  async #read(text: string): Promise<void> {
+    const { ledgerEventSchema } = await import('../../../src/arena/board/wire/ledger-event.ts');
+    const event = ledgerEventSchema.safeParse(JSON.parse(text));
+    if (event.success) this.#take(event.data);
+    // Something happened that this page does not understand, so that anything may be old.
+    else void this.#queries.invalidateQueries();
   }
 
   #take(event: LedgerEventWire): void {

@@ -1,3 +1,4 @@
+import { healthSchema, registrationSchema } from '../../../src/arena/wire/session-wire.ts';
 import { ask } from '../api/ask.ts';
 import { newNonce, signedHeaders } from './signed-headers.ts';
 import type { Signer } from './signer.ts';
@@ -6,9 +7,9 @@ const TARGET = '/v1/chain/register';
 
 /** Takes a place on the arena's own chain. Without one there is no session, so that the request itself is signed. */
 export async function registerHotkey(signer: Signer): Promise<{ readonly uid: number }> {
-  const { arena } = await ask<{ arena: string }>('/health');
+  const { arena } = await ask('/health', healthSchema);
   const body = {};
   const request = { arena, method: 'POST', target: TARGET, body: JSON.stringify(body), nonce: newNonce() };
   const headers = await signedHeaders(signer, { ...request, now: Date.now() / 1000 });
-  return await ask<{ uid: number }>(TARGET, { method: 'POST', body, headers });
+  return await ask(TARGET, registrationSchema, { method: 'POST', body, headers });
 }

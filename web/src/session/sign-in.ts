@@ -1,5 +1,6 @@
+import { challengeSchema, sessionSchema } from '../../../src/arena/wire/session-wire.ts';
 import { ArenaError } from '../api/arena-error.ts';
-import { ask } from '../api/ask.ts';
+import { ask, tell } from '../api/ask.ts';
 import { isChallenge } from './challenge-text.ts';
 import { setSession } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -12,7 +13,7 @@ export type SignedIn =
 /** Opens a session for whoever signs the arena's challenge. */
 export async function signIn(signer: Signer): Promise<SignedIn> {
   const hotkey = signer.address;
-  const { challenge } = await ask<{ challenge: string }>('/v1/auth/challenge', { method: 'POST', body: { hotkey } });
+  const { challenge } = await ask('/v1/auth/challenge', challengeSchema, { method: 'POST', body: { hotkey } });
   if (!isChallenge(challenge)) {
     throw new ArenaError(
       0,
@@ -24,7 +25,7 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   const signature = await signer.sign(challenge);
   const body = { hotkey, challenge, signature };
   try {
-    const answer = await ask<SessionWire>('/v1/auth/session', { method: 'POST', body });
+    const answer = await ask('/v1/auth/session', sessionSchema, { method: 'POST', body });
     setSession({ hotkey, signer, token: answer.session_token, role: answer.role, expiresAt: answer.expires_at });
     return { ok: true };
   } catch (error) {
@@ -35,16 +36,10 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
 
 export async function signOut(): Promise<void> {
   try {
-    await ask('/v1/auth/logout', { method: 'POST' });
+    await tell('/v1/auth/logout', { method: 'POST' });
   } catch {
     // The token dies by itself in two hours; the key must go now, whether or not the arena can be reached.
   } finally {
     setSession(undefined);
   }
-}
-
-interface SessionWire {
-  readonly session_token: string;
-  readonly expires_at: number;
-  readonly role: string;
 }

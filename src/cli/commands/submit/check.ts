@@ -1,10 +1,10 @@
+import { checkAnswerSchema } from '../../../arena/board/wire/submission-wire.ts';
 import type { AgentFile } from '../../../attempt/read-agent-file.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { sayFindings } from '../../output/say-findings.ts';
 import { oneLine } from '../../output/say-line.ts';
 import type { Terminal } from '../../output/terminal.ts';
-import { checkAnswerSchema } from './answer.ts';
 import { formWith } from './send.ts';
 
 /** Asks the arena what it would say to a file, which also knows the problems of its suite; nothing is counted. */

@@ -1,4 +1,5 @@
 import { minerAgentsSchema } from '../../../arena/board/wire/miner-wire.ts';
+import { refusalDetailsSchema } from '../../../arena/board/wire/submission-wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
@@ -7,7 +8,6 @@ import { sayFindings } from '../../output/say-findings.ts';
 import { oneLine } from '../../output/say-line.ts';
 import { durationText, whenText } from '../../output/say-time.ts';
 import type { Terminal } from '../../output/terminal.ts';
-import { refusalDetailsSchema } from './answer.ts';
 
 /** Tells a contestant why a file was not taken and what that cost. Throws on what is no such answer. */
 export async function sayRefusal(

@@ -1,3 +1,4 @@
+import { type SubmissionAnswer, submissionAnswerSchema } from '../../../arena/board/wire/submission-wire.ts';
 import type { Licence } from '../../../arena/submission/licence.ts';
 import type { AgentFile } from '../../../attempt/read-agent-file.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
@@ -7,7 +8,6 @@ import { sha256 } from '../../../store/sha256.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { durationText } from '../../output/say-time.ts';
 import type { Terminal } from '../../output/terminal.ts';
-import { type SubmissionAnswer, submissionAnswerSchema } from './answer.ts';
 
 const TRIES = 4;
 const FIRST_PAUSE_MILLISECONDS = 1_000;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
+import type { SubmissionAnswer } from '../../../arena/board/wire/submission-wire.ts';
 import { LICENCES, type Licence } from '../../../arena/submission/licence.ts';
 import { readAgentFile } from '../../../attempt/read-agent-file.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
@@ -17,7 +18,6 @@ import { oneLine } from '../../output/say-line.ts';
 import { placeText } from '../../output/say-queue.ts';
 import { momentText, whenText } from '../../output/say-time.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
-import type { SubmissionAnswer } from './answer.ts';
 import { checkAtArena } from './check.ts';
 import { sayRefusal } from './refusal.ts';
 import { type Handing, sendSubmission, submissionKey } from './send.ts';

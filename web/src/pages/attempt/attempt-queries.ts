@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AttemptLogWire, AttemptPageWire } from '../../../../src/arena/board/wire/attempt-wire.ts';
+import {
+  type AttemptLogWire,
+  type AttemptPageWire,
+  attemptPageSchema,
+} from '../../../../src/arena/board/wire/attempt-wire.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 import { ask } from '../../api/ask.ts';
 import type { ClaimedStep } from './claimed-step.ts';
@@ -40,7 +44,7 @@ export function filesQuery(attempt: AttemptPageWire) {
 
 async function askAttempt(runId: string, problemId: string, signal: AbortSignal): Promise<AttemptPageWire> {
   const path = `/v1/public/evaluation-runs/${encodeURIComponent(runId)}/problems/${encodeURIComponent(problemId)}`;
-  return await ask<AttemptPageWire>(path, { signal });
+  return await ask(path, attemptPageSchema, { signal });
 }
 
 /** An address is good for ten minutes; a page may stand open for longer, so that a refusal is worth a new address. */

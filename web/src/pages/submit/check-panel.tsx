@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { AgentCheck } from '../../../../src/arena/submission/check-agent.ts';
+import type { AgentCheckWire } from '../../../../src/arena/board/wire/submission-wire.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -7,7 +7,7 @@ import { FindingList } from './finding-list.tsx';
 
 interface CheckPanelProps {
   readonly isSignedIn: boolean;
-  readonly query: UseQueryResult<AgentCheck>;
+  readonly query: UseQueryResult<AgentCheckWire>;
   readonly lines: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function CheckPanel({ isSignedIn, query, lines }: CheckPanelProps) {
   );
 }
 
-function Check({ check, lines }: { readonly check: AgentCheck; readonly lines: readonly string[] }) {
+function Check({ check, lines }: { readonly check: AgentCheckWire; readonly lines: readonly string[] }) {
   const { verdict, violations, omitted, would_cost: cost } = check;
   const isAccepted = verdict === 'accepted';
   return (

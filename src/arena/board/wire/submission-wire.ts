@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findingSchema } from '../../../arena/board/wire/finding-wire.ts';
-import { hotkeySchema, uuidSchema } from '../../../arena/board/wire/identifiers.ts';
-import { momentSchema } from '../../../arena/board/wire/moment.ts';
-import { queuePlaceSchema } from '../../../arena/board/wire/queue-place-wire.ts';
-import { licenceSchema } from '../../../arena/submission/licence.ts';
+import { licenceSchema } from '../../submission/licence.ts';
+import { findingSchema } from './finding-wire.ts';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { queuePlaceSchema } from './queue-place-wire.ts';
 
 /** To a file that was handed in and let in. */
 export const submissionAnswerSchema = z.object({
@@ -26,7 +26,7 @@ export const checkAnswerSchema = z.object({
   flagged: z.boolean(),
   violations: z.array(findingSchema),
   omitted: z.int(),
-  would_cost: z.string(),
+  would_cost: z.enum(['nothing', 'reduced cooldown', 'full cooldown']),
 });
 
 /** What a refusal of a file carries beside its sentence. */
@@ -37,3 +37,4 @@ export const refusalDetailsSchema = z.object({
 });
 
 export type SubmissionAnswer = z.output<typeof submissionAnswerSchema>;
+export type AgentCheckWire = z.output<typeof checkAnswerSchema>;

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** A text to sign, once, within a minute. Times are seconds since 1970. */
+export const challengeSchema = z.object({ challenge: z.string(), expires_at: z.int() });
+
+export const sessionSchema = z.object({ session_token: z.string(), expires_at: z.int(), role: z.string() });
+
+/** The place of a hotkey on the arena's own chain. */
+export const registrationSchema = z.object({ uid: z.int(), hotkey: z.string() });
+
+/** `arena` is the name that signed requests carry. */
+export const healthSchema = z.object({ status: z.string(), version: z.string(), arena: z.string() });

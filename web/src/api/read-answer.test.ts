@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { topPayoutSchema } from '../../../src/arena/board/wire/top-wire.ts';
+import { ArenaError } from './arena-error.ts';
+import { readAnswer } from './read-answer.ts';
+
+const PAYOUT = {
+  as_of: '2026-03-01T10:00:00.000Z',
+  miner_hotkey: null,
+  agent_name: null,
+  tao_per_day: 1.5,
+  usd_per_day: null,
+  tao_price_usd: null,
+};
+
+describe('readAnswer', () => {
+  it('returns an answer that fits its schema', () => {
+    expect(readAnswer(topPayoutSchema, PAYOUT, 200)).toEqual(PAYOUT);
+  });
+
+  it('drops a field that a newer server added', () => {
+    expect(readAnswer(topPayoutSchema, { ...PAYOUT, added_later: { deep: [1] } }, 200)).toEqual(PAYOUT);
+  });
+
+  it('throws what happened, whose fault it is and what to do when an answer does not fit', () => {
+    const read = () =>
+      readAnswer(z.object({ rows: z.array(topPayoutSchema) }), { rows: [{ ...PAYOUT, as_of: 5 }] }, 200);
+    expect(read).toThrow(ArenaError);
+    expect(read).toThrow(/invalid: rows\.0\.as_of: .*expected string.* This is the arena’s fault\./);
+    expect(read).toThrow(expect.objectContaining({ code: 'ANSWER_INVALID', remedy: expect.stringMatching(/^Reload/) }));
+  });
+
+  it('throws when there is no JSON at all, without an endless name of what is wrong', () => {
+    expect(() => readAnswer(topPayoutSchema, undefined, 200)).toThrow(/invalid: the whole answer: /);
+    const named = { ['x'.repeat(5_000)]: 'text' };
+    expect(() => readAnswer(z.record(z.string(), z.number()), named, 200)).toThrow(/^.{0,300}$/);
+  });
+});

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { ArenaError } from './arena-error.ts';
+
+const MAX_PATH_CHARACTERS = 100;
+
+/**
+ * Parses an answer with its schema. Fields that the schema does not know are dropped, so that a page that was opened
+ * before the server was updated goes on working. Anything else that does not fit is an error of the arena.
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  status: number,
+): z.output<Schema> {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.map(String).join('.').slice(0, MAX_PATH_CHARACTERS);
+  const where = path === undefined || path === '' ? 'the whole answer' : path;
+  throw new ArenaError(
+    status,
+    'ANSWER_INVALID',
+    `The answer of the arena is invalid: ${where}: ${issue?.message ?? 'not understood'}. This is the arena’s fault.`,
+    'Reload the page. If the error stays, report it to the operator.',
+    answer,
+  );
+}
