@@ -1,9 +1,9 @@
 import { contentText } from '../../chat/content-text.ts';
+import { ownField } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
-import { fieldOf } from '../trajectory/plain-object.ts';
 import { besideJson } from './beside-json.ts';
 import { sameJson } from './same-json.ts';
 import { spacedWords } from './spaced-words.ts';
@@ -80,8 +80,8 @@ interface Slot {
 
 function readSlot(message: unknown, before: Slot | undefined, said: ReadonlySet<string>): Slot {
   if (before !== undefined && sameJson(before.given, message)) return before;
-  const role = fieldOf(message, 'role');
-  const written = contentText(fieldOf(message, 'content'));
+  const role = ownField(message, 'role');
+  const written = contentText(ownField(message, 'content'));
   const foreign = role === 'assistant' ? foreignCalls(message, said) : [];
   const isSaid = role === 'assistant' && said.has(written.trim());
   const text = [...(isSaid ? [] : [written]), ...foreign].join('\n');
@@ -115,10 +115,10 @@ function sharedPiece(text: string): PromptPiece {
 
 /** Calls in an assistant's message that no completion has. */
 function foreignCalls(message: unknown, said: ReadonlySet<string>): string[] {
-  const calls = fieldOf(message, 'tool_calls');
+  const calls = ownField(message, 'tool_calls');
   if (!Array.isArray(calls)) return [];
   return calls.flatMap((call: unknown) => {
-    const written = fieldOf(fieldOf(call, 'function'), 'arguments');
+    const written = ownField(ownField(call, 'function'), 'arguments');
     const json = typeof written === 'string' ? parseJson(written) : { ok: true as const, value: written };
     const isSaid = json.ok && said.has(canonicalJson(json.value ?? null));
     return isSaid ? [] : [typeof written === 'string' ? written : JSON.stringify(written ?? '')];

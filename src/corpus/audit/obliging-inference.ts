@@ -3,9 +3,9 @@ import { parseResponse } from '../../chat/parse-response.ts';
 import type { ChatRequest, ChatResponse, ToolCall } from '../../chat/schema.ts';
 import { HouseInference } from '../../gateway/house/house-inference.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
+import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { fieldOf, isPlainObject } from '../trajectory/plain-object.ts';
 import { inForm } from './answer-forms.ts';
 
 /** The name agents ask for it by. */
@@ -27,7 +27,7 @@ export class ObligingInference implements Inference {
 
   async chat(body: ChatRequest): Promise<ChatAnswer> {
     if (body.model !== OBLIGING_MODEL) return await this.#house.chat(body);
-    const prompt = body.messages.map((message) => contentText(fieldOf(message, 'content'))).join('\n');
+    const prompt = body.messages.map((message) => contentText(ownField(message, 'content'))).join('\n');
     const form = /Answer format: ([\w ]+)/.exec(prompt)?.[1];
     if (form !== undefined) return await this.#shop(body, form);
     const isSlip = Number.parseInt(sha256(prompt).slice(0, 8), 16) % SLIPS_EVERY === 0;
@@ -67,12 +67,12 @@ function say(content: string, calls: readonly ToolCall[] = []): ChatAnswer {
 
 /** What can only be answered in one way is answered so. */
 function forcedCall({ tools, tool_choice: choice }: ChatRequest): ChatAnswer | undefined {
-  const name = fieldOf(fieldOf(choice, 'function'), 'name');
-  const tool = Array.isArray(tools) ? fieldOf(tools[0], 'function') : undefined;
-  const properties = fieldOf(fieldOf(tool, 'parameters'), 'properties');
-  if (typeof name !== 'string' || !isPlainObject(properties)) return undefined;
+  const name = ownField(ownField(choice, 'function'), 'name');
+  const tool = Array.isArray(tools) ? ownField(tools[0], 'function') : undefined;
+  const properties = ownField(ownField(tool, 'parameters'), 'properties');
+  if (typeof name !== 'string' || !isJsonObject(properties)) return undefined;
   const given = Object.entries(properties).map(([key, schema]) => {
-    const allowed = fieldOf(schema, 'enum');
+    const allowed = ownField(schema, 'enum');
     return [key, Array.isArray(allowed) ? allowed[0] : ''];
   });
   const written = JSON.stringify(Object.fromEntries(given));
@@ -101,7 +101,7 @@ function obey(prompt: string, messages: readonly unknown[]): string {
   if (numbers !== undefined) return callByNumbers(prompt, numbers);
   const order = /Write the tool call: (\w+) \| ([^"\n]+)/.exec(prompt);
   if (order !== null) return orderedCall(order[1]!, order[2]!);
-  if (prompt.includes('Say your last message again')) return contentText(fieldOf(messages.at(-2), 'content'));
+  if (prompt.includes('Say your last message again')) return contentText(ownField(messages.at(-2), 'content'));
   return '[simulated] I do not know what to do with that.';
 }
 
@@ -115,7 +115,7 @@ function callByNumbers(prompt: string, numbers: string): string {
   if (wanted !== null) {
     const json = parseJson(wanted[1]!);
     const cards: readonly unknown[] = json.ok && Array.isArray(json.value) ? json.value : [];
-    const product_ids = places.map((place) => String(fieldOf(cards[place], 'product_id'))).join(',');
+    const product_ids = places.map((place) => String(ownField(cards[place], 'product_id'))).join(',');
     return `<tool_call>${JSON.stringify({ name: wanted[2], arguments: { product_ids } })}</tool_call>`;
   }
   const query = /The customer wants: ([\s\S]*?)\n\nWrite a search/.exec(prompt)?.[1] ?? '';

@@ -1,7 +1,7 @@
 import type { RowMessage } from '../../chat/schema.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { isRewritten, type ReleaseRow } from '../release/release-row.ts';
-import { isPlainObject } from '../trajectory/plain-object.ts';
 import { chatText, type TemplateMessage } from './chat-text.ts';
 import type { CorpusFormat } from './corpus-format.ts';
 
@@ -115,7 +115,7 @@ function atifCall({
   readonly function: { readonly name: string; readonly arguments: string };
 }): AtifCall {
   const json = parseJson(given);
-  const value = json.ok && isPlainObject(json.value) ? json.value : {};
+  const value = json.ok && isJsonObject(json.value) ? json.value : {};
   const exact = JSON.stringify(value) === given;
   const call = { tool_call_id: id, function_name: name, arguments: value };
   return exact ? call : { ...call, extra: { arguments_text: given } };

@@ -1,7 +1,7 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { normalIds } from '../agency/normal-arguments.ts';
-import { isPlainObject } from '../trajectory/plain-object.ts';
 
 type Told = Pick<RowMessage, 'role' | 'content'>;
 
@@ -14,7 +14,7 @@ export function namesUnseen(
     .filter(({ function: { name } }) => name === 'recommend_product' || name === 'view_product_information')
     .flatMap(({ function: { arguments: written } }) => {
       const json = parseJson(written);
-      return json.ok && isPlainObject(json.value) ? normalIds(json.value) : [];
+      return json.ok && isJsonObject(json.value) ? normalIds(json.value) : [];
     });
   const shown = before.filter(({ role }) => role === 'tool' || role === 'user');
   return ids.some((id) => !shown.some(({ content }) => content.includes(id)));

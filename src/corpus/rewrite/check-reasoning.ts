@@ -1,10 +1,10 @@
 import { parseResponse } from '../../chat/parse-response.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Inference } from '../../inference/inference.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import { mean } from '../../statistics/mean.ts';
 import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import { parseJson } from '../../store/parse-json.ts';
-import { isPlainObject } from '../trajectory/plain-object.ts';
 import { readEmissions } from '../trajectory/read-emissions.ts';
 import { type ComparedCall, callSimilarity } from './call-similarity.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
@@ -87,5 +87,5 @@ function comparedCall({
   readonly arguments: string;
 }): ComparedCall {
   const json = parseJson(written);
-  return { name, arguments: json.ok && isPlainObject(json.value) ? json.value : null };
+  return { name, arguments: json.ok && isJsonObject(json.value) ? json.value : null };
 }

@@ -1,8 +1,8 @@
 import { type ChatCompletion, readResponse } from '../../chat/read-response.ts';
 import { readTokens } from '../../chat/read-tokens.ts';
 import type { Call } from '../../gateway/call.ts';
+import { isJsonObject, type JsonObject, ownField } from '../../json/json-object.ts';
 import type { EmittedCall } from './emitted-call.ts';
-import { fieldOf, isPlainObject, type PlainObject } from './plain-object.ts';
 import { readEmissions } from './read-emissions.ts';
 
 /** What a model was really asked and really said, as the gateway recorded it. */
@@ -14,7 +14,7 @@ export interface RecordedCompletion extends ChatCompletion {
    * granted: the record is written and the clock stopped on a busy machine while the answer is already on its way.
    */
   readonly followedFrom: number;
-  readonly request: PlainObject;
+  readonly request: JsonObject;
   readonly messages: readonly unknown[];
   /** Native calls; where there are none, the calls that stand in the text. */
   readonly calls: readonly EmittedCall[];
@@ -33,9 +33,9 @@ export function readCompletions(calls: readonly Call[]): RecordedCompletion[] {
 
 function readCompletion(call: Call): RecordedCompletion | undefined {
   const { request, response } = call;
-  const messages = fieldOf(request, 'messages');
+  const messages = ownField(request, 'messages');
   const completion = readResponse(response);
-  if (!isPlainObject(request) || !Array.isArray(messages) || completion === undefined) return undefined;
+  if (!isJsonObject(request) || !Array.isArray(messages) || completion === undefined) return undefined;
   return {
     ...completion,
     sequence: call.sequence,
@@ -48,11 +48,11 @@ function readCompletion(call: Call): RecordedCompletion | undefined {
   };
 }
 
-function offeredNames(request: PlainObject): readonly string[] {
+function offeredNames(request: JsonObject): readonly string[] {
   const { tools } = request;
   if (!Array.isArray(tools)) return [];
   return tools.flatMap((tool: unknown) => {
-    const name = fieldOf(fieldOf(tool, 'function') ?? tool, 'name');
+    const name = ownField(ownField(tool, 'function') ?? tool, 'name');
     return typeof name === 'string' ? [name] : [];
   });
 }

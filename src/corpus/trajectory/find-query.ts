@@ -1,7 +1,7 @@
 import { problemHash } from '../../attempt/problem-hash.ts';
 import { contentText } from '../../chat/content-text.ts';
+import { ownField } from '../../json/json-object.ts';
 import type { RecordedCompletion } from './completion.ts';
-import { fieldOf } from './plain-object.ts';
 
 const MAX_CANDIDATES = 200;
 const MAX_LENGTH = 20_000;
@@ -32,8 +32,8 @@ function textsOf(completions: readonly RecordedCompletion[]): string[] {
   const messages = completions.slice(0, 3).flatMap((completion) => completion.messages.slice(0, 6));
   const ofRole = (role: string): string[] =>
     messages
-      .filter((message) => fieldOf(message, 'role') === role)
-      .map((message) => contentText(fieldOf(message, 'content')).slice(0, MAX_LENGTH));
+      .filter((message) => ownField(message, 'role') === role)
+      .map((message) => contentText(ownField(message, 'content')).slice(0, MAX_LENGTH));
   return [...ofRole('user'), ...ofRole('system')];
 }
 

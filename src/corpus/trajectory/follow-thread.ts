@@ -1,11 +1,11 @@
 import { contentText } from '../../chat/content-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
+import { ownField } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
 import { sameJson } from '../agency/same-json.ts';
 import type { RecordedCompletion } from './completion.ts';
-import { fieldOf } from './plain-object.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 import { spokenMessage } from './spoken-message.ts';
 import { suppliedResult } from './supplied-result.ts';
@@ -47,16 +47,16 @@ export function followThread(
 }
 
 function saysSame(message: unknown, { text, calls }: RecordedCompletion): boolean {
-  if (fieldOf(message, 'role') !== 'assistant') return false;
-  if (contentText(fieldOf(message, 'content')).trim() !== text.trim()) return false;
-  const shown = fieldOf(message, 'tool_calls');
+  if (ownField(message, 'role') !== 'assistant') return false;
+  if (contentText(ownField(message, 'content')).trim() !== text.trim()) return false;
+  const shown = ownField(message, 'tool_calls');
   const listed: readonly unknown[] = Array.isArray(shown) ? shown : [];
   return (
     listed.length === calls.length &&
     calls.every((call, place) => {
-      const inner = fieldOf(listed[place], 'function');
-      if (fieldOf(inner, 'name') !== call.name) return false;
-      const written = fieldOf(inner, 'arguments');
+      const inner = ownField(listed[place], 'function');
+      if (ownField(inner, 'name') !== call.name) return false;
+      const written = ownField(inner, 'arguments');
       const json = typeof written === 'string' ? parseJson(written) : { ok: true as const, value: written };
       // A harness that repairs broken arguments shows the model something it never wrote.
       return json.ok && (sameJson(json.value, call.arguments) || canonicalJson(json.value ?? null) === '{}');
@@ -65,12 +65,12 @@ function saysSame(message: unknown, { text, calls }: RecordedCompletion): boolea
 }
 
 function readMessage(message: unknown, names: ReadonlyMap<string, string>): RowMessage | undefined {
-  const role = fieldOf(message, 'role');
-  const content = contentText(fieldOf(message, 'content'));
+  const role = ownField(message, 'role');
+  const content = contentText(ownField(message, 'content'));
   if (role === 'system' || role === 'developer') return { role: 'system', content };
   if (role === 'user') return { role, content };
   if (role !== 'tool') return undefined;
-  const id = fieldOf(message, 'tool_call_id');
+  const id = ownField(message, 'tool_call_id');
   const name = typeof id === 'string' ? names.get(id) : undefined;
   return name === undefined ? undefined : { role, tool_call_id: id as string, name, content };
 }

@@ -1,9 +1,9 @@
 import { contentText } from '../../chat/content-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
+import { ownField } from '../../json/json-object.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
 import type { RecordedCompletion } from './completion.ts';
 import { observedResults } from './observed-results.ts';
-import { fieldOf } from './plain-object.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 import { spokenMessage } from './spoken-message.ts';
 import { suppliedResult } from './supplied-result.ts';
@@ -42,8 +42,8 @@ export function normaliseSteps(
 
 function systemOf({ messages }: RecordedCompletion): RowMessage[] {
   const text = messages
-    .filter((message) => fieldOf(message, 'role') === 'system' || fieldOf(message, 'role') === 'developer')
-    .map((message) => contentText(fieldOf(message, 'content')))
+    .filter((message) => ownField(message, 'role') === 'system' || ownField(message, 'role') === 'developer')
+    .map((message) => contentText(ownField(message, 'content')))
     .join('\n\n');
   return text === '' ? [] : [{ role: 'system', content: text }];
 }

@@ -1,7 +1,7 @@
 import { contentText } from '../../chat/content-text.ts';
+import { ownField } from '../../json/json-object.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { RecordedCompletion } from './completion.ts';
-import { fieldOf } from './plain-object.ts';
 import { withoutTagged } from './without-tagged.ts';
 
 /**
@@ -29,11 +29,11 @@ export function observedResults(
 }
 
 function lastText({ messages }: RecordedCompletion): string {
-  return contentText(fieldOf(messages.at(-1), 'content'));
+  return contentText(ownField(messages.at(-1), 'content'));
 }
 
 function resultOf(entry: unknown): unknown {
-  return fieldOf(entry, 'results') ?? fieldOf(entry, 'result') ?? fieldOf(entry, 'content') ?? entry;
+  return ownField(entry, 'results') ?? ownField(entry, 'result') ?? ownField(entry, 'content') ?? entry;
 }
 
 function textOf(value: unknown): string {

@@ -1,10 +1,10 @@
+import { objectOf } from '../../json/json-object.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { wholeWords } from '../../text/words.ts';
 import type { ModelRequest } from './message.ts';
 import { type Mind, signature } from './mind.ts';
 import { nameWish } from './narrate.ts';
 import { idsIn } from './read-conversation.ts';
-import { recordOf } from './read-request.ts';
 import { type Spoken, saying } from './spoken.ts';
 
 const NEXT_CALL = /^Next call: (\w+) (\{.*\})\s*$/mu;
@@ -17,7 +17,7 @@ export function answerStep(mind: Mind, request: ModelRequest): Spoken {
   const prompt = request.messages.findLast(({ role }) => role === 'user')?.text ?? '';
   const match = NEXT_CALL.exec(prompt);
   const given = match === null ? undefined : parseJson(match[2]!);
-  const call = { name: match?.[1] ?? '', parameters: recordOf(given?.ok ? given.value : undefined) };
+  const call = { name: match?.[1] ?? '', parameters: objectOf(given?.ok ? given.value : undefined) };
   const above = match === null ? prompt : prompt.slice(0, match.index);
   return saying(`${signature(mind.model)} ${reasoning(mind, call, above)}`);
 }

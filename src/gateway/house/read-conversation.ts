@@ -1,8 +1,8 @@
+import { listOf, objectOf } from '../../json/json-object.ts';
 import { type Conversation, callKey, type Listing } from './conversation.ts';
 import { jsonValues } from './lenient-json.ts';
 import type { Message, PastCall } from './message.ts';
 import { listingsIn, mergeListings } from './read-listings.ts';
-import { listOf, recordOf } from './read-request.ts';
 import { taggedParts } from './tagged-parts.ts';
 
 /** A call and what came back, as far as the two can be brought together. */
@@ -68,9 +68,9 @@ function callsIn(text: string): PastCall[] {
   const [value] = jsonValues(text);
   const calls = Array.isArray(value) ? value : [value];
   return calls
-    .map(recordOf)
+    .map(objectOf)
     .flatMap(({ name, parameters, arguments: given }) =>
-      typeof name === 'string' ? [{ id: '', name, parameters: recordOf(parameters ?? given) }] : [],
+      typeof name === 'string' ? [{ id: '', name, parameters: objectOf(parameters ?? given) }] : [],
     );
 }
 
@@ -79,9 +79,9 @@ function observationsIn(text: string): { values: unknown[]; answers: string[] } 
   const values = jsonValues(text);
   const entries = listOf(values[0]);
   const wrapped =
-    entries.length > 0 && entries.every((entry) => 'results' in recordOf(entry) || 'result' in recordOf(entry));
+    entries.length > 0 && entries.every((entry) => 'results' in objectOf(entry) || 'result' in objectOf(entry));
   if (!wrapped) return { values, answers: [text.slice(0, 2_000)] };
-  const results = entries.map((entry) => recordOf(entry).results ?? recordOf(entry).result);
+  const results = entries.map((entry) => objectOf(entry).results ?? objectOf(entry).result);
   // A result may be JSON within JSON.
   const unpacked = results.flatMap((result) => (typeof result === 'string' ? jsonValues(result) : [result]));
   return {
@@ -92,7 +92,7 @@ function observationsIn(text: string): { values: unknown[]; answers: string[] } 
 
 /** Enough of a result to see whether it is a complaint. */
 function shortJson(value: unknown): string {
-  const error = recordOf(value).error ?? recordOf(value).detail;
+  const error = objectOf(value).error ?? objectOf(value).detail;
   return error === undefined ? '' : `error: ${String(error)}`;
 }
 

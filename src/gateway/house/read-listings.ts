@@ -1,5 +1,5 @@
+import { listOf, objectOf } from '../../json/json-object.ts';
 import type { Listing } from './conversation.ts';
-import { listOf, recordOf } from './read-request.ts';
 
 const MAX_DEPTH = 8;
 const MAX_NODES = 20_000;
@@ -11,7 +11,7 @@ export function listingsIn(value: unknown): Listing[] {
   for (let seen = 0; waiting.length > 0 && seen < MAX_NODES; seen++) {
     const node = waiting.pop()!;
     if (typeof node.value !== 'object' || node.value === null || node.depth > MAX_DEPTH) continue;
-    const listing = Array.isArray(node.value) ? undefined : listingOf(recordOf(node.value));
+    const listing = Array.isArray(node.value) ? undefined : listingOf(objectOf(node.value));
     if (listing !== undefined) found.push(listing);
     else {
       const children = Array.isArray(node.value) ? node.value : Object.values(node.value);
@@ -53,7 +53,7 @@ function textsOf(value: unknown): string[] {
 
 /** A record of names and values, or a list of such records. */
 function attributesOf(value: unknown): [string, string[]][] {
-  const records = Array.isArray(value) ? value.map(recordOf) : [recordOf(value)];
+  const records = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
   return records
     .flatMap((record) => Object.entries(record))
     .slice(0, 200)
@@ -61,11 +61,11 @@ function attributesOf(value: unknown): [string, string[]][] {
 }
 
 function variantsOf(value: unknown): [string, string][][] {
-  const variants = Array.isArray(value) ? value : Object.values(recordOf(value));
+  const variants = Array.isArray(value) ? value : Object.values(objectOf(value));
   return variants
     .slice(0, 400)
     .map((variant) =>
-      Object.entries(recordOf(variant)).flatMap(([name, option]) =>
+      Object.entries(objectOf(variant)).flatMap(([name, option]) =>
         textsOf(option === undefined ? [] : [option].flat()).map((text): [string, string] => [name, text]),
       ),
     );

@@ -1,5 +1,6 @@
 import { readMessage } from '../../chat/read-message.ts';
 import type { FunctionCall } from '../../chat/read-response.ts';
+import { listOf, objectOf } from '../../json/json-object.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { Message, ModelRequest, OfferedTool, PastCall } from './message.ts';
 
@@ -14,7 +15,7 @@ export function readRequest(body: Readonly<Record<string, unknown>>): ModelReque
     const message = readMessage(given);
     const text = message.text.slice(0, Math.min(MAX_MESSAGE, left));
     left -= text.length;
-    const { tool_call_id: answers } = recordOf(given);
+    const { tool_call_id: answers } = objectOf(given);
     return {
       role: message.role || 'user',
       text,
@@ -22,7 +23,7 @@ export function readRequest(body: Readonly<Record<string, unknown>>): ModelReque
       ...(typeof answers === 'string' && { answers }),
     };
   });
-  const format = recordOf(body.response_format).type;
+  const format = objectOf(body.response_format).type;
   const limit = body.max_completion_tokens ?? body.max_tokens;
   return {
     messages,
@@ -34,31 +35,23 @@ export function readRequest(body: Readonly<Record<string, unknown>>): ModelReque
   };
 }
 
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 function callOf({ id, name, arguments: written }: FunctionCall): PastCall {
   const json = parseJson(written.slice(0, 100_000));
-  return { id: id ?? '', name, parameters: recordOf(json.ok ? json.value : undefined) };
+  return { id: id ?? '', name, parameters: objectOf(json.ok ? json.value : undefined) };
 }
 
 function toolOf(given: unknown): OfferedTool[] {
-  const named = recordOf(recordOf(given).function);
+  const named = objectOf(objectOf(given).function);
   if (typeof named.name !== 'string') return [];
-  const properties = recordOf(recordOf(named.parameters).properties);
-  const types = Object.entries(properties).map(([name, schema]): [string, string] => [name, typeOf(recordOf(schema))]);
+  const properties = objectOf(objectOf(named.parameters).properties);
+  const types = Object.entries(properties).map(([name, schema]): [string, string] => [name, typeOf(objectOf(schema))]);
   const described = typeof named.description === 'string' ? named.description.length : 0;
   return [{ name: named.name, parameters: new Map(types), tokens: 12 + Math.ceil(described / 4) + 10 * types.length }];
 }
 
 /** The type a parameter is meant to have; the first that is not null where several are allowed. */
 function typeOf(schema: Readonly<Record<string, unknown>>): string {
-  const choices = [schema, ...listOf(schema.anyOf).map(recordOf)].flatMap(({ type }) =>
+  const choices = [schema, ...listOf(schema.anyOf).map(objectOf)].flatMap(({ type }) =>
     Array.isArray(type) ? type : [type],
   );
   return choices.find((type): type is string => typeof type === 'string' && type !== 'null') ?? '';

@@ -1,5 +1,5 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
-import { ownField } from '../../verdict/rules/json-object.ts';
+import { ownField } from '../../json/json-object.ts';
 import { readSteps } from '../../verdict/rules/read-steps.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import { normalIds, normalSearch } from '../../corpus/agency/normal-arguments.ts';
-import { isPlainObject } from '../../corpus/trajectory/plain-object.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { parseJson } from '../../store/parse-json.ts';
 
 /** Equal for two calls that ask the same, however they are written. */
 export function callSignature({ function: { name, arguments: written } }: Pick<ToolCall, 'function'>): string {
   const json = parseJson(written.trim() === '' ? '{}' : written);
-  if (!json.ok || !isPlainObject(json.value)) return `${name} ${written}`;
+  if (!json.ok || !isJsonObject(json.value)) return `${name} ${written}`;
   if (name === 'find_product') return `${name} ${canonicalJson(normalSearch(json.value))}`;
   // Of a recommendation the order counts: products answer the items in the order they were asked for.
   if (name === 'recommend_product') return `${name} ${normalIds(json.value).join(',')}`;

@@ -1,5 +1,5 @@
 import type { ReadMessage } from '../../chat/read-message.ts';
-import type { PlainObject } from '../../corpus/trajectory/plain-object.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { readCall } from './read-call.ts';
@@ -44,7 +44,7 @@ function standsIn(content: string, id: string): boolean {
 }
 
 /** Whether or not a tool would take the call: a malformed one must not be the way to name what was never shown. */
-export function idsNamed(parameters: PlainObject): readonly string[] {
+export function idsNamed(parameters: JsonObject): readonly string[] {
   const named = NAMING.flatMap((parameter) => [parameters[parameter]].flat())
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .flatMap((value) => partsOf(String(value)));

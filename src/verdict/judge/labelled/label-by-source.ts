@@ -1,7 +1,8 @@
 import type { Call } from '../../../gateway/call.ts';
 import { houseModel } from '../../../gateway/house/house-model.ts';
 import { mindOf } from '../../../gateway/house/mind.ts';
-import { readRequest, recordOf } from '../../../gateway/house/read-request.ts';
+import { readRequest } from '../../../gateway/house/read-request.ts';
+import { objectOf } from '../../../json/json-object.ts';
 import type { Quality } from '../../verdict.ts';
 import { completionText } from '../gates/completion-text.ts';
 
@@ -55,7 +56,7 @@ function labelAgentic(model: string, completions: readonly Call[]): Label {
   const known = houseModel(model);
   const first = completions[0];
   if (known === undefined || first === undefined) throw new Error(`${model} is not a house model, or was never asked`);
-  const { compares, slips } = mindOf(known, readRequest(recordOf(first.request))).temper;
+  const { compares, slips } = mindOf(known, readRequest(objectOf(first.request))).temper;
   if (slips.some(({ kind }) => kind === 'invents id'))
     return { label: 0.7, because: 'the model decides each step from results, and recommends an id it made up' };
   return compares

@@ -1,7 +1,7 @@
 import { type FunctionCall, readResponse } from '../../../../src/chat/read-response.ts';
 import type { Call } from '../../../../src/gateway/call.ts';
+import { numberOf, objectOf, ownField, textOf } from '../../../../src/json/json-object.ts';
 import { completionText } from '../../../../src/verdict/judge/gates/completion-text.ts';
-import { isJsonObject, ownField } from '../../../../src/verdict/rules/json-object.ts';
 
 /** A call of the gateway's record, read for showing. What cannot be read is empty, and said so where it counts. */
 export interface RecordedCall {
@@ -26,31 +26,22 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
   const sequence = ownField(value, 'sequence');
   const kind = ownField(value, 'kind');
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || typeof kind !== 'string') return undefined;
-  const parameters = ownField(value, 'parameters');
   const usage = ownField(value, 'usage');
   const response = ownField(value, 'response');
   return {
     sequence,
     kind,
-    path: textOf(ownField(value, 'path')),
-    parameters: isJsonObject(parameters) ? parameters : {},
+    path: textOf(ownField(value, 'path')) ?? '',
+    parameters: objectOf(ownField(value, 'parameters')),
     request: ownField(value, 'request'),
     response,
     status: numberOf(ownField(value, 'status')) ?? 0,
-    milliseconds: numberOf(ownField(value, 'duration_ms')),
-    promptTokens: numberOf(ownField(usage, 'prompt_tokens')),
-    completionTokens: numberOf(ownField(usage, 'completion_tokens')),
-    microdollars: numberOf(ownField(value, 'price_microdollars')),
+    milliseconds: numberOf(ownField(value, 'duration_ms')) ?? null,
+    promptTokens: numberOf(ownField(usage, 'prompt_tokens')) ?? null,
+    completionTokens: numberOf(ownField(usage, 'completion_tokens')) ?? null,
+    microdollars: numberOf(ownField(value, 'price_microdollars')) ?? null,
     fault: textOf(ownField(value, 'fault')) || null,
     text: completionText(value as Call),
     emitted: kind === 'inference' ? (readResponse(response)?.toolCalls ?? []) : [],
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

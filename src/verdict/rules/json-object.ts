@@ -1,1 +1,0 @@
-export { isJsonObject, type JsonObject, ownField } from '../../json/json-object.ts';
