@@ -37,7 +37,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     });
     const second = await document('suite', 'create', site.problemFile('second'), '--private', '--name', 'hard ones');
     expect(second).toMatchObject({ suite_id: 2, is_active: false });
-    expect((await site.assay(['admin', 'suite', 'list'])).output).toMatch(
+    expect((await admin('suite', 'list')).output).toMatch(
       /2 +hard ones +10 +private[\s\S]*1 +first +10 +public .*active/,
     );
 
