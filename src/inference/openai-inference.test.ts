@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { scaled } from '../testing/scaled.ts';
 import { COMPLETION, StandInProvider } from './conformance/stand-in-provider.ts';
 import { OpenAiInference, type OpenAiInferenceOptions } from './openai-inference.ts';
 
@@ -142,7 +143,9 @@ describe('OpenAiInference', () => {
     const controller = new AbortController();
     const running = inference.chat(BODY, { signal: controller.signal });
     const queued = inference.chat(BODY, { signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
+    // Before that it would take the next step of the provider's script.
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(1), { timeout: scaled(10_000) });
+    controller.abort();
     await expect(running).rejects.toMatchObject(reasons);
     await expect(queued).rejects.toMatchObject(reasons);
     provider.reset({ status: 503 });
