@@ -27,14 +27,14 @@ export interface WholeResponse {
 }
 
 /** A streamed response, in the form that it would have had in one piece. */
-export interface StreamedWhole {
+interface StreamedWhole {
   readonly kind: 'streamed';
   readonly response: unknown;
   readonly secondsToFirst: number | null;
   readonly seconds: number;
 }
 
-export interface NoResponse {
+interface NoResponse {
   readonly kind: 'failure';
   readonly failure: ProviderFailure;
   readonly detail: string;
