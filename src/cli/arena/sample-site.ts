@@ -87,10 +87,8 @@ export class SampleSite {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Dozens of processes read the same source; what one has compiled the next need not. */
   get environment(): NodeJS.ProcessEnv {
-    const NODE_COMPILE_CACHE = join(this.folder, 'compiled');
-    return { ...process.env, HOME: this.folder, ASSAY_ARENA_URL: this.url, NODE_COMPILE_CACHE };
+    return { ...process.env, HOME: this.folder, ASSAY_ARENA_URL: this.url };
   }
 
   /** Runs `assay …` as somebody whose wallets lie in a home of their own. */

@@ -4,6 +4,7 @@ import { storeCredential } from '../../arena/credentials/store-credential.ts';
 import { banHotkey, unbanHotkey } from '../../arena/operator/ban-hotkey.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
+import { retryBecause } from '../../testing/retry-because.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { ArenaDesk } from '../../validator/arena/arena-desk.ts';
 import { createStatusServer } from '../../validator/status-server.ts';
@@ -41,6 +42,7 @@ afterAll(async () => {
 describe('a validator on a bad line', () => {
   it('completes a run once, with every result, however many requests and answers are lost', {
     timeout: scaled(60_000),
+    ...retryBecause('the line loses requests at random, and now and then loses none'),
   }, async () => {
     const line = await openUnreliableLine(contest.url, 0.12);
     contest.publicUrl = line.url;

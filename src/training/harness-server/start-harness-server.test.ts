@@ -16,6 +16,7 @@ import { lampProblem } from '../../evaluation/conformance/lamp-problem.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { writeIndex } from '../../market/index/write-index.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { scaled } from '../../testing/scaled.ts';
 import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
 import { type HarnessServer, startHarnessServer } from './start-harness-server.ts';
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
     harness: harnessOf(4, 'native', 1_500),
     maxTurns: 8,
     concurrency: 3,
-    asking: { attempts: 1, timeoutMilliseconds: 2_000 },
+    asking: { attempts: 1, timeoutMilliseconds: scaled(2_000) },
   });
 });
 afterAll(async () => {
