@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Fault } from '../fault/fault.ts';
 import { emissionPolicySchema } from './emission/emission-policy.ts';
 import { racePolicySchema } from './race/race-policy.ts';
 import { licenceSchema } from './submission/licence.ts';
@@ -58,14 +57,3 @@ export const arenaPolicySchema = z.strictObject({
 export type ArenaPolicy = Readonly<z.infer<typeof arenaPolicySchema>>;
 export type QueuePolicy = ArenaPolicy['queue'];
 export type SubmissionPolicy = ArenaPolicy['submissions'];
-
-export const DEFAULT_ARENA_POLICY: ArenaPolicy = arenaPolicySchema.parse({});
-
-export function parseArenaPolicy(value: unknown): ArenaPolicy {
-  const parsed = arenaPolicySchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Fault('INPUT_INVALID', {
-    message: `The arena's policy is not understood. ${z.prettifyError(parsed.error)}`,
-    remedy: 'Correct the fields named; leave one out to get its default.',
-  });
-}

@@ -1,7 +1,7 @@
 import { readDocument, writeDocument } from './canonical-document.ts';
 import { isSigned, type Receipt, receiptHash, receiptSchema } from './receipt.ts';
 
-export interface RunFlaw {
+interface RunFlaw {
   /** Counted from 1. */
   readonly line: number;
   /** Where the line lies in the file. */

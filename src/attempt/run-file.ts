@@ -14,6 +14,7 @@ export interface RunFile {
   readonly end: number;
 }
 
+/** @internal */
 export function runPath(folder: string, runId: string): string {
   return join(attemptPaths(folder).runs, `${runId}.jsonl`);
 }

@@ -26,7 +26,7 @@ export interface LedgerView {
   } | null;
 }
 
-export interface NeuronView {
+interface NeuronView {
   readonly uid: number;
   readonly hotkey: string;
   readonly stake: string;

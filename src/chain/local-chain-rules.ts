@@ -6,7 +6,7 @@ import { yumaPolicySchema } from './yuma/yuma-policy.ts';
 const count = z.int().positive('is not above 0');
 
 /** Everything that decides what the local ledger makes of its events; fixed with block 0, or old events would mean other things. */
-export const localChainRulesSchema = z.strictObject({
+const localChainRulesSchema = z.strictObject({
   netuid: z.int().nonnegative().default(15),
   blockSeconds: z.number().positive('is not above 0').default(12),
   /** How often consensus is computed and paid. */

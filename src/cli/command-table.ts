@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 /** Stands in for a command in the help of its group. The module with its code is loaded only to run it. */
-export interface CommandEntry {
+interface CommandEntry {
   readonly description: string;
   readonly load: () => Promise<Command>;
   /** One line to copy. */
@@ -10,7 +10,7 @@ export interface CommandEntry {
   readonly isDefault?: boolean;
 }
 
-export interface GroupEntry {
+interface GroupEntry {
   readonly description: string;
   readonly commands: () => Promise<CommandTable>;
 }
@@ -34,7 +34,7 @@ export async function addCommands(parent: Command, table: CommandTable, words: r
   return parent;
 }
 
-/** Adds a table with every command loaded, for whatever needs to see all of them. */
+/** Adds a table with every command loaded, for whatever needs to see all of them. @internal */
 export async function addAllCommands(parent: Command, table: CommandTable): Promise<Command> {
   for (const [name, entry] of Object.entries(table)) {
     const command =

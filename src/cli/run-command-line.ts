@@ -2,6 +2,7 @@ import type { ExitCode } from '../fault/fault-table.ts';
 import type { CommandTable } from './command-table.ts';
 import { runProgram } from './run-program.ts';
 
+/** @internal */
 export const COMMANDS: CommandTable = {
   demo: {
     description: 'run a whole contest offline in three minutes: market, arena, validators, contestants, races, pay',

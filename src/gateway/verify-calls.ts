@@ -4,7 +4,7 @@ import { parseBoundedJson } from '../store/parse-bounded-json.ts';
 import { CALL_KINDS, type Call } from './call.ts';
 import { type ChainHead, openChain, sealCall } from './call-chain.ts';
 
-export type CallFlawKind =
+type CallFlawKind =
   | 'torn'
   | 'not utf-8'
   | 'not json'
@@ -15,7 +15,7 @@ export type CallFlawKind =
   | 'previous wrong';
 
 /** The first call at fault. Nothing after it can be trusted either. */
-export interface CallFlaw {
+interface CallFlaw {
   readonly kind: CallFlawKind;
   /** Counted from 1. */
   readonly line: number;

@@ -8,7 +8,7 @@ export type ParsedAddress =
 /** The network number of Substrate in general, which Bittensor uses for its hotkeys. */
 const PREFIX = 42;
 const CHECKSUM_BYTES = 2;
-export const PUBLIC_KEY_BYTES = 32;
+const PUBLIC_KEY_BYTES = 32;
 const CHECKSUM_SALT = new TextEncoder().encode('SS58PRE');
 /** Base 58 takes quadratic time, so that a stranger's text is measured before it is decoded. */
 const MAX_ADDRESS_LENGTH = 64;

@@ -2,10 +2,10 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { type Backoff, backoffDelay } from './backoff.ts';
 
 /** Waits; rejects with the signal's reason when it is aborted meanwhile. */
-export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** How one attempt ended. */
-export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface RetryOptions<T> {
   /** At most this many attempts, the first included; without a number, as many as the time allows. */

@@ -10,7 +10,11 @@ export interface PairedDesign {
 
 const LEVEL = 0.05;
 
-/** How often exact McNemar finds a true difference (in shares, at most the discordance) at the 5 % level, two-sided. */
+/**
+ * How often exact McNemar finds a true difference (in shares, at most the discordance) at the 5 % level, two-sided.
+ *
+ * @internal
+ */
 export function mcNemarPower({ problems, discordance }: PairedDesign, difference: number): number {
   if (discordance <= 0) return 0;
   const favours = (discordance + Math.min(Math.abs(difference), discordance)) / 2 / discordance;

@@ -3,7 +3,7 @@ import { normalBelow, normalQuantile } from './standard-normal.ts';
 
 const LEVEL = 0.05;
 
-/** How often a difference is found at the 5 % level, two-sided, when its estimate has this standard error. */
+/** How often a difference is found at the 5 % level, two-sided, when its estimate has this standard error. @internal */
 export function powerOf(difference: number, standardError: number): number {
   if (standardError === 0) return difference === 0 ? LEVEL : 1;
   const bar = normalQuantile(1 - LEVEL / 2);
@@ -14,12 +14,6 @@ export function powerOf(difference: number, standardError: number): number {
 /** The smallest true difference that is found with this power. */
 export function minimumDetectableEffect(standardError: number, power = 0.8): number {
   return invertMonotone((difference) => powerOf(difference, standardError), power, 0, 10 * standardError + 1e-12);
-}
-
-/** Problems per model so that a difference between two rates is found when each meets its own problems. */
-export function problemsForUnpaired(left: number, right: number, power = 0.8): number {
-  const reach = normalQuantile(1 - LEVEL / 2) + normalQuantile(power);
-  return Math.ceil((reach ** 2 * (left * (1 - left) + right * (1 - right))) / (left - right) ** 2);
 }
 
 /** Problems so that a difference is found when both meet the same ones and this share is solved by one alone. */

@@ -1,5 +1,5 @@
 /** What stands where the hash of a line before the first would. */
-export const GENESIS = '0'.repeat(64);
+const GENESIS = '0'.repeat(64);
 
 /** By what each line of a file is tied to the one before it. */
 export interface ChainLink {

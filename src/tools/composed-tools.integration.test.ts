@@ -9,7 +9,6 @@ import { EmbeddedSearch } from '../market/search/embedded-search.ts';
 import { type AgentGateway, openAgentGateway } from './conformance/agent-gateway.ts';
 import { runPython } from './conformance/python.ts';
 import { SMALL_MARKET } from './conformance/small-market.ts';
-import { HttpShopWindow } from './http-shop-window.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { runTool } from './run-tool.ts';
 import type { ShopWindow } from './shop-window.ts';
@@ -79,10 +78,6 @@ describe('the composed tools', () => {
 
   it('answer the table beside the index', async () => {
     expect(named(await answers(() => new MarketShopWindow(search)))).toEqual(EXPECTED);
-  });
-
-  it('answer the table at the far end of a gateway', async () => {
-    expect(named(await answers(() => new HttpShopWindow({ url: `${gateway.url}/search/` })))).toEqual(EXPECTED);
   });
 
   it('answer the table in Python', async () => {

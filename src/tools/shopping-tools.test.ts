@@ -1,41 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeIndex } from '../market/index/write-index.ts';
 import { EmbeddedSearch } from '../market/search/embedded-search.ts';
-import { type AgentGateway, openAgentGateway } from './conformance/agent-gateway.ts';
 import { SMALL_MARKET } from './conformance/small-market.ts';
-import { HttpShopWindow } from './http-shop-window.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { isToolError, runTool } from './run-tool.ts';
 import type { ShopWindow } from './shop-window.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-shopping-'));
 let search: EmbeddedSearch;
-let gateway: AgentGateway;
 
 beforeAll(async () => {
   const path = join(folder, 'market.index');
   await writeIndex(path, SMALL_MARKET, { kind: 'import', file: 'small market' });
   search = EmbeddedSearch.open(path);
-  gateway = await openAgentGateway(search);
 });
 
 afterAll(async () => {
-  await gateway.close();
   await search.close();
   rmSync(folder, { recursive: true });
 });
 
-const windows: [where: string, open: () => ShopWindow][] = [
-  ['beside the index', () => new MarketShopWindow(search)],
-  ['behind a gateway', () => new HttpShopWindow({ url: `${gateway.url}/search` })],
-];
+const open = (): ShopWindow => new MarketShopWindow(search);
 
-describe.each(windows)('the shopping tools %s', (_, open) => {
+describe('the shopping tools', () => {
   it('find products with every filter', async () => {
     const parameters = { q: 'kavari desk lamp', page: '1', price: '200-275', sort: 'priceasc', service: ['COD'] };
     const found = await runTool('find_product', parameters, open());
@@ -86,18 +76,5 @@ describe.each(windows)('the shopping tools %s', (_, open) => {
     const result = await runTool(name, parameters, open());
     expect(isToolError(result)).toBe(true);
     expect((result as { error: string }).error).toMatch(sentence);
-  });
-});
-
-describe('a shop window over HTTP', () => {
-  it('says so when nobody answers or the answer is no search result', async () => {
-    const server = createServer((_, response) => response.writeHead(500).end('<html>oops'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const strange = await runTool('find_product', { q: 'lamp' }, new HttpShopWindow({ url }));
-    expect((strange as { error: string }).error).toMatch(/answered 500 with something that is no search result/);
-    await new Promise((resolve) => server.close(resolve));
-    const silent = await runTool('find_product', { q: 'lamp' }, new HttpShopWindow({ url }));
-    expect((silent as { error: string }).error).toMatch(/does not answer/);
   });
 });

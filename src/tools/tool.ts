@@ -4,7 +4,7 @@ import { readParameters } from './read-parameters.ts';
 import type { ShopWindow } from './shop-window.ts';
 
 /** What a tool says instead of a result when it cannot do what was asked: to be read by a model, so a whole sentence. */
-export interface ToolError {
+interface ToolError {
   readonly error: string;
 }
 

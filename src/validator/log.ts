@@ -1,6 +1,6 @@
 import { Fault } from '../fault/fault.ts';
 
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface LogEntry {

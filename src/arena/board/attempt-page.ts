@@ -12,7 +12,7 @@ import { visibleProblems } from './visible-problems.ts';
 import type { AttemptPageWire, MissingLog } from './wire/attempt-wire.ts';
 import { moment, momentOrNull } from './wire/moment.ts';
 
-export interface AttemptLog extends Artifact {
+interface AttemptLog extends Artifact {
   readonly bytes: number;
 }
 

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Provider } from './providers.ts';
 
-export const PROBE_PATIENCE_MILLISECONDS = 10_000;
+const PROBE_PATIENCE_MILLISECONDS = 10_000;
 const LONGEST_CREDENTIAL = 4_096;
 
 /**

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Fault } from '../../fault/fault.ts';
 
 const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
 const days = z.number().min(0, 'is below 0');
@@ -25,12 +24,3 @@ export const emissionPolicySchema = z.strictObject({
 export type EmissionPolicy = Readonly<z.infer<typeof emissionPolicySchema>>;
 
 export const DEFAULT_EMISSION_POLICY: EmissionPolicy = emissionPolicySchema.parse({});
-
-export function parseEmissionPolicy(value: unknown): EmissionPolicy {
-  const parsed = emissionPolicySchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Fault('INPUT_INVALID', {
-    message: `The emission policy is not understood. ${z.prettifyError(parsed.error)}`,
-    remedy: 'Correct the fields named; leave one out to get its default.',
-  });
-}

@@ -5,7 +5,7 @@ import { type DatabasePlace, onBothEngines } from '../../store/database/conforma
 import { SampleRaceDay } from '../race/sample-race-day.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { currentEpoch } from './current-epoch.ts';
-import { parseEmissionPolicy } from './emission-policy.ts';
+import { emissionPolicySchema } from './emission-policy.ts';
 import { pinEpoch } from './pin-epoch.ts';
 import { weightsForEpoch } from './weights-for-epoch.ts';
 
@@ -78,7 +78,7 @@ onBothEngines('an epoch', (makePlace) => {
   it.each(['winner-take-all', 'top-half'] as const)(
     'makes every validator send the same bytes: %s',
     async (weights) => {
-      const policy = parseEmissionPolicy({ weights });
+      const policy = emissionPolicySchema.parse({ weights });
       const versions: string[] = [];
       for (let number = 1; number <= 8; number++) versions.push(await day.qualified(0.5, `hotkey-${number}`));
       await day.run(Object.fromEntries(versions.map((version, index) => [version, 18 - index])));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { challengeMargin, challengeThreshold } from './challenge-margin.ts';
 import { daysAsTop } from './days-as-top.ts';
-import { DEFAULT_EMISSION_POLICY, parseEmissionPolicy } from './emission-policy.ts';
+import { DEFAULT_EMISSION_POLICY, emissionPolicySchema } from './emission-policy.ts';
 import { emissionShare } from './emission-share.ts';
 
 const days = fc.double({ min: 0, max: 400, noNaN: true });
@@ -31,7 +31,7 @@ describe('the share of the top', () => {
   it('never rises, stays between floor and 1, and is whole during grace', () => {
     fc.assert(
       fc.property(policy, days, days, (change, one, other) => {
-        const rules = parseEmissionPolicy(change);
+        const rules = emissionPolicySchema.parse(change);
         const [early, late] = [emissionShare(Math.min(one, other), rules), emissionShare(Math.max(one, other), rules)];
         expect(late).toBeLessThanOrEqual(early);
         expect(late).toBeGreaterThanOrEqual(rules.floor);
@@ -101,6 +101,6 @@ describe('the policy', () => {
     [{ grace: 2 }, 'grace'],
     ['half', 'object'],
   ])('refuses %j with a sentence', (value, message) => {
-    expect(() => parseEmissionPolicy(value)).toThrow(message);
+    expect(() => emissionPolicySchema.parse(value)).toThrow(message);
   });
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Neuron } from '../../chain/metagraph.ts';
 import { U16_MAX, type WeightVector } from '../../chain/weight-vector.ts';
 import { divideHalfToEven } from './divide-half-to-even.ts';
-import { parseEmissionPolicy } from './emission-policy.ts';
+import { emissionPolicySchema } from './emission-policy.ts';
 import type { Finisher } from './finisher.ts';
 import { splitShares } from './split-shares.ts';
 import { weightVectorFor } from './weight-vector-for.ts';
 
-const WINNER = parseEmissionPolicy({});
-const HALF = parseEmissionPolicy({ weights: 'top-half' });
+const WINNER = emissionPolicySchema.parse({});
+const HALF = emissionPolicySchema.parse({ weights: 'top-half' });
 
 function neuronsOf(...hotkeys: readonly string[]): Neuron[] {
   return hotkeys.map((hotkey, uid) => ({

@@ -5,7 +5,7 @@ import type { EmissionPolicy } from './emission-policy.ts';
 import { type Finisher, orderFinishers } from './finisher.ts';
 import { splitShares } from './split-shares.ts';
 
-export interface PaidTop {
+interface PaidTop {
   readonly hotkey: string;
   /** As the arena published it with the top, not as anybody's clock says now. */
   readonly share: number;

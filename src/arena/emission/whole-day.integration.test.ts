@@ -8,7 +8,7 @@ import { storeMigrations } from '../../store/database/event-tables.ts';
 import { migrate } from '../../store/database/migrate.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
 import { finalScore } from '../../verdict/aggregate/final-score.ts';
-import { parseArenaPolicy } from '../arena-policy.ts';
+import { arenaPolicySchema } from '../arena-policy.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import { completeRun } from '../queue/complete-run.ts';
 import { heartbeat } from '../queue/heartbeat.ts';
@@ -37,7 +37,7 @@ onBothEngines('a whole day', (makePlace) => {
   let day: SampleRaceDay;
   let chain: LocalChain;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace, { policy: parseArenaPolicy({ raceProblems: 20 }) });
+    day = await SampleRaceDay.open(makePlace, { policy: arenaPolicySchema.parse({ raceProblems: 20 }) });
     const database = day.arena.database.tables<ChainTables>();
     await migrate(database, [storeMigrations, arenaMigrations, chainMigrations], day.arena.now());
     chain = await LocalChain.open({ database, now: day.arena.now });

@@ -7,7 +7,7 @@ export interface Sighting extends Mark {
   readonly submittedAt: number;
 }
 
-export type LinePair = readonly [line: number, otherLine: number];
+type LinePair = readonly [line: number, otherLine: number];
 
 /** What a file has in common with the versions of one other contestant. */
 export interface SharedWork {
@@ -20,7 +20,7 @@ export interface SharedWork {
   readonly versions: readonly SharedVersion[];
 }
 
-export interface SharedVersion {
+interface SharedVersion {
   readonly agentVersionId: string;
   readonly count: number;
   readonly linePairs: readonly LinePair[];

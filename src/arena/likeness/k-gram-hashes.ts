@@ -1,4 +1,8 @@
-/** Tokens that make one piece: about a line of Python. With more, a statement of junk in between hides more. */
+/**
+ * Tokens that make one piece: about a line of Python. With more, a statement of junk in between hides more.
+ *
+ * @internal
+ */
 export const K_GRAM_TOKENS = 12;
 
 /** Primes below 2^26, so that a product stays exact and two remainders side by side stay below 2^53. */

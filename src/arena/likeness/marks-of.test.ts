@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeTokens } from './code-tokens.ts';
 import { K_GRAM_TOKENS, kGramHashes } from './k-gram-hashes.ts';
-import { MOST_MARKS, marksOf, SURE_TOKENS, WINDOW, winnow } from './marks-of.ts';
+import { MOST_MARKS, marksOf, WINDOW, winnow } from './marks-of.ts';
+
+/** What two texts share is found when it has as many tokens in a row as this. */
+const SURE_TOKENS = K_GRAM_TOKENS + WINDOW - 1;
 
 const tokens = (from: number, to: number) =>
   fc.array(fc.integer({ min: 1, max: 90 }), { minLength: from, maxLength: to });

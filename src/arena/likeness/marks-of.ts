@@ -1,5 +1,5 @@
 import { codeTokens } from './code-tokens.ts';
-import { K_GRAM_TOKENS, kGramHashes } from './k-gram-hashes.ts';
+import { kGramHashes } from './k-gram-hashes.ts';
 
 export interface Mark {
   /** A whole number below 2^53. */
@@ -8,10 +8,8 @@ export interface Mark {
   readonly line: number;
 }
 
-/** Of so many pieces in a row one becomes a mark. */
+/** Of so many pieces in a row one becomes a mark. @internal */
 export const WINDOW = 8;
-/** What two texts share is found when it has as many tokens in a row as this. */
-export const SURE_TOKENS = K_GRAM_TOKENS + WINDOW - 1;
 /** Of one file: about four thousand lines. */
 export const MOST_MARKS = 8_000;
 
@@ -34,7 +32,11 @@ export function marksOf(source: string, leaveOut: ReadonlySet<number> = NOTHING)
   return marks.length <= MOST_MARKS ? marks : marks.sort((a, b) => a.mark - b.mark).slice(0, MOST_MARKS);
 }
 
-/** The places of the least hash of every window; of equal ones the last, which most windows have in common. */
+/**
+ * The places of the least hash of every window; of equal ones the last, which most windows have in common.
+ *
+ * @internal
+ */
 export function winnow(hashes: Float64Array): number[] {
   const places: number[] = [];
   const windows = hashes.length === 0 ? 0 : Math.max(1, hashes.length - WINDOW + 1);

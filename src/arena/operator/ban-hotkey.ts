@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database/append-event.ts';
-import type { Reader } from '../../store/database/database.ts';
 import type { Arena } from '../arena.ts';
 import { tellStale } from '../queue/expire-runs.ts';
 import { ACTIVE_STATUSES } from '../queue/run-status.ts';
@@ -63,12 +62,6 @@ export async function unbanHotkey(arena: Arena, hotkey: string, role: BanRole, a
     });
   });
   return { hotkey, isBanned: false };
-}
-
-export async function listBans(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, role?: BanRole) {
-  let bans = reader.selectFrom('bans').selectAll().orderBy('banned_at', 'desc').orderBy('hotkey');
-  if (role !== undefined) bans = bans.where('role', '=', role);
-  return await bans.execute();
 }
 
 async function takeRunsFrom(

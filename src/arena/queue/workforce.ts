@@ -4,7 +4,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { ACTIVE_STATUSES } from './run-status.ts';
 
 /** A validator polls every half a minute or beats while it works; after ten silences it is taken for gone. */
-export const PRESENCE_MILLISECONDS = 5 * 60_000;
+const PRESENCE_MILLISECONDS = 5 * 60_000;
 const RECENT_RUNS = 50;
 
 /** Who there is to do the work, and how fast. */

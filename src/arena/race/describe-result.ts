@@ -25,14 +25,14 @@ export type PublishedResult = {
   };
 };
 
-export type PublishedPlace = {
+type PublishedPlace = {
   readonly rank: number;
   readonly agent_version_id: string;
   readonly miner_hotkey: string;
   readonly score: number;
 };
 
-export type PublishedComparison = {
+type PublishedComparison = {
   readonly agent_version_id: string;
   readonly problems: number;
   readonly difference: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextClose, qualifyingWindow } from './qualifying-window.ts';
-import { DEFAULT_RACE_POLICY, parseRacePolicy } from './race-policy.ts';
+import { DEFAULT_RACE_POLICY, racePolicySchema } from './race-policy.ts';
 
 const ZONE = 'America/Los_Angeles';
 
@@ -97,6 +97,6 @@ describe('the policy', () => {
     [{ fewestRacers: 0 }, 'fewestRacers'],
     [{ zone: ZONE }, 'zone'],
   ])('refuses %j with a sentence', (value, message) => {
-    expect(() => parseRacePolicy(value)).toThrow(message);
+    expect(() => racePolicySchema.parse(value)).toThrow(message);
   });
 });

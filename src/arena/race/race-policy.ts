@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Fault } from '../../fault/fault.ts';
 
 const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
 
@@ -19,15 +18,6 @@ export const racePolicySchema = z.strictObject({
 export type RacePolicy = Readonly<z.infer<typeof racePolicySchema>>;
 
 export const DEFAULT_RACE_POLICY: RacePolicy = racePolicySchema.parse({});
-
-export function parseRacePolicy(value: unknown): RacePolicy {
-  const parsed = racePolicySchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Fault('INPUT_INVALID', {
-    message: `The race policy is not understood. ${z.prettifyError(parsed.error)}`,
-    remedy: 'Correct the fields named; leave one out to get its default.',
-  });
-}
 
 function isTimeZone(name: string): boolean {
   try {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { MakePlace } from '../../store/database/conformance/every-engine.ts';
 import type { Event } from '../../store/database/event.ts';
 import { readEvents } from '../../store/database/read-events.ts';
-import { type ArenaPolicy, parseArenaPolicy } from '../arena-policy.ts';
+import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
 import { currentTop, type Top } from '../crown/current-top.ts';
 import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
@@ -11,7 +11,7 @@ import { finishRacer, makeSampleBank, type SampleBank } from './sample-race.ts';
 import { newestRace, type RaceRow } from './stored-race.ts';
 import { tickRace } from './tick-race.ts';
 
-export const SAMPLE_RACE_POLICY = parseArenaPolicy({ raceProblems: 20 });
+export const SAMPLE_RACE_POLICY = arenaPolicySchema.parse({ raceProblems: 20 });
 
 /** An arena with a bank, for tests that run races in it. */
 export class SampleRaceDay {

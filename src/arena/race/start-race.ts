@@ -8,7 +8,7 @@ import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';
 
 /** A race has a deadline and qualifying has not, so its items come first. */
-export const RACE_PRIORITY = 100;
+const RACE_PRIORITY = 100;
 
 /**
  * Binds the arena to a draw and sends the racers on their way; with too few of them, or too few problems, ends the race.

@@ -9,7 +9,7 @@ import { migrate } from '../../store/database/migrate.ts';
 import { FileBlobs } from '../../store/file-blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Arena } from '../arena.ts';
-import { type ArenaPolicy, DEFAULT_ARENA_POLICY } from '../arena-policy.ts';
+import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
 import { createSuite } from '../exam/create-suite.ts';
 import { ArenaSecret } from '../secret/arena-secret.ts';
 import { arenaMigrations } from '../tables/arena-migrations.ts';
@@ -39,7 +39,7 @@ export interface SampleVersion {
 /** An arena with tables and an active suite, for tests of what happens in it. */
 export async function openSampleArena(
   makePlace: MakePlace,
-  { problems = 5, policy = DEFAULT_ARENA_POLICY }: { problems?: number; policy?: ArenaPolicy } = {},
+  { problems = 5, policy = arenaPolicySchema.parse({}) }: { problems?: number; policy?: ArenaPolicy } = {},
 ): Promise<SampleArena> {
   const place = await makePlace();
   const database = (await place.open()).tables<ArenaTables>();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { readEvents } from '../../store/database/read-events.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { DEFAULT_ARENA_POLICY } from '../arena-policy.ts';
+import { arenaPolicySchema } from '../arena-policy.ts';
 import { adminLicences } from '../board/admin/admin-licences.ts';
 import { versionStatus } from '../board/version-status.ts';
 import { DISGUISES, sampleSource } from '../likeness/sample-copies.ts';
@@ -184,8 +184,8 @@ onEveryEngine('a submission', (makePlace) => {
   });
 
   it('needs somebody who pays, where the operator says so', async () => {
-    const submissions = { ...DEFAULT_ARENA_POLICY.submissions, requireProvider: true };
-    const strict = { ...arena, policy: { ...DEFAULT_ARENA_POLICY, submissions } };
+    const submissions = { ...arenaPolicySchema.parse({}).submissions, requireProvider: true };
+    const strict = { ...arena, policy: { ...arenaPolicySchema.parse({}), submissions } };
     const submission = { hotkey, agentName: 'shopper', file: sampleAgent() };
     await expect(submitAgent(strict, submission, { analyse: accepting })).rejects.toMatchObject({
       code: 'PROVIDER_NOT_CONNECTED',

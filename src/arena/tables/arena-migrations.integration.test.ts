@@ -10,7 +10,7 @@ import { migrate } from '../../store/database/migrate.ts';
 import { FileBlobs } from '../../store/file-blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Arena } from '../arena.ts';
-import { DEFAULT_ARENA_POLICY } from '../arena-policy.ts';
+import { arenaPolicySchema } from '../arena-policy.ts';
 import { adminLicences } from '../board/admin/admin-licences.ts';
 import { versionStatus } from '../board/version-status.ts';
 import { createSuite } from '../exam/create-suite.ts';
@@ -43,7 +43,7 @@ onBothEngines('an arena from before licences', (makePlace) => {
     arena = {
       database,
       blobs: new FileBlobs(join(place.folder, 'blobs')),
-      policy: DEFAULT_ARENA_POLICY,
+      policy: arenaPolicySchema.parse({}),
       secret: new ArenaSecret(randomBytes(32)),
       now: () => NOW,
     };

@@ -54,7 +54,7 @@ export const signedWeightsSchema = z.object({
 export const weightsReceiptSchema = z.object({ block: z.int(), reference: z.string() });
 
 /** What validators weigh until the next epoch. `t_burn` is what nobody gets. */
-export const epochStandingsSchema = z.object({
+const epochStandingsSchema = z.object({
   top_hotkey: z.string().nullable(),
   t_burn: z.number(),
   finishers: z.array(

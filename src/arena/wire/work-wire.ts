@@ -42,7 +42,7 @@ export const runProblemsSchema = z.object({
   problems: z.array(z.object({ problem_id: z.uuid(), suite_id: z.int(), metadata: z.record(z.string(), z.unknown()) })),
 });
 
-export const problemUpdateSchema = z.object({
+const problemUpdateSchema = z.object({
   problem_id: z.uuid(),
   status: z.enum(['PENDING', 'RUNNING', 'SUCCESS', 'FAILED', 'SKIPPED', 'TIMED_OUT']),
   score: share.nullish(),

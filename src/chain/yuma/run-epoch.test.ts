@@ -6,7 +6,7 @@ import type { WeightVector } from '../weight-vector.ts';
 import type { Matrix } from './matrix.ts';
 import { clipToConsensus, type Epoch, runEpoch } from './run-epoch.ts';
 import { sampleMetagraph } from './sample-metagraph.ts';
-import { DEFAULT_YUMA_POLICY, parseYumaPolicy } from './yuma-policy.ts';
+import { DEFAULT_YUMA_POLICY, yumaPolicySchema } from './yuma-policy.ts';
 
 const VALIDATORS = 5;
 const SIZE = 9;
@@ -234,8 +234,8 @@ describe('every epoch', () => {
 
 describe('the policy', () => {
   it('has defaults, and refuses with a sentence', () => {
-    expect(parseYumaPolicy({})).toEqual({ kappa: 0.5, bondsPenalty: 1, bondsAlpha: 0.1, ownerUid: 0 });
-    expect(() => parseYumaPolicy({ kappa: 0 })).toThrow('is not above 0');
-    expect(() => parseYumaPolicy({ kapa: 0.5 })).toThrow('kapa');
+    expect(yumaPolicySchema.parse({})).toEqual({ kappa: 0.5, bondsPenalty: 1, bondsAlpha: 0.1, ownerUid: 0 });
+    expect(() => yumaPolicySchema.parse({ kappa: 0 })).toThrow('is not above 0');
+    expect(() => yumaPolicySchema.parse({ kapa: 0.5 })).toThrow('kapa');
   });
 });

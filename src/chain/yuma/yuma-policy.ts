@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Fault } from '../../fault/fault.ts';
 
 const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
 
@@ -17,12 +16,3 @@ export const yumaPolicySchema = z.strictObject({
 export type YumaPolicy = Readonly<z.infer<typeof yumaPolicySchema>>;
 
 export const DEFAULT_YUMA_POLICY: YumaPolicy = yumaPolicySchema.parse({});
-
-export function parseYumaPolicy(value: unknown): YumaPolicy {
-  const parsed = yumaPolicySchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Fault('INPUT_INVALID', {
-    message: `The consensus policy is not understood. ${z.prettifyError(parsed.error)}`,
-    remedy: 'Correct the fields named; leave one out to get its default.',
-  });
-}

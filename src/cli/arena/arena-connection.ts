@@ -5,7 +5,7 @@ import type { Hotkey } from '../../identity/hotkey.ts';
 import { type PassphraseOptions, unlockHotkey, withPassphraseOptions } from '../wallet/passphrase.ts';
 import { type PlaceOptions, placeOf, withPlaceOptions } from '../wallet/wallet-place.ts';
 
-export const DEFAULT_ARENA_URL = 'http://127.0.0.1:8788';
+const DEFAULT_ARENA_URL = 'http://127.0.0.1:8788';
 
 export interface ArenaOptions {
   readonly arenaUrl: string;

@@ -2,7 +2,7 @@
  * Where an executed call came from. `emitted` and `expanded` calls are the model's; `amended` ones were changed by the
  * program, `dictated` ones were put into the model's mouth by it, and `none` has no completion to show for it.
  */
-export type CallOrigin = 'emitted' | 'expanded' | 'amended' | 'dictated' | 'none';
+type CallOrigin = 'emitted' | 'expanded' | 'amended' | 'dictated' | 'none';
 
 export interface CallAttribution {
   /** Sequence of the recorded call. */

@@ -18,7 +18,7 @@ export interface Uses {
 }
 
 /** A macro of an agent's own that makes more calls than this is a program with a name, not a tool. */
-export const MAX_OWN_MACRO_CALLS = 3;
+const MAX_OWN_MACRO_CALLS = 3;
 const MAX_PAGES = 5;
 
 export function explainCall(executed: ExecutedCall, emission: Emission, uses: Uses): Explanation | undefined {

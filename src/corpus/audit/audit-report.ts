@@ -10,12 +10,12 @@ export interface Measured {
 }
 
 /** How well "agentic" is recognised. */
-export interface Recognition {
+interface Recognition {
   readonly precision: Measured;
   readonly recall: Measured;
 }
 
-export interface AuditedAgent {
+interface AuditedAgent {
   readonly agent: string;
   readonly label: LabelledAttempt['label'];
   readonly attempts: number;

@@ -38,7 +38,7 @@ export interface BatchReport {
 }
 
 /** A receipt as text, and its hash. */
-export interface WrittenReceipt {
+interface WrittenReceipt {
   readonly text: string;
   readonly hash: string;
 }

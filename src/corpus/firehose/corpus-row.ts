@@ -12,7 +12,7 @@ import type { Trajectory, TrajectoryStep } from '../trajectory/trajectory.ts';
  * What a row can honestly train. `text`: the words. `text+outcome`: also how it came out, because a validator signed
  * for it. `token-exact`: also the very tokens, each request the beginning of the next, which is what RL needs.
  */
-export type Trains = 'text' | 'text+outcome' | 'token-exact';
+type Trains = 'text' | 'text+outcome' | 'token-exact';
 
 /** One line of `trajectories.jsonl`. Whoever splits, releases or renders the corpus starts from these. */
 export interface CorpusRow {

@@ -19,7 +19,7 @@ const summarySchema = z.looseObject({
 const rowSchema = filteredRowSchema.extend(REWRITTEN_MARKS);
 
 /** A row as `corpus rewrite` writes it. */
-export type RewrittenInput = z.infer<typeof rowSchema>;
+type RewrittenInput = z.infer<typeof rowSchema>;
 
 /** A folder that `corpus rewrite` wrote. */
 export interface RewrittenCorpus {

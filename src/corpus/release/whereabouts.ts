@@ -9,7 +9,7 @@ import { openRelease } from './open-release.ts';
 import { MANIFEST_FILE } from './release-manifest.ts';
 import { REWRITE_FILE } from './rewritten-corpus.ts';
 
-export interface IndexedRow {
+interface IndexedRow {
   readonly split: string;
   readonly leak_cluster: string;
   readonly sha256: string;

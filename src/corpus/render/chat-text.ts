@@ -11,7 +11,7 @@ export interface TemplateMessage {
   readonly tool_calls?: readonly TemplateCall[] | null | undefined;
 }
 
-export interface TemplateCall {
+interface TemplateCall {
   readonly function: Pick<ToolCall['function'], 'name'> & {
     /** Text goes in as it is; an object as Python writes it. */
     readonly arguments: unknown;

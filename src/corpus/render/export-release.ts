@@ -25,7 +25,7 @@ export interface ExportOrder {
   readonly seed: number;
 }
 
-export interface SplitExport extends HashedFile {
+interface SplitExport extends HashedFile {
   /** Rows of the split, and those of which some line came out. */
   readonly rows: number;
   readonly rows_rendered: number;

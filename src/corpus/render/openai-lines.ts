@@ -5,13 +5,13 @@ import { chatText, type TemplateMessage } from './chat-text.ts';
 import { type CorpusFormat, type FormatRendering, type RowTools, tokenLoss } from './corpus-format.ts';
 
 /** Messages and schemas as OpenAI has them, schemas and arguments as JSON text: what most trainers take as it is. */
-export function openAiLine(row: ReleaseRow, tools: RowTools): FormatRendering {
+function openAiLine(row: ReleaseRow, tools: RowTools): FormatRendering {
   const { id, messages } = row;
   return { lines: [{ line: { id, messages, tools: tools.text }, through: messages.length }], losses: tokenLoss(row) };
 }
 
 /** Read by `datasets`, which goes through Arrow; schemas are parsed when they are text. */
-export function openAiText(line: Readonly<Record<string, unknown>>): string {
+function openAiText(line: Readonly<Record<string, unknown>>): string {
   return chatText(withArrowNulls(line.messages as TemplateMessage[]), toolList(line.tools as string));
 }
 

@@ -17,7 +17,7 @@ export interface Checker {
 }
 
 /** How near the checker came to the real call: from the history alone, and with the reasoning. */
-export interface CheckDraw {
+interface CheckDraw {
   readonly bare: number;
   readonly informed: number;
 }

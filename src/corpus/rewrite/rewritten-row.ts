@@ -8,7 +8,7 @@ import type { ScriptedAttempt } from './scripted-attempt.ts';
 import { messageOfStep, rewrittenTrajectory } from './scripted-steps.ts';
 
 /** How a row came to be written, which it says for ever. */
-export interface RewrittenMark {
+interface RewrittenMark {
   /** Of the thresholds, prompts and rules. */
   readonly version: number;
   readonly config_fingerprint: string;
@@ -48,7 +48,7 @@ export interface RewrittenParts {
 const SUFFIX = '-rewritten';
 
 /** Not that of the attempt: a row that was said and one that was written must never pass for each other. */
-export function rewrittenId(attemptId: string): string {
+function rewrittenId(attemptId: string): string {
   return `${attemptId}${SUFFIX}`;
 }
 

@@ -35,7 +35,7 @@ function toolCall(sequence: number, name: string, given: object): ToolCall {
 }
 
 /** What nobody was told, because no model was asked: the same for every rewritten row. */
-export const REWRITTEN_SYSTEM =
+const REWRITTEN_SYSTEM =
   'You are a shopping assistant. Find what the shopper asks for with the tools you have, look closely at what they show, and recommend the product or products that meet every requirement.';
 
 export const REWRITTEN_TOOLS = openAiTools(FOUR_TOOLS.map(({ name }) => name));

@@ -14,7 +14,7 @@ export type Decided =
   | Exclude<ReadCandidate, { readonly kind: 'candidate' }>
   | (RowPlace & { readonly kind: 'asked' | 'left'; readonly name: AttemptName; readonly receipt: string });
 
-export interface RewriteAbout extends RewritePlan {
+interface RewriteAbout extends RewritePlan {
   readonly config: RewriteConfig;
   readonly simulated: boolean;
   readonly checker_simulated: boolean;

@@ -16,7 +16,7 @@ export function spokenMessage(completion: RecordedCompletion): AssistantMessage 
   };
 }
 
-export function spokenCall(call: EmittedCall, sequence: number, place: number): ToolCall {
+function spokenCall(call: EmittedCall, sequence: number, place: number): ToolCall {
   return {
     id: call.id ?? `call_${sequence}_${place}`,
     type: 'function',

@@ -18,7 +18,7 @@ export interface TrajectoryStep {
  * words and got these very results, but saw them in another form, such as one long text. `rewritten`: a program made the
  * calls, and what is said between them was written afterwards.
  */
-export type Fidelity = 'as-seen' | 'normalised' | 'rewritten';
+type Fidelity = 'as-seen' | 'normalised' | 'rewritten';
 
 /** What training eats: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
 export interface Trajectory {

@@ -27,7 +27,7 @@ export interface TurnTrace {
   readonly tokens: TokenTrace;
 }
 
-export interface EpisodeCounts {
+interface EpisodeCounts {
   readonly turns: number;
   readonly calls: number;
   readonly validCalls: number;

@@ -30,7 +30,11 @@ export function loadMeasuredRun(folder: string): MeasuredRun {
   return measuredRun(run, episodes, failures);
 }
 
-/** Episodes in the order of the run, not of the clock: nothing that is made of them may depend on who was faster. */
+/**
+ * Episodes in the order of the run, not of the clock: nothing that is made of them may depend on who was faster.
+ *
+ * @internal
+ */
 export function measuredRun(
   run: RunRecord,
   episodes: readonly EpisodeLine[],

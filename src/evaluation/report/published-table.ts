@@ -1,6 +1,6 @@
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 
-export interface PublishedRow {
+interface PublishedRow {
   readonly name: string;
   readonly successes: number;
   readonly problems: number;

@@ -7,14 +7,14 @@ import { type Effort, effortOf } from './effort.ts';
 import { type Estimate, estimateRate } from './estimate.ts';
 import type { MeasuredProblem, MeasuredRun } from './measured-run.ts';
 
-export interface AtK {
+interface AtK {
   readonly k: number;
   /** `null` when some problem has fewer samples. */
   readonly any: Estimate | null;
   readonly every: Estimate | null;
 }
 
-export interface CategorySummary {
+interface CategorySummary {
   readonly category: Category;
   readonly problems: number;
   readonly pass_at_1: Estimate | null;

@@ -34,7 +34,7 @@ export interface EvaluationResult {
 }
 
 /** Tries of one episode in one execution, the first included, before it is left for the next. */
-export const TRIES = 3;
+const TRIES = 3;
 /** So many spoilt tries in a row, with no episode between them, and nobody is there. */
 const PATIENCE = 10;
 

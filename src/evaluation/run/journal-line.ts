@@ -10,7 +10,7 @@ const key = {
   sample: count,
 };
 
-export const episodeLineSchema = z.strictObject({
+const episodeLineSchema = z.strictObject({
   kind: z.literal('episode'),
   ...key,
   seed: count.nullable(),
@@ -43,7 +43,7 @@ export const episodeLineSchema = z.strictObject({
   transcript: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export const failureLineSchema = z.strictObject({
+const failureLineSchema = z.strictObject({
   kind: z.literal('provider failure'),
   ...key,
   failure: z.enum(PROVIDER_FAILURES),

@@ -19,6 +19,7 @@ export interface ReadJournal {
   readonly tornAt?: number;
 }
 
+/** @internal */
 export function journalPath(folder: string): string {
   return join(folder, 'journal.jsonl');
 }

@@ -13,7 +13,7 @@ export const marketSchema = z.strictObject({
 });
 
 /** The market a suite was made from, by what it is built of. */
-export type SuiteMarket = Readonly<z.infer<typeof marketSchema>>;
+type SuiteMarket = Readonly<z.infer<typeof marketSchema>>;
 
 export interface EvaluationSuite {
   readonly name: string;

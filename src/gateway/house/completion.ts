@@ -48,7 +48,7 @@ export function completion(model: HouseModel, request: ModelRequest, spoken: Spo
 }
 
 /** About four bytes a token, as tokenizers of English text come out; never none for something. */
-export function tokensIn(text: string): number {
+function tokensIn(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 

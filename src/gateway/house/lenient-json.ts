@@ -51,7 +51,7 @@ function productObjects(text: string): unknown[] {
 }
 
 /** Python's way of printing dictionaries, turned into JSON. Python quotes with " only where the text holds a '. */
-export function pythonToJson(text: string): string {
+function pythonToJson(text: string): string {
   let json = '';
   for (let place = 0; place < text.length; place++) {
     const char = text[place]!;

@@ -3,7 +3,7 @@ import { Random } from '../../random/random.ts';
 import type { Skill } from './house-model.ts';
 import type { ShoppingRequest, Wish } from './wish.ts';
 
-/** One way to go wrong. Each is something that models are seen to do. */
+/** One way to go wrong. Each is something that models are seen to do. @internal */
 export type Slip =
   | { readonly kind: 'overlooks'; readonly wish: number; readonly clause: number }
   | { readonly kind: 'skims'; readonly wish: number }
@@ -17,7 +17,7 @@ export type Slip =
   | { readonly kind: 'invents id' }
   | { readonly kind: 'writes broken call' };
 
-export type SlipKind = Slip['kind'];
+type SlipKind = Slip['kind'];
 
 /** Everything about a conversation that luck decides, drawn once from its seed. */
 export interface Temper {

@@ -46,7 +46,7 @@ export function filtersOf({ price, services }: Wish): { price?: string; service?
 }
 
 /** In the form of the search tool: "0-300", "180-505", "1000-". */
-export function priceFilter({ low, high }: PriceRange): string {
+function priceFilter({ low, high }: PriceRange): string {
   return `${low}-${high === Infinity ? '' : high}`;
 }
 

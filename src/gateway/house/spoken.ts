@@ -4,7 +4,7 @@ export interface Spoken {
   readonly calls: readonly SpokenCall[];
 }
 
-export interface SpokenCall {
+interface SpokenCall {
   readonly name: string;
   /** JSON as the model wrote it; not necessarily well-formed. */
   readonly arguments: string;

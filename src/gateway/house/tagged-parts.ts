@@ -1,4 +1,4 @@
-export type PartTag = 'user' | 'think' | 'tool_call' | 'obs' | 'response' | 'query';
+type PartTag = 'user' | 'think' | 'tool_call' | 'obs' | 'response' | 'query';
 
 export interface TaggedPart {
   readonly tag: PartTag;

@@ -1,7 +1,7 @@
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimit } from './token-bucket.ts';
 
-export type RateRule =
+type RateRule =
   | 'everything'
   | 'public'
   | 'challenge'

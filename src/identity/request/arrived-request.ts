@@ -11,9 +11,6 @@ export interface ArrivedRequest {
   readonly body: Uint8Array;
 }
 
-/** Headers that let their reader act as the sender for a while; they have no place in a log. */
-export const SECRET_HEADERS = ['authorization', 'x-signature', 'cookie'] as const;
-
 /** Every value that was sent under a name, however it was spelled. */
 export function headerValues(headers: HeaderFields, name: string): readonly string[] {
   const wanted = name.toLowerCase();

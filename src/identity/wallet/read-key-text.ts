@@ -39,7 +39,7 @@ export function readKeyText(path: string): string | undefined {
   }
 }
 
-export const KEEP_A_COPY = 'Put it back from a copy. To begin with a new key, and a new address, move the file away.';
+const KEEP_A_COPY = 'Put it back from a copy. To begin with a new key, and a new address, move the file away.';
 
 export function keyUnreadable(path: string, what: string, remedy = KEEP_A_COPY, cause?: unknown): Fault {
   return new Fault('KEY_UNREADABLE', { message: `The hotkey ${path} ${what}.`, remedy, cause });

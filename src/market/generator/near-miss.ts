@@ -6,7 +6,7 @@ import type { Shop } from './shop-directory.ts';
 import { STREAM } from './streams.ts';
 
 /** In what a member of a family differs from the original. */
-export type Difference = 'none' | 'attribute' | 'option' | 'price' | 'service';
+type Difference = 'none' | 'attribute' | 'option' | 'price' | 'service';
 
 /**
  * The same item with one thing different. An agent that does not look closely buys it, and that is what it is for: an

@@ -9,7 +9,7 @@ const FORMAT_VERSION = 1;
 const ALIGNMENT = 8;
 
 /** Fixed part: magic, version, length of the JSON, length of the file, checksum of the JSON. */
-export const HEADER_FIXED_BYTES = 32;
+const HEADER_FIXED_BYTES = 32;
 export const HEADER_MAX_BYTES = 64 * 1024;
 
 const whole = z.number().int().nonnegative();

@@ -22,10 +22,11 @@ export interface ParseOptions {
   readonly compat?: boolean;
 }
 
+/** @internal */
 export const MAX_QUERY_LENGTH = 4_096;
 
 /** More words than any shopper types. It also keeps score sums exact, see `contribution`. */
-export const MAX_QUERY_TERMS = 256;
+const MAX_QUERY_TERMS = 256;
 
 /** The query, or nothing where the reference would answer an empty page. Throws a fault that names the accepted form. */
 export function parseProductQuery(wire: WireQuery, options: ParseOptions = {}): ProductQuery | undefined {
@@ -74,6 +75,8 @@ const REFERENCE_SPECIAL = /[+\-&|!(){}[\]^"~*?:\\/]/g;
 /**
  * Public agents encode a query that their HTTP client then encodes again. Escapes that do not spell UTF-8 were never
  * escapes ("100% cotton") and stay as they are.
+ *
+ * @internal
  */
 export function decodeEscapes(q: string): string {
   return q.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {

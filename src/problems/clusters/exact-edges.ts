@@ -58,7 +58,7 @@ function factCount(target: Target): number {
   );
 }
 
-export function voucherNumbers({ scope, threshold, discount, budget }: Voucher): string {
+function voucherNumbers({ scope, threshold, discount, budget }: Voucher): string {
   return JSON.stringify([scope, threshold, discount, budget]);
 }
 

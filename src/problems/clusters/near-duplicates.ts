@@ -6,7 +6,7 @@ const GRAM = 5;
 const BANDS = 16;
 const ROWS = 4;
 const HASHES = BANDS * ROWS;
-export const NEAR_DUPLICATE_JACCARD = 0.6;
+const NEAR_DUPLICATE_JACCARD = 0.6;
 
 /** Grams in more queries than this share say nothing: every voucher problem explains its voucher in the same words. */
 const COMMON_SHARE = 0.005;

@@ -3,7 +3,7 @@ import type { Exposure } from './exposure.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BankProblem } from './read-bank.ts';
 
-export interface BankCell {
+interface BankCell {
   readonly category: Category;
   readonly difficulty: Difficulty;
   readonly problems: number;

@@ -7,15 +7,15 @@ export interface ExposurePolicy {
   readonly corpusDelayDays: number;
 }
 
-export const DEFAULT_EXPOSURE_POLICY: ExposurePolicy = { retireAfterDraws: 3, corpusDelayDays: 7 };
+const DEFAULT_EXPOSURE_POLICY: ExposurePolicy = { retireAfterDraws: 3, corpusDelayDays: 7 };
 
-export interface ProblemDraw {
+interface ProblemDraw {
   readonly race: string;
   readonly drawnAt: string;
   readonly revealedAt?: string;
 }
 
-export interface Sighting {
+interface Sighting {
   readonly race: string;
   readonly at: string;
   readonly agentVersion: string;

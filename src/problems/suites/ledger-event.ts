@@ -59,7 +59,7 @@ export const ledgerEnvelopeSchema = z.object({
   hash: digest,
 });
 
-export type LedgerEnvelope = Readonly<z.infer<typeof ledgerEnvelopeSchema>>;
+type LedgerEnvelope = Readonly<z.infer<typeof ledgerEnvelopeSchema>>;
 
 /** One line of the ledger. `hash` is over everything else in it, `previous` is the hash of the line before. */
 export type LedgerRecord = LedgerEvent & LedgerEnvelope;

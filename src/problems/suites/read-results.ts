@@ -3,7 +3,7 @@ import { readLines } from '../../store/line-reader.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import type { AttemptResult } from './solve-alarms.ts';
 
-export interface BadResult {
+interface BadResult {
   readonly line: number;
   readonly reason: string;
 }

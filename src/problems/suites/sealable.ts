@@ -2,7 +2,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { LedgerState } from './ledger-state.ts';
 
 /** Few, because every look at a held-out set wears it out and someone has to keep count. */
-export const MAX_SEALED_SETS = 3;
+const MAX_SEALED_SETS = 3;
 
 /** The other side of `assertServable`: what a contestant may meet, or has met, can no longer be sealed. */
 export function assertSealable(

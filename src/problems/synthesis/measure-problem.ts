@@ -13,7 +13,7 @@ import { targetOf, type Wish } from './wish.ts';
 const LOOKED_AT = 64;
 
 /** After so many searches the solver gives up, and the problem is drawn anew. */
-export const MAX_SEARCHES = 12;
+const MAX_SEARCHES = 12;
 
 /** A measured wish, and what the cheapest of its answers costs. */
 export interface MeasuredWish {

@@ -15,7 +15,7 @@ export function sayItem(random: Random, wish: Wish): string {
   return [`${article(random, name)}${name}`, ...join(random, after)].join('');
 }
 
-export function sayConstraint(random: Random, constraint: Constraint): string {
+function sayConstraint(random: Random, constraint: Constraint): string {
   switch (constraint.kind) {
     case 'brand':
       return random.pick(BRAND_PHRASES).replace('…', constraint.brand);

@@ -1,6 +1,6 @@
 import type { SandboxLimits } from '../sandbox.ts';
 
-export interface CgroupUsage {
+interface CgroupUsage {
   readonly cpuMilliseconds: number;
   readonly peakMemoryBytes: number;
   /** Whether the kernel killed something here for want of memory. */

@@ -9,7 +9,7 @@ const MAX_NODES = 50_000;
 const finding = z.object({ escaped: z.boolean(), what: z.string() });
 
 /** What an agent says that it tried, and with what success. Its successes are believed, its failures mean nothing. */
-export type Finding = z.infer<typeof finding>;
+type Finding = z.infer<typeof finding>;
 
 export interface AgentAnswer {
   readonly kind: Exclude<ExpectedAnswer, 'any'>;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Driver } from '../driver.ts';
 import { INSIDE, type Place } from '../place.ts';
 
-export type Engine = 'podman' | 'docker';
+type Engine = 'podman' | 'docker';
 
 /** An image with Python in it; it is never pulled, since an arena must not depend on what a registry says today. */
 const DEFAULT_IMAGE = 'docker.io/library/python:3.12-slim';
@@ -52,6 +52,7 @@ function engineEnvironment(): Record<string, string> {
   );
 }
 
+/** @internal */
 export function containerArguments(
   place: Place,
   { engine, image = DEFAULT_IMAGE, runtime }: ContainerOptions,

@@ -16,7 +16,7 @@ export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admi
 /** What an endpoint asks of its caller: `nobody` is asked nothing, of `whoever` a proof is checked if there is one. */
 export type EndpointNeed = Need | 'nobody' | 'whoever';
 
-export interface Asked<Params, Query, Body> {
+interface Asked<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

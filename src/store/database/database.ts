@@ -13,7 +13,7 @@ export interface TransactionOptions {
   /**
    * Lets this transaction run beside others. By default those that write run one after the other, on every machine, so
    * that what one has read is still true when it writes; on SQLite they always do. Ask for it where one row is all
-   * there is to it (a heartbeat, a claim): what is read must be locked (`claimOne`, `forUpdate`) or changed by one
+   * there is to it (a heartbeat, a claim): what is read must be locked (`forUpdate`) or changed by one
    * statement with its condition in it, and an event is appended last.
    */
   readonly concurrent?: boolean;

@@ -28,7 +28,7 @@ export interface AblationOrder {
   readonly counter?: TokenCounter;
 }
 
-export interface ArmRows {
+interface ArmRows {
   readonly rows: readonly SftRow[];
   readonly tokens: number;
   readonly problems: number;
@@ -36,7 +36,7 @@ export interface ArmRows {
   readonly rowsByAgent: Readonly<Record<string, number>>;
 }
 
-export type Unfit = LeftOut | 'NOT_TRAINABLE' | 'UNREADABLE' | 'TOO_LONG' | 'NO_LICENCE';
+type Unfit = LeftOut | 'NOT_TRAINABLE' | 'UNREADABLE' | 'TOO_LONG' | 'NO_LICENCE';
 
 export interface AblationRows {
   readonly arms: Readonly<Record<Arm, ArmRows>>;

@@ -25,7 +25,7 @@ export interface RolloutOrder {
   readonly signal?: AbortSignal;
 }
 
-export interface RolloutTurn {
+interface RolloutTurn {
   readonly prompt_token_ids: readonly number[];
   readonly token_ids: readonly number[];
   readonly logprobs: readonly number[];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /** What the trainer sends. More than these bounds is no step of training. */
-export const MAX_STEPS = 1_024;
-export const MAX_EPISODES = 4_096;
+const MAX_STEPS = 1_024;
+const MAX_EPISODES = 4_096;
 export const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 const MAX_MESSAGES = 1_000;

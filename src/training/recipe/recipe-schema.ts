@@ -97,5 +97,3 @@ export const recipeSchema = z.strictObject({
 });
 
 export type Recipe = z.infer<typeof recipeSchema>;
-
-export type StageSettings<Name extends keyof Recipe['stages']> = Recipe['stages'][Name];

@@ -5,7 +5,7 @@ export interface TeacherCall {
   readonly arguments: unknown;
 }
 
-/** All calls of one answer of a teacher. */
+/** All calls of one answer of a teacher. @internal */
 export type TeacherAction = readonly TeacherCall[];
 
 /**

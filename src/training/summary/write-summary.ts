@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { evaluationReport } from '../../evaluation/report/evaluation-report.ts';
@@ -58,10 +58,4 @@ const ablationsSchema = z.array(trainingSummarySchema.shape.ablations.element);
 
 async function write(folder: string, name: string, text: string): Promise<void> {
   await replaceFile(join(folder, name), async (aside) => writeFileSync(aside, text));
-}
-
-/** The summary that a folder holds already. */
-export function readSummary(root: string): TrainingSummary | undefined {
-  const path = join(root, SUMMARY_FILE);
-  return existsSync(path) ? readMark(path, trainingSummarySchema) : undefined;
 }

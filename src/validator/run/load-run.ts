@@ -44,7 +44,11 @@ export async function loadProblems(
   return (await persevere(() => desk.problems(runId), patience)).map(examProblem);
 }
 
-/** Under its own id if the arena tells it, so that evidence speaks of the same problems as the bank; else under the arena's. */
+/**
+ * Under its own id if the arena tells it, so that evidence speaks of the same problems as the bank; else under the arena's.
+ *
+ * @internal
+ */
 export function examProblem({
   problem_id: wireId,
   metadata,

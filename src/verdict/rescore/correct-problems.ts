@@ -42,7 +42,7 @@ export interface Movement {
   readonly after: RuleVerdict;
 }
 
-export interface RefusedAttempt {
+interface RefusedAttempt {
   readonly attempt_id: string;
   readonly reason: string;
 }

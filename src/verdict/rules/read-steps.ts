@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, ownField } from '../../json/json-object.ts';
 
 /** A tool call as the agent tells it. */
-export interface ClaimedCall {
+interface ClaimedCall {
   readonly name: unknown;
   readonly parameters: unknown;
 }

@@ -9,7 +9,7 @@ import { topPayoutSchema, topSchema } from '../../../src/arena/board/wire/top-wi
 import { ask } from './ask.ts';
 
 /** As many as the arena gives at once. */
-export const LEADERBOARD_PAGE = 500;
+const LEADERBOARD_PAGE = 500;
 /** Most events are the chain's routine, which is left out. */
 const TAIL = 200;
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
-export interface Tab {
+interface Tab {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;

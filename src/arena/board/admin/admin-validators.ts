@@ -1,4 +1,3 @@
-import { Fault } from '../../../fault/fault.ts';
 import type { Arena } from '../../arena.ts';
 import type { ArenaQueries } from '../../race/stored-race.ts';
 import { applyFilters } from '../apply-filters.ts';
@@ -18,18 +17,6 @@ export async function adminValidators(
       .orderBy('validators.hotkey');
     const { rows, ...page } = await readPage(list, query);
     return { ...page, validators: await describe(reader, rows) };
-  });
-}
-
-export async function adminValidator(
-  { database }: Pick<Arena, 'database'>,
-  hotkey: string,
-): Promise<AdminValidatorWire> {
-  return await database.withSnapshot(async (reader) => {
-    const rows = await validatorRows(reader).where('validators.hotkey', '=', hotkey).execute();
-    const [validator] = await describe(reader, rows);
-    if (validator !== undefined) return validator;
-    throw new Fault('VALIDATOR_NOT_FOUND', { message: `${hotkey} has never asked for work.` });
   });
 }
 

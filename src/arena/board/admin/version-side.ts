@@ -2,7 +2,7 @@ import type { ArenaQueries } from '../../race/stored-race.ts';
 import { moment } from '../wire/moment.ts';
 
 /** Who stands behind a version, for the operator's comparison of two. */
-export interface VersionSide {
+interface VersionSide {
   readonly agent_version_id: string;
   readonly agent_name: string;
   readonly version_number: number;

@@ -18,7 +18,7 @@ export const adminRunsQuerySchema = z.object({
   ...paging(100, 500),
 });
 
-export const adminRunSchema = z.object({
+const adminRunSchema = z.object({
   run_id: uuidSchema,
   agent_version_id: uuidSchema,
   validator_hotkey: hotkeySchema,

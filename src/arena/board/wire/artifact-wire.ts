@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 
-export const artifactTypeSchema = z.enum(['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASONING_DETAILS']);
+const artifactTypeSchema = z.enum(['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASONING_DETAILS']);
 
 export const artifactRequestSchema = z.object({
   artifact_type: artifactTypeSchema,

@@ -8,7 +8,7 @@ import { problemStatusSchema } from './version-problems-wire.ts';
  * Why there is no address: the problems of races are drawn again, the code is not released, it is but other validators
  * still run it, or nobody left anything.
  */
-export const missingLogSchema = z.enum([
+const missingLogSchema = z.enum([
   'race_problems_are_drawn_again',
   'not_released',
   'others_still_run',
@@ -16,7 +16,7 @@ export const missingLogSchema = z.enum([
 ]);
 
 /** What a validator uploaded, as it did: packed, and not looked into by anybody yet. */
-export const attemptLogSchema = z.union([
+const attemptLogSchema = z.union([
   z.object({
     download_url: z.string(),
     expires_at: momentSchema,

@@ -15,7 +15,7 @@ export const leaderboardQuerySchema = z.object({
   ...paging(100, 500),
 });
 
-export const leaderboardEntrySchema = z.object({
+const leaderboardEntrySchema = z.object({
   /** In the whole ranking, whatever was searched for. Who was removed comes after everybody else. */
   rank: z.int(),
   agent_version_id: uuidSchema,

@@ -7,14 +7,14 @@ import { pageFields } from './paging.ts';
 import { versionPhaseSchema, versionStateSchema } from './version-wire.ts';
 
 /** Why a version cannot race. */
-export const pinObstacleSchema = z.enum([
+const pinObstacleSchema = z.enum([
   'below_threshold',
   'discarded',
   'eliminated',
   'not_eligible',
 ]) satisfies z.ZodType<PinDisabledReason>;
 
-export const minerVersionSchema = z.object({
+const minerVersionSchema = z.object({
   agent_version_id: uuidSchema,
   version_number: z.int(),
   submitted_at: momentSchema,

@@ -5,7 +5,7 @@ import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
 
 export const pendingQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...paging(100, 500) });
 
-export const pendingItemSchema = z.object({
+const pendingItemSchema = z.object({
   work_item_id: uuidSchema,
   agent_version_id: uuidSchema,
   agent_name: z.string(),

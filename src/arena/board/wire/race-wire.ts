@@ -10,7 +10,7 @@ import { raceResultSchema } from './race-result-wire.ts';
 /** A race's racers are one list for whoever computes weights from them, so the usual page holds very many. */
 export const racersQuerySchema = z.object(paging(1_000, 1_000));
 
-export const raceSchema = z.object({
+const raceSchema = z.object({
   race_id: uuidSchema,
   suite_id: z.int(),
   race_number: z.int(),
@@ -43,7 +43,7 @@ export const raceSchema = z.object({
   reason: z.string().nullable(),
 });
 
-export const qualifierSchema = z.object({
+const qualifierSchema = z.object({
   agent_version_id: uuidSchema,
   agent_name: z.string(),
   miner_hotkey: hotkeySchema,

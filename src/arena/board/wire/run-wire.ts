@@ -6,7 +6,7 @@ export const runStatusSchema = z.enum(['CANCELLED', 'CLAIMED', 'FAILED', 'RUNNIN
 export const failureOwnerSchema = z.enum(['agent', 'validator', 'platform']);
 
 /** Numbers alone: whatever a validator wrote beside them stays inside. */
-export const componentsSchema = z.record(z.string(), z.number());
+const componentsSchema = z.record(z.string(), z.number());
 
 export const sandboxSchema = z.object({
   exit_code: z.number().nullable(),
@@ -33,7 +33,7 @@ const outcomeFields = {
   race_number: z.int().nullable(),
 };
 
-export const runSchema = z.object({
+const runSchema = z.object({
   eval_run_id: uuidSchema,
   agent_version_id: uuidSchema,
   suite_id: z.int(),
@@ -62,7 +62,7 @@ export const runDetailSchema = z.object({
   ...outcomeFields,
 });
 
-export const runningEvaluationSchema = z.object({
+const runningEvaluationSchema = z.object({
   eval_run_id: uuidSchema,
   agent_version_id: uuidSchema,
   agent_name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 
 /** Two validators that ran a version on the same problems, for qualifying or for one race. */
-export const agreementSchema = z.object({
+const agreementSchema = z.object({
   suite_id: z.int(),
   phase: phaseSchema,
   race_id: uuidSchema.nullable(),
@@ -22,5 +22,4 @@ export const versionAgreementSchema = z.object({
   pairs: z.array(agreementSchema),
 });
 
-export type AgreementWire = z.infer<typeof agreementSchema>;
 export type VersionAgreementWire = z.infer<typeof versionAgreementSchema>;

@@ -13,13 +13,13 @@ export const versionProblemsQuerySchema = z.object({
 });
 
 /** In words from a closed list. An owner is missing where nobody said whose fault it was. */
-export const failureSchema = z.object({
+const failureSchema = z.object({
   owner: failureOwnerSchema.nullable(),
   code: z.string().nullable(),
   reason: z.string(),
 });
 
-export const validatorResultSchema = z.object({
+const validatorResultSchema = z.object({
   eval_run_id: uuidSchema,
   validator_hotkey: hotkeySchema,
   is_included: z.boolean(),

@@ -44,7 +44,7 @@ export const versionPublicSchema = z.object({
 });
 
 /** What validators report: calls and seconds. They report no tokens and no money. */
-export const versionCostSchema = z.object({
+const versionCostSchema = z.object({
   runs: z.int(),
   /** Problems with a result, run by run. */
   results: z.int(),

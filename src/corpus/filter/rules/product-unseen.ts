@@ -14,7 +14,7 @@ export const productUnseen: FilterRule = {
 };
 
 /** As the model wrote them. */
-export function recommendedIds(reading: AttemptReading): string[] {
+function recommendedIds(reading: AttemptReading): string[] {
   const trajectory = trajectoryOf(reading);
   if (trajectory === undefined) return [];
   return callsOf(trajectory)

@@ -68,6 +68,6 @@ function objectOf(given: unknown): JsonObject | null {
 }
 
 /** Some templates put a name space before it. */
-export function bareName(name: string): string {
+function bareName(name: string): string {
   return name.replace(/^functions?\./, '');
 }

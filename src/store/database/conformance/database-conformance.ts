@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brokenConstraint } from '../broken-constraint.ts';
-import { claimOne } from '../claim-one.ts';
 import type { Database } from '../database.ts';
-import { exactInteger } from '../exact-integer.ts';
 import { json } from '../json-column.ts';
 import { migrate } from '../migrate.ts';
 import type { MigrationTools } from '../migration.ts';
@@ -99,14 +97,9 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         );
       });
 
-      it('are exact whole numbers, or an error, or digits where asked', async () => {
+      it('are exact whole numbers, or an error', async () => {
         await keep({ id: 'huge', large: 2n ** 63n - 1n });
         await expect(sample('huge')).rejects.toThrow(RangeError);
-        const { digits } = await database.reader
-          .selectFrom('samples')
-          .select(({ ref }) => exactInteger(ref('large')).as('digits'))
-          .executeTakeFirstOrThrow();
-        expect(BigInt(digits)).toBe(2n ** 63n - 1n);
         await expect(keep({ id: 'too huge', large: 2n ** 63n })).rejects.toThrow(RangeError);
       });
 
@@ -327,76 +320,6 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         await database.close();
         database = (await place.open()).tables<SampleTables>();
         expect(await sample('kept')).toMatchObject({ flag: true });
-      });
-    });
-
-    describe('claims', () => {
-      const ids = Array.from({ length: 120 }, (_, index) => `item ${String(index).padStart(3, '0')}`);
-      beforeEach(async () => {
-        const rows = ids.map((id, position) => ({ id, position, state: 'waiting' as const, owner: null }));
-        await database.withTransaction(
-          async (transaction) => void (await transaction.insertInto('work').values(rows).execute()),
-        );
-      });
-
-      it('go to the first in line', async () => {
-        const first = await database.withTransaction(async (transaction) =>
-          claimOne(
-            transaction,
-            transaction.selectFrom('work').select('id').where('state', '=', 'waiting').orderBy('position'),
-          ),
-        );
-        expect(first).toEqual({ id: ids[0] });
-        const none = await database.withTransaction(async (transaction) =>
-          claimOne(transaction, transaction.selectFrom('work').select('id').where('state', '=', 'claimed')),
-        );
-        expect(none).toBeUndefined();
-      });
-
-      it('may be found through another table', async () => {
-        await keep({ id: 'owner' });
-        const found = await database.withTransaction(async (transaction) => {
-          await transaction.updateTable('work').set({ owner: 'owner' }).where('position', '=', 7).execute();
-          const owned = transaction
-            .selectFrom('work')
-            .innerJoin('samples', 'samples.id', 'work.owner')
-            .select(['work.id', 'samples.id as owner']);
-          return await claimOne(transaction, owned, 'work');
-        });
-        expect(found).toEqual({ id: ids[7], owner: 'owner' });
-      });
-
-      it('pass over a row that another transaction holds', async () => {
-        const waiting = async (on: Database<SampleTables>, meanwhile: () => Promise<unknown>) =>
-          await on.withTransaction(
-            async (transaction) => {
-              const query = transaction
-                .selectFrom('work')
-                .select('id')
-                .where('state', '=', 'waiting')
-                .orderBy('position');
-              const item = await claimOne(transaction, query);
-              await meanwhile();
-              await transaction.updateTable('work').set({ state: 'claimed' }).where('id', '=', item!.id).execute();
-              return item!.id;
-            },
-            { concurrent: true },
-          );
-        const other = (await place.open()).tables<SampleTables>();
-        let second: Promise<string> | undefined;
-        const first = await waiting(database, async () => {
-          second = waiting(other, async () => {});
-          // PostgreSQL answers the second while the first is open; SQLite lets it wait.
-          if (database.engine === 'postgres') expect(await second).toBe(ids[1]);
-        });
-        expect([first, await second]).toEqual([ids[0], ids[1]]);
-      });
-
-      it.each(['claim', 'claim-alone'])('of two processes at once are never for the same row (%s)', async (task) => {
-        const processes = await Promise.all(['one', 'two'].map((name) => startProcess(task, name, place)));
-        for (const process of processes) process.begin();
-        const claimed = await Promise.all(processes.map((process) => process.finished()));
-        expect(claimed.flat().sort()).toEqual(ids);
       });
     });
 

@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Transaction } from 'kysely';
 import { appendEvent } from '../append-event.ts';
-import { claimOne } from '../claim-one.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
 import { SAMPLE_ROOMS, type SampleTables } from './sample-tables.ts';
@@ -35,9 +34,6 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  claim: async () => await claimAll(true),
-  'claim-alone': async () => await claimAll(false),
-
   lead: async () => {
     const reign = await database.lead('scheduler');
     say(reign === undefined ? 'follows' : 'leads');
@@ -59,23 +55,6 @@ async function commitOnce(id: string): Promise<void> {
 async function tell(transaction: Transaction<SampleTables>, subject: string): Promise<void> {
   const why = 'the test asked';
   await appendEvent(transaction, { who: name, what: 'sample.kept', when: 1, why, subject, data: { subject } });
-}
-
-async function claimAll(concurrent: boolean): Promise<void> {
-  for (;;) {
-    const claimed = await database.withTransaction(
-      async (transaction) => {
-        const waiting = transaction.selectFrom('work').selectAll().where('state', '=', 'waiting').orderBy('position');
-        const item = await claimOne(transaction, waiting);
-        if (item === undefined) return undefined;
-        await transaction.updateTable('work').set({ state: 'claimed' }).where('id', '=', item.id).execute();
-        return item.id;
-      },
-      { concurrent },
-    );
-    if (claimed === undefined) return;
-    say(claimed);
-  }
 }
 
 /** At once, past every buffer: what was said must have been heard even if the process is killed now. */

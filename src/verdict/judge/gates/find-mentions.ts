@@ -14,7 +14,7 @@ export interface Mention {
 }
 
 /** Words of a title that fit one or more seen products. */
-export interface TitleRun {
+interface TitleRun {
   readonly products: ReadonlySet<SeenProduct>;
   readonly from: number;
   readonly to: number;

@@ -19,7 +19,7 @@ const callSchema = z.object({
 /** What is kept of a recorded call: all that a judge may look at. */
 export type KeptCall = z.infer<typeof callSchema>;
 
-export const labelledSchema = z.object({
+const labelledSchema = z.object({
   agent: z.string(),
   model: z.string(),
   problem: z.object({ id: z.string(), category: z.enum(['product', 'shop', 'voucher']), query: z.string() }),
@@ -52,7 +52,7 @@ const NOT_KEPT: Omit<Call, keyof KeptCall> = {
   hash: '',
 };
 
-/** The set in the repository; `make-labelled-set.ts` made it and can make it again. */
+/** The set in the repository; `scripts/make-labelled-set.ts` made it and can make it again. */
 export function readLabelledAttempts(): LabelledAttempt[] {
   const bytes = brotliDecompressSync(readFileSync(new URL('./attempts.jsonl.br', import.meta.url)));
   return bytes

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { challengeMargin } from '../../../../src/arena/emission/challenge-margin.ts';
-import { type EmissionPolicy, parseEmissionPolicy } from '../../../../src/arena/emission/emission-policy.ts';
+import { type EmissionPolicy, emissionPolicySchema } from '../../../../src/arena/emission/emission-policy.ts';
 import { emissionShare } from '../../../../src/arena/emission/emission-share.ts';
 import {
   daysToFloor,
@@ -16,7 +16,7 @@ const POLICIES = [
   { graceDays: 0, lossPerDay: 0.2, floor: 0, margin: 0.05, marginHalfLifeDays: 0.5 },
   { lossPerDay: 0 },
   { floor: 1 },
-].map(parseEmissionPolicy);
+].map((policy) => emissionPolicySchema.parse(policy));
 
 function termsOf({ graceDays, lossPerDay, floor, margin, marginHalfLifeDays }: EmissionPolicy): EmissionTerms {
   return {

@@ -16,7 +16,7 @@ export interface StepRow {
 }
 
 /** Something that was recorded and that no step has room for. */
-export interface CallRow {
+interface CallRow {
   readonly kind: 'call';
   readonly call: RecordedCall;
 }

@@ -4,27 +4,27 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { AttemptStore } from '../../../attempt/attempt-store.ts';
-import type { AttemptBench } from '../../../attempt/run-attempt.ts';
-import { runAttempts } from '../../../attempt/run-attempts.ts';
-import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
-import type { Call } from '../../../gateway/call.ts';
-import { HOUSE_PRICES, HouseInference } from '../../../gateway/house/house-inference.ts';
-import { MemoryCreditAccount } from '../../../gateway/memory-credit-account.ts';
-import { hotkeyFromSeed, SEED_BYTES } from '../../../identity/hotkey.ts';
-import { existingIndexPath } from '../../../market/market-folder.ts';
-import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
-import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { chooseSandbox } from '../../../sandbox/choose-sandbox.ts';
-import { gradeAttempt } from '../../grade-attempt.ts';
-import { judgeByGates } from '../judge-by-gates.ts';
-import { labelBySource } from './label-by-source.ts';
-import type { KeptCall, LabelledRecord } from './labelled-attempt.ts';
+import { AttemptStore } from '../src/attempt/attempt-store.ts';
+import type { AttemptBench } from '../src/attempt/run-attempt.ts';
+import { runAttempts } from '../src/attempt/run-attempts.ts';
+import { verifyAttempt } from '../src/attempt/verify-attempt.ts';
+import type { Call } from '../src/gateway/call.ts';
+import { HOUSE_PRICES, HouseInference } from '../src/gateway/house/house-inference.ts';
+import { MemoryCreditAccount } from '../src/gateway/memory-credit-account.ts';
+import { hotkeyFromSeed, SEED_BYTES } from '../src/identity/hotkey.ts';
+import { existingIndexPath } from '../src/market/market-folder.ts';
+import { ThreadedSearch } from '../src/market/search/threaded-search.ts';
+import { readProblemFile } from '../src/problems/read-problem-file.ts';
+import { chooseSandbox } from '../src/sandbox/choose-sandbox.ts';
+import { gradeAttempt } from '../src/verdict/grade-attempt.ts';
+import { judgeByGates } from '../src/verdict/judge/judge-by-gates.ts';
+import { labelBySource } from '../src/verdict/judge/labelled/label-by-source.ts';
+import type { KeptCall, LabelledRecord } from '../src/verdict/judge/labelled/labelled-attempt.ts';
 
 /**
  * Makes the labelled set again: our example agents, in the real sandbox, with house models, on the exam of a market.
  *
- *     node src/verdict/judge/labelled/make-labelled-set.ts data/market
+ *     node scripts/make-labelled-set.ts data/market
  *
  * `data/market` is what the first `assay try` makes. The same market and house models give the same set.
  */
@@ -49,7 +49,7 @@ async function makeLabelledSet(market: string): Promise<void> {
     };
     for (const { agents, model, count } of PLAN) {
       for (const name of agents) {
-        const path = fileURLToPath(new URL(`../../../../agents/${name}.py`, import.meta.url));
+        const path = fileURLToPath(new URL(`../agents/${name}.py`, import.meta.url));
         const agent = { name: basename(path), source: readFileSync(path) };
         const order = { agent, model, problems: problems.slice(FIRST, FIRST + count), workers: 2, runId: randomUUID() };
         for await (const { attempt, problem, dialogue } of runAttempts(order, bench)) {
@@ -80,7 +80,7 @@ async function makeLabelledSet(market: string): Promise<void> {
     .map((record) => JSON.stringify(record));
   // Conversations repeat themselves over megabytes, which is further back than gzip looks.
   const bytes = brotliCompressSync(`${lines.join('\n')}\n`, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
-  writeFileSync(new URL('./attempts.jsonl.br', import.meta.url), bytes);
+  writeFileSync(new URL('../src/verdict/judge/labelled/attempts.jsonl.br', import.meta.url), bytes);
   process.stdout.write(`${records.length} attempts, ${bytes.length} bytes\n`);
 }
 
