@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { PageQuery } from './wire/paging.ts';
 
-export interface Page<Row> {
+interface Page<Row> {
   /** Rows of the whole list. */
   readonly total: number;
   readonly limit: number;
