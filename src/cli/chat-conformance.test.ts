@@ -17,6 +17,7 @@ import { StandInProvider } from '../inference/conformance/stand-in-provider.ts';
 import type { ChatAnswer, Inference } from '../inference/inference.ts';
 import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
+import { scaled } from '../testing/scaled.ts';
 import { trainingMessages } from '../training/rows/trace.ts';
 import { callsOf } from '../training/step-reward/spoken-step.ts';
 import { completionText } from '../verdict/judge/gates/completion-text.ts';
@@ -132,7 +133,7 @@ describe.each(CASES)(
     it('judge: quotes the reasoning and the text', async () => {
       expect(completionText(call)).toBe(spoken);
       const judge = new FixedInference(body);
-      await askJudge('m', REQUEST.messages as ChatMessage[], { inference: judge, timeoutMilliseconds: 1_000 });
+      await askJudge('m', REQUEST.messages as ChatMessage[], { inference: judge, timeoutMilliseconds: scaled(1_000) });
       // What a judge wrote in the wrong form is shown to it again.
       expect(judge.asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: text });
     });

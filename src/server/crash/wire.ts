@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scaled } from '../../testing/scaled.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -13,7 +14,7 @@ export type WireAnswer =
   /** Whether it was acted upon is not known. */
   | { readonly kind: 'lost'; readonly reason: string };
 
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MILLISECONDS = scaled(30_000);
 
 /**
  * Requests over connections that are kept open. `fetch` hides the connection, and these clients must be able to cut it

@@ -1,5 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { parseJson } from '../../store/parse-json.ts';
+import { scaled } from '../../testing/scaled.ts';
 
 export interface Sent {
   readonly method?: string;
@@ -18,7 +19,7 @@ export interface Answered {
   readonly json: unknown;
 }
 
-const PATIENCE_MILLISECONDS = 20_000;
+const PATIENCE_MILLISECONDS = scaled(20_000);
 
 /** One request over real HTTP, with nothing added to it or made prettier; whoever waits too long is told so. */
 export async function sendRequest(url: string, sent: Sent, agent?: Agent): Promise<Answered> {

@@ -15,6 +15,7 @@ import { problemToWire } from '../../../problems/problem-wire.ts';
 import { synthesiseProblems } from '../../../problems/synthesis/synthesise-problems.ts';
 import { chooseSandbox } from '../../../sandbox/choose-sandbox.ts';
 import { sha256 } from '../../../store/sha256.ts';
+import { scaled } from '../../../testing/scaled.ts';
 import { readSuccesses } from '../../../training/ablation/read-successes.ts';
 import type { SftRow } from '../../../training/rows/training-row.ts';
 import { openModels } from '../../../validator/open-models.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   );
   const sandbox = await chooseSandbox();
   const models = await openModels({ model: 'house/expert', apiKeyEnv: 'ASSAY_API_KEY' });
-  const place = { models, sandbox, search, wallMilliseconds: 60_000, ...ownEvidence(at('data'), 100) };
+  const place = { models, sandbox, search, wallMilliseconds: scaled(60_000), ...ownEvidence(at('data'), 100) };
   for (const name of ['react_text.py', 'rank_by_model.py']) {
     const agent = readAgentFile(fileURLToPath(new URL(`../../../../agents/${name}`, import.meta.url)));
     await Array.fromAsync(tryAgent({ runId: randomUUID(), agent, problems, model: 'house/expert', workers: 4 }, place));
