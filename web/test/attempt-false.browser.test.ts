@@ -95,14 +95,34 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
   });
 
   it('takes no more than its own part with it', async () => {
+    const asked = { items: [{ price: true, services: 0, options: 0, attributes: 0 }], voucher: false };
     const page = await openPage(await stage.stage(HONEST), {
       url: stage.url,
       allow: /error: /,
-      prepare: answering((attempt) => ({ ...attempt, problem: null as never })),
+      prepare: async (fresh) => {
+        await answering((attempt) => ({ ...attempt, problem: { ...attempt.problem, asked } }))(fresh);
+        // Answers are parsed, so that only a defect of the page can break a part: here the words for what was asked.
+        await fresh.addInitScript(() => {
+          const { filter } = Array.prototype;
+          Array.prototype.filter = function (this: unknown[], ...given: never[]) {
+            if (this[0] === 'the kind of product') throw new Error('a defect');
+            return Reflect.apply(filter, this, given);
+          } as typeof filter;
+        });
+      },
     });
     await page.waitForSelector('.attempt-row');
     expect(await titlesOf(page)).toEqual([...PANELS.slice(1), 'Step by step']);
     expect(await page.textContent('.state.failed')).toMatch(/This part cannot be shown/);
+  });
+
+  it('says whose fault it is when the arena’s own answer does not fit', async () => {
+    const page = await openPage(await stage.stage(HONEST), {
+      url: stage.url,
+      prepare: answering((attempt) => ({ ...attempt, problem: null as never })),
+    });
+    await page.waitForSelector('.state.failed');
+    expect(await page.textContent('.state.failed')).toMatch(/is invalid: problem: .*arena’s fault.*Reload the page/);
   });
 
   it('does not stop it with thousands of calls in one step', async () => {
