@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, inject } from 'vitest';
+import { scaled } from '../../src/testing/scaled.ts';
 import { openChromium } from './chromium.ts';
 
 /** Where the contest that `stage.ts` held is served. */
@@ -23,6 +24,7 @@ export async function openPage(path: string, options: OpenOptions = {}): Promise
   const { url = arenaUrl, prepare, allow, ...settings } = options;
   browser ??= await openChromium();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
+  context.setDefaultTimeout(scaled(30_000));
   const page = await context.newPage();
   const flaws: string[] = [];
   open.push({ context, page, flaws });
