@@ -7,11 +7,9 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { analyseAgent } from './analyse-agent.ts';
 import type { FactsReader } from './facts-reader.ts';
-import { FINDINGS } from './finding-code.ts';
 import { OBFUSCATED, withMain } from './obfuscation-samples.ts';
 import { ProcessFactsReader } from './process-facts-reader.ts';
 import { SandboxFactsReader } from './sandbox-facts-reader.ts';
-import { STRESS } from './stress-samples.ts';
 
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
 const HOSTILE = `${AGENTS}hostile/`;
@@ -68,22 +66,6 @@ describe('reading in a sandbox', () => {
     expect(await analyse(agent, inside)).toMatchObject({ verdict: 'accepted', findings: [] });
   });
 
-  it('takes a file of the full size, and survives one that brings Python down', {
-    timeout: scaled(120_000),
-  }, async () => {
-    const inside = new SandboxFactsReader(sandbox);
-    const full = Buffer.from(`def agent_main(problem_data):\n    return []\n#${' a'.repeat(600_000)}`).subarray(
-      0,
-      1_000_000,
-    );
-    expect(await analyse(full, inside)).toMatchObject({ verdict: 'accepted' });
-    for (const name of ['comprehensions', 'endings that double', 'a large f-string', 'a chain of calls']) {
-      const { verdict, gravest } = await analyse(STRESS.find((each) => each.name === name)!.source(), inside);
-      expect(verdict).toBe('rejected');
-      expect(['form', 'security']).toContain(gravest);
-    }
-  });
-
   it('never runs what it reads', async () => {
     const { verdict } = await analyse('raise SystemExit\nwhile True: pass\nprint(1/0)\ndef agent_main(p): return []');
     expect(verdict).toBe('accepted');
@@ -91,16 +73,6 @@ describe('reading in a sandbox', () => {
 });
 
 describe('hard input', () => {
-  it.each(STRESS)('gets an answer: $name', { timeout: scaled(60_000) }, async ({ source }) => {
-    const analysis = await analyse(source());
-    expect(analysis.findings.length).toBeLessThanOrEqual(200);
-    for (const { code, line, message } of analysis.findings) {
-      expect(FINDINGS).toHaveProperty(code);
-      expect(line).toBeGreaterThan(0);
-      expect(message.length).toBeLessThan(400);
-    }
-  });
-
   it('random bytes are rejected, never an exception', { timeout: scaled(60_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (bytes) => {
