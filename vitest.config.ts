@@ -11,7 +11,7 @@ machineFactor();
 
 const SUFFIXES = ['integration', 'browser', 'slow'] as const;
 const shuffled = { sequence: { shuffle: true } };
-const shared = { globalSetup: ['src/testing/share-run-folder.ts', 'src/store/database/conformance/share-postgres.ts'] };
+const shared = { globalSetup: ['src/testing/share-run-folder.ts', 'src/store/testing/share-postgres.ts'] };
 
 /** The name of a test file says its tier; `CONTRIBUTING.md` explains them. */
 function filesOf(suffix: (typeof SUFFIXES)[number]): string[] {

@@ -11,11 +11,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { arch, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareArena } from '../src/server/crash/prepare-arena.ts';
-import { surviveKills } from '../src/server/crash/survive-kills.ts';
-import { findPostgres } from '../src/store/database/conformance/find-postgres.ts';
-import { PostgresServer } from '../src/store/database/conformance/postgres-server.ts';
+import { prepareArena } from '../src/server/testing/crash/prepare-arena.ts';
+import { surviveKills } from '../src/server/testing/crash/survive-kills.ts';
 import type { Engine } from '../src/store/database/engine.ts';
+import { findPostgres } from '../src/store/testing/find-postgres.ts';
+import { PostgresServer } from '../src/store/testing/postgres-server.ts';
 import { type Measured, measureEngine } from './api/measure-engine.ts';
 import { reportEngines } from './api/report.ts';
 

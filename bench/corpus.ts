@@ -11,7 +11,7 @@ import { table } from '../src/cli/output/table.ts';
 import { FILTER_CONFIG } from '../src/corpus/filter/filter-config.ts';
 import { filterFirehose } from '../src/corpus/firehose/filter-firehose.ts';
 import { rowSources } from '../src/corpus/firehose/input-rows.ts';
-import { writeFirehose } from '../src/corpus/firehose/sample-firehose.ts';
+import { writeFirehose } from '../src/corpus/testing/sample-firehose.ts';
 import { readLines } from '../src/store/line-reader.ts';
 import { parseJson } from '../src/store/parse-json.ts';
 

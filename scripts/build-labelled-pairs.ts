@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { buildMarket } from '../src/market/build-market.ts';
 import { indexPath } from '../src/market/market-folder.ts';
 import { EmbeddedSearch } from '../src/market/search/embedded-search.ts';
-import { disguise, inWords } from '../src/problems/clusters/conformance/disguise.ts';
 import type { LabelledPair } from '../src/problems/clusters/labelled-pairs.ts';
 import { bagOfWords, WordWeights, weightedCosine } from '../src/problems/clusters/word-similarity.ts';
 import { lexicalSimilarity } from '../src/problems/satisfy/lexical-similarity.ts';
 import { drawScene, type Scene } from '../src/problems/synthesis/draw-problem.ts';
+import { disguise, inWords } from '../src/problems/testing/disguise.ts';
 import { Random } from '../src/random/random.ts';
 
 const SCENES_PER_CATEGORY = 70;

@@ -1,5 +1,5 @@
 import { table } from '../../src/cli/output/table.ts';
-import type { RequestKind } from '../../src/server/crash/request-kind.ts';
+import type { RequestKind } from '../../src/server/testing/crash/request-kind.ts';
 import { ascending, quantile } from '../../src/statistics/quantile.ts';
 import type { Measured } from './measure-engine.ts';
 

@@ -1,7 +1,7 @@
 import type { MarketIndex } from '../../src/market/index/market-index.ts';
-import { titleWords } from '../../src/market/search/conformance/random-query.ts';
 import { parseProductQuery, type WireQuery } from '../../src/market/search/parse-product-query.ts';
 import type { ProductQuery } from '../../src/market/search/search.ts';
+import { titleWords } from '../../src/market/testing/random-query.ts';
 import { Random } from '../../src/random/random.ts';
 
 export const QUERY_CLASSES = {

@@ -34,7 +34,7 @@ import {
   SAMPLE_RESULT,
   sampleAttempt,
   sealSample,
-} from './sample-attempt.ts';
+} from './testing/sample-attempt.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
 let folder: string;
@@ -158,7 +158,7 @@ describe('an attempt in the store', () => {
     const run_id = randomUUID();
     const script = `
       const { AttemptStore } = await import(${JSON.stringify(new URL('./attempt-store.ts', import.meta.url).href)});
-      const { sealSample } = await import(${JSON.stringify(new URL('./sample-attempt.ts', import.meta.url).href)});
+      const { sealSample } = await import(${JSON.stringify(new URL('./testing/sample-attempt.ts', import.meta.url).href)});
       const store = new AttemptStore(process.argv[1]);
       await Promise.all(Array.from({ length: 4 }, () => sealSample(store, { run_id: process.argv[2] })));`;
     const elsewhere = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, folder, run_id]);
@@ -212,7 +212,7 @@ describe('after a crash', () => {
   it('keeps the calls of an attempt whose process was killed, and can still seal it', async () => {
     const script = `
       const { AttemptStore } = await import(${JSON.stringify(new URL('./attempt-store.ts', import.meta.url).href)});
-      const sample = await import(${JSON.stringify(new URL('./sample-attempt.ts', import.meta.url).href)});
+      const sample = await import(${JSON.stringify(new URL('./testing/sample-attempt.ts', import.meta.url).href)});
       const { appendFileSync } = await import('node:fs');
       const working = await new AttemptStore(process.argv[1]).begin(sample.sampleAttempt());
       await sample.recordCalls(working);

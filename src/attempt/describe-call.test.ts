@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../gateway/call.ts';
 import { describeCall } from './describe-call.ts';
-import { SAMPLE_CALLS } from './sample-attempt.ts';
+import { SAMPLE_CALLS } from './testing/sample-attempt.ts';
 
 function call(rest: Partial<Call>): Call {
   return { ...SAMPLE_CALLS[1]!, sequence: 1, previous: '', hash: '', ...rest };

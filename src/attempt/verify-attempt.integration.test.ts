@@ -23,8 +23,8 @@ import { writeDocument } from './canonical-document.ts';
 import type { Check } from './check.ts';
 import { signReceipt } from './receipt.ts';
 import { runLine } from './run-chain.ts';
-import { SAMPLE_CALLS, SAMPLE_OUTCOME, sealSample } from './sample-attempt.ts';
 import type { SealedAttempt } from './seal-attempt.ts';
+import { SAMPLE_CALLS, SAMPLE_OUTCOME, sealSample } from './testing/sample-attempt.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
 let folder: string;

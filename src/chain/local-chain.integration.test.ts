@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleHotkey } from '../identity/sample-hotkeys.ts';
-import { type DatabasePlace, onBothEngines } from '../store/database/conformance/every-engine.ts';
+import { sampleHotkey } from '../identity/testing/sample-hotkeys.ts';
 import { storeMigrations } from '../store/database/event-tables.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { readEvents } from '../store/database/read-events.ts';
-import { verifyEvents } from '../store/database/verify-events.ts';
+import { type DatabasePlace, onBothEngines } from '../store/testing/every-engine.ts';
+import { verifyEvents } from '../store/testing/verify-events.ts';
 import { type ChainTables, chainMigrations } from './chain-tables.ts';
 import { LocalChain } from './local-chain.ts';
 import { type LocalChainRules, parseLocalChainRules } from './local-chain-rules.ts';

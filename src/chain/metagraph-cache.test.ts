@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_STANDING_RULES, roleOf, standingOf } from '../identity/access/standing.ts';
 import type { Metagraph } from './metagraph.ts';
 import { MetagraphCache } from './metagraph-cache.ts';
-import { sampleMetagraph } from './yuma/sample-metagraph.ts';
+import { sampleMetagraph } from './testing/sample-metagraph.ts';
 
 const TAO = 1_000_000_000n;
 

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { hotkeyFromSeed } from '../identity/hotkey.ts';
 import { DEFAULT_SIGNATURE_RULES } from '../identity/request/check-signature.ts';
-import { MemoryNonces } from '../identity/request/memory-nonces.ts';
 import { verifyRequest } from '../identity/request/verify-request.ts';
+import { MemoryNonces } from '../identity/testing/memory-nonces.ts';
 import { ArenaClient } from './arena-client.ts';
 
 type Answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { COMPLETION, StandInProvider } from '../inference/conformance/stand-in-provider.ts';
-import { hangUp, SAMPLE_MODEL, SampleGateway } from './sample-gateway.ts';
+import { COMPLETION, StandInProvider } from '../inference/testing/stand-in-provider.ts';
+import { hangUp, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 
 let provider: StandInProvider;
 let sample: SampleGateway;

@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { StandInProvider } from '../inference/conformance/stand-in-provider.ts';
 import type { Inference } from '../inference/inference.ts';
+import { StandInProvider } from '../inference/testing/stand-in-provider.ts';
 import type { Search } from '../market/search/search.ts';
-import { hangUp, SAMPLE_MODEL, SampleGateway } from './sample-gateway.ts';
+import { hangUp, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 
 let provider: StandInProvider;
 let sample: SampleGateway;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { COMPLETION, StandInProvider } from '../inference/conformance/stand-in-provider.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import { FREE } from '../inference/price-of.ts';
 import { RecordingInference } from '../inference/recording-inference.ts';
 import { ReplayInference } from '../inference/replay-inference.ts';
-import { SAMPLE_KEY, SAMPLE_MODEL, SampleGateway } from './sample-gateway.ts';
+import { COMPLETION, StandInProvider } from '../inference/testing/stand-in-provider.ts';
+import { SAMPLE_KEY, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 
 let provider: StandInProvider;
 let sample: SampleGateway;

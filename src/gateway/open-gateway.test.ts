@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { COMPLETION, StandInProvider } from '../inference/conformance/stand-in-provider.ts';
+import { COMPLETION, StandInProvider } from '../inference/testing/stand-in-provider.ts';
 import type { Search } from '../market/search/search.ts';
 import { canonicalJson } from '../store/canonical-json.ts';
 import type { GatewayOptions } from './gateway.ts';
-import { SAMPLE_KEY, SAMPLE_MODEL, SampleGateway } from './sample-gateway.ts';
+import { SAMPLE_KEY, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 
 let provider: StandInProvider;
 let sample: SampleGateway;

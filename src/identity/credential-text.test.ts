@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isCredentialText } from './credential-text.ts';
 import { requestMessage1, requestMessage2 } from './request/request-message.ts';
-import { sampleHotkey } from './sample-hotkeys.ts';
 import { DEFAULT_CHALLENGE_RULES, newChallenge } from './session/challenge.ts';
+import { sampleHotkey } from './testing/sample-hotkeys.ts';
 import { wrapForWallet } from './text-signature.ts';
 
 const { address } = sampleHotkey('alice');

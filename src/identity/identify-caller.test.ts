@@ -7,11 +7,11 @@ import type { Hotkey } from './hotkey.ts';
 import { type Gate, identifyCaller } from './identify-caller.ts';
 import { refusalBody } from './request/auth-refusal.ts';
 import { DEFAULT_SIGNATURE_RULES } from './request/check-signature.ts';
-import { MemoryNonces } from './request/memory-nonces.ts';
 import { requestTarget, signRequest } from './request/sign-request.ts';
-import { sampleHotkey } from './sample-hotkeys.ts';
-import { MemorySessions } from './session/memory-sessions.ts';
 import { newSessionToken, sessionTokenHash } from './session/session.ts';
+import { MemoryNonces } from './testing/memory-nonces.ts';
+import { MemorySessions } from './testing/memory-sessions.ts';
+import { sampleHotkey } from './testing/sample-hotkeys.ts';
 
 const ARENA = 'assay:test';
 const validator = sampleHotkey('validator');

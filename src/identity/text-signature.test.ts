@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleHotkey } from './sample-hotkeys.ts';
+import { sampleHotkey } from './testing/sample-hotkeys.ts';
 import { parseSignature, signatureText, verifyPlainOrWrapped, wrapForWallet } from './text-signature.ts';
 
 const alice = sampleHotkey('alice');

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scaled } from '../testing/scaled.ts';
-import { COMPLETION, StandInProvider } from './conformance/stand-in-provider.ts';
 import { OpenAiInference, type OpenAiInferenceOptions } from './openai-inference.ts';
+import { COMPLETION, StandInProvider } from './testing/stand-in-provider.ts';
 
 const BODY = { model: 'm', messages: [{ role: 'user', content: 'hi' }], top_k: 7 };
 

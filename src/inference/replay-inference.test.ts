@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../chat/schema.ts';
-import { StandInProvider } from './conformance/stand-in-provider.ts';
 import { OpenAiInference } from './openai-inference.ts';
 import { RecordingInference } from './recording-inference.ts';
 import { ReplayInference } from './replay-inference.ts';
+import { StandInProvider } from './testing/stand-in-provider.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-replay-'));
 const KEY = 'sk-very-secret-key';

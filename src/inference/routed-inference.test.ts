@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { StandInProvider } from './conformance/stand-in-provider.ts';
 import { OpenAiInference } from './openai-inference.ts';
 import { RoutedInference } from './routed-inference.ts';
+import { StandInProvider } from './testing/stand-in-provider.ts';
 
 let house: StandInProvider;
 let outside: StandInProvider;

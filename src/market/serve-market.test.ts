@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeIndex } from './index/write-index.ts';
-import { SAMPLE_PRODUCTS } from './search/conformance/sample-products.ts';
 import { ThreadedSearch } from './search/threaded-search.ts';
 import { createMarketServer } from './serve-market.ts';
+import { SAMPLE_PRODUCTS } from './testing/sample-products.ts';
+import { writeIndex } from './testing/write-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-serve-'));
 const products = SAMPLE_PRODUCTS.length;

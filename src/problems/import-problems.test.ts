@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MarketIndex } from '../market/index/market-index.ts';
-import { writeIndex } from '../market/index/write-index.ts';
-import { SAMPLE_PRODUCTS } from '../market/search/conformance/sample-products.ts';
+import { SAMPLE_PRODUCTS } from '../market/testing/sample-products.ts';
+import { writeIndex } from '../market/testing/write-index.ts';
 import { importProblems } from './import-problems.ts';
 import type { BadProblem } from './read-problems.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { problemToWire } from './problem-wire.ts';
 import { readProblemFile } from './read-problem-file.ts';
-import { sampleProblems } from './suites/sample-problems.ts';
+import { sampleProblems } from './testing/sample-problems.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-problem-file-'));
 const path = join(folder, 'problems.jsonl');

@@ -9,7 +9,7 @@ import { activateSuite } from '../arena/exam/activate-suite.ts';
 import { createSuite } from '../arena/exam/create-suite.ts';
 import { hotkeyFromSeed } from '../identity/hotkey.ts';
 import { growBank } from '../problems/suites/grow-bank.ts';
-import { sampleProblems } from '../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../problems/testing/sample-problems.ts';
 import { sha256 } from '../store/sha256.ts';
 import { scaled } from '../testing/scaled.ts';
 import { parseArenaConfig } from './start/arena-config.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeBlobs } from './blobs-conformance.ts';
 import { FileBlobs } from './file-blobs.ts';
 import { sha256 } from './sha256.ts';
+import { describeBlobs } from './testing/blobs-conformance.ts';
 
 describeBlobs('FileBlobs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-blobs-'));

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../fault/fault.ts';
-import { describeBlobs } from './blobs-conformance.ts';
 import { S3Blobs, type S3BlobsOptions } from './s3-blobs.ts';
-import { S3StandIn, type Trouble } from './s3-blobs-stand-in.ts';
 import { sha256 } from './sha256.ts';
+import { describeBlobs } from './testing/blobs-conformance.ts';
+import { S3StandIn, type Trouble } from './testing/s3-blobs-stand-in.ts';
 
 function optionsOf({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3StandIn): S3BlobsOptions {
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runPython } from './conformance/python.ts';
+import { runPython } from './testing/python.ts';
 
 const KIT = fileURLToPath(new URL('../../python/agent-kit', import.meta.url));
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeIndex } from '../market/index/write-index.ts';
 import { EmbeddedSearch } from '../market/search/embedded-search.ts';
-import { type AgentGateway, type ChatReply, type ChatRequest, openAgentGateway } from './conformance/agent-gateway.ts';
-import { runPython } from './conformance/python.ts';
-import { type ScriptedCall, type ScriptedProblem, scriptedModel } from './conformance/scripted-model.ts';
-import { SMALL_MARKET } from './conformance/small-market.ts';
+import { writeIndex } from '../market/testing/write-index.ts';
+import { type AgentGateway, type ChatReply, type ChatRequest, openAgentGateway } from './testing/agent-gateway.ts';
+import { runPython } from './testing/python.ts';
+import { type ScriptedCall, type ScriptedProblem, scriptedModel } from './testing/scripted-model.ts';
+import { SMALL_MARKET } from './testing/small-market.ts';
 
 const KIT = fileURLToPath(new URL('../../python/agent-kit', import.meta.url));
 const AGENTS = fileURLToPath(new URL('../../agents', import.meta.url));
-const ORO_STYLE = new URL('./conformance/oro-style-agent.py', import.meta.url);
+const ORO_STYLE = new URL('./testing/oro-style-agent.py', import.meta.url);
 
 const AGENTIC = ['react_text', 'native_tools', 'careful_verifier'];
 const SCRIPTED = ['extract_and_search', 'rank_by_model', 'narrated_loop', 'no_model'];

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { writeIndex } from '../market/index/write-index.ts';
 import { EmbeddedSearch } from '../market/search/embedded-search.ts';
-import { type AgentGateway, openAgentGateway } from './conformance/agent-gateway.ts';
-import { runPython } from './conformance/python.ts';
-import { SMALL_MARKET } from './conformance/small-market.ts';
+import { writeIndex } from '../market/testing/write-index.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { runTool } from './run-tool.ts';
 import type { ShopWindow } from './shop-window.ts';
+import { type AgentGateway, openAgentGateway } from './testing/agent-gateway.ts';
+import { runPython } from './testing/python.ts';
+import { SMALL_MARKET } from './testing/small-market.ts';
 
 const KIT = fileURLToPath(new URL('../../python/agent-kit', import.meta.url));
-const TABLE = fileURLToPath(new URL('./conformance/composed-tools.json', import.meta.url));
+const TABLE = fileURLToPath(new URL('./testing/composed-tools.json', import.meta.url));
 
 const call = z.object({ tool: z.string(), parameters: z.unknown() });
 const CASES = z

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeIndex } from '../market/index/write-index.ts';
 import { EmbeddedSearch } from '../market/search/embedded-search.ts';
-import { SMALL_MARKET } from './conformance/small-market.ts';
+import { writeIndex } from '../market/testing/write-index.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { isToolError, runTool } from './run-tool.ts';
 import type { ShopWindow } from './shop-window.ts';
+import { SMALL_MARKET } from './testing/small-market.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-shopping-'));
 let search: EmbeddedSearch;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArenaClient } from '../client/arena-client.ts';
-import { sampleHotkey } from '../identity/sample-hotkeys.ts';
+import { sampleHotkey } from '../identity/testing/sample-hotkeys.ts';
 import { ArenaDesk } from './arena/arena-desk.ts';
 import { askForWork } from './ask-for-work.ts';
 

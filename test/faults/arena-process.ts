@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SampleContest } from '../../src/cli/validating/sample-contest.ts';
+import type { SampleContest } from '../../src/cli/testing/sample-contest.ts';
 import { PROGRAM } from './race-day.ts';
 
 /** `assay serve` on the folder, the address and the configuration of a contest whose own arena is stopped. */

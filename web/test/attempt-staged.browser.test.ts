@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
-import { HOSTILE_SAMPLES } from '../src/parts/hostile-samples.ts';
+import { HOSTILE_SAMPLES } from '../src/testing/hostile-samples.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage } from './attempt-stage.ts';
 import { expectAccessible, openPage } from './harness.ts';

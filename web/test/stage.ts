@@ -8,7 +8,7 @@ import { openStage } from '../../src/cli/demo/demo-stage.ts';
 import { Narrator } from '../../src/cli/demo/narrator.ts';
 import { tellStory } from '../../src/cli/demo/tell-story.ts';
 import { createTerminal } from '../../src/cli/output/terminal.ts';
-import { fewAttacks } from '../../src/cli/validating/sample-contest.ts';
+import { fewAttacks } from '../../src/cli/testing/sample-contest.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { scaled } from '../../testing/scaled.ts';
+import { OBFUSCATED, withMain } from '../testing/obfuscation-samples.ts';
 import { analyseAgent } from './analyse-agent.ts';
 import type { FactsReader } from './facts-reader.ts';
-import { OBFUSCATED, withMain } from './obfuscation-samples.ts';
 import { ProcessFactsReader } from './process-facts-reader.ts';
 import { SandboxFactsReader } from './sandbox-facts-reader.ts';
 
@@ -40,7 +40,7 @@ describe('agents of ours', () => {
   });
 
   it('and one with the habits of public agents, who describe their tools by reading their own functions', async () => {
-    const agent = readFileSync(new URL('../../tools/conformance/oro-style-agent.py', import.meta.url));
+    const agent = readFileSync(new URL('../../tools/testing/oro-style-agent.py', import.meta.url));
     expect(await analyse(agent)).toMatchObject({ verdict: 'accepted', flagged: false, findings: [] });
   });
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { scaled } from '../../testing/scaled.ts';
+import { STRESS } from '../testing/stress-samples.ts';
 import { analyseAgent } from './analyse-agent.ts';
 import type { FactsReader } from './facts-reader.ts';
 import { FINDINGS } from './finding-code.ts';
 import { ProcessFactsReader } from './process-facts-reader.ts';
 import { SandboxFactsReader } from './sandbox-facts-reader.ts';
-import { STRESS } from './stress-samples.ts';
 
 /** Agent files made to exhaust the analysis: each takes Python seconds. */
 let reader: FactsReader;

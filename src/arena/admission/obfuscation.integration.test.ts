@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BENIGN, OBFUSCATED, withMain } from '../testing/obfuscation-samples.ts';
 import { analyseAgent } from './analyse-agent.ts';
-import { BENIGN, OBFUSCATED, withMain } from './obfuscation-samples.ts';
 import { ProcessFactsReader } from './process-facts-reader.ts';
 
 let reader: ProcessFactsReader;

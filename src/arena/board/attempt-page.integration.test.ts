@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expectWire } from '../../board/testing/expect-wire.ts';
+import { addItem, addResult, addRun, suiteProblemIds } from '../../board/testing/sample-runs.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { json } from '../../store/database/json-column.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { SampleRaceDay } from '../race/sample-race-day.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { type AttemptPage, attemptPage } from './attempt-page.ts';
-import { expectWire } from './expect-wire.ts';
-import { addItem, addResult, addRun, suiteProblemIds } from './sample-runs.ts';
 import { STRANGER, type Viewer } from './viewer.ts';
 import { attemptPageSchema } from './wire/attempt-wire.ts';
 

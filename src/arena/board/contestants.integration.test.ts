@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { finishRacer } from '../race/sample-race.ts';
-import { SampleRaceDay } from '../race/sample-race-day.ts';
-import { expectWire } from './expect-wire.ts';
+import { expectWire } from '../../board/testing/expect-wire.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { finishRacer } from '../testing/sample-race.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { hotkeyPage } from './hotkey-page.ts';
 import { minerAgents } from './miner-agents.ts';
 import { minerVersions } from './miner-versions.ts';

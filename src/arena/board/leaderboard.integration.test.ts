@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { expectWire } from '../../board/testing/expect-wire.ts';
+import { addItem, addRun } from '../../board/testing/sample-runs.ts';
 import { json } from '../../store/database/json-column.ts';
-import { SampleRaceDay } from '../race/sample-race-day.ts';
-import { SAMPLE_NOW } from '../sample/sample-arena.ts';
-import { expectWire } from './expect-wire.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { SAMPLE_NOW } from '../testing/sample-arena.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { leaderboard } from './leaderboard.ts';
-import { addItem, addRun } from './sample-runs.ts';
 import { leaderboardQuerySchema, leaderboardSchema } from './wire/leaderboard-wire.ts';
 
 onEveryEngine('the leaderboard', (makePlace) => {

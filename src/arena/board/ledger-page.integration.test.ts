@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { expectWire } from '../../board/testing/expect-wire.ts';
 import { appendEvent } from '../../store/database/append-event.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { eventAfter, NO_EVENTS } from '../../store/database/event.ts';
-import { openSampleArena } from '../sample/sample-arena.ts';
-import { expectWire } from './expect-wire.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena } from '../testing/sample-arena.ts';
 import { ledgerPage } from './ledger-page.ts';
 import { ledgerPageSchema, ledgerQuerySchema } from './wire/ledger-page-wire.ts';
 

@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { expectWire } from '../../board/testing/expect-wire.ts';
+import {
+  addItem,
+  addResult,
+  addRun,
+  addValidator,
+  suiteProblemIds,
+  UNDER_WAY,
+} from '../../board/testing/sample-runs.ts';
 import { json } from '../../store/database/json-column.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
-import { expectWire } from './expect-wire.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import { inferenceModels, rankedInferenceModels } from './inference-models.ts';
 import { pendingEvaluations } from './pending-evaluations.ts';
 import { runningEvaluations } from './running-evaluations.ts';
-import { addItem, addResult, addRun, addValidator, suiteProblemIds, UNDER_WAY } from './sample-runs.ts';
 import { suiteProblems } from './suite-problems.ts';
 import { currentSuite, suites } from './suites.ts';
 import { validators } from './validators.ts';

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { expectWire } from '../../board/testing/expect-wire.ts';
+import { addRun, addValidator } from '../../board/testing/sample-runs.ts';
 import { json } from '../../store/database/json-column.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { cancelRace } from '../race/cancel-race.ts';
-import { finishRacer } from '../race/sample-race.ts';
-import { SampleRaceDay } from '../race/sample-race-day.ts';
-import { expectWire } from './expect-wire.ts';
+import { finishRacer } from '../testing/sample-race.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { raceCurrent } from './race-current.ts';
 import { raceDetail } from './race-detail.ts';
 import { raceHistory } from './race-history.ts';
 import { raceVariance } from './race-variance.ts';
-import { addRun, addValidator } from './sample-runs.ts';
 import { raceVarianceSchema } from './wire/race-variance-wire.ts';
 import {
   raceCurrentSchema,

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { expectWire } from '../../board/testing/expect-wire.ts';
+import { addItem, addResult, addRun, suiteProblemIds } from '../../board/testing/sample-runs.ts';
 import { json } from '../../store/database/json-column.ts';
-import { queueRace } from '../queue/sample-queue.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import type { RaceState } from '../race/race-state.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
-import { expectWire } from './expect-wire.ts';
-import { addItem, addResult, addRun, suiteProblemIds } from './sample-runs.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { queueRace } from '../testing/sample-queue.ts';
 import { versionAgreement } from './version-agreement.ts';
 import { STRANGER, type Viewer } from './viewer.ts';
 import { versionAgreementSchema } from './wire/version-agreement-wire.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { expectWire } from '../../board/testing/expect-wire.ts';
+import { addItem, addResult, addRun, suiteProblemIds, UNDER_WAY } from '../../board/testing/sample-runs.ts';
 import { json } from '../../store/database/json-column.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { expectWire } from './expect-wire.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import { ownVersionStatus } from './own-version-status.ts';
 import { runDetail } from './run-detail.ts';
-import { addItem, addResult, addRun, suiteProblemIds, UNDER_WAY } from './sample-runs.ts';
 import { versionProblems } from './version-problems.ts';
 import { versionPublic } from './version-public.ts';
 import { versionRuns } from './version-runs.ts';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { StandInProvider } from '../../inference/conformance/stand-in-provider.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { StandInProvider } from '../../inference/testing/stand-in-provider.ts';
 import { readEvents } from '../../store/database/read-events.ts';
-import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { ArenaSecret } from '../secret/arena-secret.ts';
+import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';
 import { credentialsOf } from './credentials-of.ts';
 import { deleteCredential } from './delete-credential.ts';
 import type { Providers } from './providers.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { SampleRaceDay } from '../race/sample-race-day.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { releaseDueCode } from './release-due-code.ts';
 import { setTop } from './set-top.ts';
 

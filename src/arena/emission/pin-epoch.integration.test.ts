@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sampleMetagraph } from '../../chain/yuma/sample-metagraph.ts';
+import { sampleMetagraph } from '../../chain/testing/sample-metagraph.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/database/conformance/every-engine.ts';
-import { SampleRaceDay } from '../race/sample-race-day.ts';
+import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { currentEpoch } from './current-epoch.ts';
 import { emissionPolicySchema } from './emission-policy.ts';
 import { pinEpoch } from './pin-epoch.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { SampleRaceDay } from '../race/sample-race-day.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { activateSuite } from './activate-suite.ts';
 import { createSuite } from './create-suite.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { readEvents } from '../../store/database/read-events.ts';
-import { openSampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena } from '../testing/sample-arena.ts';
 import { wireProblemId } from './wire-problem-id.ts';
 
 onEveryEngine('a suite', (makePlace) => {

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { DISGUISES, sampleSource } from '../testing/sample-copies.ts';
 import { MOST_CONTESTANTS } from './compare-marks.ts';
 import { marksOfHouse, ourHouseMarks } from './house-marks.ts';
 import { marksOf } from './marks-of.ts';
 import { nearCopies } from './near-copies.ts';
-import { DISGUISES, sampleSource } from './sample-copies.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 const AGENTS = readdirSync(new URL('../../../agents/', import.meta.url)).filter((name) => name.endsWith('.py'));

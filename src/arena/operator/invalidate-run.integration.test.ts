@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
@@ -12,8 +13,7 @@ import {
   runRow,
   success,
   told,
-} from '../queue/sample-queue.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+} from '../testing/sample-queue.ts';
 import { invalidateRun } from './invalidate-run.ts';
 
 const ACT = { who: 'operator', reason: 'A good one' };

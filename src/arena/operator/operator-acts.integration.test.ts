@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { claimWork } from '../queue/claim-work.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
@@ -12,8 +13,7 @@ import {
   runRow,
   success,
   told,
-} from '../queue/sample-queue.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+} from '../testing/sample-queue.ts';
 import { banHotkey, unbanHotkey } from './ban-hotkey.ts';
 import { cancelVersion } from './cancel-version.ts';
 import { invalidateRun } from './invalidate-run.ts';

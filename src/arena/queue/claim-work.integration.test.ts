@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { banHotkey, unbanHotkey } from '../operator/ban-hotkey.ts';
 import { releaseClaims, stopClaims } from '../operator/stop-claims.ts';
 import { updateValidator } from '../operator/update-validator.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
-import { claimWork } from './claim-work.ts';
-import { resumeClaim } from './resume-claim.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   failure,
@@ -18,7 +16,9 @@ import {
   samplePolicy,
   success,
   told,
-} from './sample-queue.ts';
+} from '../testing/sample-queue.ts';
+import { claimWork } from './claim-work.ts';
+import { resumeClaim } from './resume-claim.ts';
 
 const OPERATOR = { who: 'operator', reason: 'A test.' };
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
-import { completeRun } from './complete-run.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
@@ -13,7 +12,8 @@ import {
   samplePolicy,
   success,
   told,
-} from './sample-queue.ts';
+} from '../testing/sample-queue.ts';
+import { completeRun } from './complete-run.ts';
 
 onEveryEngine('the end of a run', (makePlace) => {
   let arena: SampleArena;

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
-import { claimWork } from './claim-work.ts';
-import { completeRun } from './complete-run.ts';
-import { presignUpload } from './presign-upload.ts';
-import { receiveUpload } from './receive-upload.ts';
-import { runProblems } from './run-problems.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
@@ -19,7 +14,12 @@ import {
   samplePolicy,
   success,
   told,
-} from './sample-queue.ts';
+} from '../testing/sample-queue.ts';
+import { claimWork } from './claim-work.ts';
+import { completeRun } from './complete-run.ts';
+import { presignUpload } from './presign-upload.ts';
+import { receiveUpload } from './receive-upload.ts';
+import { runProblems } from './run-problems.ts';
 import { settleDisagreements } from './settle-disagreements.ts';
 
 onEveryEngine('the end of a run', (makePlace) => {

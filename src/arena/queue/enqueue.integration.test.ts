@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { itemRow, queueVersion, runOnce, success, told } from '../testing/sample-queue.ts';
 import { enqueue } from './enqueue.ts';
-import { itemRow, queueVersion, runOnce, success, told } from './sample-queue.ts';
 
 onEveryEngine('a version', (makePlace) => {
   let arena: SampleArena;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { cancelVersion } from '../operator/cancel-version.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { claim, MINUTE, queueVersion, runRow, success, told } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 import { heartbeat } from './heartbeat.ts';
 import { reapRuns } from './reap-runs.ts';
-import { claim, MINUTE, queueVersion, runRow, success, told } from './sample-queue.ts';
 
 onBothEngines('a heartbeat', (makePlace) => {
   let arena: SampleArena;

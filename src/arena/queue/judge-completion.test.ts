@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finalScore, reasoningCoefficient } from '../../verdict/aggregate/final-score.ts';
+import { failure, PROBLEMS, success } from '../testing/sample-queue.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
 import { judgeCompletion } from './judge-completion.ts';
-import { failure, PROBLEMS, success } from './sample-queue.ts';
 
 function withComponents(change: Record<string, number | null>): RunCompletion {
   const completion = success(4, 0.7375);

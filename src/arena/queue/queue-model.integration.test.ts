@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
-import { verifyEvents } from '../../store/database/verify-events.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { verifyEvents } from '../../store/testing/verify-events.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { queueFlaws } from '../testing/queue-flaws.ts';
+import { act } from '../testing/sample-acts.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { PROBLEMS, queueVersion, samplePolicy, success } from '../testing/sample-queue.ts';
+import { unreliableClient } from '../testing/unreliable-client.ts';
+import { LONGEST, WatchedQueue } from '../testing/watched-queue.ts';
 import { claimWork } from './claim-work.ts';
 import { completeRun } from './complete-run.ts';
-import { queueFlaws } from './queue-flaws.ts';
 import { reapRuns } from './reap-runs.ts';
-import { act } from './sample-acts.ts';
-import { PROBLEMS, queueVersion, samplePolicy, success } from './sample-queue.ts';
-import { unreliableClient } from './unreliable-client.ts';
-import { LONGEST, WatchedQueue } from './watched-queue.ts';
 
 const VERSIONS = 2;
 const POLICY = samplePolicy({ requiredSuccesses: 2, maxFailedRuns: 4, retryDelaySeconds: 60 });

@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { cancelVersion } from '../operator/cancel-version.ts';
 import { stopClaims } from '../operator/stop-claims.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import {
+  claim,
+  failure,
+  MINUTE,
+  queueRace,
+  queueVersion,
+  runOnce,
+  samplePolicy,
+  success,
+} from '../testing/sample-queue.ts';
 import { claimWork } from './claim-work.ts';
 import { completeRun } from './complete-run.ts';
 import { queuePlace } from './queue-place.ts';
-import { claim, failure, MINUTE, queueRace, queueVersion, runOnce, samplePolicy, success } from './sample-queue.ts';
 import { versionState } from './version-state.ts';
 import { estimateStart } from './workforce.ts';
 

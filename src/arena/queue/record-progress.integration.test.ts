@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { claim, MINUTE, PROBLEMS, queueRace, queueVersion, success, told } from '../testing/sample-queue.ts';
 import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { completeRun } from './complete-run.ts';
 import { mergeResult } from './merge-result.ts';
@@ -8,7 +9,6 @@ import { presignUpload } from './presign-upload.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { recordProgress } from './record-progress.ts';
 import { runProblems } from './run-problems.ts';
-import { claim, MINUTE, PROBLEMS, queueRace, queueVersion, success, told } from './sample-queue.ts';
 
 const SOLVED = { status: 'SUCCESS', score: 1, reasoning_score: 0.9, execution_time: 12.5 } as const;
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { claim, MINUTE, PROBLEMS, queueRace, queueVersion, success, told } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 import { runProblems } from './run-problems.ts';
-import { claim, MINUTE, PROBLEMS, queueRace, queueVersion, success, told } from './sample-queue.ts';
 
 onEveryEngine('the problems of a run', (makePlace) => {
   let arena: SampleArena;

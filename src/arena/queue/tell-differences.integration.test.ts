@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { claim, PROBLEMS, queueRace, queueVersion, samplePolicy, success, told } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 import { recordProgress } from './record-progress.ts';
 import { runProblems } from './run-problems.ts';
-import { claim, PROBLEMS, queueRace, queueVersion, samplePolicy, success, told } from './sample-queue.ts';
 
 onEveryEngine('an item that is complete', (makePlace) => {
   let arena: SampleArena;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { claim, MINUTE, queueVersion, runRow, samplePolicy, success } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 import { presignUpload } from './presign-upload.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { runProblems } from './run-problems.ts';
-import { claim, MINUTE, queueVersion, runRow, samplePolicy, success } from './sample-queue.ts';
 
 const GZIP = 'application/gzip';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampleRacers } from '../testing/sample-racers.ts';
 import { advanceRace, firstRace, whyNot } from './advance-race.ts';
 import type { Race } from './race.ts';
 import type { RaceEvent, RaceEventKind } from './race-event.ts';
 import { areScoresPublic, isSettled, RACE_STATES, raceStatusOf } from './race-state.ts';
 import { RACE_TRANSITIONS } from './race-transitions.ts';
-import { sampleRacers } from './sample-racers.ts';
 
 const START = Temporal.Instant.from('2026-07-15T10:00:00Z');
 const NOON = Temporal.Instant.from('2026-07-15T19:00:00Z');

@@ -6,7 +6,7 @@ import { drawPath } from '../../problems/suites/bank-folder.ts';
 import { checkDraw } from '../../problems/suites/check-draw.ts';
 import { growBank } from '../../problems/suites/grow-bank.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
-import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleClock, sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { BankHiddenProblems } from './bank-hidden-problems.ts';
 
 const RACE = '0b7e6f1e-3d53-4b54-9f0a-0d4c3f5b7a11';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { pinDisabledReason } from './pin-disabled-reason.ts';
 import { pinVersion, unpinVersion } from './pin-version.ts';
-import { SampleRaceDay } from './sample-race-day.ts';
 
 onEveryEngine('a pinned version', (makePlace) => {
   let day: SampleRaceDay;

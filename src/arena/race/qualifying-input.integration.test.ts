@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { currentTop } from '../crown/current-top.ts';
-import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../sample/sample-arena.ts';
+import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';
 import { qualify } from './qualify.ts';
 import { readQualifyingInput } from './qualifying-input.ts';
 

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkDraw } from '../../problems/suites/check-draw.ts';
 import { drawDocumentSchema } from '../../problems/suites/draw-document.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { claimWork } from '../queue/claim-work.ts';
+import { finishRacer, makeSampleBank } from '../testing/sample-race.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { cancelRace } from './cancel-race.ts';
 import { closeQualifyingNow } from './close-qualifying-now.ts';
-import { finishRacer, makeSampleBank } from './sample-race.ts';
-import { SampleRaceDay } from './sample-race-day.ts';
 import { tickRace } from './tick-race.ts';
 
 const HOUR = 3_600_000;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openBank } from '../../problems/suites/open-bank.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/database/conformance/every-engine.ts';
 import type { Database } from '../../store/database/database.ts';
-import { verifyEvents } from '../../store/database/verify-events.ts';
+import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { verifyEvents } from '../../store/testing/verify-events.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import { finishRacer } from '../testing/sample-race.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
-import { finishRacer } from './sample-race.ts';
-import { SampleRaceDay } from './sample-race-day.ts';
 import { tickRace } from './tick-race.ts';
 
 class Crash extends Error {}

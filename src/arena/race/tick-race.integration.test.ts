@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkDraw } from '../../problems/suites/check-draw.ts';
 import { drawDocumentSchema } from '../../problems/suites/draw-document.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { verifyEvents } from '../../store/database/verify-events.ts';
-import { finishRacer } from './sample-race.ts';
-import { SampleRaceDay } from './sample-race-day.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { verifyEvents } from '../../store/testing/verify-events.ts';
+import { finishRacer } from '../testing/sample-race.ts';
+import { SampleRaceDay } from '../testing/sample-race-day.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { readEvents } from '../../store/database/read-events.ts';
-import { openSampleArena } from '../sample/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena } from '../testing/sample-arena.ts';
+import { accepting, sampleAgent } from '../testing/sample-submissions.ts';
 import { clearCooldown } from './clear-cooldown.ts';
-import { accepting, sampleAgent } from './sample-submissions.ts';
 import { submitAgent } from './submit-agent.ts';
 
 onEveryEngine('clearing a cooldown', (makePlace) => {

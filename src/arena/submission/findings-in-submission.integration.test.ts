@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import { readEvents } from '../../store/database/read-events.ts';
-import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../sample/sample-arena.ts';
-import { accepting, findingOf, sampleAgent } from './sample-submissions.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';
+import { accepting, findingOf, sampleAgent } from '../testing/sample-submissions.ts';
 import type { Submission } from './submission.ts';
 import { type SubmissionPorts, submitAgent } from './submit-agent.ts';
 

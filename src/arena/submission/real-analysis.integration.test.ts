@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { analyseAgent } from '../admission/analyse-agent.ts';
 import type { Analysis } from '../admission/analysis.ts';
 import { ProcessFactsReader } from '../admission/process-facts-reader.ts';
-import { sampleSource } from '../likeness/sample-copies.ts';
-import { openSampleArena } from '../sample/sample-arena.ts';
+import { openSampleArena } from '../testing/sample-arena.ts';
+import { sampleSource } from '../testing/sample-copies.ts';
 import { checkAgent } from './check-agent.ts';
 import { submitAgent } from './submit-agent.ts';
 

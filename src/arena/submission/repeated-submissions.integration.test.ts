@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { canonicalJson } from '../../store/canonical-json.ts';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
 import { readEvents } from '../../store/database/read-events.ts';
-import { verifyEvents } from '../../store/database/verify-events.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { verifyEvents } from '../../store/testing/verify-events.ts';
 import type { Arena } from '../arena.ts';
-import { openSampleArena, type SampleArena } from '../sample/sample-arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { accepting, findingOf, sampleAgent } from './sample-submissions.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { accepting, findingOf, sampleAgent } from '../testing/sample-submissions.ts';
 import type { Submission } from './submission.ts';
 import { type SubmissionPorts, submitAgent } from './submit-agent.ts';
 

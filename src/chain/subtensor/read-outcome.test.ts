@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { RECORDED, recordedRuntime } from '../testing/recorded/recorded-node.ts';
 import { outcomeAmong } from './read-outcome.ts';
-import { RECORDED, recordedRuntime } from './recorded/recorded-node.ts';
 
 const runtime = recordedRuntime();
 

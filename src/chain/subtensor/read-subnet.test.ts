@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { recordedRuntime } from '../testing/recorded/recorded-node.ts';
 import { parseSubnet } from './read-subnet.ts';
-import { recordedRuntime } from './recorded/recorded-node.ts';
 
 const runtime = recordedRuntime();
 const sample = Buffer.from(

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../fault/fault.ts';
-import { sampleHotkey } from '../../identity/sample-hotkeys.ts';
+import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import type { Neuron } from '../metagraph.ts';
 import { type SignedWeights, signWeights } from '../signed-weights.ts';
+import { PlayedNode } from '../testing/played/played-node.ts';
+import { isExtrinsicSigned, readExtrinsic } from '../testing/played/read-extrinsic.ts';
+import { RECORDED, RECORDED_VERSION } from '../testing/recorded/recorded-node.ts';
 import { hexText } from './hex.ts';
-import { PlayedNode } from './played/played-node.ts';
-import { isExtrinsicSigned, readExtrinsic } from './played/read-extrinsic.ts';
-import { RECORDED, RECORDED_VERSION } from './recorded/recorded-node.ts';
 import { SubtensorChain } from './subtensor-chain.ts';
 import type { SubtensorSettings } from './subtensor-settings.ts';
 

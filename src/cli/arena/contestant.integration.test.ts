@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
-import { addressOf, GOOD_AGENT, SAMPLE_PROBLEMS, SampleSite } from './sample-site.ts';
+import { addressOf, GOOD_AGENT, SAMPLE_PROBLEMS, SampleSite } from '../testing/sample-site.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 

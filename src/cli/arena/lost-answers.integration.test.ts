@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
-import { GOOD_AGENT, SampleSite } from './sample-site.ts';
+import { GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submitAgent } from '../../arena/submission/submit-agent.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { addressOf, GOOD_AGENT, SampleSite } from './sample-site.ts';
+import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
 import { submitAgent } from '../../arena/submission/submit-agent.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { addressOf, GOOD_AGENT, SampleSite } from './sample-site.ts';
+import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 
 /** How many problems each solves. */
 const RACERS = { ahead: 9, near: 9, behind: 3 };

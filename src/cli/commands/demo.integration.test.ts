@@ -23,7 +23,7 @@ import { Narrator } from '../demo/narrator.ts';
 import { agentOf, CHALLENGER, CONTESTANTS } from '../demo/people.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { createTerminal } from '../output/terminal.ts';
-import { fewAttacks } from '../validating/sample-contest.ts';
+import { fewAttacks } from '../testing/sample-contest.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const SIZES = { products: 2_000, suite: 4, bank: 16, race: 4, creditDollars: 0.3 };

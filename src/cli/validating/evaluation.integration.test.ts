@@ -11,9 +11,9 @@ import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { glancingAgent } from './glancing-agent.ts';
-import { SampleContest, walletOf } from './sample-contest.ts';
-import { until } from './until.ts';
+import { glancingAgent } from '../testing/glancing-agent.ts';
+import { SampleContest, walletOf } from '../testing/sample-contest.ts';
+import { until } from '../testing/until.ts';
 
 let contest: SampleContest;
 beforeAll(async () => {

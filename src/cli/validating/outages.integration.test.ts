@@ -10,11 +10,11 @@ import { ArenaDesk } from '../../validator/arena/arena-desk.ts';
 import { createStatusServer } from '../../validator/status-server.ts';
 import type { Validator } from '../../validator/validator.ts';
 import { JudgePanel } from '../../verdict/judge/judge-panel.ts';
-import { glancingAgent } from './glancing-agent.ts';
-import { SampleContest, walletOf } from './sample-contest.ts';
-import { judging, type SampleModels, startSampleModels } from './sample-models.ts';
-import { openUnreliableLine } from './unreliable-line.ts';
-import { until } from './until.ts';
+import { glancingAgent } from '../testing/glancing-agent.ts';
+import { SampleContest, walletOf } from '../testing/sample-contest.ts';
+import { judging, type SampleModels, startSampleModels } from '../testing/sample-models.ts';
+import { openUnreliableLine } from '../testing/unreliable-line.ts';
+import { until } from '../testing/until.ts';
 
 let models: SampleModels;
 let contest: SampleContest;

@@ -8,12 +8,12 @@ import { cancelVersion } from '../../arena/operator/cancel-version.ts';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { readRunFile, runPath } from '../../attempt/run-file.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { glancingAgent } from './glancing-agent.ts';
-import { SampleContest } from './sample-contest.ts';
-import { judging, startSampleModels } from './sample-models.ts';
-import { CAN_HAVE_SMALL_DISK, SmallDisk } from './small-disk.ts';
-import { until } from './until.ts';
-import { ValidatorPlace } from './validator-process.ts';
+import { glancingAgent } from '../testing/glancing-agent.ts';
+import { SampleContest } from '../testing/sample-contest.ts';
+import { judging, startSampleModels } from '../testing/sample-models.ts';
+import { CAN_HAVE_SMALL_DISK, SmallDisk } from '../testing/small-disk.ts';
+import { until } from '../testing/until.ts';
+import { ValidatorPlace } from '../testing/validator-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 

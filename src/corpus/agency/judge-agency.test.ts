@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calling, SampleConversation } from '../sample-conversation.ts';
+import { calling, SampleConversation } from '../testing/sample-conversation.ts';
 import { readCompletions } from '../trajectory/completion.ts';
 import { judgeAgency } from './judge-agency.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileAttempt } from '../agency/attempt-profile.ts';
 import { judgeAgency } from '../agency/judge-agency.ts';
-import { calling, SampleConversation } from '../sample-conversation.ts';
+import { calling, SampleConversation } from '../testing/sample-conversation.ts';
 import { readCompletions } from '../trajectory/completion.ts';
 import { rebuildTrajectory } from '../trajectory/rebuild-trajectory.ts';
 import { ATTEMPT_RULES, applyRules } from './apply-rules.ts';

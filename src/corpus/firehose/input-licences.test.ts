@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
-import { sealSample } from '../../attempt/sample-attempt.ts';
+import { sealSample } from '../../attempt/testing/sample-attempt.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import { LICENCES_FILE, licencesIn } from '../release/known-licences.ts';
+import { sampleFilterOrder } from '../testing/sample-filter-order.ts';
 import { filterFirehose } from './filter-firehose.ts';
 import { inputLicences } from './input-licences.ts';
 import { rowSources } from './input-rows.ts';
-import { sampleFilterOrder } from './sample-filter-order.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'input-licences-'));
 afterAll(() => rmSync(folder, { recursive: true }));

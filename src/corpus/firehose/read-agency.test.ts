@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { agencyNumber } from '../agency/agency-number.ts';
+import { sampleFilterOrder } from '../testing/sample-filter-order.ts';
+import { sampleRows } from '../testing/sample-firehose.ts';
 import { filterFirehose } from './filter-firehose.ts';
 import { readAgency } from './read-agency.ts';
-import { sampleFilterOrder } from './sample-filter-order.ts';
-import { sampleRows } from './sample-firehose.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agency-'));
 afterAll(() => rmSync(folder, { recursive: true }));

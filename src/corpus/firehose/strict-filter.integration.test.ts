@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sampleFilterOrder } from '../testing/sample-filter-order.ts';
+import { sampleRows } from '../testing/sample-firehose.ts';
 import { rowsName } from './batch.ts';
 import { type FirehoseOrder, filterFirehose } from './filter-firehose.ts';
-import { sampleFilterOrder } from './sample-filter-order.ts';
-import { sampleRows } from './sample-firehose.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'strict-filter-'));
 afterAll(() => rmSync(folder, { recursive: true }));

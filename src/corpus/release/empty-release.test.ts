@@ -2,9 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import {
+  sampleOrder,
+  sampleRewritten,
+  sampleRow,
+  writeFiltered,
+  writeRewrittenRows,
+} from '../testing/sample-filtered.ts';
 import { buildRelease, type ReleaseOrder } from './build-release.ts';
-import { sampleOrder, sampleRewritten, sampleRow, writeFiltered, writeRewrittenRows } from './sample-filtered.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'empty-release-'));
 afterAll(() => rmSync(folder, { recursive: true }));

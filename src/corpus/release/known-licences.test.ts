@@ -2,11 +2,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { rowSources } from '../firehose/input-rows.ts';
+import {
+  sampleOrder,
+  sampleRewritten,
+  sampleRow,
+  writeFiltered,
+  writeRewrittenRows,
+} from '../testing/sample-filtered.ts';
 import { buildRelease } from './build-release.ts';
 import { handOnLicences, LICENCES_FILE, licencesIn, mergeLicences } from './known-licences.ts';
-import { sampleOrder, sampleRewritten, sampleRow, writeFiltered, writeRewrittenRows } from './sample-filtered.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'known-licences-'));
 afterAll(() => rmSync(folder, { recursive: true }));

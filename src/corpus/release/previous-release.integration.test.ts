@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { scaled } from '../../testing/scaled.ts';
+import { sampleOrder, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
 import { buildRelease } from './build-release.ts';
 import { openRelease } from './open-release.ts';
-import { sampleOrder, sampleRow, writeFiltered } from './sample-filtered.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-previous-'));
 afterAll(() => rmSync(folder, { recursive: true }));

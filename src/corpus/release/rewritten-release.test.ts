@@ -3,14 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import { CORPUS_FORMATS } from '../render/corpus-formats.ts';
 import { exportRelease } from '../render/export-release.ts';
+import {
+  sampleOrder,
+  sampleRewritten,
+  sampleRow,
+  writeFiltered,
+  writeRewrittenRows,
+} from '../testing/sample-filtered.ts';
 import { buildRelease } from './build-release.ts';
 import { openRelease } from './open-release.ts';
 import { summariseRelease } from './release-summary.ts';
-import { sampleOrder, sampleRewritten, sampleRow, writeFiltered, writeRewrittenRows } from './sample-filtered.ts';
 import { whereabouts } from './whereabouts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-rewritten-'));

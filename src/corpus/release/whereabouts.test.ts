@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
 import { buildRelease } from './build-release.ts';
 import { openRelease } from './open-release.ts';
-import { sampleRow, writeFiltered } from './sample-filtered.ts';
 import { whereabouts } from './whereabouts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-whereabouts-'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ReleaseRow, releaseRow, releaseRowSchema } from '../release/release-row.ts';
-import { SAMPLE_TOOLS, sampleCall, sampleRow } from '../release/sample-filtered.ts';
 import { toolList } from '../release/tool-list.ts';
+import { SAMPLE_TOOLS, sampleCall, sampleRow } from '../testing/sample-filtered.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
 import { CORPUS_FORMATS } from './corpus-formats.ts';
 import { renderRow } from './render-row.ts';

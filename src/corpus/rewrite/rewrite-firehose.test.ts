@@ -6,11 +6,11 @@ import type { ChatRequest } from '../../chat/schema.ts';
 import { HouseInference } from '../../gateway/house/house-inference.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { rowSources } from '../firehose/input-rows.ts';
-import { SampleConversation } from '../sample-conversation.ts';
+import { SampleConversation } from '../testing/sample-conversation.ts';
+import { sampleEvidence, sampleScript } from '../testing/sample-scripted.ts';
 import { REWRITE_CONFIG } from './rewrite-config.ts';
 import { type RewriteOrder, rewriteFirehose } from './rewrite-firehose.ts';
 import type { RewrittenRow } from './rewritten-row.ts';
-import { sampleEvidence, sampleScript } from './sample-scripted.ts';
 
 const house = new HouseInference();
 let folder: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemHash } from '../../attempt/problem-hash.ts';
 import { judgeAgency } from '../agency/judge-agency.ts';
-import { calling, SampleConversation } from '../sample-conversation.ts';
+import { calling, SampleConversation } from '../testing/sample-conversation.ts';
 import { readCompletions } from './completion.ts';
 import { findQuery } from './find-query.ts';
 import { rebuildTrajectory } from './rebuild-trajectory.ts';

@@ -11,10 +11,10 @@ import {
   say,
   shopForLamp,
 } from '../../chat/testing/stand-in-model.ts';
-import { writeIndex } from '../../market/index/write-index.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
-import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
-import { lampProblem } from '../conformance/lamp-problem.ts';
+import { writeIndex } from '../../market/testing/write-index.ts';
+import { SMALL_MARKET } from '../../tools/testing/small-market.ts';
+import { lampProblem } from '../testing/lamp-problem.ts';
 import type { Episode, EpisodeOutcome } from './episode.ts';
 import { type CallForm, type HarnessSize, harnessOf } from './harness.ts';
 import { runEpisode } from './run-episode.ts';

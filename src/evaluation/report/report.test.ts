@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { EpisodeLine } from '../run/journal-line.ts';
 import type { RunRecord } from '../run/run-record.ts';
+import { sampleEpisodes, sampleRun } from '../testing/sample-run.ts';
 import { compareRuns } from './compare-runs.ts';
 import { evaluationReport } from './evaluation-report.ts';
 import { measuredRun } from './measured-run.ts';
 import { publishedTable } from './published-table.ts';
 import { reportPages } from './report-pages.ts';
-import { sampleEpisodes, sampleRun } from './sample-run.ts';
 import { percent } from './say-numbers.ts';
 import { summariseRun } from './summarise-run.ts';
 

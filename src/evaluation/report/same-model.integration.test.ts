@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
 import { clusterSignFlip } from '../../statistics/cluster-sign-flip.ts';
+import { sampleEpisodes, sampleRun } from '../testing/sample-run.ts';
 import { measuredRun } from './measured-run.ts';
 import { judgePairs, LEVEL } from './paired-families.ts';
-import { sampleEpisodes, sampleRun } from './sample-run.ts';
 
 const PROBLEMS = 75;
 const COMPARISONS = 100;

@@ -11,14 +11,14 @@ import {
   say,
   shopForLamp,
 } from '../../chat/testing/stand-in-model.ts';
-import { writeIndex } from '../../market/index/write-index.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { writeIndex } from '../../market/testing/write-index.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
-import { lampProblem } from '../conformance/lamp-problem.ts';
+import { SMALL_MARKET } from '../../tools/testing/small-market.ts';
 import { evaluationReport } from '../report/evaluation-report.ts';
 import { measuredRun } from '../report/measured-run.ts';
-import { sampleRun } from '../report/sample-run.ts';
+import { lampProblem } from '../testing/lamp-problem.ts';
+import { sampleRun } from '../testing/sample-run.ts';
 import { episodeKeys, episodeSeed } from './episode-key.ts';
 import { type EvaluationResult, evaluate } from './evaluate.ts';
 import { journalPath, readJournal, transcriptsPath } from './journal.ts';

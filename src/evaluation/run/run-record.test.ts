@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sampleRun } from '../report/sample-run.ts';
+import { sampleRun } from '../testing/sample-run.ts';
 import { readRun, requireSameRun, runPath, writeRun } from './run-record.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-run-record-'));

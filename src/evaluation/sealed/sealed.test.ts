@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleClock, sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { checkPlan, type PlannedRun } from './check-plan.ts';
 import { readPlan } from './evaluation-plan.ts';
 import { heldOutName } from './known-held-out.ts';

@@ -9,7 +9,7 @@ import { findClusters } from '../../problems/clusters/find-clusters.ts';
 import { questionOf } from '../../problems/clusters/question.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { createSuite } from '../../problems/suites/create-suite.ts';
-import { sampleClock, sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleClock, sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { writeProblems } from '../../problems/write-problems.ts';
 import { heldOutName } from '../sealed/known-held-out.ts';
 import { bankTraining } from './bank-training.ts';

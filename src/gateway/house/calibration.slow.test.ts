@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, solves, takeTrip } from '../../house/testing/sample-trip.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { sharedMarket } from '../../market/testing/shared-market.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { type Harness, solves, takeTrip } from './sample-trip.ts';
 
 const PROBLEMS = 150;
 const MIX = { product: 1, shop: 1, voucher: 1 };

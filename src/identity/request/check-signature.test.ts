@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleHotkey } from '../sample-hotkeys.ts';
+import { sampleHotkey } from '../testing/sample-hotkeys.ts';
 import { signatureText, wrapForWallet } from '../text-signature.ts';
 import type { ArrivedRequest, HeaderFields } from './arrived-request.ts';
 import { checkSignature, DEFAULT_SIGNATURE_RULES, type SignatureRules } from './check-signature.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryNonces } from './memory-nonces.ts';
-import { describeNonces } from './nonces-conformance.ts';
+import { MemoryNonces } from '../testing/memory-nonces.ts';
+import { describeNonces } from '../testing/nonces-conformance.ts';
 
 describeNonces('MemoryNonces', async () => ({ nonces: new MemoryNonces(), close: async () => {} }));
 

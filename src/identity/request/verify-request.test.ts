@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sampleHotkey } from '../sample-hotkeys.ts';
+import { MemoryNonces } from '../testing/memory-nonces.ts';
+import { sampleHotkey } from '../testing/sample-hotkeys.ts';
 import type { ArrivedRequest } from './arrived-request.ts';
 import { DEFAULT_SIGNATURE_RULES, type SignatureRules } from './check-signature.ts';
-import { MemoryNonces } from './memory-nonces.ts';
 import { signRequest } from './sign-request.ts';
 import { verifyRequest } from './verify-request.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { describeChallenges } from '../testing/challenges-conformance.ts';
+import { MemoryChallenges } from '../testing/memory-challenges.ts';
 import { DEFAULT_CHALLENGE_RULES, newChallenge } from './challenge.ts';
-import { describeChallenges } from './challenges-conformance.ts';
-import { MemoryChallenges } from './memory-challenges.ts';
 
 describeChallenges('MemoryChallenges', async () => ({ challenges: new MemoryChallenges(), close: async () => {} }));
 

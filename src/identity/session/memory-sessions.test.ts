@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MemorySessions } from './memory-sessions.ts';
+import { MemorySessions } from '../testing/memory-sessions.ts';
+import { describeSessions } from '../testing/sessions-conformance.ts';
 import type { Session } from './session.ts';
-import { describeSessions } from './sessions-conformance.ts';
 
 describeSessions('MemorySessions', async () => ({ sessions: new MemorySessions(), close: async () => {} }));
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../access/standing.ts';
 import type { Hotkey } from '../hotkey.ts';
-import { sampleHotkey } from '../sample-hotkeys.ts';
+import { MemoryChallenges } from '../testing/memory-challenges.ts';
+import { MemorySessions } from '../testing/memory-sessions.ts';
+import { sampleHotkey } from '../testing/sample-hotkeys.ts';
+import { signChallenge } from '../testing/sign-challenge.ts';
 import { signatureText, wrapForWallet } from '../text-signature.ts';
 import { DEFAULT_CHALLENGE_RULES } from './challenge.ts';
-import { MemoryChallenges } from './memory-challenges.ts';
-import { MemorySessions } from './memory-sessions.ts';
 import { issueChallenge, openSession, type SessionDesk } from './open-session.ts';
 import { sessionTokenHash } from './session.ts';
-import { signChallenge } from './sign-challenge.ts';
 
 const NOW = 1_760_000_000.5;
 const miner = sampleHotkey('miner');

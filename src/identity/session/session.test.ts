@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sampleHotkey } from '../sample-hotkeys.ts';
+import { sampleHotkey } from '../testing/sample-hotkeys.ts';
+import { signChallenge } from '../testing/sign-challenge.ts';
 import { challengeNonce, DEFAULT_CHALLENGE_RULES, newChallenge } from './challenge.ts';
 import { bearerToken, isSessionAlive, newSessionToken, type Session, sessionTokenHash } from './session.ts';
-import { signChallenge } from './sign-challenge.ts';
 
 const session: Session = { tokenHash: 'h', hotkey: 'a', role: 'miner', createdAt: 1000, expiresAt: 8200 };
 const { address } = sampleHotkey('alice');

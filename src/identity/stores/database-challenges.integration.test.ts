@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
 import type { Database } from '../../store/database/database.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { DEFAULT_CHALLENGE_RULES, newChallenge } from '../session/challenge.ts';
-import { describeChallenges } from '../session/challenges-conformance.ts';
+import { describeChallenges } from '../testing/challenges-conformance.ts';
+import { inTurn, openSharedPlace } from '../testing/shared-place.ts';
 import { DatabaseChallenges } from './database-challenges.ts';
 import type { IdentityTables } from './identity-tables.ts';
-import { inTurn, openSharedPlace } from './shared-place.ts';
 
 async function putMany(challenges: DatabaseChallenges, count: number, seconds: number): Promise<void> {
   for (let number = 0; number < count; number++) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
-import { describeNonces } from '../request/nonces-conformance.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { describeNonces } from '../testing/nonces-conformance.ts';
+import { inTurn, openSharedPlace } from '../testing/shared-place.ts';
 import { DatabaseNonces } from './database-nonces.ts';
-import { inTurn, openSharedPlace } from './shared-place.ts';
 
 onBothEngines('used nonces', (makePlace) => {
   describeNonces('DatabaseNonces', async () => {

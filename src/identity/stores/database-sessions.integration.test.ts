@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { isSessionAlive, newSessionToken, type Session, sessionTokenHash } from '../session/session.ts';
-import { describeSessions } from '../session/sessions-conformance.ts';
+import { describeSessions } from '../testing/sessions-conformance.ts';
+import { inTurn, openSharedPlace } from '../testing/shared-place.ts';
 import { DatabaseSessions } from './database-sessions.ts';
-import { inTurn, openSharedPlace } from './shared-place.ts';
 
 function session(hotkey: string, createdAt: number): Session {
   const tokenHash = sessionTokenHash(newSessionToken());

@@ -7,7 +7,7 @@ import { Random } from '../../random/random.ts';
 import { Marketplace } from '../generator/marketplace.ts';
 import { MarketIndex } from '../index/market-index.ts';
 import { indexPath } from '../market-folder.ts';
-import { sampleProduct } from '../search/conformance/sample-products.ts';
+import { sampleProduct } from '../testing/sample-products.ts';
 import { type BadLine, importMarket } from './import-market.ts';
 import { sortProducts } from './sort-products.ts';
 

@@ -10,7 +10,7 @@ import { scaled } from '../../testing/scaled.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import { drawScene } from '../synthesis/draw-problem.ts';
 import { slots, synthesiseProblems } from '../synthesis/synthesise-problems.ts';
-import { DISGUISES, disguise } from './conformance/disguise.ts';
+import { DISGUISES, disguise } from '../testing/disguise.ts';
 import { findClusters } from './find-clusters.ts';
 import { type Question, questionOf } from './question.ts';
 

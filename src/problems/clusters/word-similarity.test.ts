@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrateThreshold } from './calibrate-threshold.ts';
+import { calibrateThreshold } from '../testing/calibrate-threshold.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
 import { bagOfWords, wordSimilarity } from './word-similarity.ts';
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
+import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths } from './bank-folder.ts';
 import { changeBank } from './change-bank.ts';
 import { growBank } from './grow-bank.ts';
 import { openBank } from './open-bank.ts';
 import { retireProblems } from './retire-problems.ts';
-import { sampleClock, sampleProblems } from './sample-problems.ts';
 
 const now = sampleClock();
 let folder: string;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
+import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths, suitePath } from './bank-folder.ts';
 import { createSuite } from './create-suite.ts';
 import { findSuite } from './find-suite.ts';
 import { loadSuite } from './load-suite.ts';
 import { openBank } from './open-bank.ts';
-import { sampleClock, sampleProblems } from './sample-problems.ts';
 import { type Suite, suiteId } from './suite.ts';
 
 const now = sampleClock();

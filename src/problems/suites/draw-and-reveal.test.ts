@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
+import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths, drawPath } from './bank-folder.ts';
 import { commitDraw } from './commit-draw.ts';
 import { type DrawDocument, drawCommitment } from './draw-document.ts';
@@ -12,7 +13,6 @@ import { openBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
 import { retireProblems } from './retire-problems.ts';
 import { revealDraw } from './reveal-draw.ts';
-import { sampleClock, sampleProblems } from './sample-problems.ts';
 import { verifyDraw } from './verify-draw.ts';
 
 const now = sampleClock();

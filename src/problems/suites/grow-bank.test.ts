@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths } from './bank-folder.ts';
 import { growBank } from './grow-bank.ts';
 import { openBank } from './open-bank.ts';
 import { readBank } from './read-bank.ts';
-import { sampleClock, sampleProblems } from './sample-problems.ts';
 
 const now = sampleClock();
 let folder: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerLine } from '../../store/chained-ledger.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { sampleClock } from '../testing/sample-problems.ts';
 import { bankLedger } from './ledger-chain.ts';
 import type { LedgerEvent, LedgerRecord } from './ledger-event.ts';
-import { sampleClock } from './sample-problems.ts';
 
 const suite = sha256('suite');
 const EVENTS: readonly LedgerEvent[] = [

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths } from './bank-folder.ts';
 import { commitDraw } from './commit-draw.ts';
 import { createSuite } from './create-suite.ts';
@@ -10,7 +11,6 @@ import { openBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
 import { retirementsIn, retireProblems } from './retire-problems.ts';
 import { revealDraw } from './reveal-draw.ts';
-import { sampleClock, sampleProblems } from './sample-problems.ts';
 import { verifyBank } from './verify-bank.ts';
 import { verifyDraw } from './verify-draw.ts';
 

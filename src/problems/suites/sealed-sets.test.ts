@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
+import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths } from './bank-folder.ts';
 import { changeBank } from './change-bank.ts';
 import { commitDraw } from './commit-draw.ts';
@@ -12,7 +13,6 @@ import { type CreatedSuite, createSuite } from './create-suite.ts';
 import { growBank } from './grow-bank.ts';
 import type { SuiteKind } from './ledger-event.ts';
 import { openBank } from './open-bank.ts';
-import { sampleClock, sampleProblems } from './sample-problems.ts';
 import { assertServable } from './servable.ts';
 
 const now = sampleClock();

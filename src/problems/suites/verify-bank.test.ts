@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths, drawPath, suitePath } from './bank-folder.ts';
 import { bankStatistics } from './bank-statistics.ts';
 import { commitDraw } from './commit-draw.ts';
@@ -11,7 +12,6 @@ import { growBank } from './grow-bank.ts';
 import { openBank } from './open-bank.ts';
 import { readBank } from './read-bank.ts';
 import { retireProblems } from './retire-problems.ts';
-import { sampleClock, sampleProblems } from './sample-problems.ts';
 import { verifyBank } from './verify-bank.ts';
 
 const now = sampleClock();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { appendEvent } from '../../store/database/append-event.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/database/conformance/every-engine.ts';
 import type { Database } from '../../store/database/database.ts';
 import { type EventTables, storeMigrations } from '../../store/database/event-tables.ts';
 import { migrate } from '../../store/database/migrate.ts';
+import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { EventFeed } from './event-feed.ts';
 
 onBothEngines('the feed of events', (makePlace) => {

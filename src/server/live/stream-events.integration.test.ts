@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { appendEvent } from '../../store/database/append-event.ts';
-import { type DatabasePlace, onEveryEngine } from '../../store/database/conformance/every-engine.ts';
 import type { Database } from '../../store/database/database.ts';
 import { type EventTables, storeMigrations } from '../../store/database/event-tables.ts';
 import { migrate } from '../../store/database/migrate.ts';
+import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
 import { EventFeed } from './event-feed.ts';
 import { streamEvents } from './stream-events.ts';
 

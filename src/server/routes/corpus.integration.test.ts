@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release/build-release.ts';
 import type { ReleaseSummary } from '../../corpus/release/release-summary-schema.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
-import { type AnotherServer, SampleServer } from '../sample/sample-server.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
+import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
+import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-published-'));
 const release = join(folder, 'release');

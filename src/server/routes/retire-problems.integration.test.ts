@@ -4,10 +4,10 @@ import { BankHiddenProblems } from '../../arena/race/bank-hidden-problems.ts';
 import { publishRetirements, retirementPublisher } from '../../arena/race/publish-retirements.ts';
 import { growBank } from '../../problems/suites/grow-bank.ts';
 import { retireProblems } from '../../problems/suites/retire-problems.ts';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
-import { onEveryEngine } from '../../store/database/conformance/every-engine.ts';
-import { SampleServer } from '../sample/sample-server.ts';
-import { addressOf } from '../sample/sample-wallets.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { SampleServer } from '../testing/sample/sample-server.ts';
+import { addressOf } from '../testing/sample/sample-wallets.ts';
 
 const TARGET = '/v1/admin/problems/retire';
 

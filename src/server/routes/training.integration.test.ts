@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sampleSummary } from '../../training/summary/sample-summary.ts';
 import type { TrainingSummary } from '../../training/summary/training-summary.ts';
-import { type AnotherServer, SampleServer } from '../sample/sample-server.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
+import { sampleSummary } from '../../training/testing/sample-summary.ts';
+import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
+import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-trained-'));
 const runs = join(folder, 'runs');

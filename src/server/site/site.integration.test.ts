@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnotherServer, SampleServer } from '../sample/sample-server.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
+import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
+import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 import { readSite } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-site-'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { type DatabasePlace, onBothEngines } from '../../store/database/conformance/every-engine.ts';
+import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type DatabasePlace, onBothEngines } from './conformance/every-engine.ts';
-import { SAMPLE_ROOMS } from './conformance/sample-tables.ts';
-import { startProcess } from './conformance/start-process.ts';
+import { type DatabasePlace, onBothEngines } from '../testing/every-engine.ts';
+import { SAMPLE_ROOMS } from '../testing/sample-tables.ts';
+import { startProcess } from '../testing/start-process.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import type { Migration, RoomMigrations } from './migration.ts';

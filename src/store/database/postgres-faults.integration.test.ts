@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../fault/fault.ts';
-import { onPostgres } from './conformance/every-engine.ts';
-import { SAMPLE_ROOMS, type SampleTables } from './conformance/sample-tables.ts';
+import { onPostgres } from '../testing/every-engine.ts';
+import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';

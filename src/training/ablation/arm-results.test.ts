@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MeasuredRun, measuredRun } from '../../evaluation/report/measured-run.ts';
-import { sampleEpisode, sampleRun } from '../../evaluation/report/sample-run.ts';
+import { sampleEpisode, sampleRun } from '../../evaluation/testing/sample-run.ts';
 import { armResults } from './arm-results.ts';
 
 const PROBLEMS = 40;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lampProblem } from '../../evaluation/conformance/lamp-problem.ts';
-import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
+import { lampProblem } from '../../evaluation/testing/lamp-problem.ts';
+import { SMALL_MARKET } from '../../tools/testing/small-market.ts';
 import { scoreAxes } from './score-axes.ts';
 
 const [lamp] = [...SMALL_MARKET].filter(({ product_id }) => product_id === '1001');

@@ -12,12 +12,12 @@ import {
   say,
   shopForLamp,
 } from '../../chat/testing/stand-in-model.ts';
-import { lampProblem } from '../../evaluation/conformance/lamp-problem.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
-import { writeIndex } from '../../market/index/write-index.ts';
+import { lampProblem } from '../../evaluation/testing/lamp-problem.ts';
 import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { writeIndex } from '../../market/testing/write-index.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
+import { SMALL_MARKET } from '../../tools/testing/small-market.ts';
 import { type HarnessServer, startHarnessServer } from './start-harness-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-harness-server-'));

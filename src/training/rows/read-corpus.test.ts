@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release/build-release.ts';
-import { sampleMessages, sampleOrder, sampleRow, writeFiltered } from '../../corpus/release/sample-filtered.ts';
+import { sampleMessages, sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
-import { writeIndex } from '../../market/index/write-index.ts';
+import { writeIndex } from '../../market/testing/write-index.ts';
 import type { Problem, Target } from '../../problems/problem.ts';
-import { SMALL_MARKET } from '../../tools/conformance/small-market.ts';
+import { SMALL_MARKET } from '../../tools/testing/small-market.ts';
 import { readCorpus } from './read-corpus.ts';
 import { requireTrainable } from './require-trainable.ts';
 

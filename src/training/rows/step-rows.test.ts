@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
+import { END, FIND, RECOMMEND, sampleTrace, VIEW } from '../testing/sample-trace.ts';
 import { balanceSteps } from './balance-steps.ts';
 import { interleaveSteps } from './interleave-steps.ts';
 import { ktoRows } from './kto-rows.ts';
 import { knownWays, type LabelledStep, labelledSteps } from './labelled-step.ts';
-import { END, FIND, RECOMMEND, sampleTrace, VIEW } from './sample-trace.ts';
 import { stateRows } from './state-rows.ts';
 import type { Trace } from './trace.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { releaseRow } from '../../corpus/release/release-row.ts';
-import { SAMPLE_TOOLS, sampleCall, sampleRow } from '../../corpus/release/sample-filtered.ts';
+import { SAMPLE_TOOLS, sampleCall, sampleRow } from '../../corpus/testing/sample-filtered.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { Random } from '../../random/random.ts';
+import { END, FIND, RECOMMEND, sampleTrace, VIEW } from '../testing/sample-trace.ts';
 import { actionSignature } from './action-signature.ts';
 import { chosenSuccesses } from './chosen-successes.ts';
 import { corpusTrace } from './corpus-trace.ts';
 import { mixRows } from './mix-rows.ts';
 import { failedProblems, mixedProblems, passRates } from './pass-rates.ts';
 import { rejectionRows } from './rejection-rows.ts';
-import { END, FIND, RECOMMEND, sampleTrace, VIEW } from './sample-trace.ts';
 import { sftRow, sftRows } from './sft-rows.ts';
 import { structuralFlaws } from './structural-filter.ts';
 import { teacherRows } from './teacher-rows.ts';

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRecipe } from '../recipe/read-recipe.ts';
 import { STAGES } from '../recipe/stage.ts';
-import { FIND, RECOMMEND, sampleTrace } from '../rows/sample-trace.ts';
+import { FIND, RECOMMEND, sampleTrace } from '../testing/sample-trace.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { teacherPlayer } from './players.ts';
 import { requireStages } from './require-stages.ts';

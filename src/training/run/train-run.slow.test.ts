@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
 import { STAGES } from '../recipe/stage.ts';
 import { trainingSummarySchema } from '../summary/training-summary.ts';
-import { killGroup, SampleTraining } from './sample-training.ts';
+import { killGroup, SampleTraining } from '../testing/sample-training.ts';
 
 const PYTHON = process.env.ASSAY_TRAINER_PYTHON || undefined;
 const MOST_SHARD_BYTES = 15 * 1024 * 1024;

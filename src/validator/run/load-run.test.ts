@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { problemDigest } from '../../problems/suites/problem-digest.ts';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { examProblem, requireMarketOf } from './load-run.ts';
 
 const [problem] = sampleProblems(1, 'bank');

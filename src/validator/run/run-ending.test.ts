@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { judgeCompletion } from '../../arena/queue/judge-completion.ts';
 import { completionSchema } from '../../arena/wire/work-wire.ts';
 import { Fault } from '../../fault/fault.ts';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import type { Quality } from '../../verdict/verdict.ts';
+import { sampleCertified } from '../testing/sample-results.ts';
 import { failureOf, unscoredFailure } from './failure-of.ts';
 import { failedEnding, scoredEnding } from './run-ending.ts';
 import { RunResults } from './run-results.ts';
-import { sampleCertified } from './sample-results.ts';
 
 const account = { seconds: 12.3456, errorOutput: 'x'.repeat(600), exitCode: 0 };
 

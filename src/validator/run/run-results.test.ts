@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { progressSchema } from '../../arena/wire/work-wire.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { sampleProblems } from '../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { sampleCertified } from '../testing/sample-results.ts';
 import { finalProgressOf, progressOf } from './progress-update.ts';
 import { RunResults } from './run-results.ts';
-import { sampleCertified } from './sample-results.ts';
 
 const problems = sampleProblems(3, 'p');
 const wireIds = problems.map((_, index) => `00000000-0000-4000-8000-00000000000${index}`);

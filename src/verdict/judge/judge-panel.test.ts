@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HouseInference } from '../../gateway/house/house-inference.ts';
-import { type ProviderScript, StandInProvider } from '../../inference/conformance/stand-in-provider.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
+import { type ProviderScript, StandInProvider } from '../../inference/testing/stand-in-provider.ts';
 import { parseJson } from '../../store/parse-json.ts';
 import { AttemptBuilder } from './attacks/attempt-builder.ts';
 import { CARDS, PAGES, QUERY } from './attacks/sample-shop.ts';

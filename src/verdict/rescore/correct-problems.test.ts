@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../attempt/attempt.ts';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
-import { SAMPLE_HOTKEY } from '../../attempt/sample-attempt.ts';
+import { SAMPLE_HOTKEY } from '../../attempt/testing/sample-attempt.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemDigest } from '../../problems/suites/problem-digest.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { LAMP_WISH, lookupOf, MAT_WISH, SHOP_PROBLEM, sampleProblem } from '../rules/sample-evidence.ts';
+import { LAMP_WISH, lookupOf, MAT_WISH, SHOP_PROBLEM, sampleProblem } from '../testing/sample-evidence.ts';
+import { SAMPLE_JUDGEMENT, sealRecommendation } from '../testing/sample-sealed.ts';
 import { type CorrectionOrder, correctProblems } from './correct-problems.ts';
 import { correctionHash, verdictHash } from './correction.ts';
 import { readCorrections } from './correction-folder.ts';
 import { readDisputes, recordDispute } from './dispute-file.ts';
-import { SAMPLE_JUDGEMENT, sealRecommendation } from './sample-sealed.ts';
 import { signDocument } from './sign-document.ts';
 
 /** The key wanted a mat though the question was about a lamp. */

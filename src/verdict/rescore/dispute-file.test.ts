@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SAMPLE_HOTKEY } from '../../attempt/sample-attempt.ts';
+import { SAMPLE_HOTKEY } from '../../attempt/testing/sample-attempt.ts';
 import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { disputeLedger } from './dispute-chain.ts';

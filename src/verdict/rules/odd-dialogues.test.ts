@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lookupOf, sampleDialogue, sampleEvidence, sampleStep } from '../testing/sample-evidence.ts';
 import { benchmark } from './benchmark.ts';
 import { formatScore } from './format-score.ts';
 import { lengthScore } from './length-score.ts';
@@ -7,7 +8,6 @@ import { productionStrict } from './production-strict.ts';
 import { pythonStrip } from './python-strip.ts';
 import { readRecommendation } from './read-recommendation.ts';
 import { readSteps } from './read-steps.ts';
-import { lookupOf, sampleDialogue, sampleEvidence, sampleStep } from './sample-evidence.ts';
 import { scoreAttempt } from './score-attempt.ts';
 
 function verdictOn(dialogue: readonly unknown[]) {

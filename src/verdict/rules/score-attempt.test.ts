@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { lexicalSimilarity } from '../../problems/satisfy/lexical-similarity.ts';
-import type { AttemptEvidence } from './attempt-evidence.ts';
-import { benchmark } from './benchmark.ts';
-import { productionStrict } from './production-strict.ts';
 import {
   LAMP,
   LAMP_WISH,
@@ -15,7 +12,10 @@ import {
   sampleSearchCall,
   sampleStep,
   VOUCHER_PROBLEM,
-} from './sample-evidence.ts';
+} from '../testing/sample-evidence.ts';
+import type { AttemptEvidence } from './attempt-evidence.ts';
+import { benchmark } from './benchmark.ts';
+import { productionStrict } from './production-strict.ts';
 import { scoreAttempt } from './score-attempt.ts';
 
 const STRICT = productionStrict();

@@ -5,9 +5,9 @@ import type { Product } from '../../market/product.ts';
 import { SERVICES } from '../../market/service.ts';
 import type { Category, Problem, Target, Voucher } from '../../problems/problem.ts';
 import { Random } from '../../random/random.ts';
+import { lookupOf, sampleEvidence, sampleProblem } from '../testing/sample-evidence.ts';
 import { benchmark } from './benchmark.ts';
 import { productionStrict } from './production-strict.ts';
-import { lookupOf, sampleEvidence, sampleProblem } from './sample-evidence.ts';
 import { scoreAttempt } from './score-attempt.ts';
 
 const PRODUCTS = [...new Marketplace(300, 5)];

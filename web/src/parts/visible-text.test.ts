@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOSTILE_SAMPLES } from './hostile-samples.ts';
+import { HOSTILE_SAMPLES } from '../testing/hostile-samples.ts';
 import { type Piece, visiblePieces, visibleText } from './visible-text.ts';
 
 /** Nothing of this may reach a page from a stranger. */

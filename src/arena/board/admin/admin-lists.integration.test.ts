@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onEveryEngine } from '../../../store/database/conformance/every-engine.ts';
+import { expectWire } from '../../../board/testing/expect-wire.ts';
+import { addItem, addRun, addValidator, UNDER_WAY } from '../../../board/testing/sample-runs.ts';
 import { json } from '../../../store/database/json-column.ts';
-import { finishRacer } from '../../race/sample-race.ts';
-import { SampleRaceDay } from '../../race/sample-race-day.ts';
-import { expectWire } from '../expect-wire.ts';
-import { addItem, addRun, addValidator, UNDER_WAY } from '../sample-runs.ts';
+import { onEveryEngine } from '../../../store/testing/every-engine.ts';
+import { finishRacer } from '../../testing/sample-race.ts';
+import { SampleRaceDay } from '../../testing/sample-race-day.ts';
 import {
   adminMinersQuerySchema,
   adminMinersSchema,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expectWire } from '../../../board/testing/expect-wire.ts';
 import { appendEvent } from '../../../store/database/append-event.ts';
-import { onEveryEngine } from '../../../store/database/conformance/every-engine.ts';
 import { json } from '../../../store/database/json-column.ts';
-import { finishRacer } from '../../race/sample-race.ts';
-import { SampleRaceDay } from '../../race/sample-race-day.ts';
-import { expectWire } from '../expect-wire.ts';
+import { onEveryEngine } from '../../../store/testing/every-engine.ts';
+import { finishRacer } from '../../testing/sample-race.ts';
+import { SampleRaceDay } from '../../testing/sample-race-day.ts';
 import { auditEventsQuerySchema, auditEventsSchema } from '../wire/admin-audit-wire.ts';
 import { flaggedSchema, nearCopiesQuerySchema, nearCopiesSchema } from '../wire/admin-likeness-wire.ts';
 import { adminRacesSchema, raceDiagnosticsSchema } from '../wire/admin-races-wire.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sampleHotkey } from '../../../identity/sample-hotkeys.ts';
+import { sampleHotkey } from '../../../identity/testing/sample-hotkeys.ts';
+import { RECORDED, RECORDED_VERSION, recordedMetadata, recordedRuntime } from '../../testing/recorded/recorded-node.ts';
 import { hexText } from '../hex.ts';
-import { RECORDED, RECORDED_VERSION, recordedMetadata, recordedRuntime } from '../recorded/recorded-node.ts';
 import { Runtime } from '../runtime.ts';
 import { assembleExtrinsic, extrinsicPayload, signExtrinsic } from './sign-extrinsic.ts';
 

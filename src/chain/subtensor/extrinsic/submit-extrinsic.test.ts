@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../fault/fault.ts';
-import { sampleHotkey } from '../../../identity/sample-hotkeys.ts';
+import { sampleHotkey } from '../../../identity/testing/sample-hotkeys.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { WeightsReceipt } from '../../chain.ts';
 import { signWeights } from '../../signed-weights.ts';
-import { type Fate, PlayedNode } from '../played/played-node.ts';
-import { RECORDED } from '../recorded/recorded-node.ts';
+import { type Fate, PlayedNode } from '../../testing/played/played-node.ts';
+import { RECORDED } from '../../testing/recorded/recorded-node.ts';
 import { SubtensorChain } from '../subtensor-chain.ts';
 import type { ChainTiming } from '../subtensor-settings.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../store/sha256.ts';
-import { isExtrinsicSigned, type ReadExtrinsic } from '../played/read-extrinsic.ts';
-import { RECORDED, RECORDED_VERSION, recordedMetadata } from './recorded-node.ts';
+import { isExtrinsicSigned, type ReadExtrinsic } from '../../testing/played/read-extrinsic.ts';
+import { RECORDED, RECORDED_VERSION, recordedMetadata } from '../../testing/recorded/recorded-node.ts';
 
 describe('the recording', () => {
   it('is the one that its page names, whole', () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { filterFirehose } from '../../../corpus/firehose/filter-firehose.ts';
-import { sampleFilterOrder } from '../../../corpus/firehose/sample-filter-order.ts';
-import { sampleRows } from '../../../corpus/firehose/sample-firehose.ts';
+import { sampleFilterOrder } from '../../../corpus/testing/sample-filter-order.ts';
+import { sampleRows } from '../../../corpus/testing/sample-firehose.ts';
 import { createSuite } from '../../../problems/suites/create-suite.ts';
-import { sampleClock, sampleProblems } from '../../../problems/suites/sample-problems.ts';
+import { sampleClock, sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { corpusBuildCommand } from './build.ts';
 import { corpusExportCommand } from './export.ts';
 

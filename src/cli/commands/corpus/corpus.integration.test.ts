@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleRows } from '../../../corpus/firehose/sample-firehose.ts';
+import { sampleRows } from '../../../corpus/testing/sample-firehose.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../../../chat/schema.ts';
-import { sampleEvidence, sampleScript } from '../../../corpus/rewrite/sample-scripted.ts';
+import { sampleEvidence, sampleScript } from '../../../corpus/testing/sample-scripted.ts';
 import { HouseInference } from '../../../gateway/house/house-inference.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
-import { sampleProblems } from '../../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { withFolderLock } from '../../../store/folder-lock.ts';
 import { scaled } from '../../../testing/scaled.ts';
 

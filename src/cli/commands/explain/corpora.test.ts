@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AttemptStore } from '../../../attempt/attempt-store.ts';
-import { sealSample } from '../../../attempt/sample-attempt.ts';
+import { sealSample } from '../../../attempt/testing/sample-attempt.ts';
 import { buildRelease } from '../../../corpus/release/build-release.ts';
-import { sampleRow, writeFiltered } from '../../../corpus/release/sample-filtered.ts';
-import { sampleProblems } from '../../../problems/suites/sample-problems.ts';
+import { sampleRow, writeFiltered } from '../../../corpus/testing/sample-filtered.ts';
+import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { explainCommand } from './explain.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type ProviderScript, StandInProvider } from '../../../inference/conformance/stand-in-provider.ts';
+import { type ProviderScript, StandInProvider } from '../../../inference/testing/stand-in-provider.ts';
 import { parseJson } from '../../../store/parse-json.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { JudgeReport } from '../../../verdict/judge/account/judge-report.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemToWire } from '../../../problems/problem-wire.ts';
-import { sampleProblems } from '../../../problems/suites/sample-problems.ts';
+import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { problemsAlarmsCommand } from './alarms.ts';
 import { problemsBankCommand } from './bank.ts';
 import { problemsDrawCommand } from './draw.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleProblem, sampleResult } from '../../testing/agent-sample-results.ts';
 import { groupFailures } from './group-failures.ts';
-import { sampleProblem, sampleResult } from './sample-results.ts';
 
 const WRONG = { status: 'FAILED', failure: { owner: 'agent', code: null, reason: 'over budget' } } as const;
 const RAISED = { status: 'FAILED', failure: { owner: 'agent', code: 'AGENT_RAISED', reason: 'agent raised' } } as const;

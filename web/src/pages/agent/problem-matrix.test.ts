@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleProblem, sampleResult } from '../../testing/agent-sample-results.ts';
 import { problemMatrix, tallyByCategory } from './problem-matrix.ts';
-import { sampleProblem, sampleResult } from './sample-results.ts';
 
 const FAILED = { status: 'FAILED', score: 0 } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CARDS, claim, recorded, said, step } from '../../testing/attempt-sample-attempt.ts';
 import { buildRows, type Row } from './build-rows.ts';
-import { CARDS, claim, recorded, said, step } from './sample-attempt.ts';
 
 function outline(rows: readonly Row[]): string[] {
   return rows.map((row) =>

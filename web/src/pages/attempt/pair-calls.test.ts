@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { CARDS, claim, recorded, step } from '../../testing/attempt-sample-attempt.ts';
 import { buildRows } from './build-rows.ts';
 import type { ClaimedStep } from './claimed-step.ts';
 import { isDifferent } from './describe-match.ts';
 import { pairCalls } from './pair-calls.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { CARDS, claim, recorded, step } from './sample-attempt.ts';
 
 function told(steps: readonly ClaimedStep[], calls: readonly RecordedCall[] | null) {
   return pairCalls(steps, calls).map(({ match, recorded }) => [match, recorded.map(({ sequence }) => sequence)]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RaceWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import { sampleRace } from '../../testing/race-sample-race.ts';
 import { raceTimeline } from './race-timeline.ts';
-import { sampleRace } from './sample-race.ts';
 
 function progress(race: Partial<RaceWire>): string[] {
   return raceTimeline(sampleRace(race)).map((step) => step.progress);

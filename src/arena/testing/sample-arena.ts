@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import type { Database } from '../../store/database/database.ts';
+import { storeMigrations } from '../../store/database/event-tables.ts';
+import { json } from '../../store/database/json-column.ts';
+import { migrate } from '../../store/database/migrate.ts';
+import { FileBlobs } from '../../store/file-blobs.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { MakePlace } from '../../store/testing/every-engine.ts';
+import type { Arena } from '../arena.ts';
+import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+import { createSuite } from '../exam/create-suite.ts';
+import { ArenaSecret } from '../secret/arena-secret.ts';
+import { arenaMigrations } from '../tables/arena-migrations.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+
+/** Noon in Los Angeles, on a Monday. */
+export const SAMPLE_NOW = Date.parse('2026-11-16T20:00:00Z');
+
+export interface SampleArena extends Arena {
+  readonly suiteId: number;
+  /** What `now` says, and how to let time pass. */
+  pass(milliseconds: number): void;
+  /** Puts a version there as an accepted submission would, without its work item. */
+  addVersion(version?: Partial<SampleVersion>): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface SampleVersion {
+  readonly hotkey: string;
+  readonly name: string;
+  readonly number: number;
+  readonly submittedAt: number;
+  /** With one the version is on the board. */
+  readonly finalScore: number;
+}
+
+/** An arena with tables and an active suite, for tests of what happens in it. */
+export async function openSampleArena(
+  makePlace: MakePlace,
+  { problems = 5, policy = arenaPolicySchema.parse({}) }: { problems?: number; policy?: ArenaPolicy } = {},
+): Promise<SampleArena> {
+  const place = await makePlace();
+  const database = (await place.open()).tables<ArenaTables>();
+  await migrate(database, [storeMigrations, arenaMigrations], SAMPLE_NOW);
+  const { suiteId } = await createSuite(
+    database,
+    { name: 'sample', problems: sampleProblems(problems), isPublic: true },
+    { who: 'operator', now: SAMPLE_NOW },
+  );
+  await database.withTransaction(async (transaction) => {
+    await transaction.updateTable('suites').set({ is_active: true, activated_at: SAMPLE_NOW }).execute();
+  });
+  let count = 0;
+  let now = SAMPLE_NOW;
+  return {
+    database,
+    blobs: new FileBlobs(join(place.folder, 'blobs')),
+    policy,
+    secret: new ArenaSecret(randomBytes(32)),
+    now: () => now,
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+    suiteId,
+    addVersion: async (version = {}) => {
+      count++;
+      const sample = { hotkey: `hotkey-${count}`, name: 'sample', number: 1, submittedAt: SAMPLE_NOW, ...version };
+      return await insertVersion(database, suiteId, sample);
+    },
+    close: () => place.remove(),
+  };
+}
+
+async function insertVersion(
+  database: Database<ArenaTables>,
+  suiteId: number,
+  version: Omit<SampleVersion, 'finalScore'> & Partial<SampleVersion>,
+): Promise<string> {
+  const { hotkey, name, number, submittedAt, finalScore } = version;
+  const agentVersionId = randomUUID();
+  await database.withTransaction(async (transaction) => {
+    await transaction
+      .insertInto('contestants')
+      .values({ hotkey, first_seen_at: submittedAt, next_allowed_at: 0, last_submitted_at: submittedAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await transaction
+      .insertInto('agents')
+      .values({ agent_id: randomUUID(), hotkey, name, created_at: submittedAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { agent_id } = await transaction
+      .selectFrom('agents')
+      .select('agent_id')
+      .where('hotkey', '=', hotkey)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('agent_versions')
+      .values({
+        agent_version_id: agentVersionId,
+        agent_id,
+        hotkey,
+        version_number: number,
+        code_sha256: sha256(agentVersionId),
+        code_bytes: 100,
+        submitted_at: submittedAt,
+        findings: json([]),
+        is_flagged: false,
+        cancelled_at: null,
+        cancel_reason: null,
+        release_at: null,
+        released_at: null,
+        licence: null,
+      })
+      .execute();
+    await transaction
+      .insertInto('entries')
+      .values({
+        agent_version_id: agentVersionId,
+        suite_id: suiteId,
+        final_score: finalScore ?? null,
+        success_rate: finalScore ?? null,
+        reasoning_coefficient: finalScore === undefined ? null : 1,
+        eligible_at: finalScore === undefined ? null : submittedAt,
+        discarded_at: null,
+        discard_reason: null,
+        eliminated_at: null,
+        eliminate_reason: null,
+      })
+      .execute();
+  });
+  return agentVersionId;
+}

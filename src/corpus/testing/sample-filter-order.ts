@@ -1,0 +1,18 @@
+import { FILTER_CONFIG } from '../filter/filter-config.ts';
+import type { FirehoseOrder } from '../firehose/filter-firehose.ts';
+import { rowSources } from '../firehose/input-rows.ts';
+
+/** For tests: one input filtered by one thread as the shipped thresholds say, and stopped by whatever is wrong with it. */
+export function sampleFilterOrder(input: string, out: string, rest: Partial<FirehoseOrder> = {}): FirehoseOrder {
+  return {
+    sources: rowSources(input),
+    out,
+    config: FILTER_CONFIG,
+    queries: new Map(),
+    withheld: new Map(),
+    withheldChecked: false,
+    threads: 1,
+    strict: true,
+    ...rest,
+  };
+}

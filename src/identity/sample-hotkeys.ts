@@ -1,7 +1,0 @@
-import { createHash } from 'node:crypto';
-import { type Hotkey, hotkeyFromSeed } from './hotkey.ts';
-
-/** A hotkey for tests, the same for the same name; never for anything else, since everybody knows its secret. */
-export function sampleHotkey(name: string): Hotkey {
-  return hotkeyFromSeed(createHash('sha256').update(`sample hotkey ${name}`).digest());
-}

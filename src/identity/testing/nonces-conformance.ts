@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Nonces } from '../request/nonces.ts';
+
+export interface OpenNonces {
+  readonly nonces: Nonces;
+  close(): Promise<void>;
+}
+
+/** What every memory of nonces promises. */
+export function describeNonces(name: string, open: () => Promise<OpenNonces>): void {
+  describe(`${name} as a memory of nonces`, () => {
+    let opened: OpenNonces;
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.close());
+
+    it('knows a nonce again up to and including its last moment', async () => {
+      const { nonces } = opened;
+      expect(await nonces.register('alice', 'one', { now: 1000, keepUntil: 1120 })).toBe('new');
+      expect(await nonces.register('alice', 'one', { now: 1000, keepUntil: 1120 })).toBe('used');
+      expect(await nonces.register('alice', 'one', { now: 1120, keepUntil: 1240 })).toBe('used');
+      expect(await nonces.register('alice', 'one', { now: 1121, keepUntil: 1241 })).toBe('new');
+      expect(await nonces.register('alice', 'one', { now: 1241, keepUntil: 1361 })).toBe('used');
+    });
+
+    it('keeps the nonces of hotkeys apart', async () => {
+      const { nonces } = opened;
+      const span = { now: 1000, keepUntil: 1120 };
+      expect(await nonces.register('alice', 'one', span)).toBe('new');
+      expect(await nonces.register('bob', 'one', span)).toBe('new');
+      expect(await nonces.register('alice', 'two', span)).toBe('new');
+      expect(await nonces.register('alice', 'ONE', span)).toBe('new');
+      expect(await nonces.register('bob', 'one', span)).toBe('used');
+    });
+
+    it('tells exactly one of many at the same moment that it is new', async () => {
+      const span = { now: 1000, keepUntil: 1120 };
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => opened.nonces.register('alice', 'x', span)));
+      expect(outcomes.filter((outcome) => outcome === 'new')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'used')).toHaveLength(19);
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Random } from '../../random/random.ts';
+import { numberInWords } from '../clusters/number-words.ts';
+import type { Scene } from '../synthesis/draw-problem.ts';
+import { sayItems, sayVoucher } from '../synthesis/say-query.ts';
+
+export const DISGUISES = ['paraphrased', 'reordered', 'priced-in-words', 'mangled', 'voucher-reworded'] as const;
+
+export type Disguise = (typeof DISGUISES)[number];
+
+/** A problem in other clothes: what somebody does who wants a held-out problem in the training set. */
+export function disguise(random: Random, scene: Scene, as: Disguise): string {
+  const { problem, wishes, itemText } = scene;
+  const voucherText = (): string =>
+    problem.voucher === undefined ? '' : sayVoucher(random, problem.voucher, wishes.length);
+  switch (as) {
+    case 'paraphrased':
+      return sayItems(random, problem.category, wishes) + voucherText();
+    case 'reordered': {
+      const words = problem.query.split(/\s+/);
+      return random.sample(words, words.length).join(' ');
+    }
+    case 'priced-in-words':
+      return inWords(problem.query);
+    case 'mangled':
+      return mangled(random, problem.query);
+    case 'voucher-reworded':
+      return itemText + voucherText();
+  }
+}
+
+/** Whole numbers of two digits or more, written out. */
+export function inWords(query: string): string {
+  return query.replaceAll(/(?<![\p{L}\p{N}.-])\d{2,6}(?![\p{L}\p{N}.%-])/gu, (digits) => numberInWords(Number(digits)));
+}
+
+/** Other spaces, other case, characters nobody sees, punctuation changed. */
+function mangled(random: Random, query: string): string {
+  return Array.from(query, (letter) => {
+    if (letter === ' ') return random.pick(['  ', '\t', '\u00a0', ' \n', '\u2003']);
+    if (/[.,;:!?]/.test(letter) && random.chance(0.5)) return '';
+    if (random.chance(0.05)) return `\u200b${letter}`;
+    return random.chance(0.3) ? letter.toUpperCase() : letter;
+  }).join('');
+}

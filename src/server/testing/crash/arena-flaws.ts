@@ -1,0 +1,34 @@
+import { queueFlaws } from '../../../arena/testing/queue-flaws.ts';
+import { verifyEvents } from '../../../store/testing/verify-events.ts';
+import type { OpenedArena } from '../../start/open-arena.ts';
+import { readBooks } from './books.ts';
+import { endFlaws } from './end-flaws.ts';
+import { ledgerFlaws } from './ledger-flaws.ts';
+import type { Notebook } from './notebook.ts';
+import { resultFlaws } from './result-flaws.ts';
+import { runFlaws } from './run-flaws.ts';
+import { logFlaws, versionFlaws } from './version-flaws.ts';
+
+/**
+ * Everything in an arena that contradicts its own rules or what it told its clients, in sentences. With `done` also what
+ * must be true once all work is. Clients must be silent meanwhile: what they are about to write down cannot be known.
+ */
+export async function arenaFlaws(
+  { database, blobs, policy }: OpenedArena,
+  notebooks: readonly Notebook[],
+  { done }: { readonly done: boolean },
+): Promise<string[]> {
+  const books = readBooks(notebooks);
+  const flaws = await database.withSnapshot(async (reader) => [
+    ...(await queueFlaws(reader)),
+    ...(await ledgerFlaws(reader)),
+    ...(await runFlaws(reader, books)),
+    ...(await resultFlaws(reader, books)),
+    ...(await versionFlaws(reader, blobs, books)),
+    ...(await logFlaws(reader, blobs, books)),
+    ...(done ? await endFlaws(reader, policy.queue, books) : []),
+  ]);
+  const chain = await verifyEvents(database);
+  if (!chain.ok) flaws.push(`Event ${chain.sequence}: the chain is broken, ${chain.reason}.`);
+  return [...notebooks.flatMap(({ complaints }) => complaints), ...flaws];
+}

@@ -1,0 +1,28 @@
+/**
+ * An arena's server as a process of its own, to be killed and measured: `node arena-process.ts FOLDER PORT`. It says its
+ * address once it listens, and ends with whoever started it.
+ */
+import { readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseJson } from '../../../store/parse-json.ts';
+import { parseArenaConfig } from '../../start/arena-config.ts';
+import { startArena } from '../../start/start-arena.ts';
+import { OneLookReader } from './one-look-reader.ts';
+
+const [folder, port] = process.argv.slice(2) as [string, string];
+const json = parseJson(readFileSync(join(folder, 'arena.json'), 'utf8'));
+if (!json.ok) throw new Error(json.reason);
+let url = '';
+const started = await startArena({
+  folder,
+  config: parseArenaConfig(json.value),
+  environment: process.env,
+  reader: new OneLookReader(),
+  version: 'simulated',
+  logger: { level: 'error', stream: process.stderr },
+  publicUrl: () => url,
+});
+process.once('SIGTERM', () => void started.stop().then(() => process.exit(0)));
+process.stdin.resume().once('end', () => process.exit(1));
+url = await started.server.listen({ host: '127.0.0.1', port: Number(port) });
+writeSync(1, `${url}\n`);

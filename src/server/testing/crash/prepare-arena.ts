@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { activateSuite } from '../../../arena/exam/activate-suite.ts';
+import { createSuite } from '../../../arena/exam/create-suite.ts';
+import { LocalChain } from '../../../chain/local-chain.ts';
+import { parseLocalChainRules } from '../../../chain/local-chain-rules.ts';
+import { type Hotkey, hotkeyFromSeed } from '../../../identity/hotkey.ts';
+import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
+import { sha256 } from '../../../store/sha256.ts';
+import { type ArenaConfig, parseArenaConfig } from '../../start/arena-config.ts';
+import { type OpenedArena, openArena } from '../../start/open-arena.ts';
+
+export interface ArenaPlan {
+  readonly folder: string;
+  /** Of a PostgreSQL; without one everything lies in the folder. */
+  readonly url: string | undefined;
+  readonly validators: number;
+  readonly contestants: number;
+  readonly problems: number;
+  readonly leaseSeconds: number;
+  readonly seed: number;
+}
+
+export interface PreparedArena extends ArenaPlan {
+  readonly config: ArenaConfig;
+  readonly validatorKeys: readonly Hotkey[];
+  readonly contestantKeys: readonly Hotkey[];
+  /** Its data, for whoever looks in from beside the server. */
+  open(): Promise<OpenedArena>;
+}
+
+const VALIDATOR_STAKE = 50_000n * 1_000_000_000n;
+const PLENTY = { burst: 10_000_000, perMinute: 10_000_000 };
+
+/** An arena with a suite, and with validators and contestants who have their places on the chain; nothing runs yet. */
+export async function prepareArena(plan: ArenaPlan): Promise<PreparedArena> {
+  const { folder, url, seed } = plan;
+  const settings = settingsFor(plan);
+  const config = parseArenaConfig(settings);
+  const open = () => openArena({ folder, config, environment: { DATABASE_URL: url } });
+  const keys = (role: string, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      hotkeyFromSeed(Buffer.from(sha256(`${role} ${index} of seed ${seed}`), 'hex')),
+    );
+  const prepared = {
+    ...plan,
+    config,
+    validatorKeys: keys('validator', plan.validators),
+    contestantKeys: keys('contestant', plan.contestants),
+    open,
+  };
+  const arena = await open();
+  try {
+    await furnish(arena, prepared);
+  } finally {
+    await arena.database.close();
+  }
+  writeFileSync(join(folder, 'arena.json'), JSON.stringify(settings));
+  return prepared;
+}
+
+async function furnish(arena: OpenedArena, { config, problems, ...keys }: PreparedArena): Promise<void> {
+  const { database, now } = arena;
+  const suite = { name: 'simulated', problems: sampleProblems(problems), isPublic: false };
+  const { suiteId } = await createSuite(database, suite, { who: 'operator', now: now() });
+  await activateSuite(arena, suiteId, { who: 'operator' });
+  const rules = parseLocalChainRules({ netuid: config.chain.netuid });
+  const chain = await LocalChain.open({ database, now, rules });
+  for (const { address } of keys.validatorKeys) await chain.register(address, VALIDATOR_STAKE);
+  for (const { address } of keys.contestantKeys) await chain.register(address, 0n);
+}
+
+/** Everything that takes hours in an arena takes seconds here; nobody is sent away for asking too often. */
+function settingsFor({ leaseSeconds }: ArenaPlan) {
+  return {
+    name: 'simulated',
+    rates: {
+      everything: PLENTY,
+      challenge: PLENTY,
+      session: PLENTY,
+      validator: PLENTY,
+      submit: PLENTY,
+      check: PLENTY,
+    },
+    policy: {
+      submissions: { cooldownSeconds: 0.001, reducedCooldownSeconds: 0.001 },
+      queue: {
+        leaseSeconds,
+        heartbeatSeconds: leaseSeconds / 3,
+        retryDelaySeconds: 0.2,
+        triesPerValidator: 20,
+        disagreementPatienceSeconds: leaseSeconds,
+      },
+      // As far away as a daily race can be: it would close the window in the middle of a measurement.
+      race: { timeZone: 'UTC', closesAt: new Date(Date.now() + 43_200_000).toISOString().slice(11, 16) },
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { sampleAgent } from '../../../arena/testing/sample-submissions.ts';
+import { sha256 } from '../../../store/sha256.ts';
+import { GoneHome, type LineParts, UnreliableLine } from './unreliable-line.ts';
+
+const submittedSchema = z.object({ agent_version_id: z.string() });
+const AGENT_NAME = 'simulated';
+/** Of those who were answered, how many ask once more. */
+const ASKED_AGAIN = 0.2;
+
+export interface Submitted {
+  readonly key: string;
+  readonly file: Uint8Array;
+  readonly versionId: string;
+}
+
+/** A contestant who hands in one version after the other, and asks again with the same key until it is answered. */
+export class SimulatedContestant {
+  readonly #parts: LineParts;
+  readonly #line: UnreliableLine;
+  #last: Submitted | undefined;
+  #isSubmitting = false;
+
+  constructor(parts: LineParts) {
+    this.#parts = parts;
+    this.#line = new UnreliableLine(parts);
+  }
+
+  get isSubmitting(): boolean {
+    return this.#isSubmitting;
+  }
+
+  /** One version after the other while there is one to hand in, until everybody goes home. */
+  async work(isWanted: () => boolean, pauseMilliseconds: number): Promise<void> {
+    const { random } = this.#parts;
+    try {
+      for (;;) {
+        if (isWanted()) {
+          await this.submit();
+          if (random.chance(ASKED_AGAIN)) await this.askAgain();
+        }
+        await this.#line.pause(random.next() * 2 * pauseMilliseconds);
+      }
+    } catch (error) {
+      if (!(error instanceof GoneHome)) throw error;
+    }
+  }
+
+  async submit(): Promise<void> {
+    const { notebook, random } = this.#parts;
+    const file = sampleAgent(random.integer(2 ** 32));
+    const key = randomUUID();
+    this.#isSubmitting = true;
+    notebook.add({ what: 'version sent', key, sha256: sha256(file) });
+    const versionId = await this.#handIn(key, file);
+    notebook.add({ what: 'version kept', key, sha256: sha256(file), versionId });
+    this.#last = { key, file, versionId };
+    this.#isSubmitting = false;
+  }
+
+  /** What was handed in before, under the same key, is the same version, however long ago that was. */
+  async askAgain(): Promise<void> {
+    if (this.#last === undefined) return;
+    const { key, file, versionId } = this.#last;
+    const again = await this.#handIn(key, file);
+    if (again !== versionId) this.#parts.notebook.complain(`key ${key} stood for ${versionId} and stands for ${again}`);
+  }
+
+  async #handIn(key: string, file: Uint8Array): Promise<string> {
+    const form = new FormData();
+    form.set('agent_name', AGENT_NAME);
+    form.set('file', new Blob([new Uint8Array(file)]), 'agent.py');
+    const encoded = new Response(form);
+    const headers = { 'content-type': encoded.headers.get('content-type')!, 'idempotency-key': key };
+    const bytes = new Uint8Array(await encoded.arrayBuffer());
+    for (;;) {
+      const answer = await this.#line.ask('submit', { method: 'POST', to: '/v1/miner/submit', bytes, headers });
+      if (answer.outcome === '200') return submittedSchema.parse(answer.body).agent_version_id;
+      await this.#line.pause(20);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { claimedWorkSchema } from '../../../arena/wire/work-wire.ts';
+import { Crashed, SimulatedRun } from './simulated-run.ts';
+import { GoneHome, type LineParts, UnreliableLine } from './unreliable-line.ts';
+
+export interface ValidatorParts extends LineParts {
+  readonly leaseMilliseconds: number;
+  /** Between two requests, on average. */
+  readonly thinkMilliseconds: number;
+}
+
+const heldSchema = z.object({ eval_run_id: z.string(), agent_version_id: z.string() });
+const LONGEST_IDLE_MILLISECONDS = 1_500;
+
+/** A validator as they are: it claims, works, reports, dies, comes back, says everything twice and comes too late. */
+export class SimulatedValidator {
+  readonly #parts: ValidatorParts;
+  readonly #line: UnreliableLine;
+  /** Has just come back, and does not know whether it held a run. */
+  #returned = false;
+
+  constructor(parts: ValidatorParts) {
+    this.#parts = parts;
+    this.#line = new UnreliableLine(parts);
+  }
+
+  /** Until everybody goes home. */
+  async work(): Promise<void> {
+    const { random, tally, leaseMilliseconds } = this.#parts;
+    try {
+      for (;;) {
+        try {
+          const run = await this.#claim();
+          if (run === undefined) await this.#line.pause(random.integer(LONGEST_IDLE_MILLISECONDS));
+          else await run.perform();
+        } catch (error) {
+          if (!(error instanceof Crashed)) throw error;
+          tally.crashes++;
+          this.#line.forget();
+          this.#returned = true;
+          await this.#line.pause(random.next() * 1.5 * leaseMilliseconds);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof GoneHome)) throw error;
+    }
+  }
+
+  async #claim(): Promise<SimulatedRun | undefined> {
+    const { random, troubles, notebook, leaseMilliseconds } = this.#parts;
+    const answer = await this.#line.ask('claim', { method: 'POST', to: '/v1/validator/work/claim', json: {} });
+    const returned = this.#returned;
+    this.#returned = false;
+    if (answer.outcome === '204') return undefined;
+    const isNew = answer.outcome === '200';
+    const held = isNew ? claimedWorkSchema.parse(answer.body) : heldSchema.parse(answer.body);
+    const { eval_run_id: runId, agent_version_id: versionId } = held;
+    notebook.add({ what: 'run held', runId, versionId });
+    if (!isNew && returned && random.chance(troubles.abandon)) {
+      await this.#line.pause(random.next() * leaseMilliseconds);
+      return undefined;
+    }
+    const { line, parts } = { line: this.#line, parts: this.#parts };
+    return new SimulatedRun({ ...parts, line, runId, versionId, claim: isNew ? answer.body : undefined });
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../../random/random.ts';
+import { type Acknowledged, acknowledgedIn } from './acknowledged.ts';
+import { arenaFlaws } from './arena-flaws.ts';
+import type { Notebook } from './notebook.ts';
+import type { PreparedArena } from './prepare-arena.ts';
+import { type SimulatedCrowd, simulateCrowd } from './simulated-crowd.ts';
+import { type ArenaProcess, startArenaProcess } from './start-arena-process.ts';
+import { USUAL_TROUBLES } from './troubles.ts';
+import { untilDone } from './until-done.ts';
+
+export interface SurvivedKills {
+  readonly kills: number;
+  /** Of them, before the server had come up again. */
+  readonly whileStarting: number;
+  /** What was acknowledged to clients meanwhile, and looked for after every restart. */
+  readonly acknowledged: Acknowledged;
+  /** In the order in which they were found; nothing as it should be. */
+  readonly flaws: readonly string[];
+}
+
+/** A server lives until it has answered up to so many requests, however slow the machine, and a moment longer. */
+const MOST_ANSWERS = 120;
+const LONGEST_LIFE_MILLISECONDS = 10_000;
+const LAST_MOMENT_MILLISECONDS = 20;
+const LONGEST_START_MILLISECONDS = 1_500;
+const KILLED_WHILE_STARTING = 0.2;
+const SUBMISSION_PAUSE_MILLISECONDS = 150;
+const VERSIONS_PER_LIFE = 4;
+
+/**
+ * Kills the server again and again, wherever it happens to be, while validators and contestants keep it busy. Each time it
+ * is started on the same data, and whatever was acknowledged before must be there before anybody goes on.
+ */
+export async function surviveKills(
+  prepared: PreparedArena,
+  kills: number,
+  tell: (line: string) => void = () => {},
+): Promise<SurvivedKills> {
+  const random = new Random(prepared.seed, 0);
+  let server = startArenaProcess(prepared);
+  const url = await server.listening;
+  const port = Number(new URL(url).port);
+  const crowd = simulateCrowd(prepared, url, { troubles: USUAL_TROUBLES, thinkMilliseconds: 0 });
+  const flaws: string[] = [];
+  let killed = 0;
+  let whileStarting = 0;
+  let submitted = 0;
+  // Some in every life, and no more than validators can work off in the end.
+  const isWanted = () => killed < kills && submitted < VERSIONS_PER_LIFE * (killed + 1) && ++submitted > 0;
+  const working = Promise.all([
+    ...crowd.validators.map((validator) => validator.work()),
+    ...crowd.contestants.map((contestant) => contestant.work(isWanted, SUBMISSION_PAUSE_MILLISECONDS)),
+  ]);
+  try {
+    while (killed < kills && flaws.length === 0) {
+      await Promise.race([working, life(crowd, random)]);
+      await strike(server, crowd);
+      killed++;
+      while (killed < kills && random.chance(KILLED_WHILE_STARTING)) {
+        const starting = startArenaProcess(prepared, { port });
+        await sleep(random.next() * LONGEST_START_MILLISECONDS);
+        await starting.kill();
+        killed++;
+        whileStarting++;
+      }
+      server = startArenaProcess(prepared, { port });
+      await server.listening;
+      flaws.push(...(await look(prepared, crowd.notebooks, false)));
+      crowd.wire.release();
+      await Promise.race([working, Promise.all(crowd.contestants.map((contestant) => contestant.askAgain()))]);
+      tell(`killed ${killed} times, ${flaws.length === 0 ? 'everything is there' : flaws[0]}`);
+    }
+    if (flaws.length === 0) await Promise.race([working, untilDone(url, crowd.contestants)]);
+  } finally {
+    crowd.wire.release();
+    crowd.goHome();
+    await working.finally(() => crowd.wire.close());
+    await server.stop();
+  }
+  if (flaws.length === 0) flaws.push(...(await look(prepared, crowd.notebooks, true)));
+  return { kills: killed, whileStarting, acknowledged: acknowledgedIn(crowd.notebooks), flaws };
+}
+
+async function life({ tally }: SimulatedCrowd, random: Random): Promise<void> {
+  const wanted = tally.answers + random.integer(MOST_ANSWERS);
+  const deadline = performance.now() + LONGEST_LIFE_MILLISECONDS;
+  while (tally.answers < wanted && performance.now() < deadline) await sleep(1);
+  // Anywhere in what follows, its commits included.
+  await sleep(random.next() * LAST_MOMENT_MILLISECONDS);
+}
+
+async function strike(server: ArenaProcess, crowd: SimulatedCrowd): Promise<void> {
+  const dead = server.kill();
+  await crowd.wire.hold();
+  await dead;
+}
+
+/** Opened for each look: a connection that outlives the server would spare the next one its recovery. */
+async function look(prepared: PreparedArena, notebooks: readonly Notebook[], done: boolean): Promise<string[]> {
+  const arena = await prepared.open();
+  try {
+    return await arenaFlaws(arena, notebooks, { done });
+  } finally {
+    await arena.database.close();
+  }
+}

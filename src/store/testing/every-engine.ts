@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Database } from '../database/database.ts';
+import type { Engine } from '../database/engine.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { type FoundPostgres, findPostgres } from './find-postgres.ts';
+import type { PostgresAccess } from './postgres-access.ts';
+import { PostgresServer } from './postgres-server.ts';
+import { sharedPostgres } from './shared-postgres.ts';
+
+/** An empty place for a database, which may be opened as often as a test likes, by other processes as well. */
+export interface DatabasePlace {
+  readonly engine: Engine;
+  readonly url: string | undefined;
+  readonly folder: string;
+  open(): Promise<Database<unknown>>;
+  remove(): Promise<void>;
+}
+
+export type MakePlace = () => Promise<DatabasePlace>;
+export type EngineTests = (makePlace: MakePlace, engine: Engine) => void;
+
+/** `npm run test:all` sets it, and CI with it. */
+const RUNS_ALL = process.env.ASSAY_TEST_ENGINES === 'all';
+
+/**
+ * Runs tests of our own rules on SQLite, and in `npm run test:all` on PostgreSQL as well. That both engines answer the same
+ * queries alike is what `database-conformance.ts` promises; a rule needs no second engine to be wrong.
+ *
+ * @example onEveryEngine('the queue', (makePlace) => { it('gives each item once', async () => { … }) });
+ */
+export function onEveryEngine(name: string, tests: EngineTests): void {
+  onSqlite(name, tests);
+  if (RUNS_ALL) onSharedPostgres(name, tests);
+}
+
+/**
+ * Runs the same tests on SQLite and, where it is installed, on a real PostgreSQL, always: for what the engines do
+ * differently, which is locking, concurrent writers, migrations and types.
+ */
+export function onBothEngines(name: string, tests: EngineTests): void {
+  onSqlite(name, tests);
+  onSharedPostgres(name, tests);
+}
+
+/** Tests that need a server of their own; skipped, with the reason in their name, where there is none to start. */
+export function onPostgres(name: string, tests: (server: () => PostgresServer) => void): void {
+  wherePostgresIs(name, (found) => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await PostgresServer.start(found);
+    });
+    afterAll(async () => await server.stop());
+    tests(() => server);
+  });
+}
+
+function onSqlite(name: string, tests: EngineTests): void {
+  describe(`${name}, on SQLite`, () => tests(async () => makePlace('sqlite', undefined, async () => {}), 'sqlite'));
+}
+
+function onSharedPostgres(name: string, tests: EngineTests): void {
+  wherePostgresIs(`${name}, on PostgreSQL`, () => {
+    let server: PostgresAccess;
+    beforeAll(async () => {
+      server = await sharedPostgres();
+    });
+    tests(async () => {
+      const url = await server.createDatabase();
+      return makePlace('postgres', url, () => server.dropDatabase(url));
+    }, 'postgres');
+  });
+}
+
+function wherePostgresIs(name: string, tests: (found: Extract<FoundPostgres, { ok: true }>) => void): void {
+  const found = findPostgres();
+  if (found.ok) {
+    describe(name, () => tests(found));
+    return;
+  }
+  console.warn(`${name}: skipped, ${found.reason}`);
+  it.skip(`${name}: ${found.reason}`, () => {});
+}
+
+function makePlace(engine: Engine, url: string | undefined, drop: () => Promise<void>): DatabasePlace {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-database-'));
+  const opened: Database<unknown>[] = [];
+  return {
+    engine,
+    url,
+    folder,
+    open: async () => {
+      const database = await openDatabase(url, { folder });
+      opened.push(database);
+      return database;
+    },
+    remove: async () => {
+      for (const database of opened) await database.close();
+      await drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../database/database.ts';
+import { type Event, type EventHead, eventAfter, NO_EVENTS } from '../database/event.ts';
+import { MOST_EVENTS_AT_ONCE, readEvents } from '../database/read-events.ts';
+
+export type VerifiedEvents =
+  | { readonly ok: true; readonly head: EventHead }
+  /** The first that does not fit. Nothing from there on can be trusted. */
+  | { readonly ok: false; readonly sequence: number; readonly reason: string };
+
+/** Whether one event follows from the head before it; the reason when it does not. */
+export function flawOf(event: Event, head: EventHead): string | undefined {
+  if (event.sequence !== head.sequence + 1) return `it follows number ${head.sequence}`;
+  if (event.previous !== head.hash) return 'it names another event as the one before it';
+  return eventAfter(head, event).hash === event.hash ? undefined : 'its content does not have its hash';
+}
+
+/**
+ * Recomputes the whole chain. Events cut from the end leave a chain that is whole: `known`, a head noted elsewhere,
+ * shows that they existed.
+ */
+export async function verifyEvents<Tables>(database: Database<Tables>, known?: EventHead): Promise<VerifiedEvents> {
+  let head = NO_EVENTS;
+  for (;;) {
+    const page = await readEvents(database, head.sequence, MOST_EVENTS_AT_ONCE);
+    if (page.length === 0) break;
+    for (const event of page) {
+      const reason = flawOf(event, head) ?? differenceTo(known, event);
+      if (reason !== undefined) return { ok: false, sequence: event.sequence, reason };
+      head = { sequence: event.sequence, hash: event.hash };
+    }
+  }
+  if (known !== undefined && known.sequence > head.sequence) {
+    return { ok: false, sequence: head.sequence + 1, reason: `events up to number ${known.sequence} once existed` };
+  }
+  return { ok: true, head };
+}
+
+function differenceTo(known: EventHead | undefined, event: Event): string | undefined {
+  if (known === undefined || event.sequence !== known.sequence || event.hash === known.hash) return undefined;
+  return 'another event is known to have had this number';
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Attempt } from '../../attempt/attempt.ts';
+import type { AttemptResult, AttemptStore } from '../../attempt/attempt-store.ts';
+import { SAMPLE_OUTCOME, sealSample } from '../../attempt/testing/sample-attempt.ts';
+import type { UnchainedCall } from '../../gateway/call-recorder.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { canonicalJson } from '../../store/canonical-json.ts';
+import { gradeAttempt } from '../grade-attempt.ts';
+import type { Judgement } from '../verdict.ts';
+import { lookupOf, sampleDialogue, sampleSearchCall } from './sample-evidence.ts';
+
+export const SAMPLE_JUDGEMENT: Judgement = {
+  judge: 'sample',
+  judge_version: 1,
+  models: [],
+  quality: 0.7,
+  failed_gate: 4,
+  explanation: 'Gate 4 failed: nothing was weighed.',
+  evidence: [{ gate: 1, call: 1, start: 0, end: 4, quote: 'lamp' }],
+};
+
+export interface SealedSample {
+  readonly problem: Problem;
+  readonly productIds: unknown;
+  readonly agent?: string;
+  /** Sealed by the key of the problem, unless it is left out. */
+  readonly graded?: boolean;
+  readonly result?: Partial<AttemptResult>;
+}
+
+/** An attempt for tests, recorded and sealed as a real one is, by an agent that recommends what it is told to. */
+export async function sealRecommendation(store: AttemptStore, sample: SealedSample): Promise<Attempt> {
+  const { problem, productIds, agent = 'agent.py', graded = false } = sample;
+  const dialogue = sampleDialogue(productIds);
+  const { sequence: _1, previous: _2, hash: _3, ...search } = sampleSearchCall(['lamp', 'other-lamp', 'mat', 'bottle']);
+  const calls: readonly UnchainedCall[] = [search];
+  const products = lookupOf();
+  const grader = {
+    search: { products: async (ids: readonly string[]) => ids.map(products).filter((each) => each !== undefined) },
+    judge: async () => SAMPLE_JUDGEMENT,
+  };
+  const { attempt } = await sealSample(
+    store,
+    {
+      run_id: randomUUID(),
+      problem: { problem_id: problem.id, query: problem.query },
+      agent: { name: agent, source: Buffer.from(`# ${agent}\n`) },
+    },
+    {
+      outcome: SAMPLE_OUTCOME,
+      fault: null,
+      dialogue: Buffer.from(canonicalJson(dialogue)),
+      ...(graded && {
+        grade: async (sealed, recorded) =>
+          await gradeAttempt(sealed.attempt_id, { problem, dialogue, calls: recorded, fault: sealed.fault }, grader),
+      }),
+      ...sample.result,
+    },
+    calls,
+  );
+  return attempt;
+}
