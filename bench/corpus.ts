@@ -12,8 +12,8 @@ import { FILTER_CONFIG } from '../src/corpus/filter/filter-config.ts';
 import { filterFirehose } from '../src/corpus/firehose/filter-firehose.ts';
 import { rowSources } from '../src/corpus/firehose/input-rows.ts';
 import { writeFirehose } from '../src/corpus/testing/sample-firehose.ts';
+import { parseJson } from '../src/json/parse-json.ts';
 import { readLines } from '../src/store/line-reader.ts';
-import { parseJson } from '../src/store/parse-json.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { canonicalJson } from '../store/canonical-json.ts';
-import { parseJson } from '../store/parse-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 export type ParsedDocument<T> =
   | { readonly ok: true; readonly value: T }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import { sha256 } from '../store/sha256.ts';
 import { fieldAt } from './field-at.ts';
 import { findChangedByte } from './find-changed-byte.ts';

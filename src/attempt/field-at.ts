@@ -1,4 +1,4 @@
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 
 /**
  * The name of the field, such as `usage.calls.search`, that byte `position` of a value's canonical JSON belongs to: the

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import type { AttemptIdentity } from './attempt.ts';
 
 /** What the chain of an attempt's calls opens with, before it is hashed. */

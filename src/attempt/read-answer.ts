@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FaultCode } from '../fault/fault-table.ts';
-import { canonicalJson } from '../store/canonical-json.ts';
-import { type JsonFlaw, parseBoundedJson } from '../store/parse-bounded-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { type JsonFlaw, parseBoundedJson } from '../json/parse-bounded-json.ts';
 
 export interface AnswerFault {
   readonly code: FaultCode;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../store/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { uuidSchema } from './attempt.ts';
 import { attemptPlaces } from './attempt-folder.ts';
 import { readDocument, writeDocument } from './canonical-document.ts';

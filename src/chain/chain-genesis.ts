@@ -1,5 +1,5 @@
 import { Fault } from '../fault/fault.ts';
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import type { Database } from '../store/database/database.ts';
 import { json } from '../store/database/json-column.ts';
 import type { ChainTables } from './chain-tables.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import type { Reader } from '../store/database/database.ts';
 import { json } from '../store/database/json-column.ts';
 import { sha256 } from '../store/sha256.ts';

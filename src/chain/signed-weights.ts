@@ -1,7 +1,7 @@
 import type { Hotkey } from '../identity/hotkey.ts';
 import { verifySignature } from '../identity/hotkey.ts';
 import { parseSs58 } from '../identity/ss58.ts';
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import type { WeightVector } from './weight-vector.ts';
 
 /** A vector that its hotkey answers for. */

@@ -1,4 +1,4 @@
-import { type BoundedJson, parseBoundedJson } from '../store/parse-bounded-json.ts';
+import { type BoundedJson, parseBoundedJson } from '../json/parse-bounded-json.ts';
 import { type ChatCompletion, readResponse } from './read-response.ts';
 
 /** No chat completion is this long; more is a broken or hostile server. */

@@ -1,5 +1,5 @@
 import { type JsonObject, listOf, ownField, textOf } from '../json/json-object.ts';
-import { parseBoundedJson } from '../store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../json/parse-bounded-json.ts';
 import { contentText } from './content-text.ts';
 import { argumentText, calledFunction, firstChoice, reasoningOf, refusalOf } from './read-response.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import { requestTarget, signRequest } from '../identity/request/sign-request.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { readBody } from '../net/read-body.ts';
 import { retry } from '../net/retry.ts';
-import { parseJson } from '../store/parse-json.ts';
 import { refusalOf } from './refusal-of.ts';
 
 export interface ArenaClientOptions {

@@ -1,4 +1,4 @@
-import { type BoundedJson, parseBoundedJson } from '../store/parse-bounded-json.ts';
+import { type BoundedJson, parseBoundedJson } from '../json/parse-bounded-json.ts';
 
 /** Deeper than any tool schema, and shallow enough for everything recursive that reads calls later. */
 const MAX_DEPTH = 128;

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import type { Call } from './call.ts';
 
 export interface SealedCall {

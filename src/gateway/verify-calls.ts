@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAULT_CODES } from '../fault/fault-table.ts';
-import { parseBoundedJson } from '../store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../json/parse-bounded-json.ts';
 import { CALL_KINDS, type Call } from './call.ts';
 import { type ChainHead, openChain, sealCall } from './call-chain.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../store/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { hotkeyFromSeed, SEED_BYTES } from './hotkey.ts';
 import { keyEnvelopeSchema, lockSeed, unlockSeed } from './wallet/key-envelope.ts';
 

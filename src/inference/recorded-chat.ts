@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ChatRequest, chatRequestSchema, chatUsageSchema } from '../chat/schema.ts';
-import { canonicalJson } from '../store/canonical-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** One line of a recording. Keys of providers are no part of it: they travel beside the request, not in it. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
+import { parseBoundedJson } from '../json/parse-bounded-json.ts';
 import { readLines } from '../store/line-reader.ts';
-import { parseBoundedJson } from '../store/parse-bounded-json.ts';
 import { shortenAfter } from '../text/shorten.ts';
 import type { ChatAnswer, Inference } from './inference.ts';
 import { type RecordedChat, recordedChatSchema, requestHash } from './recorded-chat.ts';

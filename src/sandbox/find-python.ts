@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
-import { parseJson } from '../store/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 const python = z.object({
   version: z.string(),

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../store/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits } from './sandbox.ts';
 
 const AGENT = readFileSync(new URL('../../python/sandbox/self_test.py', import.meta.url));

@@ -1,8 +1,8 @@
 import type { Analysis } from '../arena/admission/analysis.ts';
 import type { Arena } from '../arena/arena.ts';
-import type { Payout } from '../arena/board/top-payout.ts';
 import type { Providers } from '../arena/credentials/providers.ts';
 import type { ProblemRetirement } from '../arena/race/hidden-problems.ts';
+import type { Payout } from '../board/top-payout.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import type { Metagraph as Subnet } from '../chain/metagraph.ts';
 import type { Metagraph } from '../identity/access/metagraph.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { makeFolder } from './make-folder.ts';
-import { parseJson } from './parse-json.ts';
 import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../json/json-object.ts';
-import { parseJson } from '../store/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 /**
  * Values as models write them, where there is only one thing they can mean: "120" for 120, 1001 for "1001", a list for a

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject } from '../json/json-object.ts';
-import { parseJson } from '../store/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { withoutEmpty } from './lenient-values.ts';
 
 export type ReadParameters<Value> =

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Fault } from '../fault/fault.ts';
 import type { Credential } from '../gateway/gateway.ts';
-import { HOUSE_PRICES, HouseInference } from '../gateway/house/house-inference.ts';
+import { HOUSE_PRICES, HouseInference } from '../house/house-inference.ts';
 import type { Inference } from '../inference/inference.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import type { ModelPrice, PriceTable } from '../inference/price-of.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism, freemem, loadavg, totalmem } from 'node:os';
 import type { WorkReport } from '../arena/wire/work-wire.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import type { SandboxDescription } from '../sandbox/sandbox.ts';
-import { canonicalJson } from '../store/canonical-json.ts';
 import { sha256 } from '../store/sha256.ts';
 import { diskSpace } from './disk-space.ts';
 

@@ -1,7 +1,7 @@
-import { versionAgreement } from '../../src/arena/board/version-agreement.ts';
-import { STRANGER } from '../../src/arena/board/viewer.ts';
 import { AttemptStore } from '../../src/attempt/attempt-store.ts';
 import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
+import { versionAgreement } from '../../src/board/version-agreement.ts';
+import { STRANGER } from '../../src/board/viewer.ts';
 import type { SampleContest } from '../../src/cli/testing/sample-contest.ts';
 
 /** What a race must come to, whatever happened during it. */

@@ -15,6 +15,7 @@ import { receiptHash } from '../../src/attempt/receipt.ts';
 import { recordCalls, SAMPLE_OUTCOME, sampleAttempt } from '../../src/attempt/testing/sample-attempt.ts';
 import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
 import type { UnchainedCall } from '../../src/gateway/call-recorder.ts';
+import { canonicalJson } from '../../src/json/canonical-json.ts';
 import { createArenaServer } from '../../src/server/create-arena-server.ts';
 import { findSite } from '../../src/server/site/find-site.ts';
 import { plainAgent } from '../../src/server/testing/sample/sample-agents.ts';
@@ -24,7 +25,6 @@ import { SampleServer } from '../../src/server/testing/sample/sample-server.ts';
 import { SampleStage } from '../../src/server/testing/sample/sample-stage.ts';
 import { addressOf, walletOf } from '../../src/server/testing/sample/sample-wallets.ts';
 import { makeSqlitePlace } from '../../src/server/testing/sample/sqlite-place.ts';
-import { canonicalJson } from '../../src/store/canonical-json.ts';
 import type { Verdict } from '../../src/verdict/verdict.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like in it

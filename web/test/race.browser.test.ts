@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/arena/board/wire/race-wire.ts';
+import type { RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/board/wire/race-wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
 import { expectAccessible, openPage } from './harness.ts';

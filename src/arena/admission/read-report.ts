@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 import { READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { sourceReport } from './source-facts.ts';
 

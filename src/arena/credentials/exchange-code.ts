@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { readBody } from '../../net/read-body.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import type { Provider } from './providers.ts';
 
 export interface AuthorizationCode {

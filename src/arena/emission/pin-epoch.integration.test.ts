@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleMetagraph } from '../../chain/testing/sample-metagraph.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Licence } from './licence.ts';
 

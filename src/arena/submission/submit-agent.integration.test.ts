@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { adminLicences } from '../../board/admin/admin-licences.ts';
+import { versionStatus } from '../../board/version-status.ts';
 import { readEvents } from '../../store/database/read-events.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { arenaPolicySchema } from '../arena-policy.ts';
-import { adminLicences } from '../board/admin/admin-licences.ts';
-import { versionStatus } from '../board/version-status.ts';
 import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';
 import { DISGUISES, sampleSource } from '../testing/sample-copies.ts';
 import { accepting, sampleAgent } from '../testing/sample-submissions.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 /** The answer is what its schema declares, no more and no less, also after its way over the wire. */
 export function expectWire<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {

@@ -3,8 +3,8 @@ import {
   type LeaderboardEntryWire,
   type LeaderboardWire,
   leaderboardSchema,
-} from '../../arena/board/wire/leaderboard-wire.ts';
-import { type TopWire, topSchema } from '../../arena/board/wire/top-wire.ts';
+} from '../../board/wire/leaderboard-wire.ts';
+import { type TopWire, topSchema } from '../../board/wire/top-wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../arena/arena-connection.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
-import { HouseInference } from '../../gateway/house/house-inference.ts';
-import { houseModel } from '../../gateway/house/house-model.ts';
+import { HouseInference } from '../../house/house-inference.ts';
+import { houseModel } from '../../house/house-model.ts';
 import type { Inference } from '../../inference/inference.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { HOUSE_PREFIX, RoutedInference } from '../../inference/routed-inference.ts';

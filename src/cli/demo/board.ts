@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { leaderboardSchema } from '../../arena/board/wire/leaderboard-wire.ts';
-import { type LedgerEventWire, ledgerEventSchema } from '../../arena/board/wire/ledger-event.ts';
-import { pendingSchema } from '../../arena/board/wire/pending-wire.ts';
-import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../arena/board/wire/race-wire.ts';
-import { runningEvaluationsSchema } from '../../arena/board/wire/run-wire.ts';
-import { suiteSchema, suitesSchema } from '../../arena/board/wire/suite-wire.ts';
-import { topHistorySchema, topSchema } from '../../arena/board/wire/top-wire.ts';
-import { versionProblemsSchema } from '../../arena/board/wire/version-problems-wire.ts';
-import { versionPublicSchema, versionStatusSchema } from '../../arena/board/wire/version-wire.ts';
 import { ledgerSchema, metagraphSchema } from '../../arena/wire/chain-wire.ts';
+import { leaderboardSchema } from '../../board/wire/leaderboard-wire.ts';
+import { type LedgerEventWire, ledgerEventSchema } from '../../board/wire/ledger-event.ts';
+import { pendingSchema } from '../../board/wire/pending-wire.ts';
+import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../board/wire/race-wire.ts';
+import { runningEvaluationsSchema } from '../../board/wire/run-wire.ts';
+import { suiteSchema, suitesSchema } from '../../board/wire/suite-wire.ts';
+import { topHistorySchema, topSchema } from '../../board/wire/top-wire.ts';
+import { versionProblemsSchema } from '../../board/wire/version-problems-wire.ts';
+import { versionPublicSchema, versionStatusSchema } from '../../board/wire/version-wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 
 const PUBLIC = '/v1/public';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RaceDetailWire } from '../../arena/board/wire/race-wire.ts';
+import type { RaceDetailWire } from '../../board/wire/race-wire.ts';
 import { drawCommitment, drawDocumentSchema } from '../../problems/suites/draw-document.ts';
 import { scoreText } from '../output/say-score.ts';
 import type { DemoContest } from './demo-stage.ts';

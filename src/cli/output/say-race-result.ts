@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { raceResultSchema } from '../../arena/board/wire/race-result-wire.ts';
-import type { QualifierWire } from '../../arena/board/wire/race-wire.ts';
+import type { raceResultSchema } from '../../board/wire/race-result-wire.ts';
+import type { QualifierWire } from '../../board/wire/race-wire.ts';
 import { counted } from '../../text/counted.ts';
 import { oneLine } from './say-line.ts';
 import { scoreText } from './say-score.ts';

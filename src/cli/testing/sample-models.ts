@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { HouseInference } from '../../gateway/house/house-inference.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { HouseInference } from '../../house/house-inference.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 export interface SampleModels {
   readonly baseUrl: string;

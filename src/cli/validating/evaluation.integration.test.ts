@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { versionAgreement } from '../../arena/board/version-agreement.ts';
-import { STRANGER } from '../../arena/board/viewer.ts';
 import { setTop } from '../../arena/crown/set-top.ts';
 import { currentEpoch } from '../../arena/emission/current-epoch.ts';
 import { DEFAULT_EMISSION_POLICY } from '../../arena/emission/emission-policy.ts';
 import { releaseClaims, stopClaims } from '../../arena/operator/stop-claims.ts';
 import { AttemptStore } from '../../attempt/attempt-store.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { versionAgreement } from '../../board/version-agreement.ts';
+import { STRANGER } from '../../board/viewer.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 
 /** A search as it means itself: what was left out, left empty or given as it would be anyway is not there. */

@@ -1,7 +1,7 @@
 import { contentText } from '../../chat/content-text.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { ownField } from '../../json/json-object.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
 import { besideJson } from './beside-json.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { AgentFile } from '../../attempt/read-agent-file.ts';
 import { readAgentFile } from '../../attempt/read-agent-file.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 const FOLDER = new URL('../../../agents/labelled/', import.meta.url);
 

@@ -1,10 +1,10 @@
 import { contentText } from '../../chat/content-text.ts';
 import { parseResponse } from '../../chat/parse-response.ts';
 import type { ChatRequest, ChatResponse, ToolCall } from '../../chat/schema.ts';
-import { HouseInference } from '../../gateway/house/house-inference.ts';
+import { HouseInference } from '../../house/house-inference.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { isJsonObject, ownField } from '../../json/json-object.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { inForm } from './answer-forms.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOUSE_PRICES } from '../../gateway/house/house-inference.ts';
+import { HOUSE_PRICES } from '../../house/house-inference.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { AGENCY_THRESHOLDS, type AgencyThresholds } from '../agency/judge-agency.ts';
 import { VERSION_THRESHOLDS, type VersionThresholds } from '../agency/judge-version.ts';

@@ -1,6 +1,6 @@
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject } from '../../json/json-object.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { normalIds, normalSearch } from '../agency/normal-arguments.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';

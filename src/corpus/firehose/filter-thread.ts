@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Receipt } from '../../attempt/receipt.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import { openTokenizer } from '../filter/open-tokenizer.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';

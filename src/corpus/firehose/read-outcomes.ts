@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { readLines } from '../../store/line-reader.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import type { Outcomes } from '../filter/what-moves.ts';
 
 const rowSchema = z.object({ id: z.string() });

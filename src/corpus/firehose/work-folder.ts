@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call, CallKind } from '../../gateway/call.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, ownField } from '../../json/json-object.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { profileAttempt } from '../agency/attempt-profile.ts';
 import { judgeAgency } from '../agency/judge-agency.ts';

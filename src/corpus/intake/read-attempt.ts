@@ -1,7 +1,7 @@
 import type { Attempt } from '../../attempt/attempt.ts';
 import { type Receipt, receiptHash } from '../../attempt/receipt.ts';
 import type { Call } from '../../gateway/call.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { profileAttempt } from '../agency/attempt-profile.ts';
 import { type AgencyThresholds, judgeAgency } from '../agency/judge-agency.ts';

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 /** A row that stands there as validators write it. */
 export interface WrittenRow {

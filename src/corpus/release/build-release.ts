@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
 import { withFolderLock } from '../../store/folder-lock.ts';
 import { auditRelease, type ReleaseAudit } from './audit-release.ts';
 import { describeRelease } from './describe-release.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { toolsReference } from '../firehose/corpus-row.ts';
 import { type Licences, licencesIn } from './known-licences.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 /** The tools that the JSON text of schemas lists; none where it lists none. */
 export function toolList(text: string): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
 import { chatText, type TemplateMessage } from './chat-text.ts';
 import { type CorpusFormat, tokenLoss } from './corpus-format.ts';

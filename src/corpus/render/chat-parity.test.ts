@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { toolList } from '../release/tool-list.ts';
 import { chatText, type TemplateMessage } from './chat-text.ts';
 

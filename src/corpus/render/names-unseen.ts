@@ -1,6 +1,6 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import { isJsonObject } from '../../json/json-object.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { normalIds } from '../agency/normal-arguments.ts';
 
 type Told = Pick<RowMessage, 'role' | 'content'>;

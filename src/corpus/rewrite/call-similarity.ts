@@ -1,5 +1,5 @@
+import { canonicalJson } from '../../json/canonical-json.ts';
 import type { JsonObject } from '../../json/json-object.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
 import { separatedTerms } from '../../text/words.ts';
 import { normalIds, normalSearch, normalText } from '../agency/normal-arguments.ts';
 

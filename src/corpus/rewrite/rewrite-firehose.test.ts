@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../../chat/schema.ts';
-import { HouseInference } from '../../gateway/house/house-inference.ts';
+import { HouseInference } from '../../house/house-inference.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { rowSources } from '../firehose/input-rows.ts';
 import { SampleConversation } from '../testing/sample-conversation.ts';

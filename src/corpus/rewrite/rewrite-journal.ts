@@ -2,9 +2,9 @@ import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { appendDurably } from '../../store/append-durably.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import { REWRITE_REASONS } from './rewrite-reason.ts';
 

@@ -9,7 +9,7 @@ import { summariseCalls } from '../../attempt/summarise-calls.ts';
 import { SAMPLE_HOTKEY, sampleAttempt } from '../../attempt/testing/sample-attempt.ts';
 import type { Call } from '../../gateway/call.ts';
 import { type ChainHead, chainCall, openChain } from '../../gateway/call-chain.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type LabelledAttempt, readLabelledAttempts } from '../../verdict/judge/labelled/labelled-attempt.ts';
 import type { Verdict } from '../../verdict/verdict.ts';

@@ -1,8 +1,8 @@
 import { contentText } from '../../chat/content-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { ownField } from '../../json/json-object.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
 import { sameJson } from '../agency/same-json.ts';
 import type { RecordedCompletion } from './completion.ts';

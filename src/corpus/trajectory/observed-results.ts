@@ -1,6 +1,6 @@
 import { contentText } from '../../chat/content-text.ts';
 import { ownField } from '../../json/json-object.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { RecordedCompletion } from './completion.ts';
 import { withoutTagged } from './without-tagged.ts';
 

@@ -1,7 +1,7 @@
 import type { ChatCompletion } from '../../chat/read-response.ts';
-import { taggedParts } from '../../gateway/house/tagged-parts.ts';
+import { taggedParts } from '../../chat/tagged-parts.ts';
 import { isJsonObject } from '../../json/json-object.ts';
-import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 

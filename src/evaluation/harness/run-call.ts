@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import { readParameters } from '../../tools/read-parameters.ts';
 import { isToolError, runTool } from '../../tools/run-tool.ts';

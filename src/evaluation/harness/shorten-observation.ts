@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 
 /** What a harness shows of one result unless it is told otherwise. */
 export const DEFAULT_MAX_OBSERVATION = 32_000;

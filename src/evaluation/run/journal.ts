@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
+import { describeIssue } from '../../json/describe-issue.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { appendDurably } from '../../store/append-durably.ts';
-import { describeIssue } from '../../store/describe-issue.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import { keyText } from './episode-key.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
-import { describeIssue } from '../../store/describe-issue.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { describeIssue } from '../../json/describe-issue.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { OpeningRecord } from './opening-event.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../suites/heldout-75/manifest.json', import.meta.url));

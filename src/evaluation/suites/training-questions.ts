@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { type Question, questionOf } from '../../problems/clusters/question.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 import { readLines } from '../../store/line-reader.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';
 
 const traceSchema = z.object({

@@ -1,16 +1,16 @@
 import { parseResponse } from '../../chat/parse-response.ts';
 import type { FunctionCall } from '../../chat/read-response.ts';
 import type { ChatResponse } from '../../chat/schema.ts';
-import { HouseInference } from '../../gateway/house/house-inference.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { checkTarget, satisfiesTarget } from '../../problems/satisfy/check-target.ts';
 import { lexicalSimilarity } from '../../problems/satisfy/lexical-similarity.ts';
 import { isFromOneShop, isWithinBudget } from '../../problems/satisfy/voucher-price.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { MarketShopWindow } from '../../tools/market-shop-window.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { runTool } from '../../tools/run-tool.ts';
+import { HouseInference } from '../house-inference.ts';
 
 /** How a model is talked to: native calls with seven or four tools, or tagged text with four. */
 export type Harness = 'native-7' | 'native-4' | 'tagged';

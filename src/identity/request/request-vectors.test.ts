@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { checkSignature, DEFAULT_SIGNATURE_RULES } from './check-signature.ts';
 import { requestMessage1, requestMessage2 } from './request-message.ts';
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { z } from 'zod';
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { hotkeyFromSeed, SEED_BYTES } from '../hotkey.ts';
 
 const SALT_BYTES = 16;

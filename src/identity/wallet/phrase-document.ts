@@ -1,4 +1,4 @@
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { writeKeyDocument } from '../key-document.ts';
 import type { Phrase } from './phrase.ts';
 

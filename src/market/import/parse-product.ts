@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { Product } from '../product.ts';
 import { isService, SERVICES, type Service } from '../service.ts';
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { BYTES_PER_ELEMENT, SECTION_NAMES, SECTIONS, type SectionName } from './section.ts';
 
 const MAGIC = Buffer.from('ASSAYMKT', 'latin1');

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32, zstdDecompressSync } from 'node:zlib';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { storageFault } from '../../store/storage-fault.ts';
 import type { Product, ProductCard } from '../product.ts';
 import { servicesOf } from '../service.ts';

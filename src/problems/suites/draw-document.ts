@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { BANK_NAME } from './bank-name.ts';
 import { DRAW_SEED } from './draw-balanced.ts';

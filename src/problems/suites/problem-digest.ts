@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { type DrawDocument, drawDocumentSchema } from './draw-document.ts';
 

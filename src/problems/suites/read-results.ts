@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseJson } from '../../json/parse-json.ts';
 import { readLines } from '../../store/line-reader.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import type { AttemptResult } from './solve-alarms.ts';
 
 interface BadResult {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Problem } from '../problem.ts';
 import { parseProblem, problemToWire } from '../problem-wire.ts';

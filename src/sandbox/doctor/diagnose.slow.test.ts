@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
 import type { CgroupTree } from '../cgroup/cgroup.ts';
 import { findCgroups } from '../cgroup/find-cgroups.ts';

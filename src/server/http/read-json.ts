@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault/fault.ts';
-import { parseBoundedJson } from '../../store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 
 const MAX_DEPTH = 32;
 const MAX_NODES = 100_000;

@@ -1,4 +1,4 @@
-import { STRANGER, type Viewer } from '../../arena/board/viewer.ts';
+import { STRANGER, type Viewer } from '../../board/viewer.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
 
 /** Whose eyes something is for. */

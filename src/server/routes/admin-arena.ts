@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { momentQuerySchema } from '../../arena/board/wire/moment.ts';
 import { activateSuite } from '../../arena/exam/activate-suite.ts';
 import { createSuite } from '../../arena/exam/create-suite.ts';
 import { banHotkey, unbanHotkey } from '../../arena/operator/ban-hotkey.ts';
@@ -12,6 +11,7 @@ import { cancelRace } from '../../arena/race/cancel-race.ts';
 import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
 import { clearCooldown } from '../../arena/submission/clear-cooldown.ts';
 import type { StopName } from '../../arena/tables/arena-tables.ts';
+import { momentQuerySchema } from '../../board/wire/moment.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';

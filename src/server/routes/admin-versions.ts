@@ -1,9 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { artifactFor } from '../../arena/board/artifact-for.ts';
-import { runDetail } from '../../arena/board/run-detail.ts';
-import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
-import { runDetailSchema } from '../../arena/board/wire/run-wire.ts';
 import { setTop } from '../../arena/crown/set-top.ts';
 import { cancelVersion } from '../../arena/operator/cancel-version.ts';
 import { invalidateRun } from '../../arena/operator/invalidate-run.ts';
@@ -14,6 +10,10 @@ import {
   reinstateVersion,
 } from '../../arena/operator/mark-version.ts';
 import { reevaluateVersion } from '../../arena/operator/reevaluate-version.ts';
+import { artifactFor } from '../../board/artifact-for.ts';
+import { runDetail } from '../../board/run-detail.ts';
+import { uuidSchema } from '../../board/wire/identifiers.ts';
+import { runDetailSchema } from '../../board/wire/run-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';

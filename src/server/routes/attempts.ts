@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type AttemptPage, attemptPage } from '../../arena/board/attempt-page.ts';
-import { type AttemptLogWire, attemptPageSchema } from '../../arena/board/wire/attempt-wire.ts';
-import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
+import { type AttemptPage, attemptPage } from '../../board/attempt-page.ts';
+import { type AttemptLogWire, attemptPageSchema } from '../../board/wire/attempt-wire.ts';
+import { uuidSchema } from '../../board/wire/identifiers.ts';
 import { EvidenceFindings } from '../corpus/evidence-findings.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ledgerPage } from '../../arena/board/ledger-page.ts';
-import { ledgerEventToWire } from '../../arena/board/wire/ledger-event.ts';
-import { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from '../../arena/board/wire/ledger-page-wire.ts';
+import { ledgerPage } from '../../board/ledger-page.ts';
+import { ledgerEventToWire } from '../../board/wire/ledger-event.ts';
+import { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from '../../board/wire/ledger-page-wire.ts';
 import type { Event } from '../../store/database/event.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { streamEvents } from '../live/stream-events.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { receiveUpload } from '../../arena/queue/receive-upload.ts';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { BlobFile } from '../http/file-address.ts';
 import type { Services } from '../services.ts';

@@ -1,33 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { inferenceModels, rankedInferenceModels } from '../../arena/board/inference-models.ts';
-import { leaderboard } from '../../arena/board/leaderboard.ts';
-import { pendingEvaluations } from '../../arena/board/pending-evaluations.ts';
-import { runningEvaluations } from '../../arena/board/running-evaluations.ts';
-import { suiteProblems } from '../../arena/board/suite-problems.ts';
-import { currentSuite, suites } from '../../arena/board/suites.ts';
-import { topAgent } from '../../arena/board/top-agent.ts';
-import { topHistory } from '../../arena/board/top-history.ts';
-import { topMinerPayout } from '../../arena/board/top-payout.ts';
-import { validators } from '../../arena/board/validators.ts';
-import { inferenceModelsSchema, rankedInferenceModelsSchema } from '../../arena/board/wire/inference-models-wire.ts';
-import { leaderboardQuerySchema, leaderboardSchema } from '../../arena/board/wire/leaderboard-wire.ts';
-import { pageQuerySchema, suiteIdQuerySchema } from '../../arena/board/wire/paging.ts';
-import { pendingQuerySchema, pendingSchema } from '../../arena/board/wire/pending-wire.ts';
-import { runningEvaluationsSchema } from '../../arena/board/wire/run-wire.ts';
+import { inferenceModels, rankedInferenceModels } from '../../board/inference-models.ts';
+import { leaderboard } from '../../board/leaderboard.ts';
+import { pendingEvaluations } from '../../board/pending-evaluations.ts';
+import { runningEvaluations } from '../../board/running-evaluations.ts';
+import { suiteProblems } from '../../board/suite-problems.ts';
+import { currentSuite, suites } from '../../board/suites.ts';
+import { topAgent } from '../../board/top-agent.ts';
+import { topHistory } from '../../board/top-history.ts';
+import { topMinerPayout } from '../../board/top-payout.ts';
+import { validators } from '../../board/validators.ts';
+import { inferenceModelsSchema, rankedInferenceModelsSchema } from '../../board/wire/inference-models-wire.ts';
+import { leaderboardQuerySchema, leaderboardSchema } from '../../board/wire/leaderboard-wire.ts';
+import { pageQuerySchema, suiteIdQuerySchema } from '../../board/wire/paging.ts';
+import { pendingQuerySchema, pendingSchema } from '../../board/wire/pending-wire.ts';
+import { runningEvaluationsSchema } from '../../board/wire/run-wire.ts';
 import {
   suiteProblemsQuerySchema,
   suiteProblemsSchema,
   suiteSchema,
   suitesSchema,
-} from '../../arena/board/wire/suite-wire.ts';
-import {
-  topHistoryQuerySchema,
-  topHistorySchema,
-  topPayoutSchema,
-  topSchema,
-} from '../../arena/board/wire/top-wire.ts';
-import { validatorsSchema } from '../../arena/board/wire/validator-wire.ts';
+} from '../../board/wire/suite-wire.ts';
+import { topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } from '../../board/wire/top-wire.ts';
+import { validatorsSchema } from '../../board/wire/validator-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../services.ts';
 

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { raceCurrent } from '../../arena/board/race-current.ts';
-import { raceDetail } from '../../arena/board/race-detail.ts';
-import { raceHistory } from '../../arena/board/race-history.ts';
-import { raceVariance } from '../../arena/board/race-variance.ts';
-import { uuidSchema } from '../../arena/board/wire/identifiers.ts';
-import { raceVarianceSchema } from '../../arena/board/wire/race-variance-wire.ts';
+import { raceCurrent } from '../../board/race-current.ts';
+import { raceDetail } from '../../board/race-detail.ts';
+import { raceHistory } from '../../board/race-history.ts';
+import { raceVariance } from '../../board/race-variance.ts';
+import { uuidSchema } from '../../board/wire/identifiers.ts';
+import { raceVarianceSchema } from '../../board/wire/race-variance-wire.ts';
 import {
   raceCurrentSchema,
   raceDetailSchema,
   raceHistoryQuerySchema,
   raceHistorySchema,
   racersQuerySchema,
-} from '../../arena/board/wire/race-wire.ts';
+} from '../../board/wire/race-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../services.ts';
 

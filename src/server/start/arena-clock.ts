@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
 
 const anchorSchema = z.strictObject({ began: z.number(), speed: z.number().positive() });

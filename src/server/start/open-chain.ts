@@ -1,4 +1,4 @@
-import type { Payout } from '../../arena/board/top-payout.ts';
+import type { Payout } from '../../board/top-payout.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { LocalChain } from '../../chain/local-chain.ts';
 import { parseLocalChainRules } from '../../chain/local-chain-rules.ts';

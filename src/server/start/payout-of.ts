@@ -1,4 +1,4 @@
-import type { Payout } from '../../arena/board/top-payout.ts';
+import type { Payout } from '../../board/top-payout.ts';
 import type { LocalChain } from '../../chain/local-chain.ts';
 import { uidOf } from '../../chain/metagraph.ts';
 

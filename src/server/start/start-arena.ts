@@ -9,7 +9,7 @@ import { BankHiddenProblems } from '../../arena/race/bank-hidden-problems.ts';
 import { retirementPublisher } from '../../arena/race/publish-retirements.ts';
 import { tickRace } from '../../arena/race/tick-race.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
-import { HOUSE_MODELS } from '../../gateway/house/house-model.ts';
+import { HOUSE_MODELS } from '../../house/house-model.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access/standing.ts';
 import { DEFAULT_SIGNATURE_RULES } from '../../identity/request/check-signature.ts';
 import { DEFAULT_CHALLENGE_RULES } from '../../identity/session/challenge.ts';

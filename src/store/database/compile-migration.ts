@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../sha256.ts';
 import { engineOf } from './engine.ts';
 import type { Migration } from './migration.ts';

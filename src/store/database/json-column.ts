@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 
 declare const jsonText: unique symbol;
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { AbortedTransactionError, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { retry } from '../../net/retry.ts';
-import { parseJson } from '../parse-json.ts';
 import { COLUMN_TYPES } from './column-type.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 

@@ -8,7 +8,7 @@ import { readAttempt } from '../../corpus/intake/read-attempt.ts';
 import type { Licences } from '../../corpus/release/known-licences.ts';
 import { UNSTATED_LICENCE } from '../../corpus/release/release-row.ts';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
 
 export interface ReadSuccesses {

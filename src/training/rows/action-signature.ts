@@ -1,8 +1,8 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import { normalIds, normalSearch } from '../../corpus/agency/normal-arguments.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject } from '../../json/json-object.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 /** Equal for two calls that ask the same, however they are written. */
 export function callSignature({ function: { name, arguments: written } }: Pick<ToolCall, 'function'>): string {

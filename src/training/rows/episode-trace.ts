@@ -5,7 +5,7 @@ import { type RowMessage, type ToolCall, toolCallSchema } from '../../chat/schem
 import type { EpisodeMode } from '../../evaluation/run/episode-key.ts';
 import { readJournal, transcriptsPath } from '../../evaluation/run/journal.ts';
 import { hasRun, readRun } from '../../evaluation/run/run-record.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { withoutMarks } from './own-words.ts';
 import type { Trace } from './trace.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
+import { describeIssue } from '../../json/describe-issue.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
-import { describeIssue } from '../../store/describe-issue.ts';
 import { readLines } from '../../store/line-reader.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { ProblemQuotes } from './problem-quotes.ts';
 import { type MeasuredSuites, problemAsked, type TrainedQuestion, type TrainedSet } from './trained-question.ts';
 

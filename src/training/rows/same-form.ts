@@ -1,5 +1,5 @@
 import type { RowMessage } from '../../chat/schema.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 /**
  * Words without tags of thought, results as the harness writes JSON. Agents differ in both; a student is asked in one form

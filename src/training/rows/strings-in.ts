@@ -1,4 +1,4 @@
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 
 /**
  * Every text in a value that came out of JSON. The arguments of a call are JSON in JSON, whose escapes would hide what

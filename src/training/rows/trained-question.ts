@@ -1,10 +1,10 @@
 import type { ReleaseRow } from '../../corpus/release/release-row.ts';
 import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { type Question, questionOf } from '../../problems/clusters/question.ts';
 import { shopOf } from '../../problems/clusters/shop-edges.ts';
 import type { Problem, Target } from '../../problems/problem.ts';
-import { parseJson } from '../../store/parse-json.ts';
 import { idsNamed } from '../step-reward/seen-before.ts';
 import type { ProblemQuote } from './problem-quotes.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { describeIssue } from '../../store/describe-issue.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { describeIssue } from '../../json/describe-issue.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/read-text-file.ts';
 import { replaceFile } from '../../store/replace-file.ts';
 

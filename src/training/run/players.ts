@@ -1,7 +1,7 @@
 import { HttpEndpoint } from '../../chat/http-endpoint.ts';
 import { type Extra, negotiate } from '../../chat/negotiate.ts';
 import { Fault } from '../../fault/fault.ts';
-import { HOUSE_PRICES, HouseInference } from '../../gateway/house/house-inference.ts';
+import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';

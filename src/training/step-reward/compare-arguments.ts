@@ -1,6 +1,6 @@
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { mean } from '../../statistics/mean.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import { foldName, foldValue } from '../../tools/requirement.ts';
 import { bestMatching } from './best-matching.ts';

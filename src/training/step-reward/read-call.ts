@@ -1,6 +1,6 @@
 import { normalText } from '../../corpus/agency/normal-arguments.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 import { readParameters } from '../../tools/read-parameters.ts';
 import type { Tool } from '../../tools/tool.ts';

@@ -7,7 +7,7 @@ import type { FilteredRow } from '../../corpus/release/release-row.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { harnessOf } from '../../evaluation/harness/harness.ts';
 import { runEpisode } from '../../evaluation/harness/run-episode.ts';
-import { HouseInference } from '../../gateway/house/house-inference.ts';
+import { HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import { MarketIndex } from '../../market/index/market-index.ts';
 import { indexPath } from '../../market/market-folder.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { isFault, readTrainerEvent, type TrainerEvent } from './trainer-event.ts';
 import { notStarted, trainerFault } from './trainer-fault.ts';
 import { trainerEnvironment } from './trainer-process.ts';

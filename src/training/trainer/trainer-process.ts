@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { isFault, readTrainerEvent, requestOf, type TrainerEvent } from './trainer-event.ts';
 import { crashed, notStarted, trainerFault } from './trainer-fault.ts';
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { inferenceModelsSchema } from '../../arena/board/wire/inference-models-wire.ts';
 import { weightSaltSchema } from '../../arena/wire/chain-wire.ts';
 import {
   claimedWorkSchema,
@@ -12,6 +11,7 @@ import {
   runProblemsSchema,
   type WorkReport,
 } from '../../arena/wire/work-wire.ts';
+import { inferenceModelsSchema } from '../../board/wire/inference-models-wire.ts';
 import type { ArenaClient, ArenaRequest } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 

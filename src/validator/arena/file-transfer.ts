@@ -1,7 +1,7 @@
 import { refusalOf } from '../../client/refusal-of.ts';
 import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { readBody } from '../../net/read-body.ts';
-import { parseJson } from '../../store/parse-json.ts';
 
 const DOWNLOAD_MILLISECONDS = 30_000;
 const UPLOAD_MILLISECONDS = 60_000;

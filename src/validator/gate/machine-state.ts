@@ -1,7 +1,7 @@
 import { hostname, release, version } from 'node:os';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Attack } from '../../sandbox/doctor/attack.ts';
 import type { SandboxDescription } from '../../sandbox/sandbox.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 
 /** One hash over everything that decides whether a sandbox holds: what was found on one machine says nothing about another. */

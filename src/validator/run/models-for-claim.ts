@@ -1,4 +1,4 @@
-import { HouseInference } from '../../gateway/house/house-inference.ts';
+import { HouseInference } from '../../house/house-inference.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { FREE } from '../../inference/price-of.ts';
 import { RoutedInference } from '../../inference/routed-inference.ts';

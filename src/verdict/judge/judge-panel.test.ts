@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HouseInference } from '../../gateway/house/house-inference.ts';
+import { HouseInference } from '../../house/house-inference.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { type ProviderScript, StandInProvider } from '../../inference/testing/stand-in-provider.ts';
-import { parseJson } from '../../store/parse-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { AttemptBuilder } from './attacks/attempt-builder.ts';
 import { CARDS, PAGES, QUERY } from './attacks/sample-shop.ts';
 import { JudgePanel, type JudgePanelOptions } from './judge-panel.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_HOTKEY } from '../../attempt/testing/sample-attempt.ts';
-import { canonicalJson } from '../../store/canonical-json.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { disputeLedger } from './dispute-chain.ts';
 import { readDisputes, recordDispute } from './dispute-file.ts';

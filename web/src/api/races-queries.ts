@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { raceVarianceSchema } from '../../../src/arena/board/wire/race-variance-wire.ts';
-import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../../src/arena/board/wire/race-wire.ts';
+import { raceVarianceSchema } from '../../../src/board/wire/race-variance-wire.ts';
+import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../../src/board/wire/race-wire.ts';
 import { ask } from './ask.ts';
 
 export function currentRaceQuery() {

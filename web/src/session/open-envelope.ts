@@ -1,6 +1,6 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import * as z from 'zod/mini';
-import { canonicalJson } from '../../../src/store/canonical-json.ts';
+import { canonicalJson } from '../../../src/json/canonical-json.ts';
 import { fromHex } from './hex.ts';
 import type { KeySeed } from './key-problem.ts';
 

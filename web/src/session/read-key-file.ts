@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { hotkeyFromSeed } from '../../../src/identity/hotkey.ts';
-import { parseJson } from '../../../src/store/parse-json.ts';
+import { parseJson } from '../../../src/json/parse-json.ts';
 import { fromHex } from './hex.ts';
 import type { KeyProblem, KeySeed } from './key-problem.ts';
 import { isEnvelope, openEnvelope } from './open-envelope.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 
 export type NodeMessage =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }

@@ -1,7 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { z } from 'zod';
 import { ss58Address } from '../../../identity/ss58.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { hexText } from '../../subtensor/hex.ts';
 import { RECORDED, RECORDED_VERSION, recordedMetadata } from '../recorded/recorded-node.ts';
 import { type PlayedSubnet, writeSubnet } from './played-subnet.ts';

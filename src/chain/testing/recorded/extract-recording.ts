@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { z } from 'zod';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 
 /**
  * Takes what the tests here need out of the recording in Bittensor's own SDK (README.md says where it comes from):

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { adminLicencesSchema } from '../../../arena/board/wire/admin-licences-wire.ts';
+import { adminLicencesSchema } from '../../../board/wire/admin-licences-wire.ts';
 import { replaceFile } from '../../../store/replace-file.ts';
 import type { AdminOptions } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';

@@ -4,7 +4,7 @@ import {
   adminRacesSchema,
   type RaceDiagnosticsWire,
   raceDiagnosticsSchema,
-} from '../../../arena/board/wire/admin-races-wire.ts';
+} from '../../../board/wire/admin-races-wire.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type AdminOptions, act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';

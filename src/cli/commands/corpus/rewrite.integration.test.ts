@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../../../chat/schema.ts';
 import { sampleEvidence, sampleScript } from '../../../corpus/testing/sample-scripted.ts';
-import { HouseInference } from '../../../gateway/house/house-inference.ts';
+import { HouseInference } from '../../../house/house-inference.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
 import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { withFolderLock } from '../../../store/folder-lock.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type ProviderScript, StandInProvider } from '../../../inference/testing/stand-in-provider.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { JudgeReport } from '../../../verdict/judge/account/judge-report.ts';
 

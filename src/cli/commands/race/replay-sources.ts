@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { raceDetailSchema } from '../../../arena/board/wire/race-wire.ts';
-import { runsSchema } from '../../../arena/board/wire/run-wire.ts';
-import { versionStatusSchema } from '../../../arena/board/wire/version-wire.ts';
 import type { AgencyFinding } from '../../../arena/race/agency-policy.ts';
 import type { RaceResult } from '../../../arena/race/decide-crown.ts';
+import type { raceDetailSchema } from '../../../board/wire/race-wire.ts';
+import { runsSchema } from '../../../board/wire/run-wire.ts';
+import { versionStatusSchema } from '../../../board/wire/version-wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import type { AttemptAgency } from '../../../corpus/firehose/read-agency.ts';
 import { mean } from '../../../statistics/mean.ts';

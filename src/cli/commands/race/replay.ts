@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { type QualifierWire, raceDetailSchema } from '../../../arena/board/wire/race-wire.ts';
 import {
   type AgencyFinding,
   type AgencyPolicy,
@@ -9,6 +8,7 @@ import {
   replayRace,
 } from '../../../arena/race/agency-policy.ts';
 import type { CrownDecision, RaceResult } from '../../../arena/race/decide-crown.ts';
+import { type QualifierWire, raceDetailSchema } from '../../../board/wire/race-wire.ts';
 import { readAgency } from '../../../corpus/firehose/read-agency.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';

@@ -4,7 +4,7 @@ import {
   raceCurrentSchema,
   raceDetailSchema,
   raceHistorySchema,
-} from '../../../arena/board/wire/race-wire.ts';
+} from '../../../board/wire/race-wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';

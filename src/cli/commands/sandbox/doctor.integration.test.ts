@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { scaled } from '../../../testing/scaled.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));

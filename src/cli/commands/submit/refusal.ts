@@ -1,5 +1,5 @@
-import { minerAgentsSchema } from '../../../arena/board/wire/miner-wire.ts';
-import { refusalDetailsSchema } from '../../../arena/board/wire/submission-wire.ts';
+import { minerAgentsSchema } from '../../../board/wire/miner-wire.ts';
+import { refusalDetailsSchema } from '../../../board/wire/submission-wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { arenaTime } from '../../arena/arena-time.ts';

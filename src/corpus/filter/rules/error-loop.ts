@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../store/canonical-json.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import { canonicalJson } from '../../../json/canonical-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { callsOf, trajectoryOf } from '../attempt-reading.ts';
 import type { FilterRule } from '../filter-rule.ts';
 

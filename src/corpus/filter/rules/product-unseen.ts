@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../json/json-object.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { normalIds } from '../../agency/normal-arguments.ts';
 import { type AttemptReading, callsOf, trajectoryOf } from '../attempt-reading.ts';
 import type { FilterRule } from '../filter-rule.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../json/json-object.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import type { EmittedCall } from '../emitted-call.ts';
 import { jsonSpans } from './json-spans.ts';
 import { pythonArguments } from './python-arguments.ts';

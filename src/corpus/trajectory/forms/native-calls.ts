@@ -1,6 +1,6 @@
 import type { FunctionCall } from '../../../chat/read-response.ts';
 import { isJsonObject } from '../../../json/json-object.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import type { EmittedCall } from '../emitted-call.ts';
 
 /** The calls that a provider sends apart from the text. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../json/json-object.ts';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 
 /** `(q="lamp", page=2)`, as some models write calls; a lone value is the first parameter. */
 export function pythonArguments(

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 

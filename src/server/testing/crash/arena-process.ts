@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { parseArenaConfig } from '../../start/arena-config.ts';
 import { startArena } from '../../start/start-arena.ts';
 import { OneLookReader } from './one-look-reader.ts';

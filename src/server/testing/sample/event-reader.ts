@@ -1,5 +1,5 @@
 import { type IncomingMessage, request as open } from 'node:http';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 
 export interface ReadEvent {
   readonly id: number;

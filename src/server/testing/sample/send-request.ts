@@ -1,5 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as open } from 'node:http';
-import { parseJson } from '../../../store/parse-json.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { scaled } from '../../../testing/scaled.ts';
 
 export interface Sent {

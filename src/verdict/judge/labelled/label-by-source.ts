@@ -1,7 +1,7 @@
 import type { Call } from '../../../gateway/call.ts';
-import { houseModel } from '../../../gateway/house/house-model.ts';
-import { mindOf } from '../../../gateway/house/mind.ts';
-import { readRequest } from '../../../gateway/house/read-request.ts';
+import { houseModel } from '../../../house/house-model.ts';
+import { mindOf } from '../../../house/mind.ts';
+import { readRequest } from '../../../house/read-request.ts';
 import { objectOf } from '../../../json/json-object.ts';
 import type { Quality } from '../../verdict.ts';
 import { completionText } from '../gates/completion-text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseBoundedJson } from '../../../store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../../../json/parse-bounded-json.ts';
 import { QUALITIES, type Quality } from '../../verdict.ts';
 import { neutralise } from './neutralise.ts';
 

@@ -1,5 +1,5 @@
-import type { RunWire } from '../../../../src/arena/board/wire/run-wire.ts';
-import type { FailureWire, VersionProblemsWire } from '../../../../src/arena/board/wire/version-problems-wire.ts';
+import type { RunWire } from '../../../../src/board/wire/run-wire.ts';
+import type { FailureWire, VersionProblemsWire } from '../../../../src/board/wire/version-problems-wire.ts';
 
 export type Owner = NonNullable<FailureWire['owner']> | 'nobody';
 

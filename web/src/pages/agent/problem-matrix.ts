@@ -1,7 +1,4 @@
-import type {
-  ValidatorResultWire,
-  VersionProblemsWire,
-} from '../../../../src/arena/board/wire/version-problems-wire.ts';
+import type { ValidatorResultWire, VersionProblemsWire } from '../../../../src/board/wire/version-problems-wire.ts';
 
 type Problem = VersionProblemsWire['problems'][number];
 

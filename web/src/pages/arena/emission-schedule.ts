@@ -1,4 +1,4 @@
-import type { TopWire } from '../../../../src/arena/board/wire/top-wire.ts';
+import type { TopWire } from '../../../../src/board/wire/top-wire.ts';
 
 export type EmissionTerms = Pick<
   NonNullable<TopWire['policy']>,

@@ -3,7 +3,7 @@ import {
   type AttemptLogWire,
   type AttemptPageWire,
   attemptPageSchema,
-} from '../../../../src/arena/board/wire/attempt-wire.ts';
+} from '../../../../src/board/wire/attempt-wire.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 import { ask } from '../../api/ask.ts';
 import type { ClaimedStep } from './claimed-step.ts';

@@ -1,5 +1,5 @@
+import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 import { isJsonObject } from '../../../../src/json/json-object.ts';
-import { canonicalJson } from '../../../../src/store/canonical-json.ts';
 
 /** One place where what was told is not what was recorded. `undefined` where one of them has nothing. */
 export interface Difference {

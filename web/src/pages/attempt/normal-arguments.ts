@@ -1,5 +1,5 @@
+import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 import { isJsonObject } from '../../../../src/json/json-object.ts';
-import { canonicalJson } from '../../../../src/store/canonical-json.ts';
 
 /** Lists that travel as text, with or without spaces. */
 const COMMA_LISTS = new Set(['product_ids', 'service']);

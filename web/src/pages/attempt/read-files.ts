@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../../../../src/store/parse-bounded-json.ts';
+import { parseBoundedJson } from '../../../../src/json/parse-bounded-json.ts';
 import { type ClaimedStep, claimedSteps } from './claimed-step.ts';
 import { type Evidence, readEvidence } from './read-evidence.ts';
 import { unpackFile } from './unpack-file.ts';

@@ -8,7 +8,7 @@ import { AttemptStore } from '../../../../src/attempt/attempt-store.ts';
 import { receiptHash, signReceipt } from '../../../../src/attempt/receipt.ts';
 import { SAMPLE_HOTKEY } from '../../../../src/attempt/testing/sample-attempt.ts';
 import { hotkeyFromSeed } from '../../../../src/identity/hotkey.ts';
-import { canonicalJson } from '../../../../src/store/canonical-json.ts';
+import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 import { evidenceFile } from '../../../../src/validator/run/evidence-files.ts';
 import type { Result } from '../../../../src/validator/run/run-results.ts';
 import { sampleProblem } from '../../../../src/verdict/testing/sample-evidence.ts';

@@ -1,4 +1,4 @@
-import type { RaceDetailWire } from '../../../../src/arena/board/wire/race-wire.ts';
+import type { RaceDetailWire } from '../../../../src/board/wire/race-wire.ts';
 
 type Why = NonNullable<RaceDetailWire['result']>['why'];
 

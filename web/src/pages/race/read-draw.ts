@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../../src/store/canonical-json.ts';
+import { canonicalJson } from '../../../../src/json/canonical-json.ts';
 
 /** A revealed draw: what it was made from and what came out. */
 export interface Draw {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { parseJson } from '../../../../store/parse-json.ts';
+import { parseJson } from '../../../../json/parse-json.ts';
 import type { Schema } from './value-for.ts';
 
 export interface Parameter {

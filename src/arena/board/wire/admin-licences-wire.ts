@@ -1,7 +1,0 @@
-import { z } from 'zod';
-import { licenceSchema } from '../../submission/licence.ts';
-
-/** By the SHA-256 of the file, which is how a corpus knows whose attempt it holds. */
-export const adminLicencesSchema = z.object({ licences: z.record(z.string(), licenceSchema) });
-
-export type AdminLicencesWire = z.infer<typeof adminLicencesSchema>;

@@ -1,0 +1,48 @@
+import type { Arena } from '../../arena/arena.ts';
+import { raceStatusOf } from '../../arena/race/race-state.ts';
+import type { RaceRow } from '../../arena/race/stored-race.ts';
+import type { AdminRacesWire } from '../wire/admin-races-wire.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+
+/** Races that are not over. There is one at most, but who repairs things must see if there were two. */
+export async function adminRaces({ database }: Pick<Arena, 'database'>): Promise<AdminRacesWire> {
+  const rows = await database.reader
+    .selectFrom('races')
+    .selectAll()
+    .select(({ selectFrom }) => [
+      selectFrom('racers')
+        .select(({ fn }) => fn.countAll<number>().as('racers'))
+        .whereRef('racers.race_id', '=', 'races.race_id')
+        .as('qualifier_count'),
+      selectFrom('work_items')
+        .select(({ fn }) => fn.countAll<number>().as('items'))
+        .whereRef('work_items.race_id', '=', 'races.race_id')
+        .as('work_item_count'),
+    ])
+    .where('state', 'not in', ['promoted', 'uncontested', 'cancelled'])
+    .orderBy('race_number', 'desc')
+    .execute();
+  return {
+    races: rows.map(({ qualifier_count, work_item_count, ...race }) => ({
+      ...raceSummary(race),
+      qualifier_count: qualifier_count ?? 0,
+      work_item_count: work_item_count ?? 0,
+    })),
+  };
+}
+
+/** What the operator's views of a race begin with; nothing in it is held back. */
+export function raceSummary(race: RaceRow) {
+  return {
+    race_id: race.race_id,
+    suite_id: race.suite_id,
+    status: raceStatusOf(race.state),
+    state: race.state,
+    race_number: race.race_number,
+    qualifying_closes_at: moment(race.closes_at),
+    race_started_at: momentOrNull(race.started_at),
+    race_completed_at: momentOrNull(race.completed_at),
+    winner_agent_version_id: race.winner_version_id,
+    winner_score: race.winner_score,
+  };
+}

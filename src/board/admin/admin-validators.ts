@@ -1,0 +1,35 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { applyFilters } from '../apply-filters.ts';
+import { readPage } from '../read-page.ts';
+import { describeValidators, type ValidatorRow, validatorRows } from '../validator-rows.ts';
+import type { AdminValidatorsQuery, AdminValidatorsWire, AdminValidatorWire } from '../wire/admin-people-wire.ts';
+import { momentOrNull } from '../wire/moment.ts';
+
+/** Every validator, banned or not, the longest known first. */
+export async function adminValidators(
+  { database }: Pick<Arena, 'database'>,
+  query: AdminValidatorsQuery,
+): Promise<AdminValidatorsWire> {
+  return await database.withSnapshot(async (reader) => {
+    const list = applyFilters(validatorRows(reader), [['bans.hotkey', 'is set', query.is_banned]])
+      .orderBy('registered_at')
+      .orderBy('validators.hotkey');
+    const { rows, ...page } = await readPage(list, query);
+    return { ...page, validators: await describe(reader, rows) };
+  });
+}
+
+async function describe(reader: ArenaQueries, rows: readonly ValidatorRow[]): Promise<AdminValidatorWire[]> {
+  const described = await describeValidators(reader, rows);
+  return described.map((validator, index) => {
+    const { ban_reason, banned_at, max_concurrent_runs } = rows[index]!;
+    return {
+      ...validator,
+      is_banned: banned_at !== null,
+      ban_reason,
+      banned_at: momentOrNull(banned_at),
+      max_concurrent_runs,
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Arena } from '../../arena/arena.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { isJsonObject } from '../../json/json-object.ts';
+import { applyFilters } from '../apply-filters.ts';
+import { literalInLike } from '../like-pattern.ts';
+import { readPage } from '../read-page.ts';
+import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';
+import { moment } from '../wire/moment.ts';
+import { eventId } from './event-id.ts';
+
+/** The ledger as an audit log, the newest first. A subject such as `version 7f3a…` is a type and an id. */
+export async function auditEvents(
+  { database }: Pick<Arena, 'database'>,
+  query: AuditEventsQuery,
+): Promise<AuditEventsWire> {
+  return await database.withSnapshot(async (reader) => {
+    const list = wantedEvents(reader, query).selectAll().orderBy('sequence', 'desc');
+    const { rows, ...page } = await readPage(list, query);
+    return {
+      ...page,
+      events: rows.map((row) => {
+        const space = row.subject.indexOf(' ');
+        const data = row.data;
+        return {
+          event_id: eventId(row.hash),
+          sequence: row.sequence,
+          action: row.what,
+          target_type: space === -1 ? row.subject : row.subject.slice(0, space),
+          target_id: space === -1 ? '' : row.subject.slice(space + 1),
+          actor_hotkey: row.who,
+          created_at: moment(row.happened_at),
+          reason: row.why,
+          details: isJsonObject(data) ? (data as AuditEventsWire['events'][number]['details']) : null,
+        };
+      }),
+    };
+  });
+}
+
+function wantedEvents(reader: ArenaQueries, query: AuditEventsQuery) {
+  const { action, target_type, target_id, actor_hotkey, since, until } = query;
+  const events = applyFilters(reader.selectFrom('events'), [
+    ['what', '=', action],
+    ['who', '=', actor_hotkey],
+    ['happened_at', '>=', since],
+    ['happened_at', '<', until],
+  ]);
+  if (target_type === undefined && target_id === undefined) return events;
+  if (target_type !== undefined && target_id !== undefined) {
+    return events.where('subject', '=', `${target_type} ${target_id}`);
+  }
+  const pattern = target_type === undefined ? `% ${literalInLike(target_id!)}` : `${literalInLike(target_type)} %`;
+  return events.where(({ ref }) => sql<boolean>`${ref('subject')} like ${pattern} escape '\\'`);
+}

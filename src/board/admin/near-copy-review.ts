@@ -1,0 +1,71 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import { readPage } from '../read-page.ts';
+import type { NearCopiesQuery, NearCopiesWire } from '../wire/admin-likeness-wire.ts';
+import { moment } from '../wire/moment.ts';
+import { readSides } from './version-side.ts';
+
+/** Enough to see what was copied. */
+const MOST_LINES = 200;
+const LONGEST_LINE = 400;
+const MOST_CODE_BYTES = 16 * 1024 ** 2;
+
+/** Pairs of versions that are much alike, the newest first, line beside line. */
+export async function nearCopyReview(
+  { database, blobs }: Pick<Arena, 'database' | 'blobs'>,
+  query: NearCopiesQuery,
+): Promise<NearCopiesWire> {
+  const { rows, sides, ...page } = await database.withSnapshot(async (reader) => {
+    const list = pairsWith(reader, query.agent_version_id)
+      .selectAll()
+      .orderBy('noted_at', 'desc')
+      .orderBy('shared_share', 'desc')
+      .orderBy('agent_version_id')
+      .orderBy('other_version_id');
+    const page = await readPage(list, query);
+    const ids = page.rows.flatMap(({ agent_version_id, other_version_id }) => [agent_version_id, other_version_id]);
+    return { ...page, sides: await readSides(reader, [...new Set(ids)]) };
+  });
+  const linesOf = lineReader(blobs);
+  const near_copies: NearCopiesWire['near_copies'] = [];
+  for (const row of rows) {
+    const [version, other] = [sides.get(row.agent_version_id)!, sides.get(row.other_version_id)!];
+    const [lines, otherLines] = [await linesOf(version.codeSha256), await linesOf(other.codeSha256)];
+    near_copies.push({
+      version: version.side,
+      other: other.side,
+      shared_share: row.shared_share,
+      noted_at: moment(row.noted_at),
+      matching_lines: row.line_pairs.slice(0, MOST_LINES).map(([line, otherLine]) => ({
+        line,
+        text: lines?.[line - 1]?.slice(0, LONGEST_LINE) ?? null,
+        other_line: otherLine,
+        other_text: otherLines?.[otherLine - 1]?.slice(0, LONGEST_LINE) ?? null,
+      })),
+      omitted: Math.max(0, row.line_pairs.length - MOST_LINES),
+    });
+  }
+  return { ...page, near_copies };
+}
+
+/** Of one version, on either side, or all. */
+function pairsWith(reader: ArenaQueries, versionId: string | undefined) {
+  const pairs = reader.selectFrom('near_copies');
+  if (versionId === undefined) return pairs;
+  return pairs.where(({ eb, or }) =>
+    or([eb('agent_version_id', '=', versionId), eb('other_version_id', '=', versionId)]),
+  );
+}
+
+/** Reads each file once; one that is gone leaves its side without text rather than the page without an answer. */
+function lineReader(blobs: Blobs): (sha256: string) => Promise<readonly string[] | undefined> {
+  const read = new Map<string, readonly string[] | undefined>();
+  return async (sha256) => {
+    if (!read.has(sha256)) {
+      const found = await blobs.inspect(sha256, MOST_CODE_BYTES);
+      read.set(sha256, found && new TextDecoder().decode(found.bytes).split(/\r\n|\r|\n/));
+    }
+    return read.get(sha256);
+  };
+}

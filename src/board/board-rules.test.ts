@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ItemRun } from '../arena/queue/item-runs.ts';
+import { DEFAULT_RACE_POLICY } from '../arena/race/race-policy.ts';
+import { RACE_STATES } from '../arena/race/race-state.ts';
+import { betterHalf } from './better-half.ts';
+import type { Contest } from './contest.ts';
+import { nextWindow } from './next-window.ts';
+import { projectedCompletion } from './projected-completion.ts';
+import { readsLogs, readsMessages, seesScores } from './run-secrecy.ts';
+import { scoreInterval } from './score-interval.ts';
+import { spreadOf } from './spread-of.ts';
+import { versionPhase } from './version-phase.ts';
+import type { VersionSheet } from './version-sheets.ts';
+import { STRANGER } from './viewer.ts';
+
+const HOUR = 3_600_000;
+
+describe('the next window', () => {
+  it('is there at every moment, has begun and closes ahead', () => {
+    const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2028-01-01') });
+    const races = fc.option(
+      fc.record({
+        state: fc.constantFrom(...RACE_STATES),
+        opens: fc.integer({ min: 0, max: 48 * HOUR }),
+        closes: fc.integer({ min: -48 * HOUR, max: 26 * HOUR }),
+      }),
+    );
+    fc.assert(
+      fc.property(moments, races, (now, race) => {
+        const row = race && { state: race.state, opens_at: now - race.opens, closes_at: now + race.closes };
+        const { opensAt, closesAt } = nextWindow(row ?? undefined, now, DEFAULT_RACE_POLICY);
+        expect(closesAt).toBeGreaterThan(now);
+        expect(opensAt).toBeLessThanOrEqual(now);
+      }),
+    );
+  });
+});
+
+describe('the interval of a score', () => {
+  const run = (solved: number, total: number): ItemRun =>
+    ({ score_components: { successful_problems: solved, total_problems: total } }) as unknown as ItemRun;
+
+  it('does not shrink because more validators ran the same problems', () => {
+    expect(scoreInterval([run(20, 30), run(20, 30), run(20, 30)], 1)).toEqual(scoreInterval([run(20, 30)], 1));
+  });
+
+  it('lies within 0 and the coefficient, around the score', () => {
+    const counts = fc
+      .integer({ min: 1, max: 90 })
+      .chain((total) => fc.tuple(fc.integer({ min: 0, max: total }), fc.constant(total)));
+    fc.assert(
+      fc.property(counts, fc.double({ min: 0.3, max: 1, noNaN: true }), ([solved, total], coefficient) => {
+        const { low, high } = scoreInterval([run(solved, total)], coefficient)!;
+        const score = (solved / total) * coefficient;
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(coefficient + 1e-4);
+        expect(low).toBeLessThanOrEqual(score + 1e-4);
+        expect(high).toBeGreaterThanOrEqual(score - 1e-4);
+      }),
+    );
+  });
+
+  it('is not made up where nobody counted', () => {
+    expect(scoreInterval([], 1)).toBeNull();
+    expect(scoreInterval([run(1, 2)], null)).toBeNull();
+    expect(scoreInterval([{ score_components: null } as unknown as ItemRun], 1)).toBeNull();
+  });
+});
+
+describe('who may see what of a run', () => {
+  const owner = { hotkey: 'owner', isAdmin: false };
+  const admin = { hotkey: null, isAdmin: true };
+  const qualifying = {
+    phase: 'QUALIFYING',
+    race_state: null,
+    closed_at: 1,
+    miner_hotkey: 'owner',
+    released_at: null,
+  } as const;
+
+  it('is settled by phase and race: scores', () => {
+    expect(seesScores(STRANGER, qualifying)).toBe(true);
+    const open = { ...qualifying, closed_at: null };
+    expect([STRANGER, owner, admin].map((viewer) => seesScores(viewer, open))).toEqual([false, true, true]);
+    for (const race_state of RACE_STATES) {
+      const race = { ...qualifying, phase: 'RACE', race_state } as const;
+      const isOver = race_state === 'race_complete' || race_state === 'promoted';
+      expect(seesScores(STRANGER, race), race_state).toBe(isOver);
+      expect(seesScores(owner, race), race_state).toBe(isOver);
+      expect(seesScores(admin, race)).toBe(true);
+      expect(readsMessages(owner, race)).toBe(false);
+      expect(readsLogs(owner, { ...race, released_at: 1 })).toBe(false);
+      expect(readsLogs(admin, race)).toBe(true);
+    }
+  });
+
+  it('is the owner’s in qualifying, and of logs everybody’s once the code is released', () => {
+    expect(readsMessages(owner, qualifying)).toBe(true);
+    expect(readsMessages(STRANGER, { ...qualifying, released_at: 1 })).toBe(false);
+    expect(readsLogs(STRANGER, qualifying)).toBe(false);
+    expect(readsLogs(STRANGER, { ...qualifying, released_at: 1 })).toBe(true);
+    // Of a version that is run again, what the first validator found would be there for the second to copy.
+    expect(readsLogs(STRANGER, { ...qualifying, released_at: 1, closed_at: null })).toBe(false);
+    expect(readsLogs(owner, { ...qualifying, closed_at: null })).toBe(true);
+  });
+});
+
+describe('the phase of a version', () => {
+  const contest = {
+    top: undefined,
+    suiteId: 1,
+    threshold: 0.5,
+    qualifications: new Map(),
+    racing: new Set<string>(),
+  } as unknown as Contest;
+  const sheet = (changes: Readonly<Record<string, unknown>> = {}): VersionSheet =>
+    ({
+      version: { agent_version_id: 'v' },
+      entry: { final_score: 0.4, eliminated_at: null },
+      state: 'ELIGIBLE',
+      isBanned: false,
+      suiteId: 1,
+      ...changes,
+    }) as unknown as VersionSheet;
+  const withChoice = (racing: boolean): Contest =>
+    ({ ...contest, qualifications: new Map([['v', { racing }]]) }) as unknown as Contest;
+  const crowned = { ...contest, top: { agentVersionId: 'v' } } as unknown as Contest;
+
+  it.each([
+    ['CANCELLED', sheet({ state: 'CANCELLED' }), crowned],
+    ['DISCARDED', sheet({ state: 'DISCARDED' }), crowned],
+    ['BANNED', sheet({ isBanned: true }), crowned],
+    ['TOP', sheet(), crowned],
+    ['RACING', sheet(), { ...contest, racing: new Set(['v']) }],
+    ['ELIMINATED', sheet({ entry: { final_score: 0.9, eliminated_at: 1 } }), contest],
+    ['EVALUATION', sheet({ state: 'QUEUED', entry: null }), contest],
+    ['RETIRED', sheet({ suiteId: 2 }), contest],
+    ['QUALIFIED', sheet(), withChoice(true)],
+    ['OUTRANKED', sheet(), withChoice(false)],
+    ['BELOW_THRESHOLD', sheet(), contest],
+    ['QUALIFIED', sheet({ entry: { final_score: 0.5, eliminated_at: null } }), contest],
+  ] as const)('can be %s', (phase, version, moment) => {
+    expect(versionPhase(version, moment)).toBe(phase);
+  });
+});
+
+describe('numbers of a race', () => {
+  it('take the better half of those who finished', () => {
+    expect(betterHalf([])).toBeUndefined();
+    expect(betterHalf([0.4])).toEqual({ mean: 0.4, deviation: 0 });
+    expect(betterHalf([0.1, 0.6, 0.2])).toEqual({ mean: 0.4, deviation: 0.2 });
+    expect(betterHalf([0.5, 0.1, 0.3, 0.2])).toEqual({ mean: 0.4, deviation: 0.1 });
+  });
+
+  it('know no spread where nobody was scored twice', () => {
+    const score = { validatorHotkey: 'v', validatorName: null, score: 0.5 };
+    expect(
+      spreadOf([
+        { ...score, racer: 'a' },
+        { ...score, racer: 'b' },
+      ]),
+    ).toMatchObject({
+      n_pairs: 0,
+      mean_spread: null,
+      validators: [],
+    });
+  });
+
+  it('do not guess an end without anybody to come to it', () => {
+    expect(projectedCompletion({ capacity: 0, runMilliseconds: 5 }, 3, 0)).toBeNull();
+    expect(projectedCompletion({ capacity: 2, runMilliseconds: undefined }, 3, 0)).toBeNull();
+    expect(projectedCompletion({ capacity: 2, runMilliseconds: 1_000 }, 3, 0)).toBe('1970-01-01T00:00:02.000Z');
+    expect(projectedCompletion({ capacity: 0, runMilliseconds: undefined }, 0, 0)).toBe('1970-01-01T00:00:00.000Z');
+  });
+});

@@ -1,0 +1,195 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SampleRaceDay } from '../arena/testing/sample-race-day.ts';
+import { Fault } from '../fault/fault.ts';
+import { onEveryEngine } from '../store/testing/every-engine.ts';
+import { artifactFor } from './artifact-for.ts';
+import { attemptPage } from './attempt-page.ts';
+import { hotkeyPage } from './hotkey-page.ts';
+import { leaderboard } from './leaderboard.ts';
+import { ledgerPage } from './ledger-page.ts';
+import { minerAgents } from './miner-agents.ts';
+import { minerVersions } from './miner-versions.ts';
+import { ownVersionStatus } from './own-version-status.ts';
+import { pendingEvaluations } from './pending-evaluations.ts';
+import { raceCurrent } from './race-current.ts';
+import { raceDetail } from './race-detail.ts';
+import { raceHistory } from './race-history.ts';
+import { raceVariance } from './race-variance.ts';
+import { runDetail } from './run-detail.ts';
+import { runningEvaluations } from './running-evaluations.ts';
+import { suiteProblems } from './suite-problems.ts';
+import { currentSuite, suites } from './suites.ts';
+import { SECRETS } from './testing/sample-marks.ts';
+import { plantSecrets, type SecretArena } from './testing/sample-secrets.ts';
+import { topAgent } from './top-agent.ts';
+import { topHistory } from './top-history.ts';
+import { topMinerPayout } from './top-payout.ts';
+import { validators } from './validators.ts';
+import { versionAgreement } from './version-agreement.ts';
+import { versionProblems } from './version-problems.ts';
+import { versionPublic } from './version-public.ts';
+import { versionRuns } from './version-runs.ts';
+import { versionStatus } from './version-status.ts';
+import { STRANGER, type Viewer } from './viewer.ts';
+
+const FOREIGNER: Viewer = { hotkey: 'foreigner', isAdmin: false };
+const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
+const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
+const PAGE = { limit: 500, offset: 0 };
+const ARTIFACTS = ['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASONING_DETAILS'] as const;
+
+type View = (viewer: Viewer) => Promise<unknown>;
+
+onEveryEngine('what must not be seen', (makePlace) => {
+  let day: SampleRaceDay;
+  let planted: SecretArena;
+  beforeEach(async () => {
+    day = await SampleRaceDay.open(makePlace);
+    planted = await plantSecrets(day);
+  });
+  afterEach(async () => await day.remove());
+
+  /** Every view that somebody who is not the operator can ask for, by its name. */
+  function views(): Readonly<Record<string, readonly View[]>> {
+    const { arena } = day;
+    const { version, raceId, raceRun, qualifyingRun, agentId, privateSuite } = planted;
+    const problem_id = planted.hiddenIds.find((id) => /^[0-9a-f]{8}-/.test(id))!;
+    return {
+      leaderboard: (['qualifying', 'race'] as const).map(
+        (score_type) => () => leaderboard(arena, { ...PAGE, score_type }),
+      ),
+      topAgent: [() => topAgent(arena)],
+      topHistory: [() => topHistory(arena, PAGE)],
+      topMinerPayout: [() => topMinerPayout(arena, async () => 1)],
+      versionPublic: [() => versionPublic(arena, version)],
+      versionStatus: [() => versionStatus(arena, version)],
+      ownVersionStatus: [(viewer) => ownVersionStatus(arena, version, viewer)],
+      versionRuns: [(viewer) => versionRuns(arena, version, PAGE, viewer)],
+      versionAgreement: [(viewer) => versionAgreement(arena, version, viewer)],
+      versionProblems: [
+        (viewer) => versionProblems(arena, version, PAGE, viewer),
+        (viewer) => versionProblems(arena, version, { ...PAGE, phase: 'RACE' }, viewer),
+        (viewer) => versionProblems(arena, version, { ...PAGE, race_id: raceId }, viewer),
+      ],
+      hotkeyPage: [(viewer) => hotkeyPage(arena, 'owner', PAGE, viewer)],
+      runDetail: [raceRun, qualifyingRun].map((run) => (viewer) => runDetail(arena, run, viewer)),
+      runningEvaluations: [() => runningEvaluations(arena, PAGE)],
+      pendingEvaluations: [() => pendingEvaluations(arena, PAGE)],
+      validators: [() => validators(arena, PAGE)],
+      suites: [() => suites(arena, PAGE)],
+      currentSuite: [() => currentSuite(arena)],
+      suiteProblems: [arena.suiteId, privateSuite].map((suite) => () => suiteProblems(arena, suite)),
+      raceCurrent: [() => raceCurrent(arena, PAGE)],
+      raceDetail: [() => raceDetail(arena, raceId, PAGE)],
+      raceHistory: [() => raceHistory(arena, PAGE)],
+      raceVariance: [() => raceVariance(arena, raceId)],
+      minerAgents: [({ hotkey }) => minerAgents(arena, hotkey ?? 'nobody', PAGE)],
+      minerVersions: [({ hotkey }) => minerVersions(arena, { hotkey: hotkey ?? 'nobody', agentId }, PAGE)],
+      attemptPage: [
+        (viewer) => attemptPage(arena, planted.raced.run_id, planted.raced.problem_id, viewer),
+        (viewer) => attemptPage(arena, qualifyingRun, planted.openProblem, viewer),
+        (viewer) => attemptPage(arena, qualifyingRun, problem_id, viewer),
+      ],
+      ledgerPage: [() => ledgerPage(arena, { after: 0, limit: 1_000 })],
+      artifactFor: ARTIFACTS.flatMap((artifact_type) =>
+        [raceRun, qualifyingRun].map(
+          (eval_run_id): View =>
+            (viewer) => {
+              const request = { artifact_type, agent_version_id: version, eval_run_id, problem_id };
+              return artifactFor(arena, request, viewer);
+            },
+        ),
+      ),
+    };
+  }
+
+  /** Everything the viewer gets to read, refusals included. */
+  async function everythingFor(viewer: Viewer): Promise<readonly (readonly [view: string, text: string])[]> {
+    const texts: [string, string][] = [];
+    for (const [name, asked] of Object.entries(views())) {
+      for (const view of asked) {
+        const answer = await view(viewer).catch((error: unknown) => {
+          if (!Fault.isInstance(error)) throw error;
+          return { detail: error.message, remedy: error.remedy, ...error.extra };
+        });
+        texts.push([name, JSON.stringify(answer)]);
+      }
+    }
+    return texts;
+  }
+
+  function leaksIn(texts: readonly (readonly [string, string])[], secrets: readonly string[]): string[] {
+    return texts.flatMap(([view, text]) =>
+      secrets.filter((secret) => text.includes(secret)).map((secret) => `${view}: ${secret}`),
+    );
+  }
+
+  it('is in no answer to a stranger or another contestant', async () => {
+    const secrets = [...Object.values(SECRETS), planted.codeSha256, ...idsNotAskedFor()];
+    for (const viewer of [STRANGER, FOREIGNER]) {
+      expect(leaksIn(await everythingFor(viewer), secrets), JSON.stringify(viewer)).toEqual([]);
+    }
+  });
+
+  it('is not in any answer to the owner either, where it is of the race, of others or of the bank', async () => {
+    const texts = await everythingFor(OWNER);
+    expect(leaksIn(texts, [SECRETS.race, SECRETS.raceDigits, SECRETS.nobody])).toEqual([]);
+    const ofRace = await day.arena.database.reader
+      .selectFrom('set_problems')
+      .innerJoin('problem_sets', 'problem_sets.set_id', 'set_problems.set_id')
+      .select(['problem_id', 'source_id'])
+      .where('kind', '=', 'race')
+      .execute();
+    const ids = ofRace.flatMap(({ problem_id, source_id }) => [problem_id, source_id]);
+    expect(
+      leaksIn(
+        texts,
+        ids.filter((id) => idsNotAskedFor().includes(id)),
+      ),
+    ).toEqual([]);
+    // The marks are where they should be, or all of this would prove nothing.
+    const own = new Set(leaksIn(texts, [SECRETS.owner, SECRETS.ownerDate]).map((leak) => leak.split(':')[0]));
+    expect([...own].sort()).toEqual([
+      'attemptPage',
+      'hotkeyPage',
+      'minerAgents',
+      'ownVersionStatus',
+      'runDetail',
+      'versionProblems',
+      'versionRuns',
+    ]);
+  });
+
+  it('is seen by the operator, so that the marks are known to be in what is read', async () => {
+    const texts = await everythingFor(OPERATOR);
+    const seen = new Set(leaksIn(texts, [SECRETS.race, SECRETS.raceDigits]).map((leak) => leak.split(':')[0]));
+    expect([...seen].sort()).toEqual([
+      'attemptPage',
+      'ownVersionStatus',
+      'runDetail',
+      'versionProblems',
+      'versionRuns',
+    ]);
+  });
+
+  it('is looked for in every view there is', () => {
+    const folder = fileURLToPath(new URL('.', import.meta.url));
+    const exported = globSync('*.ts', { cwd: folder })
+      .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('sample-'))
+      .flatMap((file) => [
+        ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(
+          /^export async function (\w+)\(\s*(?:arena: Arena|\{[^}]*\bdatabase\b[^}]*\}: )/gm,
+        ),
+      ])
+      .map(([, name]) => name);
+    expect(exported.sort()).toEqual(Object.keys(views()).sort());
+  });
+
+  /** A refusal may repeat the id that was asked for, as it would one that does not exist. */
+  function idsNotAskedFor(): string[] {
+    const asked = planted.hiddenIds.find((id) => /^[0-9a-f]{8}-/.test(id));
+    return planted.hiddenIds.filter((id) => id !== asked);
+  }
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Event } from '../../store/database/event.ts';
+import { moment, momentSchema } from './moment.ts';
+
+/** The hash is over the canonical JSON of all the rest, with `when` in milliseconds since 1970. */
+export const ledgerEventSchema = z.object({
+  sequence: z.int(),
+  who: z.string(),
+  what: z.string(),
+  when: momentSchema,
+  why: z.string(),
+  subject: z.string(),
+  data: z.json(),
+  previous: z.string(),
+  hash: z.string(),
+});
+
+export type LedgerEventWire = z.infer<typeof ledgerEventSchema>;
+
+export function ledgerEventToWire({ when, data, ...rest }: Event): LedgerEventWire {
+  return { ...rest, when: moment(when), data: data as LedgerEventWire['data'] };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { RACE_STATES } from '../../arena/race/race-state.ts';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { intervalSchema } from './interval.ts';
+import { momentSchema } from './moment.ts';
+import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
+import { pooledFields } from './pooled-window.ts';
+import { raceResultSchema } from './race-result-wire.ts';
+
+/** A race's racers are one list for whoever computes weights from them, so the usual page holds very many. */
+export const racersQuerySchema = z.object(paging(1_000, 1_000));
+
+const raceSchema = z.object({
+  race_id: uuidSchema,
+  suite_id: z.int(),
+  race_number: z.int(),
+  /** As others know it. */
+  status: z.enum(['QUALIFYING_OPEN', 'RACE_RUNNING', 'RACE_COMPLETE', 'CANCELLED']),
+  /** As we know it. */
+  state: z.enum(RACE_STATES),
+  /** When that began. */
+  state_since: momentSchema,
+  qualifying_opens_at: momentSchema,
+  qualifying_closes_at: momentSchema,
+  race_started_at: momentSchema.nullable(),
+  race_completed_at: momentSchema.nullable(),
+  winner_agent_version_id: uuidSchema.nullable(),
+  winner_agent_name: z.string().nullable(),
+  winner_score: z.number().nullable(),
+  incumbent_agent_version_id: uuidSchema.nullable(),
+  qualifying_threshold: z.number().nullable(),
+  qualifier_count: z.int(),
+  /** All that moves while a race runs. */
+  scored_count: z.int(),
+  /** Over the better half of those who finished. */
+  top50_mean: z.number().nullable(),
+  top50_std: z.number().nullable(),
+  created_at: momentSchema,
+  projected_completion_at: momentSchema.nullable(),
+  /** The hash that binds us to the hidden draw. */
+  draw_commitment: z.string().nullable(),
+  /** Why it ended without a crown. */
+  reason: z.string().nullable(),
+});
+
+const qualifierSchema = z.object({
+  agent_version_id: uuidSchema,
+  agent_name: z.string(),
+  miner_hotkey: hotkeySchema,
+  version_number: z.int(),
+  qualification_type: z.enum(['INCUMBENT', 'THRESHOLD']),
+  qualifying_score: z.number(),
+  race_score: z.number().nullable(),
+  race_rank: z.int().nullable(),
+  /** Where the race score would lie on other problems; like the two below null until scores are public. */
+  race_score_interval: intervalSchema.nullable(),
+  /** What the race score is made of: problems solved, and what the judge left of them. */
+  race_success_rate: z.number().nullable(),
+  race_reasoning_coefficient: z.number().nullable(),
+  eliminated_at: momentSchema.nullable(),
+  is_discarded: z.boolean(),
+  ...pooledFields,
+});
+
+export const raceCurrentSchema = z.object({
+  race: raceSchema.nullable(),
+  qualifiers: z.array(qualifierSchema),
+  phase: z.enum(['QUALIFYING', 'RACE', 'RESULT', 'NONE']),
+  /** Where a file handed in now would count; its close is never in the past. */
+  next_window: z.object({ opens_at: momentSchema, closes_at: momentSchema }),
+  computed_at: momentSchema,
+});
+
+export const raceDetailSchema = z.object({
+  race: raceSchema,
+  qualifiers: z.array(qualifierSchema),
+  /** Null until the crown is decided. */
+  result: raceResultSchema.nullable(),
+  /** The draw with its seed, which anybody can check against the commitment. */
+  draw: z.json().nullable(),
+});
+
+export const raceHistoryQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...paging(20, 100) });
+export const raceHistorySchema = z.object({ ...pageFields, races: z.array(raceSchema) });
+
+export type RaceWire = z.infer<typeof raceSchema>;
+export type QualifierWire = z.infer<typeof qualifierSchema>;
+export type RacersQuery = z.output<typeof racersQuerySchema>;
+export type RaceCurrentWire = z.infer<typeof raceCurrentSchema>;
+export type RaceDetailWire = z.infer<typeof raceDetailSchema>;
+export type RaceHistoryQuery = z.output<typeof raceHistoryQuerySchema>;
+export type RaceHistoryWire = z.infer<typeof raceHistorySchema>;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { licenceSchema } from '../../arena/submission/licence.ts';
+import { findingSchema } from './finding-wire.ts';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { queuePlaceSchema } from './queue-place-wire.ts';
+
+/** To a file that was handed in and let in. */
+export const submissionAnswerSchema = z.object({
+  admission_status: z.literal('ACCEPTED'),
+  hotkey: hotkeySchema,
+  agent_id: uuidSchema,
+  agent_version_id: uuidSchema,
+  next_allowed_at: momentSchema,
+  message: z.string(),
+  is_flagged: z.boolean(),
+  /** Arenas that know of no choice say nothing. */
+  licence: licenceSchema.nullish(),
+  licence_is_default: z.boolean().optional(),
+  queue: queuePlaceSchema,
+});
+
+/** To a file that was only to be looked at. */
+export const checkAnswerSchema = z.object({
+  verdict: z.enum(['accepted', 'rejected']),
+  flagged: z.boolean(),
+  violations: z.array(findingSchema),
+  omitted: z.int(),
+  would_cost: z.enum(['nothing', 'reduced cooldown', 'full cooldown']),
+});
+
+/** What a refusal of a file carries beside its sentence. */
+export const refusalDetailsSchema = z.object({
+  violations: z.array(findingSchema),
+  omitted: z.int(),
+  remaining_seconds: z.int(),
+});
+
+export type SubmissionAnswer = z.output<typeof submissionAnswerSchema>;
+export type AgentCheckWire = z.output<typeof checkAnswerSchema>;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { licenceSchema } from '../../arena/submission/licence.ts';
+import { findingSchema } from './finding-wire.ts';
+import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
+import { intervalSchema } from './interval.ts';
+import { momentSchema } from './moment.ts';
+import { pooledFields } from './pooled-window.ts';
+import { queuePlaceSchema } from './queue-place-wire.ts';
+
+export const versionStateSchema = z.enum(['RECEIVED', 'QUEUED', 'RUNNING', 'ELIGIBLE', 'DISCARDED', 'CANCELLED']);
+
+/** Where a version stands in the competition, said outright so that nobody has to work it out from six flags. */
+export const versionPhaseSchema = z.enum([
+  /** No score yet. */
+  'EVALUATION',
+  /** Scored on a suite that is no longer the one. */
+  'RETIRED',
+  'BELOW_THRESHOLD',
+  'OUTRANKED',
+  'QUALIFIED',
+  'RACING',
+  'TOP',
+  'ELIMINATED',
+  'DISCARDED',
+  'CANCELLED',
+  'BANNED',
+]);
+
+/** Of a version whose code everybody may read. */
+export const versionPublicSchema = z.object({
+  agent_version_id: uuidSchema,
+  agent_id: uuidSchema,
+  agent_name: z.string(),
+  miner_hotkey: hotkeySchema,
+  version_number: z.int(),
+  submitted_at: momentSchema,
+  released_at: momentSchema,
+  code_available_at: momentSchema,
+  code_sha256: z.string(),
+  code_bytes: z.int(),
+  licence: licenceSchema.nullable(),
+  suite_id: z.int().nullable(),
+  latest_final_score: z.number().nullable(),
+});
+
+/** What validators report: calls and seconds. They report no tokens and no money. */
+const versionCostSchema = z.object({
+  runs: z.int(),
+  /** Problems with a result, run by run. */
+  results: z.int(),
+  inference_calls: z.int(),
+  failed_inference_calls: z.int(),
+  execution_seconds: z.number(),
+});
+
+export const versionStatusSchema = z.object({
+  agent_version_id: uuidSchema,
+  agent_id: uuidSchema,
+  agent_name: z.string(),
+  miner_hotkey: hotkeySchema,
+  version_number: z.int(),
+  submitted_at: momentSchema,
+  state: versionStateSchema,
+  phase: versionPhaseSchema,
+  eliminated_at: momentSchema.nullable(),
+  eliminated_in_race_number: z.int().nullable(),
+  suite_id: z.int().nullable(),
+  required_successes: z.int(),
+  success_count: z.int(),
+  active_count: z.int(),
+  is_closed: z.boolean(),
+  final_score: z.number().nullable(),
+  score_interval: intervalSchema.nullable(),
+  success_rate: z.number().nullable(),
+  reasoning_coefficient: z.number().nullable(),
+  race_score: z.number().nullable(),
+  release_state: z.enum(['HIDDEN', 'RELEASED']),
+  code_available_at: momentSchema.nullable(),
+  /** For what its attempts become; null where it was handed in before there was a choice. */
+  licence: licenceSchema.nullable(),
+  per_validator_success_scores: z.record(z.string(), z.number()).nullable(),
+  is_active_qualifier: z.boolean(),
+  outranked_by_agent_version_id: uuidSchema.nullable(),
+  /** What the version would have to reach to race. */
+  qualifying_threshold: z.number().nullable(),
+  ...pooledFields,
+  /** Why somebody took it out, for everybody to read. */
+  removal_reason: z.string().nullable(),
+  queue: queuePlaceSchema,
+  /** What running it has taken so far, of runs whose scores the reader may see. */
+  cost: versionCostSchema,
+});
+
+/** What its owner sees as well. */
+export const ownVersionStatusSchema = versionStatusSchema.extend({
+  is_flagged: z.boolean(),
+  findings: z.array(findingSchema),
+  failures: z.array(
+    z.object({
+      eval_run_id: uuidSchema,
+      phase: phaseSchema,
+      race_number: z.int().nullable(),
+      validator_hotkey: hotkeySchema,
+      status: z.string(),
+      failure_reason: z.string().nullable(),
+      failure_owner: z.enum(['agent', 'validator', 'platform']).nullable(),
+      completed_at: momentSchema.nullable(),
+    }),
+  ),
+});
+
+export type VersionPublicWire = z.infer<typeof versionPublicSchema>;
+export type VersionStatusWire = z.infer<typeof versionStatusSchema>;
+export type VersionCostWire = z.infer<typeof versionCostSchema>;
+export type OwnVersionStatusWire = z.infer<typeof ownVersionStatusSchema>;
+export type VersionPhase = z.infer<typeof versionPhaseSchema>;

@@ -1,0 +1,76 @@
+import type { ChatRequest } from '../chat/schema.ts';
+import type { ChatAnswer, Inference } from '../inference/inference.ts';
+import type { PriceTable } from '../inference/price-of.ts';
+import { answerChoice } from './answer-choice.ts';
+import { answerExtraction } from './answer-extraction.ts';
+import { answerStep } from './answer-step.ts';
+import { answerThought } from './answer-thought.ts';
+import { answerYesNo } from './answer-yes-no.ts';
+import { completion } from './completion.ts';
+import { HOUSE_MODELS, houseModel } from './house-model.ts';
+import type { ModelRequest } from './message.ts';
+import { type Mind, mindOf, signature } from './mind.ts';
+import { readRequest } from './read-request.ts';
+import { recogniseTask } from './recognise-task.ts';
+import { speakNative } from './speak-native.ts';
+import { speakTagged } from './speak-tagged.ts';
+import { type Spoken, saying } from './spoken.ts';
+
+/** What house models cost, for budgets to have something to count; simulated like everything about them. */
+export const HOUSE_PRICES: PriceTable = Object.fromEntries(
+  HOUSE_MODELS.map(({ id, promptPrice, completionPrice }) => [
+    id,
+    { prompt: promptPrice, completion: completionPrice },
+  ]),
+);
+
+/**
+ * Simulated language models, so that an arena runs without any endpoint. They see the messages of a request and nothing
+ * else: no market, no problem, no memory between requests.
+ */
+export class HouseInference implements Inference {
+  async chat(body: ChatRequest): Promise<ChatAnswer> {
+    const model = houseModel(body.model);
+    if (model === undefined) return unknownModel(body.model);
+    const request = readRequest(body);
+    return completion(model, request, answer(mindOf(model, request), request));
+  }
+
+  async models(): Promise<readonly string[]> {
+    return HOUSE_MODELS.map(({ id }) => id);
+  }
+}
+
+function answer(mind: Mind, request: ModelRequest): Spoken {
+  switch (recogniseTask(request)) {
+    case 'native':
+      return speakNative(mind, request);
+    case 'tagged':
+      return speakTagged(mind, request);
+    case 'json':
+      return answerExtraction(mind, request);
+    case 'number':
+      return answerChoice(mind, request);
+    case 'yes-no':
+      return answerYesNo(mind, request);
+    case 'step':
+      return answerStep(mind, request);
+    case 'thought':
+      return answerThought(mind, request);
+    case 'other':
+      return saying(
+        `${signature(mind.model)} I am a simulated shopping model. I work with shopping tools, read requirements out of requests, choose between listed products and comment on search results; there is nothing of that in this message that I could answer.`,
+      );
+  }
+}
+
+function unknownModel(id: unknown): ChatAnswer {
+  const known = HOUSE_MODELS.map((model) => model.id).join(', ');
+  const error = {
+    message: `The model ${JSON.stringify(String(id).slice(0, 100))} does not exist here; there are ${known}.`,
+    type: 'invalid_request_error',
+    param: 'model',
+    code: 'model_not_found',
+  };
+  return { status: 404, body: JSON.stringify({ error }), usage: null };
+}
