@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readAgentFile } from '../src/attempt/read-agent-file.ts';
+import { readAgentFile } from '../src/attempt/run/read-agent-file.ts';
 import { buildMarket } from '../src/market/build-market.ts';
 import { indexPath } from '../src/market/market-folder.ts';
 import { ThreadedSearch } from '../src/market/search/threaded-search.ts';

@@ -13,7 +13,7 @@ import { filterFirehose } from '../src/corpus/firehose/filter-firehose.ts';
 import { rowSources } from '../src/corpus/firehose/input-rows.ts';
 import { writeFirehose } from '../src/corpus/testing/sample-firehose.ts';
 import { parseJson } from '../src/json/parse-json.ts';
-import { readLines } from '../src/store/line-reader.ts';
+import { readLines } from '../src/store/files/line-reader.ts';
 
 const { values: options } = parseArgs({
   options: {

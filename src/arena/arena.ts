@@ -1,4 +1,4 @@
-import type { Blobs } from '../store/blobs.ts';
+import type { Blobs } from '../store/blobs/blobs.ts';
 import type { Database } from '../store/database/database.ts';
 import type { ArenaPolicy } from './arena-policy.ts';
 import type { ArenaSecret } from './secret/arena-secret.ts';

@@ -13,15 +13,15 @@ import type { ArenaTables } from '../arena/tables/arena-tables.ts';
 import { SAMPLE_NOW as NOW } from '../arena/testing/sample-arena.ts';
 import { accepting, sampleAgent } from '../arena/testing/sample-submissions.ts';
 import { sampleProblems } from '../problems/testing/sample-problems.ts';
+import { FileBlobs } from '../store/blobs/file-blobs.ts';
 import type { Database } from '../store/database/database.ts';
 import { storeMigrations } from '../store/database/event-tables.ts';
 import { json } from '../store/database/json-column.ts';
 import { migrate } from '../store/database/migrate.ts';
-import { FileBlobs } from '../store/file-blobs.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type DatabasePlace, onBothEngines } from '../store/testing/every-engine.ts';
 import { adminLicences } from './admin/admin-licences.ts';
-import { versionStatus } from './version-status.ts';
+import { versionStatus } from './versions/version-status.ts';
 
 const before = {
   ...arenaMigrations,

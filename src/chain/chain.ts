@@ -1,5 +1,5 @@
 import type { Metagraph } from './metagraph.ts';
-import type { SignedWeights } from './signed-weights.ts';
+import type { SignedWeights } from './weights/signed-weights.ts';
 
 /** Where weights were written down for good. */
 export interface WeightsReceipt {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StreamedResponse } from './client/streamed-response.ts';
 import { contentText } from './content-text.ts';
 import { parseResponse } from './parse-response.ts';
 import { readMessage } from './read-message.ts';
 import { readResponse, readUsage } from './read-response.ts';
 import { readTokens } from './read-tokens.ts';
-import { StreamedResponse } from './streamed-response.ts';
 import { expectedOf, NOT_COMPLETIONS, PROVIDER_RESPONSES } from './testing/provider-responses.ts';
 
 const CASES = PROVIDER_RESPONSES.map((each) => [`${each.provider}: ${each.shows}`, each] as const);

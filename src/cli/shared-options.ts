@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { DEFAULT_DATA_FOLDER } from '../attempt/attempt-folder.ts';
+import { DEFAULT_DATA_FOLDER } from '../attempt/record/attempt-folder.ts';
 import { DEFAULT_MARKET_FOLDER } from '../market/market-folder.ts';
 import { DEFAULT_BANK_FOLDER } from '../problems/suites/bank-folder.ts';
 import { amount, collect, path, share, wholeNumber } from './options.ts';

@@ -2,11 +2,11 @@ import type { FaultCode, FaultOwner } from '../fault/fault-table.ts';
 import type { Inference } from '../inference/inference.ts';
 import type { PriceTable } from '../inference/price-of.ts';
 import type { Search } from '../market/search/search.ts';
-import type { CallKind } from './call.ts';
-import type { CallRecorder } from './call-recorder.ts';
-import type { Clock } from './clock.ts';
-import type { CreditAccount } from './credit-account.ts';
+import type { CallKind } from './calls/call.ts';
+import type { CallRecorder } from './calls/call-recorder.ts';
+import type { CreditAccount } from './credit/credit-account.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
+import type { Clock } from './http/clock.ts';
 
 /** Whose key pays the provider decides who answers for a refused one. The agent itself never sees it. */
 export interface Credential {

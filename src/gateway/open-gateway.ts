@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { Fault } from '../fault/fault.ts';
 import { priceOf } from '../inference/price-of.ts';
-import { Admission } from './admission.ts';
-import { type Answer, jsonAnswer } from './answer.ts';
-import { answerInference } from './answer-inference.ts';
-import { answerSearch } from './answer-search.ts';
-import { CallLog } from './call-log.ts';
-import { SYSTEM_CLOCK } from './clock.ts';
-import { type AdmittedRequest, Door } from './door.ts';
+import { CallLog } from './calls/call-log.ts';
 import type { Gateway, GatewayOptions } from './gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from './gateway-limits.ts';
-import { modelList } from './model-list.ts';
+import { Admission } from './http/admission.ts';
+import { type Answer, jsonAnswer } from './http/answer.ts';
+import { answerSearch } from './http/answer-search.ts';
+import { SYSTEM_CLOCK } from './http/clock.ts';
+import { type AdmittedRequest, Door } from './http/door.ts';
+import { answerInference } from './inference/answer-inference.ts';
+import { modelList } from './inference/model-list.ts';
 
 /** Opens the gateway of one attempt. It serves when the promise resolves. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {

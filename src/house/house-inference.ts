@@ -1,20 +1,20 @@
 import type { ChatRequest } from '../chat/schema.ts';
 import type { ChatAnswer, Inference } from '../inference/inference.ts';
 import type { PriceTable } from '../inference/price-of.ts';
-import { answerChoice } from './answer-choice.ts';
-import { answerExtraction } from './answer-extraction.ts';
-import { answerStep } from './answer-step.ts';
-import { answerThought } from './answer-thought.ts';
-import { answerYesNo } from './answer-yes-no.ts';
-import { completion } from './completion.ts';
 import { HOUSE_MODELS, houseModel } from './house-model.ts';
-import type { ModelRequest } from './message.ts';
 import { type Mind, mindOf, signature } from './mind.ts';
-import { readRequest } from './read-request.ts';
-import { recogniseTask } from './recognise-task.ts';
-import { speakNative } from './speak-native.ts';
-import { speakTagged } from './speak-tagged.ts';
-import { type Spoken, saying } from './spoken.ts';
+import type { ModelRequest } from './reading/message.ts';
+import { readRequest } from './reading/read-request.ts';
+import { recogniseTask } from './reading/recognise-task.ts';
+import { answerChoice } from './speaking/answer-choice.ts';
+import { answerExtraction } from './speaking/answer-extraction.ts';
+import { answerStep } from './speaking/answer-step.ts';
+import { answerThought } from './speaking/answer-thought.ts';
+import { answerYesNo } from './speaking/answer-yes-no.ts';
+import { completion } from './speaking/completion.ts';
+import { speakNative } from './speaking/speak-native.ts';
+import { speakTagged } from './speaking/speak-tagged.ts';
+import { type Spoken, saying } from './speaking/spoken.ts';
 
 /** What house models cost, for budgets to have something to count; simulated like everything about them. */
 export const HOUSE_PRICES: PriceTable = Object.fromEntries(

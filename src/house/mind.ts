@@ -1,10 +1,10 @@
-import { findQuery } from './find-query.ts';
+import { misread } from './deciding/misread.ts';
+import { drawTemper, type Temper } from './deciding/mistakes.ts';
 import type { HouseModel } from './house-model.ts';
-import type { ModelRequest } from './message.ts';
-import { misread } from './misread.ts';
-import { drawTemper, type Temper } from './mistakes.ts';
-import { readQuery } from './read-query.ts';
-import type { ShoppingRequest } from './wish.ts';
+import { findQuery } from './reading/find-query.ts';
+import type { ModelRequest } from './reading/message.ts';
+import { readQuery } from './reading/read-query.ts';
+import type { ShoppingRequest } from './reading/wish.ts';
 
 /** The simulated model in front of one request: what it was asked, as it took it in, and in what temper. */
 export interface Mind {

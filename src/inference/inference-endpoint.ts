@@ -1,6 +1,6 @@
-import type { Endpoint, Reply } from '../chat/endpoint.ts';
-import { modelUnknown } from '../chat/endpoint-faults.ts';
-import { judgeStatus } from '../chat/judge-status.ts';
+import type { Endpoint, Reply } from '../chat/client/endpoint.ts';
+import { modelUnknown } from '../chat/client/endpoint-faults.ts';
+import { judgeStatus } from '../chat/client/judge-status.ts';
 import { parseResponse } from '../chat/parse-response.ts';
 import { readTokens } from '../chat/read-tokens.ts';
 import type { ChatRequest } from '../chat/schema.ts';

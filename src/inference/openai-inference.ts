@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ChatClient, type ChatClientOptions, type ClientRequest } from '../chat/chat-client.ts';
-import type { WholeResponse } from '../chat/exchange.ts';
+import { ChatClient, type ChatClientOptions, type ClientRequest } from '../chat/client/chat-client.ts';
+import type { WholeResponse } from '../chat/client/exchange.ts';
 import { parseBody } from '../chat/parse-response.ts';
 import { readUsage } from '../chat/read-response.ts';
 import type { ChatRequest } from '../chat/schema.ts';

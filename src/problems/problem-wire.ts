@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isService, SERVICES, type Service } from '../market/service.ts';
 import type { Category, Measure, PriceConstraint, Problem, Target, Voucher } from './problem.ts';
-import { problemId } from './problem-id.ts';
+import { problemId } from './synthesis/problem-id.ts';
 
 /** Problems as they stand in files and on the wire, in the reference's shape; our counts are an extra field. */
 

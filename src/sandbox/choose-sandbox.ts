@@ -8,9 +8,9 @@ import { container } from './drivers/container.ts';
 import { gvisor } from './drivers/gvisor.ts';
 import { stockPython } from './drivers/stock-python.ts';
 import { findPython } from './find-python.ts';
+import { selfTest } from './process/self-test.ts';
 import { layOutRuntime } from './runtime-folder.ts';
 import type { Sandbox } from './sandbox.ts';
-import { selfTest } from './self-test.ts';
 
 export interface SandboxChoice {
   /** Only this driver, instead of the strongest that holds. */

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
-import { makeTemporaryFolder } from '../store/temporary-folder.ts';
+import { makeTemporaryFolder } from '../store/files/temporary-folder.ts';
 import type { CgroupTree } from './cgroup/cgroup.ts';
 import type { Driver } from './driver.ts';
 import type { Python } from './find-python.ts';
-import { INSIDE, type Place, type SandboxUser } from './place.ts';
+import { INSIDE, type Place, type SandboxUser } from './process/place.ts';
+import { nextSandboxUser } from './process/sandbox-user.ts';
+import { supervise } from './process/supervise.ts';
 import { currentArchitecture, type RuntimeFolder } from './runtime-folder.ts';
 import type { Sandbox, SandboxDescription, SandboxJob, SandboxLimits, SandboxOutcome } from './sandbox.ts';
-import { nextSandboxUser } from './sandbox-user.ts';
-import { supervise } from './supervise.ts';
 
 export interface DrivenSandboxParts {
   readonly driver: Driver;

@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { Place } from './process/place.ts';
 import type { IsolationTier } from './sandbox.ts';
 
 /** Descriptors the started process gets besides 0, 1 and 2. */

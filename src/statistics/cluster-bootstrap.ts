@@ -1,8 +1,8 @@
 import { Random } from '../random/random.ts';
 import { type ClusteredValue, type ClusterSum, clusterSums, meanOf } from './clustered-value.ts';
+import { normalBelow, normalQuantile } from './distributions/standard-normal.ts';
 import { mean } from './mean.ts';
 import { quantile } from './quantile.ts';
-import { normalBelow, normalQuantile } from './standard-normal.ts';
 import type { Interval } from './wilson-interval.ts';
 
 export interface BootstrapOptions {

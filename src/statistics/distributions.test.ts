@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { binomialAtLeast, binomialProbability } from './binomial.ts';
-import { normalBelow, normalQuantile } from './standard-normal.ts';
-import { studentBelow, studentQuantile } from './student-t.ts';
+import { binomialAtLeast, binomialProbability } from './distributions/binomial.ts';
+import { normalBelow, normalQuantile } from './distributions/standard-normal.ts';
+import { studentBelow, studentQuantile } from './distributions/student-t.ts';
 
 describe('distributions', () => {
   it('have the quantiles of the tables', () => {

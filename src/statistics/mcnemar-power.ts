@@ -1,5 +1,5 @@
-import { binomialProbability } from './binomial.ts';
-import { invertMonotone } from './invert-monotone.ts';
+import { binomialProbability } from './distributions/binomial.ts';
+import { invertMonotone } from './distributions/invert-monotone.ts';
 import { mcNemar } from './mcnemar.ts';
 
 export interface PairedDesign {

@@ -1,4 +1,4 @@
-import { binomialAtLeast, binomialProbability } from './binomial.ts';
+import { binomialAtLeast, binomialProbability } from './distributions/binomial.ts';
 
 export interface McNemar {
   /** Problems that only one of the two solved. */

@@ -1,4 +1,4 @@
-import { atLeast, signFlipSums } from './sign-flip-sums.ts';
+import { atLeast, signFlipSums } from './distributions/sign-flip-sums.ts';
 
 /**
  * Sums can only be counted on a grid. Halves to tenths and sixteenths, the usual parts of a score, fall on this one: a tie

@@ -1,5 +1,5 @@
-import { invertMonotone } from './invert-monotone.ts';
-import { normalBelow, normalQuantile } from './standard-normal.ts';
+import { invertMonotone } from './distributions/invert-monotone.ts';
+import { normalBelow, normalQuantile } from './distributions/standard-normal.ts';
 
 const LEVEL = 0.05;
 

@@ -1,5 +1,5 @@
 import { type ClusteredValue, clusterSums, meanOf } from './clustered-value.ts';
-import { studentBelow, studentQuantile } from './student-t.ts';
+import { studentBelow, studentQuantile } from './distributions/student-t.ts';
 import type { Interval } from './wilson-interval.ts';
 
 export interface ProblemT {

@@ -1,4 +1,4 @@
-import { atLeast, signFlipSums } from './sign-flip-sums.ts';
+import { atLeast, signFlipSums } from './distributions/sign-flip-sums.ts';
 
 /** Differences are read in ten-thousandths, the resolution of scores. */
 const UNITS = 10_000;

@@ -6,11 +6,11 @@ import type { FaultCode } from '../fault/fault-table.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { describeIssue } from '../json/describe-issue.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { appendDurably } from './append-durably.ts';
 import { type ChainFlaw, type ChainLink, type CheckedChain, checkChainedLines, nextLink } from './chained-lines.ts';
+import { appendDurably } from './files/append-durably.ts';
+import { storageFault } from './files/storage-fault.ts';
+import { syncToDisk } from './files/sync-to-disk.ts';
 import { sha256 } from './sha256.ts';
-import { storageFault } from './storage-fault.ts';
-import { syncToDisk } from './sync-to-disk.ts';
 
 /** A longer line could not be turned into one string safely. */
 const MAX_LINE_BYTES = 256 * 1024 ** 2;

@@ -1,8 +1,8 @@
 import { informationOf, type ProductCard, type ProductInformation } from '../market/product.ts';
 import { parseProductQuery, type WireQuery } from '../market/search/parse-product-query.ts';
 import type { Search } from '../market/search/search.ts';
-import { SeenCards } from './seen-cards.ts';
 import type { ShopWindow } from './shop-window.ts';
+import { SeenCards } from './shopping/seen-cards.ts';
 
 /** The shop window of a market in this process. The search stays its owner's to close. */
 export class MarketShopWindow implements ShopWindow {

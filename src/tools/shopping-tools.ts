@@ -1,11 +1,11 @@
-import { calculateVoucher } from './calculate-voucher.ts';
-import { checkProductMatch } from './check-product-match.ts';
-import { findProduct } from './find-product.ts';
-import { findProductsInSameShop } from './find-products-in-same-shop.ts';
-import { recommendProduct } from './recommend-product.ts';
-import { terminate } from './terminate.ts';
+import { calculateVoucher } from './shopping/calculate-voucher.ts';
+import { checkProductMatch } from './shopping/check-product-match.ts';
+import { findProduct } from './shopping/find-product.ts';
+import { findProductsInSameShop } from './shopping/find-products-in-same-shop.ts';
+import { recommendProduct } from './shopping/recommend-product.ts';
+import { terminate } from './shopping/terminate.ts';
+import { viewProductInformation } from './shopping/view-product-information.ts';
 import type { Tool } from './tool.ts';
-import { viewProductInformation } from './view-product-information.ts';
 
 /** The harness of published baselines: what a shop offers, and how to answer. */
 export const FOUR_TOOLS: readonly Tool[] = [findProduct, viewProductInformation, recommendProduct, terminate];

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { makeFolder } from '../store/make-folder.ts';
-import { storageFault } from '../store/storage-fault.ts';
+import { makeFolder } from '../store/files/make-folder.ts';
+import { storageFault } from '../store/files/storage-fault.ts';
 
 export interface DiskSpace {
   readonly freeBytes: number;

@@ -5,8 +5,8 @@ import { HOUSE_PRICES, HouseInference } from '../house/house-inference.ts';
 import type { Inference } from '../inference/inference.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import type { ModelPrice, PriceTable } from '../inference/price-of.ts';
-import { RecordingInference } from '../inference/recording-inference.ts';
-import { ReplayInference } from '../inference/replay-inference.ts';
+import { RecordingInference } from '../inference/recording/recording-inference.ts';
+import { ReplayInference } from '../inference/recording/replay-inference.ts';
 import { RoutedInference } from '../inference/routed-inference.ts';
 
 export interface ModelOptions {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { AttemptStore } from '../attempt/attempt-store.ts';
-import type { AgentFile } from '../attempt/read-agent-file.ts';
-import type { AttemptBench, GradedEvidence } from '../attempt/run-attempt.ts';
-import { type AttemptedProblem, runAttempts } from '../attempt/run-attempts.ts';
-import type { Call } from '../gateway/call.ts';
-import { MemoryCreditAccount } from '../gateway/memory-credit-account.ts';
+import { AttemptStore } from '../attempt/record/attempt-store.ts';
+import type { AgentFile } from '../attempt/run/read-agent-file.ts';
+import type { AttemptBench, GradedEvidence } from '../attempt/run/run-attempt.ts';
+import { type AttemptedProblem, runAttempts } from '../attempt/run/run-attempts.ts';
+import type { Call } from '../gateway/calls/call.ts';
+import { MemoryCreditAccount } from '../gateway/credit/memory-credit-account.ts';
 import { loadOrCreateHotkey } from '../identity/hotkey-file.ts';
 import type { Search } from '../market/search/search.ts';
 import type { Problem } from '../problems/problem.ts';

@@ -3,10 +3,10 @@ import type { Hotkey } from '../identity/hotkey.ts';
 import type { Search } from '../market/search/search.ts';
 import type { SoundSandbox } from './gate/sound-sandbox.ts';
 import type { Log } from './log.ts';
-import type { ValidatorMetrics } from './metrics.ts';
 import type { Examination } from './run/run-parts.ts';
 import type { ValidatorSettings } from './settings.ts';
 import type { WeighedChain } from './weights/weights-clerk.ts';
+import type { ValidatorMetrics } from './work/metrics.ts';
 
 export interface ValidatorOptions {
   /** Signs with the hotkey. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { AttemptStore } from '../attempt/attempt-store.ts';
+import { AttemptStore } from '../attempt/record/attempt-store.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { withFolderLock } from '../store/folder-lock.ts';
+import { withFolderLock } from '../store/files/folder-lock.ts';
 import { ArenaDesk } from './arena/arena-desk.ts';
-import { ValidatorMetrics } from './metrics.ts';
 import { watchedSandbox } from './run/watched-sandbox.ts';
 import { DEFAULT_SETTINGS, type ValidatorSettings } from './settings.ts';
 import type { ValidatorOptions, ValidatorStatus } from './validator-options.ts';
 import { WeightsClerk } from './weights/weights-clerk.ts';
-import { WorkLoop } from './work-loop.ts';
-import { workReport } from './work-report.ts';
+import { ValidatorMetrics } from './work/metrics.ts';
+import { WorkLoop } from './work/work-loop.ts';
+import { workReport } from './work/work-report.ts';
 
 const LOCK_PATIENCE_MILLISECONDS = 2_000;
 

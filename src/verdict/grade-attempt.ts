@@ -1,7 +1,7 @@
 import type { Product } from '../market/product.ts';
 import type { Search } from '../market/search/search.ts';
 import type { AttemptEvidence } from './rules/attempt-evidence.ts';
-import { scoreVerdict } from './score-verdict.ts';
+import { scoreVerdict } from './rules/score-verdict.ts';
 import { UNJUDGED } from './unjudged.ts';
 import type { Judgement, Verdict } from './verdict.ts';
 

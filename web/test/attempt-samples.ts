@@ -1,4 +1,4 @@
-import type { UnchainedCall } from '../../src/gateway/call-recorder.ts';
+import type { UnchainedCall } from '../../src/gateway/calls/call-recorder.ts';
 import type { Evidence, RuleVerdict } from '../../src/verdict/verdict.ts';
 import type { StagedAttempt } from './attempt-stage.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LOCAL_CHAIN_RULES } from '../../chain/local-chain-rules.ts';
+import { DEFAULT_LOCAL_CHAIN_RULES } from '../../chain/local/local-chain-rules.ts';
 import { drawMargins, drawShares, tabulateSchedule } from '../testing/draw-schedule.ts';
 import { DEFAULT_EMISSION_POLICY } from './emission-policy.ts';
 import { splitShares } from './split-shares.ts';

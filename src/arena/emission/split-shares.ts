@@ -1,5 +1,5 @@
-import { apportion } from '../../chain/apportion.ts';
-import { U16_MAX } from '../../chain/weight-vector.ts';
+import { apportion } from '../../chain/weights/apportion.ts';
+import { U16_MAX } from '../../chain/weights/weight-vector.ts';
 import { divideHalfToEven } from './divide-half-to-even.ts';
 import { SHARE_DIGITS } from './emission-share.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ChainTables, chainMigrations } from '../../chain/chain-tables.ts';
-import { LocalChain } from '../../chain/local-chain.ts';
-import { signWeights } from '../../chain/signed-weights.ts';
+import { type ChainTables, chainMigrations } from '../../chain/local/chain-tables.ts';
+import { LocalChain } from '../../chain/local/local-chain.ts';
+import { signWeights } from '../../chain/weights/signed-weights.ts';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import { storeMigrations } from '../../store/database/event-tables.ts';
 import { migrate } from '../../store/database/migrate.ts';

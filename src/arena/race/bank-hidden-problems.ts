@@ -22,7 +22,7 @@ import {
   retireProblems,
 } from '../../problems/suites/retire-problems.ts';
 import { revealDraw } from '../../problems/suites/reveal-draw.ts';
-import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../store/files/temporary-folder.ts';
 import type { Commitment, HiddenProblems, ProblemRetirement, Sighting } from './hidden-problems.ts';
 
 /** A race on fewer problems than this share of what is wanted decides by luck, and there is none. */

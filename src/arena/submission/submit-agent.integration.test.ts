@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adminLicences } from '../../board/admin/admin-licences.ts';
-import { versionStatus } from '../../board/version-status.ts';
+import { versionStatus } from '../../board/versions/version-status.ts';
 import { readEvents } from '../../store/database/read-events.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { UnchainedCall } from '../../gateway/call-recorder.ts';
-import { FileCallRecorder } from '../../gateway/file-call-recorder.ts';
+import type { UnchainedCall } from '../../gateway/calls/call-recorder.ts';
+import { FileCallRecorder } from '../../gateway/calls/file-call-recorder.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../../gateway/gateway-limits.ts';
 import { type Hotkey, hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { DEFAULT_LIMITS, type SandboxOutcome } from '../../sandbox/sandbox.ts';
-import { limitsField, sandboxField } from '../attempt-fields.ts';
-import type { AttemptResult, AttemptStore, NewAttempt } from '../attempt-store.ts';
-import type { SealedAttempt } from '../seal-attempt.ts';
-import type { WorkingAttempt } from '../working-attempt.ts';
+import { limitsField, sandboxField } from '../record/attempt-fields.ts';
+import type { AttemptResult, AttemptStore, NewAttempt } from '../record/attempt-store.ts';
+import type { SealedAttempt } from '../record/seal-attempt.ts';
+import type { WorkingAttempt } from '../record/working-attempt.ts';
 
 /** Attempts for tests: recorded by the gateway's own recorder, with nothing left out that a real one has. */
 

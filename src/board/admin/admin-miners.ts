@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race/stored-race.ts';
 import { secondsUntil } from '../../arena/submission/cooldown.ts';
-import { applyFilters } from '../apply-filters.ts';
-import { readPage } from '../read-page.ts';
 import type { AdminMinersQuery, AdminMinersWire } from '../wire/admin-people-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
+import { applyFilters } from './apply-filters.ts';
+import { readPage } from './read-page.ts';
 
 /** Everybody who ever submitted, banned or not; whoever did so last comes first. */
 export async function adminMiners(

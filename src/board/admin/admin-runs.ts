@@ -1,11 +1,11 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import { applyFilters } from '../apply-filters.ts';
-import { readPage } from '../read-page.ts';
-import { runOutcome } from '../run-outcome.ts';
-import { runRows } from '../run-rows.ts';
+import { runOutcome } from '../runs/run-outcome.ts';
+import { runRows } from '../runs/run-rows.ts';
 import type { AdminRunsQuery, AdminRunsWire } from '../wire/admin-runs-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
+import { applyFilters } from './apply-filters.ts';
+import { readPage } from './read-page.ts';
 
 const OPERATOR = { hotkey: null, isAdmin: true };
 

@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import { applyFilters } from '../apply-filters.ts';
-import { readPage } from '../read-page.ts';
-import { describeValidators, type ValidatorRow, validatorRows } from '../validator-rows.ts';
+import { describeValidators, type ValidatorRow, validatorRows } from '../runs/validator-rows.ts';
 import type { AdminValidatorsQuery, AdminValidatorsWire, AdminValidatorWire } from '../wire/admin-people-wire.ts';
 import { momentOrNull } from '../wire/moment.ts';
+import { applyFilters } from './apply-filters.ts';
+import { readPage } from './read-page.ts';
 
 /** Every validator, banned or not, the longest known first. */
 export async function adminValidators(

@@ -1,12 +1,12 @@
 import type { Arena } from '../../arena/arena.ts';
 import { currentTop } from '../../arena/crown/current-top.ts';
 import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import { applyFilters } from '../apply-filters.ts';
-import { findSuite } from '../find-suite.ts';
-import { readPage } from '../read-page.ts';
-import { readVersionSheets } from '../version-sheets.ts';
+import { findSuite } from '../suites/find-suite.ts';
+import { readVersionSheets } from '../versions/version-sheets.ts';
 import type { AdminVersionsQuery, AdminVersionsWire } from '../wire/admin-versions-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
+import { applyFilters } from './apply-filters.ts';
+import { readPage } from './read-page.ts';
 
 /** Every version with how it does on a suite, the newest first. */
 export async function adminVersions(

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race/stored-race.ts';
 import { isJsonObject } from '../../json/json-object.ts';
-import { applyFilters } from '../apply-filters.ts';
-import { literalInLike } from '../like-pattern.ts';
-import { readPage } from '../read-page.ts';
+import { literalInLike } from '../hotkeys/like-pattern.ts';
 import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';
 import { moment } from '../wire/moment.ts';
+import { applyFilters } from './apply-filters.ts';
 import { eventId } from './event-id.ts';
+import { readPage } from './read-page.ts';
 
 /** The ledger as an audit log, the newest first. A subject such as `version 7f3a…` is a type and an id. */
 export async function auditEvents(

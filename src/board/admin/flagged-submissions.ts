@@ -1,8 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
-import { readPage } from '../read-page.ts';
 import type { FlaggedWire } from '../wire/admin-likeness-wire.ts';
 import { findingToWire } from '../wire/finding-wire.ts';
 import type { PageQuery } from '../wire/paging.ts';
+import { readPage } from './read-page.ts';
 import { readSides } from './version-side.ts';
 
 /** Submissions that somebody has to look at, the newest first, with what was noted about them. */

@@ -1,9 +1,9 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import type { Blobs } from '../../store/blobs.ts';
-import { readPage } from '../read-page.ts';
+import type { Blobs } from '../../store/blobs/blobs.ts';
 import type { NearCopiesQuery, NearCopiesWire } from '../wire/admin-likeness-wire.ts';
 import { moment } from '../wire/moment.ts';
+import { readPage } from './read-page.ts';
 import { readSides } from './version-side.ts';
 
 /** Enough to see what was copied. */

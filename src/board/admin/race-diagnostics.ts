@@ -2,7 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import { runsOfItems } from '../../arena/queue/item-runs.ts';
 import { tallyOf } from '../../arena/queue/tally.ts';
 import type { ArenaQueries, RaceRow } from '../../arena/race/stored-race.ts';
-import { findRace } from '../find-race.ts';
+import { findRace } from '../races/find-race.ts';
 import type { RaceDiagnosticsWire } from '../wire/admin-races-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { raceSummary } from './admin-races.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { steadySum } from '../../statistics/steady-sum.ts';
 import type { Metagraph } from '../metagraph.ts';
 import { sampleMetagraph } from '../testing/sample-metagraph.ts';
-import type { WeightVector } from '../weight-vector.ts';
+import type { WeightVector } from '../weights/weight-vector.ts';
 import type { Matrix } from './matrix.ts';
 import { clipToConsensus, type Epoch, runEpoch } from './run-epoch.ts';
 import { DEFAULT_YUMA_POLICY, yumaPolicySchema } from './yuma-policy.ts';

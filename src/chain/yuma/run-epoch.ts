@@ -1,5 +1,5 @@
 import type { Metagraph } from '../metagraph.ts';
-import { type WeightVector, weightRow } from '../weight-vector.ts';
+import { type WeightVector, weightRow } from '../weights/weight-vector.ts';
 import { consensusWeight } from './consensus-weight.ts';
 import { column, type Matrix, normalise, weighColumns, weighRows } from './matrix.ts';
 import { updateBonds } from './update-bonds.ts';

@@ -3,7 +3,7 @@ import { analyseAgent } from '../../arena/admission/analyse-agent.ts';
 import { Knowledge } from '../../arena/admission/knowledge.ts';
 import { ProcessFactsReader } from '../../arena/admission/process-facts-reader.ts';
 import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
-import { readAgentFile } from '../../attempt/read-agent-file.ts';
+import { readAgentFile } from '../../attempt/run/read-agent-file.ts';
 import { Fault } from '../../fault/fault.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';

@@ -8,7 +8,7 @@ import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import { findSite } from '../../server/site/find-site.ts';
 import { parseArenaConfig } from '../../server/start/arena-config.ts';
 import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
-import { systemErrorCode } from '../../store/storage-fault.ts';
+import { systemErrorCode } from '../../store/files/storage-fault.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
 import { collect, path } from '../options.ts';

@@ -1,4 +1,4 @@
-import { settledFirst } from '../../gateway/settled-first.ts';
+import { settledFirst } from '../../gateway/http/settled-first.ts';
 import type { BuildProgress } from '../../market/build-market.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
 import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';

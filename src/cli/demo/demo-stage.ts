@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Attack } from '../../sandbox/doctor/attack.ts';
-import { storageFault } from '../../store/storage-fault.ts';
+import { storageFault } from '../../store/files/storage-fault.ts';
 import { diskSpace } from '../../validator/disk-space.ts';
 import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
 import type { Log } from '../../validator/log.ts';

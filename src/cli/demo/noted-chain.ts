@@ -1,4 +1,4 @@
-import type { SignedWeights } from '../../chain/signed-weights.ts';
+import type { SignedWeights } from '../../chain/weights/signed-weights.ts';
 import { ArenaChain } from '../../validator/weights/arena-chain.ts';
 
 /** A validator's way to the chain, by which the latest weights that the chain took from it can be looked at. */

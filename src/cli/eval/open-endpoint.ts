@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../chat/endpoint.ts';
-import { HttpEndpoint } from '../../chat/http-endpoint.ts';
-import { type Extra, negotiate } from '../../chat/negotiate.ts';
+import type { Endpoint } from '../../chat/client/endpoint.ts';
+import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
+import { type Extra, negotiate } from '../../chat/client/negotiate.ts';
 import { Fault } from '../../fault/fault.ts';
 import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { AgentFile } from '../../attempt/read-agent-file.ts';
-import { readAgentFile } from '../../attempt/read-agent-file.ts';
+import type { AgentFile } from '../../attempt/run/read-agent-file.ts';
+import { readAgentFile } from '../../attempt/run/read-agent-file.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
 const FOLDER = new URL('../../../agents/labelled/', import.meta.url);

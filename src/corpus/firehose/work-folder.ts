@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../json/canonical-json.ts';
+import { storageFault } from '../../store/files/storage-fault.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { storageFault } from '../../store/storage-fault.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { RowSource } from './input-rows.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';

@@ -1,4 +1,4 @@
-import { isSigned } from '../../attempt/receipt.ts';
+import { isSigned } from '../../attempt/record/receipt.ts';
 import type { ReceiptLink } from './read-attempt.ts';
 
 /**

@@ -5,8 +5,8 @@ import { licenceSchema, strictestLicence } from '../../arena/submission/licence.
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/read-text-file.ts';
-import { replaceFile } from '../../store/replace-file.ts';
+import { readTextFile } from '../../store/files/read-text-file.ts';
+import { replaceFile } from '../../store/files/replace-file.ts';
 import { NO_LICENCE, plainLicence } from './release-row.ts';
 
 /** What contestants chose, by the hash of an agent's source. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { withFolderLock } from '../../store/folder-lock.ts';
+import { withFolderLock } from '../../store/files/folder-lock.ts';
 import { CORPUS_FORMATS } from '../render/corpus-formats.ts';
 import { exportRelease } from '../render/export-release.ts';
 import {

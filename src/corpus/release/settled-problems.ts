@@ -4,7 +4,7 @@ import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cl
 import { readManifest } from '../../problems/clusters/split-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { readTextFile } from '../../store/read-text-file.ts';
+import { readTextFile } from '../../store/files/read-text-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 
 export interface SettledProblem {

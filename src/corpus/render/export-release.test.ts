@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { withFolderLock } from '../../store/folder-lock.ts';
+import { withFolderLock } from '../../store/files/folder-lock.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { buildRelease } from '../release/build-release.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HttpEndpoint } from '../../chat/http-endpoint.ts';
+import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
 import {
   refuse,
   type SpokenCall,

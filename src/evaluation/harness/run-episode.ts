@@ -1,4 +1,4 @@
-import type { Endpoint, MeasuredCompletion } from '../../chat/endpoint.ts';
+import type { Endpoint, MeasuredCompletion } from '../../chat/client/endpoint.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { MarketShopWindow } from '../../tools/market-shop-window.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listingsIn } from '../../house/read-listings.ts';
+import { listingsIn } from '../../house/reading/read-listings.ts';
 import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION, shortenObservation } from './shorten-observation.ts';
 
 const card = (place: number) => ({

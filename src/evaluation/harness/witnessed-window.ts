@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/call.ts';
+import type { Call } from '../../gateway/calls/call.ts';
 import type { ProductCard, ProductInformation } from '../../market/product.ts';
 import type { WireQuery } from '../../market/search/parse-product-query.ts';
 import type { ShopWindow } from '../../tools/shop-window.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Extra } from '../../chat/negotiate.ts';
+import type { Extra } from '../../chat/client/negotiate.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
 import { benchmark } from '../../verdict/rules/benchmark.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HttpEndpoint } from '../../chat/http-endpoint.ts';
+import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
 import {
   answerBody,
   refuse,

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../chat/endpoint.ts';
-import { endpointSilent } from '../../chat/endpoint-faults.ts';
+import type { Endpoint } from '../../chat/client/endpoint.ts';
+import { endpointSilent } from '../../chat/client/endpoint-faults.ts';
 import type { PriceTable } from '../../inference/price-of.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';

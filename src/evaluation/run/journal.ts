@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { appendDurably } from '../../store/append-durably.ts';
+import { appendDurably } from '../../store/files/append-durably.ts';
+import { storageFault } from '../../store/files/storage-fault.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { storageFault } from '../../store/storage-fault.ts';
 import { keyText } from './episode-key.ts';
 import { type EpisodeLine, type FailureLine, type JournalLine, journalLineSchema } from './journal-line.ts';
 

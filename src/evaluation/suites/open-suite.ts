@@ -6,7 +6,7 @@ import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { findSuite } from '../../problems/suites/find-suite.ts';
 import { loadSuite } from '../../problems/suites/load-suite.ts';
 import { openBank } from '../../problems/suites/open-bank.ts';
-import { readTextFile } from '../../store/read-text-file.ts';
+import { readTextFile } from '../../store/files/read-text-file.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { EvaluationSuite } from './evaluation-suite.ts';
 import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';

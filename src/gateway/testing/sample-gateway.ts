@@ -10,12 +10,12 @@ import type { StandInProvider } from '../../inference/testing/stand-in-provider.
 import { BruteForceSearch } from '../../market/testing/brute-force-search.ts';
 import { SAMPLE_PRODUCTS } from '../../market/testing/sample-products.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { Call } from '../call.ts';
-import { CALLS_FILE, FileCallRecorder } from '../file-call-recorder.ts';
+import type { Call } from '../calls/call.ts';
+import { CALLS_FILE, FileCallRecorder } from '../calls/file-call-recorder.ts';
+import { verifyCalls } from '../calls/verify-calls.ts';
+import { MemoryCreditAccount } from '../credit/memory-credit-account.ts';
 import type { Gateway, GatewayOptions } from '../gateway.ts';
-import { MemoryCreditAccount } from '../memory-credit-account.ts';
 import { openGateway } from '../open-gateway.ts';
-import { verifyCalls } from '../verify-calls.ts';
 
 export const SAMPLE_OPENING = sha256('a sample attempt');
 export const SAMPLE_MODEL = 'mighty/model-7b';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
-import { syncToDisk } from '../../store/sync-to-disk.ts';
+import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { syncToDisk } from '../../store/files/sync-to-disk.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;

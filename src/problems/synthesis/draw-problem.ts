@@ -2,7 +2,6 @@ import type { Product } from '../../market/product.ts';
 import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
 import { Random } from '../../random/random.ts';
 import type { Category, Problem, Voucher } from '../problem.ts';
-import { problemId } from '../problem-id.ts';
 import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { type CartItem, cartTotal, isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
@@ -12,6 +11,7 @@ import { longestCommonRun } from './longest-common-run.ts';
 import { makeWish } from './make-wish.ts';
 import { combineMeasures, LookAlikes, type MeasuredWish, measureWish } from './measure-problem.ts';
 import { MAX_TITLE_RUN } from './name-item.ts';
+import { problemId } from './problem-id.ts';
 import { sayItems, sayVoucher } from './say-query.ts';
 import { targetOf, type Wish } from './wish.ts';
 

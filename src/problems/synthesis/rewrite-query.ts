@@ -1,9 +1,9 @@
 import { completeText } from '../../inference/complete-text.ts';
 import type { Inference } from '../../inference/inference.ts';
 import type { Problem } from '../problem.ts';
-import { problemId } from '../problem-id.ts';
 import { longestCommonRun } from './longest-common-run.ts';
 import { MAX_TITLE_RUN } from './name-item.ts';
+import { problemId } from './problem-id.ts';
 import { unstatedConstraints } from './stated-constraints.ts';
 
 export interface RewriteOptions {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processTree } from '../process-tree.ts';
+import { processTree } from '../process/process-tree.ts';
 import { type Box, findBox } from './box.ts';
 
 const LOOK_EVERY_MILLISECONDS = 100;

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { DESCRIPTOR, type Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../place.ts';
+import { INSIDE, type Place } from '../process/place.ts';
 
 /** Namespaces by bubblewrap, the system calls by our own filter. Never started as root: see `sandbox-user.ts`. */
 export function bubblewrap(program = 'bwrap'): Driver {

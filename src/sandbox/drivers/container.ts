@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../place.ts';
+import { INSIDE, type Place } from '../process/place.ts';
 
 type Engine = 'podman' | 'docker';
 

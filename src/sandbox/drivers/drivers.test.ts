@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../place.ts';
+import type { Place } from '../process/place.ts';
 import { DEFAULT_LIMITS } from '../sandbox.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { container, containerArguments } from './container.ts';

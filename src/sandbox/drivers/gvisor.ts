@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../place.ts';
+import { INSIDE, type Place } from '../process/place.ts';
 import { seccompProfile } from '../seccomp/seccomp-profile.ts';
 
 /** A kernel of its own in user space (`runsc`), without a container engine and without root. */

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { DESCRIPTOR, type Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../place.ts';
+import { INSIDE, type Place } from '../process/place.ts';
 
 /** The same namespaces, mounts and filter without bubblewrap, made by a script that needs only Python itself. */
 export function stockPython(): Driver {

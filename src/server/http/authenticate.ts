@@ -3,7 +3,7 @@ import { isBanned } from '../../arena/operator/is-banned.ts';
 import type { Bans } from '../../identity/access/authorize.ts';
 import { type Caller, type Gate, identifyCaller } from '../../identity/identify-caller.ts';
 import { refusalBody } from '../../identity/request/auth-refusal.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 import type { EndpointNeed, Group } from './endpoint.ts';
 import { limitRate } from './limit-rate.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod';
 import type { Need } from '../../identity/access/authorize.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 import { authenticate } from './authenticate.ts';
 import type { DescribedBody } from './describe-api.ts';
 import { domainErrorSchema, validationErrorSchema } from './error-bodies.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 /** Long enough for a validator to fetch a file, too short to pass the address on. */
 const LIFE_MILLISECONDS = 10 * 60_000;

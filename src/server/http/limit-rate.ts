@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MemoryRateLimiter } from '../../identity/rate/memory-rate-limiter.ts';
 import { checksForAddress, checksForHotkey } from '../../identity/rate/rate-policy.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const limiters = new WeakMap<Services, MemoryRateLimiter>();
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 import { adminArenaRoutes } from './admin-arena.ts';
 import { adminListRoutes } from './admin-lists.ts';
 import { adminVersionRoutes } from './admin-versions.ts';

@@ -16,7 +16,7 @@ import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { problemsFrom } from '../http/problems-from.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const reason = z.string().trim().min(1).max(1_000);
 /** Problems travel in the body. */

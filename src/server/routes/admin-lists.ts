@@ -26,7 +26,7 @@ import { uuidSchema } from '../../board/wire/identifiers.ts';
 import { pageQuerySchema } from '../../board/wire/paging.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { isoTime } from '../http/iso-time.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 /** What only operators may look at. */
 export function adminListRoutes(server: FastifyInstance, services: Services): void {

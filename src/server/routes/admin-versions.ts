@@ -10,15 +10,15 @@ import {
   reinstateVersion,
 } from '../../arena/operator/mark-version.ts';
 import { reevaluateVersion } from '../../arena/operator/reevaluate-version.ts';
-import { artifactFor } from '../../board/artifact-for.ts';
-import { runDetail } from '../../board/run-detail.ts';
+import { artifactFor } from '../../board/attempts/artifact-for.ts';
+import { runDetail } from '../../board/runs/run-detail.ts';
 import { uuidSchema } from '../../board/wire/identifiers.ts';
 import { runDetailSchema } from '../../board/wire/run-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { viewerOf } from '../http/viewer-of.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const reason = z.string().trim().min(1).max(1_000);
 const optionalReason = z.string().trim().max(1_000).nullish();

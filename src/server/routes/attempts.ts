@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type AttemptPage, attemptPage } from '../../board/attempt-page.ts';
+import { type AttemptPage, attemptPage } from '../../board/attempts/attempt-page.ts';
 import { type AttemptLogWire, attemptPageSchema } from '../../board/wire/attempt-wire.ts';
 import { uuidSchema } from '../../board/wire/identifiers.ts';
 import { EvidenceFindings } from '../corpus/evidence-findings.ts';
@@ -8,7 +8,7 @@ import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { viewerOf } from '../http/viewer-of.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 /** One attempt: what was asked, what it was worth, and where its evidence can be fetched by those who may read it. */
 export function attemptRoutes(server: FastifyInstance, services: Services): void {

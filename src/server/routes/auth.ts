@@ -7,7 +7,7 @@ import { refusalBody } from '../../identity/request/auth-refusal.ts';
 import { issueChallenge, openSession } from '../../identity/session/open-session.ts';
 import { bearerToken, sessionTokenHash } from '../../identity/session/session.ts';
 import { addEndpoint } from '../http/endpoint.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const shortText = z.string().max(512);
 

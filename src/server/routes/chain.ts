@@ -10,11 +10,11 @@ import {
   weightsReceiptSchema,
 } from '../../arena/wire/chain-wire.ts';
 import { registrationSchema } from '../../arena/wire/session-wire.ts';
-import type { LedgerView } from '../../chain/ledger-view.ts';
+import type { LedgerView } from '../../chain/local/ledger-view.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const RAO_PER_TAO = 1_000_000_000;
 

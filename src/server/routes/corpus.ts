@@ -7,7 +7,7 @@ import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release/
 import { Fault } from '../../fault/fault.ts';
 import { PublishedRelease } from '../corpus/published-release.ts';
 import { addEndpoint } from '../http/endpoint.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 /** The release that the operator named for everybody to see. What is held out in it is neither shown nor handed out. */
 export function corpusRoutes(server: FastifyInstance, services: Services): void {

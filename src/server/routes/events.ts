@@ -6,7 +6,7 @@ import { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from '../../bo
 import type { Event } from '../../store/database/event.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { streamEvents } from '../live/stream-events.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const MOST_STREAMS = 500;
 const MOST_STREAMS_PER_ADDRESS = 10;

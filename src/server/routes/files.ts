@@ -5,7 +5,7 @@ import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { BlobFile } from '../http/file-address.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const params = z.object({ ticket: z.string().max(2_000) });
 const blobFile = z.object({ sha256: z.string(), fileName: z.string(), contentType: z.string() });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { healthSchema } from '../../arena/wire/session-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 export function healthRoutes(server: FastifyInstance, services: Services): void {
   const say = (status: string) => ({ status, version: services.version, arena: services.identity.signatures.arena });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 /** For Prometheus. Counts and times by route; nothing in it is anybody's secret. */
 export function metricsRoutes(server: FastifyInstance, { arena, metrics }: Services): void {

@@ -7,7 +7,7 @@ import { providerNamed } from '../../arena/credentials/providers.ts';
 import { setDefaultProvider } from '../../arena/credentials/set-default-provider.ts';
 import { storeCredential } from '../../arena/credentials/store-credential.ts';
 import { addEndpoint } from '../http/endpoint.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const provider = z.object({ provider: z.string().max(40) });
 const secret = z.string().min(1).max(4_096);

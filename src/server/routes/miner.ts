@@ -4,9 +4,9 @@ import { pinVersion, unpinVersion } from '../../arena/race/pin-version.ts';
 import { checkAgent } from '../../arena/submission/check-agent.ts';
 import { LICENCES, licenceSchema, parseLicence } from '../../arena/submission/licence.ts';
 import { submitAgent } from '../../arena/submission/submit-agent.ts';
-import { minerAgents } from '../../board/miner-agents.ts';
-import { minerVersions } from '../../board/miner-versions.ts';
-import { ownVersionStatus } from '../../board/own-version-status.ts';
+import { minerAgents } from '../../board/versions/miner-agents.ts';
+import { minerVersions } from '../../board/versions/miner-versions.ts';
+import { ownVersionStatus } from '../../board/versions/own-version-status.ts';
 import { uuidSchema } from '../../board/wire/identifiers.ts';
 import { minerAgentsSchema, minerVersionsSchema } from '../../board/wire/miner-wire.ts';
 import { pageQuerySchema } from '../../board/wire/paging.ts';
@@ -18,7 +18,7 @@ import type { DescribedBody } from '../http/describe-api.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { readForm } from '../http/read-form.ts';
 import { viewerOf } from '../http/viewer-of.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 /** Room for the form around a file. */
 const FORM_BYTES = 64 * 1024;

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { inferenceModels, rankedInferenceModels } from '../../board/inference-models.ts';
-import { leaderboard } from '../../board/leaderboard.ts';
-import { pendingEvaluations } from '../../board/pending-evaluations.ts';
-import { runningEvaluations } from '../../board/running-evaluations.ts';
-import { suiteProblems } from '../../board/suite-problems.ts';
-import { currentSuite, suites } from '../../board/suites.ts';
-import { topAgent } from '../../board/top-agent.ts';
-import { topHistory } from '../../board/top-history.ts';
-import { topMinerPayout } from '../../board/top-payout.ts';
-import { validators } from '../../board/validators.ts';
+import { inferenceModels, rankedInferenceModels } from '../../board/leaderboard/inference-models.ts';
+import { leaderboard } from '../../board/leaderboard/leaderboard.ts';
+import { topAgent } from '../../board/leaderboard/top-agent.ts';
+import { topHistory } from '../../board/leaderboard/top-history.ts';
+import { topMinerPayout } from '../../board/leaderboard/top-payout.ts';
+import { pendingEvaluations } from '../../board/runs/pending-evaluations.ts';
+import { runningEvaluations } from '../../board/runs/running-evaluations.ts';
+import { validators } from '../../board/runs/validators.ts';
+import { suiteProblems } from '../../board/suites/suite-problems.ts';
+import { currentSuite, suites } from '../../board/suites/suites.ts';
 import { inferenceModelsSchema, rankedInferenceModelsSchema } from '../../board/wire/inference-models-wire.ts';
 import { leaderboardQuerySchema, leaderboardSchema } from '../../board/wire/leaderboard-wire.ts';
 import { pageQuerySchema, suiteIdQuerySchema } from '../../board/wire/paging.ts';
@@ -24,7 +24,7 @@ import {
 import { topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } from '../../board/wire/top-wire.ts';
 import { validatorsSchema } from '../../board/wire/validator-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 /** What everybody may see of the arena as a whole. */
 export function publicBoardRoutes(server: FastifyInstance, services: Services): void {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { raceCurrent } from '../../board/race-current.ts';
-import { raceDetail } from '../../board/race-detail.ts';
-import { raceHistory } from '../../board/race-history.ts';
-import { raceVariance } from '../../board/race-variance.ts';
+import { raceCurrent } from '../../board/races/race-current.ts';
+import { raceDetail } from '../../board/races/race-detail.ts';
+import { raceHistory } from '../../board/races/race-history.ts';
+import { raceVariance } from '../../board/races/race-variance.ts';
 import { uuidSchema } from '../../board/wire/identifiers.ts';
 import { raceVarianceSchema } from '../../board/wire/race-variance-wire.ts';
 import {
@@ -14,7 +14,7 @@ import {
   racersQuerySchema,
 } from '../../board/wire/race-wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 export function publicRaceRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;

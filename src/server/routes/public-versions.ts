@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { artifactFor } from '../../board/artifact-for.ts';
-import { hotkeyPage } from '../../board/hotkey-page.ts';
-import { runDetail } from '../../board/run-detail.ts';
-import { versionAgreement } from '../../board/version-agreement.ts';
-import { versionProblems } from '../../board/version-problems.ts';
-import { versionPublic } from '../../board/version-public.ts';
-import { versionRuns } from '../../board/version-runs.ts';
-import { versionStatus } from '../../board/version-status.ts';
+import { artifactFor } from '../../board/attempts/artifact-for.ts';
+import { hotkeyPage } from '../../board/hotkeys/hotkey-page.ts';
+import { runDetail } from '../../board/runs/run-detail.ts';
+import { versionAgreement } from '../../board/versions/version-agreement.ts';
+import { versionProblems } from '../../board/versions/version-problems.ts';
+import { versionPublic } from '../../board/versions/version-public.ts';
+import { versionRuns } from '../../board/versions/version-runs.ts';
+import { versionStatus } from '../../board/versions/version-status.ts';
 import { artifactDownloadSchema, artifactRequestSchema } from '../../board/wire/artifact-wire.ts';
 import { hotkeyPageSchema } from '../../board/wire/hotkey-wire.ts';
 import { uuidSchema } from '../../board/wire/identifiers.ts';
@@ -20,7 +20,7 @@ import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { viewerOf } from '../http/viewer-of.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 import { sendBlob } from './files.ts';
 
 /** What everybody may see of one version, run or contestant; with a proof of who asks, also what is theirs. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { trainingSummarySchema } from '../../training/summary/training-summary.ts';
 import { addEndpoint } from '../http/endpoint.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 import { PublishedTraining } from '../training/published-training.ts';
 
 /** The training that the operator named for everybody to see: names and numbers, no files. */

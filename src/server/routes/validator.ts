@@ -24,7 +24,7 @@ import {
 import { addEndpoint } from '../http/endpoint.ts';
 import { codeAddress, uploadAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../start/services.ts';
 
 const runParams = z.object({ eval_run_id: z.uuid() });
 const RUN = '/v1/validator/evaluation-runs/:eval_run_id';

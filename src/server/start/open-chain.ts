@@ -1,7 +1,7 @@
-import type { Payout } from '../../board/top-payout.ts';
+import type { Payout } from '../../board/leaderboard/top-payout.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { LocalChain } from '../../chain/local-chain.ts';
-import { parseLocalChainRules } from '../../chain/local-chain-rules.ts';
+import { LocalChain } from '../../chain/local/local-chain.ts';
+import { parseLocalChainRules } from '../../chain/local/local-chain-rules.ts';
 import { SubtensorChain } from '../../chain/subtensor/subtensor-chain.ts';
 import { ss58Address } from '../../identity/ss58.ts';
 import type { ArenaConfig } from './arena-config.ts';

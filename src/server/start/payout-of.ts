@@ -1,5 +1,5 @@
-import type { Payout } from '../../board/top-payout.ts';
-import type { LocalChain } from '../../chain/local-chain.ts';
+import type { Payout } from '../../board/leaderboard/top-payout.ts';
+import type { LocalChain } from '../../chain/local/local-chain.ts';
 import { uidOf } from '../../chain/metagraph.ts';
 
 const SECONDS_PER_DAY = 86_400;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArenaSecret } from '../../arena/secret/arena-secret.ts';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
+import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
 
 const SECRET = /^[0-9a-f]{64}$/;
 

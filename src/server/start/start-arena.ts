@@ -17,10 +17,9 @@ import { DEFAULT_SESSION_SECONDS } from '../../identity/session/session.ts';
 import { DatabaseChallenges } from '../../identity/stores/database-challenges.ts';
 import { DatabaseNonces } from '../../identity/stores/database-nonces.ts';
 import { DatabaseSessions } from '../../identity/stores/database-sessions.ts';
-import { createArenaServer } from '../create-arena-server.ts';
+import { createArenaServer } from '../http/create-arena-server.ts';
 import { EventFeed } from '../live/event-feed.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
-import type { Services } from '../services.ts';
 import type { Site } from '../site/site.ts';
 import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
@@ -28,6 +27,7 @@ import { closeServer } from './close-server.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
+import type { Services } from './services.ts';
 
 export interface StartOptions {
   readonly folder: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { withFolderLock } from '../folder-lock.ts';
+import { withFolderLock } from '../files/folder-lock.ts';
 import type { Leadership, Reign } from './leadership.ts';
 
 /** Leadership among the processes that share a folder: a lock file each, taken over from owners that died. */

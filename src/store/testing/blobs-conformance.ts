@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Blobs, MAX_BLOB_BYTES } from '../blobs.ts';
+import { type Blobs, MAX_BLOB_BYTES } from '../blobs/blobs.ts';
 import { sha256 } from '../sha256.ts';
 
 export interface BlobsUnderTest {

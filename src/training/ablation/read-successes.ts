@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { AttemptStore } from '../../attempt/attempt-store.ts';
+import { AttemptStore } from '../../attempt/record/attempt-store.ts';
 import { AGENCY_THRESHOLDS } from '../../corpus/agency/judge-agency.ts';
 import { VersionProfiles } from '../../corpus/agency/version-profiles.ts';
 import { rowSources } from '../../corpus/firehose/input-rows.ts';

@@ -4,7 +4,7 @@ import { type HashedFile, writeHashedBytes, writeHashedText } from '../../corpus
 import { ParquetWriter } from '../../corpus/render/parquet-writer.ts';
 import { verlSft } from '../../corpus/render/verl-sft.ts';
 import { Fault } from '../../fault/fault.ts';
-import { makeFolder } from '../../store/make-folder.ts';
+import { makeFolder } from '../../store/files/make-folder.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { STAGES, type Stage } from '../recipe/stage.ts';
 import type { SftRow, StateRow } from '../rows/training-row.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../chat/endpoint.ts';
+import type { Endpoint } from '../../chat/client/endpoint.ts';
 import { readMessage } from '../../chat/read-message.ts';
 import type { Episode } from '../../evaluation/harness/episode.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
@@ -7,8 +7,8 @@ import { Fault } from '../../fault/fault.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { SameTarget } from '../step-reward/hold-against.ts';
+import { type StepReward, stepReward } from '../step-reward/step-reward.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
-import { type StepReward, stepReward } from '../step-reward.ts';
 import { type RecordedTurn, RecordingEndpoint } from './recording-endpoint.ts';
 import { type AxisScores, scoreAxes } from './score-axes.ts';
 

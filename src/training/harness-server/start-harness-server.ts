@@ -1,6 +1,6 @@
 import fastify, { type FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { HttpEndpoint, type HttpEndpointOptions } from '../../chat/http-endpoint.ts';
+import { HttpEndpoint, type HttpEndpointOptions } from '../../chat/client/http-endpoint.ts';
 import { readMessage } from '../../chat/read-message.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -9,9 +9,9 @@ import { describeIssue } from '../../json/describe-issue.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { SameTarget } from '../step-reward/hold-against.ts';
+import { stepReward } from '../step-reward/step-reward.ts';
 import { targetRetrieval } from '../step-reward/target-retrieval.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
-import { stepReward } from '../step-reward.ts';
 import { isBearerOf, makeToken } from './bearer-token.ts';
 import { inParallel } from './in-parallel.ts';
 import { rollOut } from './roll-out.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../chat/endpoint.ts';
-import { HttpEndpoint } from '../../chat/http-endpoint.ts';
+import type { Endpoint } from '../../chat/client/endpoint.ts';
+import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { TrainerProcess } from '../trainer/trainer-process.ts';
 

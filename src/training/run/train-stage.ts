@@ -2,7 +2,7 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { hasRun } from '../../evaluation/run/run-record.ts';
-import { makeFolder } from '../../store/make-folder.ts';
+import { makeFolder } from '../../store/files/make-folder.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import type { DoneEvent } from '../trainer/trainer-event.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../chat/read-message.ts';
 import { FOUR_TOOLS, SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
-import { stepReward } from '../step-reward.ts';
 import fixture from './cases.json' with { type: 'json' };
 import type { SameTarget } from './hold-against.ts';
+import { stepReward } from './step-reward.ts';
 import type { TeacherCall } from './teacher-call.ts';
 
 interface RewardCase {

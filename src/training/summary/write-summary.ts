@@ -6,7 +6,7 @@ import { loadMeasuredRun, type MeasuredRun } from '../../evaluation/report/measu
 import { reportPages } from '../../evaluation/report/report-pages.ts';
 import { summariseRun } from '../../evaluation/report/summarise-run.ts';
 import { hasRun } from '../../evaluation/run/run-record.ts';
-import { replaceFile } from '../../store/replace-file.ts';
+import { replaceFile } from '../../store/files/replace-file.ts';
 import { STAGES, STARTS } from '../recipe/stage.ts';
 import { readMark } from '../run/finished-mark.ts';
 import { sayTrainedOn } from '../run/rows-origin.ts';

@@ -7,8 +7,8 @@ import type { Attack } from '../../sandbox/doctor/attack.ts';
 import { type Diagnosis, diagnose } from '../../sandbox/doctor/diagnose.ts';
 import { readAttacks } from '../../sandbox/doctor/read-attacks.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { replaceFile } from '../../store/replace-file.ts';
-import { storageFault, systemErrorCode } from '../../store/storage-fault.ts';
+import { replaceFile } from '../../store/files/replace-file.ts';
+import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
 import { machineState } from './machine-state.ts';
 
 /** A sandbox that has proved itself here; a validator takes no other. */

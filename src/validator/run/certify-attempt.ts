@@ -1,9 +1,9 @@
 import type { Attempt } from '../../attempt/attempt.ts';
-import type { AttemptStore } from '../../attempt/attempt-store.ts';
-import { type Receipt, receiptHash } from '../../attempt/receipt.ts';
-import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attempt.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import { type Receipt, receiptHash } from '../../attempt/record/receipt.ts';
+import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify/verify-attempt.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Call } from '../../gateway/call.ts';
+import type { Call } from '../../gateway/calls/call.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { verdictSchema } from '../../verdict/verdict.ts';
 

@@ -1,5 +1,5 @@
 import type { RunCompletion } from '../../arena/wire/work-wire.ts';
-import { MemoryCreditAccount } from '../../gateway/memory-credit-account.ts';
+import { MemoryCreditAccount } from '../../gateway/credit/memory-credit-account.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
 import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
 import { attemptProblems } from './attempt-problems.ts';

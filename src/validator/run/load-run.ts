@@ -1,6 +1,6 @@
 import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
-import type { AttemptStore } from '../../attempt/attempt-store.ts';
-import { MAX_AGENT_BYTES } from '../../attempt/read-agent-file.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import { MAX_AGENT_BYTES } from '../../attempt/run/read-agent-file.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';

@@ -1,11 +1,11 @@
-import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type ArenaDesk, type GrantedUpload, LOG_TYPE } from '../arena/arena-desk.ts';
 import type { Backoff } from '../arena/backoff.ts';
 import { uploadFile } from '../arena/file-transfer.ts';
 import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
 import { failureFields, type Log } from '../log.ts';
-import type { ValidatorMetrics } from '../metrics.ts';
+import type { ValidatorMetrics } from '../work/metrics.ts';
 import { dialogueFile, evidenceFile } from './evidence-files.ts';
 import type { Result, UploadedKeys } from './run-results.ts';
 

@@ -3,7 +3,7 @@ import type { ArenaDesk } from '../arena/arena-desk.ts';
 import type { Backoff } from '../arena/backoff.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
 import { failureFields, type Log } from '../log.ts';
-import type { ValidatorMetrics } from '../metrics.ts';
+import type { ValidatorMetrics } from '../work/metrics.ts';
 
 export interface ReporterOptions {
   readonly desk: ArenaDesk;

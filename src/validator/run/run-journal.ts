@@ -14,9 +14,9 @@ import { z } from 'zod';
 import { claimedWorkSchema, completionSchema } from '../../arena/wire/work-wire.ts';
 import { sha256Schema, uuidSchema } from '../../attempt/attempt.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { makeFolder } from '../../store/make-folder.ts';
-import { storageFault } from '../../store/storage-fault.ts';
-import { syncToDisk } from '../../store/sync-to-disk.ts';
+import { makeFolder } from '../../store/files/make-folder.ts';
+import { storageFault } from '../../store/files/storage-fault.ts';
+import { syncToDisk } from '../../store/files/sync-to-disk.ts';
 import type { ClaimedRun } from '../arena/arena-desk.ts';
 
 const entrySchema = z.discriminatedUnion('what', [

@@ -1,5 +1,5 @@
 import type { WorkReport } from '../../arena/wire/work-wire.ts';
-import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { OpenAiInferenceOptions } from '../../inference/openai-inference.ts';
 import type { Search } from '../../market/search/search.ts';
@@ -7,9 +7,9 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { JudgePanel } from '../../verdict/judge/judge-panel.ts';
 import type { ArenaDesk } from '../arena/arena-desk.ts';
 import type { Log } from '../log.ts';
-import type { ValidatorMetrics } from '../metrics.ts';
 import type { OpenModels } from '../open-models.ts';
 import type { ValidatorSettings } from '../settings.ts';
+import type { ValidatorMetrics } from '../work/metrics.ts';
 import type { RunJournal } from './run-journal.ts';
 
 /** How agents are examined; the same for every run of a validator. */

@@ -1,4 +1,4 @@
-import type { AttemptStore } from '../../attempt/attempt-store.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
 import type { SandboxAccount } from './run-ending.ts';
 import type { Result } from './run-results.ts';
 

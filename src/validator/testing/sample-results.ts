@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../../attempt/attempt.ts';
-import { faultField } from '../../attempt/attempt-fields.ts';
-import { receiptHash, signReceipt } from '../../attempt/receipt.ts';
+import { faultField } from '../../attempt/record/attempt-fields.ts';
+import { receiptHash, signReceipt } from '../../attempt/record/receipt.ts';
 import { SAMPLE_HOTKEY } from '../../attempt/testing/sample-attempt.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { Problem } from '../../problems/problem.ts';

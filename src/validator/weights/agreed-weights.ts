@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EmissionPolicy } from '../../arena/emission/emission-policy.ts';
 import { weightsForEpoch } from '../../arena/emission/weights-for-epoch.ts';
 import type { Metagraph } from '../../chain/metagraph.ts';
-import type { WeightVector } from '../../chain/weight-vector.ts';
+import type { WeightVector } from '../../chain/weights/weight-vector.ts';
 import type { WeightSalt } from '../arena/arena-desk.ts';
 
 export type AgreedWeights =

@@ -1,11 +1,11 @@
 import type { EmissionPolicy } from '../../arena/emission/emission-policy.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { signWeights } from '../../chain/signed-weights.ts';
+import { signWeights } from '../../chain/weights/signed-weights.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { ArenaDesk } from '../arena/arena-desk.ts';
 import { failureFields, type Log } from '../log.ts';
-import type { ValidatorMetrics } from '../metrics.ts';
+import type { ValidatorMetrics } from '../work/metrics.ts';
 import { agreedWeights } from './agreed-weights.ts';
 
 /** The chain that weights are set on. */

@@ -1,12 +1,12 @@
 import type { Attempt } from '../../attempt/attempt.ts';
-import type { AttemptStore } from '../../attempt/attempt-store.ts';
-import { problemHash } from '../../attempt/problem-hash.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import { problemHash } from '../../attempt/record/problem-hash.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { withFolderLock } from '../../store/folder-lock.ts';
+import { withFolderLock } from '../../store/files/folder-lock.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
-import { scoreVerdict } from '../score-verdict.ts';
+import { scoreVerdict } from '../rules/score-verdict.ts';
 import { UNJUDGED } from '../unjudged.ts';
 import type { RuleVerdict } from '../verdict.ts';
 import { type AgentRate, agentRates, type CountedAttempt } from './agent-rates.ts';

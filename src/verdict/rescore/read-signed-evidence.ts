@@ -5,16 +5,16 @@ import {
   MAX_ATTEMPT_BYTES,
   MAX_RECEIPT_BYTES,
   MAX_VERDICT_BYTES,
-} from '../../attempt/attempt-folder.ts';
-import type { AttemptStore } from '../../attempt/attempt-store.ts';
-import { type ParsedDocument, readDocument } from '../../attempt/canonical-document.ts';
-import { readPlainFile } from '../../attempt/read-plain-file.ts';
-import { isSigned, type Receipt, receiptSchema } from '../../attempt/receipt.ts';
+} from '../../attempt/record/attempt-folder.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import { type ParsedDocument, readDocument } from '../../attempt/record/canonical-document.ts';
+import { readPlainFile } from '../../attempt/record/read-plain-file.ts';
+import { isSigned, type Receipt, receiptSchema } from '../../attempt/record/receipt.ts';
 import { Fault } from '../../fault/fault.ts';
-import { verifyCalls } from '../../gateway/verify-calls.ts';
+import { verifyCalls } from '../../gateway/calls/verify-calls.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { BlobReference } from '../../store/blobs.ts';
+import type { BlobReference } from '../../store/blobs/blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
 import type { Verdict } from '../verdict.ts';

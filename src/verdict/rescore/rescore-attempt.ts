@@ -1,6 +1,6 @@
-import { writeDocument } from '../../attempt/canonical-document.ts';
+import { writeDocument } from '../../attempt/record/canonical-document.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
-import { scoreVerdict } from '../score-verdict.ts';
+import { scoreVerdict } from '../rules/score-verdict.ts';
 import { UNJUDGED } from '../unjudged.ts';
 import type { RuleVerdict, Verdict } from '../verdict.ts';
 import { type Correction, correctionHash, verdictHash } from './correction.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../../attempt/attempt.ts';
-import type { AttemptResult, AttemptStore } from '../../attempt/attempt-store.ts';
+import type { AttemptResult, AttemptStore } from '../../attempt/record/attempt-store.ts';
 import { SAMPLE_OUTCOME, sealSample } from '../../attempt/testing/sample-attempt.ts';
-import type { UnchainedCall } from '../../gateway/call-recorder.ts';
+import type { UnchainedCall } from '../../gateway/calls/call-recorder.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { gradeAttempt } from '../grade-attempt.ts';

@@ -3,9 +3,9 @@ import type { Fault } from '../../../fault/fault.ts';
 import { sampleHotkey } from '../../../identity/testing/sample-hotkeys.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { WeightsReceipt } from '../../chain.ts';
-import { signWeights } from '../../signed-weights.ts';
 import { type Fate, PlayedNode } from '../../testing/played/played-node.ts';
 import { RECORDED } from '../../testing/recorded/recorded-node.ts';
+import { signWeights } from '../../weights/signed-weights.ts';
 import { SubtensorChain } from '../subtensor-chain.ts';
 import type { ChainTiming } from '../subtensor-settings.ts';
 

@@ -6,7 +6,7 @@ import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
 import { reportPages } from '../../../evaluation/report/report-pages.ts';
 import { sayEstimate } from '../../../evaluation/report/say-numbers.ts';
 import { readPlan } from '../../../evaluation/sealed/evaluation-plan.ts';
-import { replaceFile } from '../../../store/replace-file.ts';
+import { replaceFile } from '../../../store/files/replace-file.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

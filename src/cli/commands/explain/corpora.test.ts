@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AttemptStore } from '../../../attempt/attempt-store.ts';
+import { AttemptStore } from '../../../attempt/record/attempt-store.ts';
 import { sealSample } from '../../../attempt/testing/sample-attempt.ts';
 import { buildRelease } from '../../../corpus/release/build-release.ts';
 import { sampleRow, writeFiltered } from '../../../corpus/testing/sample-filtered.ts';

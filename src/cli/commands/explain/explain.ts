@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { Attempt } from '../../../attempt/attempt.ts';
-import { AttemptStore } from '../../../attempt/attempt-store.ts';
 import { describeCall } from '../../../attempt/describe-call.ts';
-import type { Receipt } from '../../../attempt/receipt.ts';
-import { type VerifiedAttempt, verifyAttempt } from '../../../attempt/verify-attempt.ts';
+import { AttemptStore } from '../../../attempt/record/attempt-store.ts';
+import type { Receipt } from '../../../attempt/record/receipt.ts';
+import { type VerifiedAttempt, verifyAttempt } from '../../../attempt/verify/verify-attempt.ts';
 import { attemptOfRow } from '../../../corpus/rewrite/rewritten-row.ts';
-import type { Call } from '../../../gateway/call.ts';
-import type { BlobReference } from '../../../store/blobs.ts';
+import type { Call } from '../../../gateway/calls/call.ts';
+import type { BlobReference } from '../../../store/blobs/blobs.ts';
 import type { Correction } from '../../../verdict/rescore/correction.ts';
 import { readCorrections } from '../../../verdict/rescore/correction-folder.ts';
 import type { RuleVerdict, Verdict } from '../../../verdict/verdict.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AttemptStore } from '../../../attempt/attempt-store.ts';
+import { AttemptStore } from '../../../attempt/record/attempt-store.ts';
 import { SAMPLE_HOTKEY } from '../../../attempt/testing/sample-attempt.ts';
 import { hotkeyPath } from '../../../identity/hotkey-file.ts';
 import { writeKeyDocument } from '../../../identity/key-document.ts';

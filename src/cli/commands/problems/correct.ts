@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { AttemptStore } from '../../../attempt/attempt-store.ts';
+import { AttemptStore } from '../../../attempt/record/attempt-store.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { loadOrCreateHotkey } from '../../../identity/hotkey-file.ts';
 import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';

@@ -1,4 +1,4 @@
-import type { AgentFile } from '../../../attempt/read-agent-file.ts';
+import type { AgentFile } from '../../../attempt/run/read-agent-file.ts';
 import { checkAnswerSchema } from '../../../board/wire/submission-wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { askArena } from '../../arena/ask-arena.ts';

@@ -1,5 +1,5 @@
 import type { Licence } from '../../../arena/submission/licence.ts';
-import type { AgentFile } from '../../../attempt/read-agent-file.ts';
+import type { AgentFile } from '../../../attempt/run/read-agent-file.ts';
 import { type SubmissionAnswer, submissionAnswerSchema } from '../../../board/wire/submission-wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';

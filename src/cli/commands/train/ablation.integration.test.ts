@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readAgentFile } from '../../../attempt/read-agent-file.ts';
+import { readAgentFile } from '../../../attempt/run/read-agent-file.ts';
 import { filterFirehose } from '../../../corpus/firehose/filter-firehose.ts';
 import { buildRelease } from '../../../corpus/release/build-release.ts';
 import { sampleFilterOrder } from '../../../corpus/testing/sample-filter-order.ts';

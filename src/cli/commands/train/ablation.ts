@@ -7,7 +7,7 @@ import { harnessOf } from '../../../evaluation/harness/harness.ts';
 import { questionOf } from '../../../problems/clusters/question.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
-import { makeFolder } from '../../../store/make-folder.ts';
+import { makeFolder } from '../../../store/files/make-folder.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { ARMS } from '../../../training/ablation/ablation-arm.ts';
 import { type AblationRows, buildAblationRows } from '../../../training/ablation/build-ablation-rows.ts';

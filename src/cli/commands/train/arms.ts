@@ -14,7 +14,7 @@ import {
 } from '../../../evaluation/report/say-numbers.ts';
 import { hasRun } from '../../../evaluation/run/run-record.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { replaceFile } from '../../../store/replace-file.ts';
+import { replaceFile } from '../../../store/files/replace-file.ts';
 import { ARMS, type Arm } from '../../../training/ablation/ablation-arm.ts';
 import { armResults } from '../../../training/ablation/arm-results.ts';
 import { readMark, writeMark } from '../../../training/run/finished-mark.ts';

@@ -6,9 +6,9 @@ import { ProcessFactsReader } from '../../../arena/admission/process-facts-reade
 import { signRequest } from '../../../identity/request/sign-request.ts';
 import { signChallenge } from '../../../identity/testing/sign-challenge.ts';
 import type { MakePlace } from '../../../store/testing/every-engine.ts';
-import { type ArenaServerOptions, createArenaServer } from '../../create-arena-server.ts';
-import type { Services } from '../../services.ts';
+import { type ArenaServerOptions, createArenaServer } from '../../http/create-arena-server.ts';
 import { parseArenaConfig } from '../../start/arena-config.ts';
+import type { Services } from '../../start/services.ts';
 import { type StartedArena, startArena } from '../../start/start-arena.ts';
 import { type SampleProvider, startSampleProvider } from './sample-provider.ts';
 import { addressOf, type Person, SAMPLE_STAKES, type Signer, walletOf } from './sample-wallets.ts';

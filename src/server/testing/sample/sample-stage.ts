@@ -6,7 +6,7 @@ import { heartbeat } from '../../../arena/queue/heartbeat.ts';
 import { BankHiddenProblems } from '../../../arena/race/bank-hidden-problems.ts';
 import { tickRace } from '../../../arena/race/tick-race.ts';
 import { submitAgent } from '../../../arena/submission/submit-agent.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../start/services.ts';
 import { reportRun, type Sighting, success } from './sample-run.ts';
 import { addressOf, type Signer } from './sample-wallets.ts';
 

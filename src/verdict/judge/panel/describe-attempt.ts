@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call } from '../../../gateway/call.ts';
+import type { Call } from '../../../gateway/calls/call.ts';
 import { completionText } from '../gates/completion-text.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 import { neutralise } from './neutralise.ts';

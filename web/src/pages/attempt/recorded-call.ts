@@ -1,5 +1,5 @@
 import { type FunctionCall, readResponse } from '../../../../src/chat/read-response.ts';
-import type { Call } from '../../../../src/gateway/call.ts';
+import type { Call } from '../../../../src/gateway/calls/call.ts';
 import { numberOf, objectOf, ownField, textOf } from '../../../../src/json/json-object.ts';
 import { completionText } from '../../../../src/verdict/judge/gates/completion-text.ts';
 

@@ -1,0 +1,36 @@
+import type { Fault } from '../../fault/fault.ts';
+import { type FaultCode, numberOf, ownerOf } from '../../fault/fault-table.ts';
+import type { SandboxDescription, SandboxEnding } from '../../sandbox/sandbox.ts';
+import { type Attempt, type AttemptIdentity, MAX_FAULT_MESSAGE } from '../attempt.ts';
+
+/** Limits in the names of the record: `wallMilliseconds` is `wall_ms` there. */
+export function limitsField(limits: object): Record<string, number> {
+  const named = Object.entries(limits).map(([name, limit]) => [
+    name.replace(/Milliseconds$/, 'Ms').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    Math.round(Number(limit)),
+  ]);
+  return Object.fromEntries(named);
+}
+
+export function sandboxField({ driver, tier, python, architecture, cgroup }: SandboxDescription): Attempt['sandbox'] {
+  const isolation = tier === 'none' ? 'none' : 'full';
+  return { driver, tier, python, architecture, cgroup, isolation } satisfies AttemptIdentity['sandbox'];
+}
+
+export function endingField(ending: SandboxEnding): NonNullable<Attempt['ending']> {
+  switch (ending.kind) {
+    case 'finished':
+      return { kind: ending.kind, exit_code: ending.exitCode };
+    case 'crashed':
+      return { kind: ending.kind, signal: ending.signal };
+    default:
+      return { kind: ending.kind };
+  }
+}
+
+/** A message may quote the agent, so that it is cut and mended before it is kept. */
+export function faultField(fault: Fault | { readonly code: FaultCode; readonly message: string }): Attempt['fault'] {
+  const { code } = fault;
+  const message = fault.message.slice(0, MAX_FAULT_MESSAGE).toWellFormed();
+  return { code, number: numberOf(code), owner: ownerOf(code), message };
+}

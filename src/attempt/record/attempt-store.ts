@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
+import type { Call } from '../../gateway/calls/call.ts';
+import type { Hotkey } from '../../identity/hotkey.ts';
+import type { SandboxOutcome } from '../../sandbox/sandbox.ts';
+import type { Blobs } from '../../store/blobs/blobs.ts';
+import { FileBlobs } from '../../store/blobs/file-blobs.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { type Attempt, type AttemptIdentity, attemptSchema, identitySchema, uuidSchema } from '../attempt.ts';
+import { endingField, faultField } from './attempt-fields.ts';
+import { attemptPaths, MAX_ATTEMPT_BYTES } from './attempt-folder.ts';
+import { readDocument } from './canonical-document.ts';
+import { problemHash } from './problem-hash.ts';
+import { readPlainFile } from './read-plain-file.ts';
+import { type RecordedCalls, readRecordedCalls } from './read-recorded-calls.ts';
+import { type RecoveredAttempt, recoverAttempts } from './recover-attempts.ts';
+import { type GradedAttempt, keptAside, type SealedAttempt, sealAttempt } from './seal-attempt.ts';
+import { summariseCalls } from './summarise-calls.ts';
+import { beginWorking, namesIn, type WorkingAttempt, workingIds } from './working-attempt.ts';
+
+/** What is known of an attempt before it starts. */
+export interface NewAttempt
+  extends Pick<AttemptIdentity, 'run_id' | 'validator' | 'sandbox' | 'model' | 'simulated' | 'limits'> {
+  /** Made up when left out. */
+  readonly attempt_id?: string;
+  /** What the agent will see, and no more. */
+  readonly problem: { readonly problem_id: string; readonly query: string };
+  readonly agent: { readonly name: string; readonly source: Uint8Array };
+}
+
+export interface AttemptResult {
+  /** `null` when there was no sandbox to run in, or nobody saw the end; there is a fault then. */
+  readonly outcome: SandboxOutcome | null;
+  readonly fault: Fault | { readonly code: FaultCode; readonly message: string } | null;
+  /** What the agent claims to have done, when its answer is a dialogue. */
+  readonly dialogue: Uint8Array | null;
+  /** The hash of the last call as its recorder remembers it, against which the file is held. */
+  readonly callsHead?: string;
+  /** Concludes something about the attempt from its evidence. What it returns is sealed with the attempt. */
+  readonly grade?: (attempt: Attempt, calls: readonly Call[]) => Promise<object>;
+}
+
+export interface AttemptStoreOptions {
+  /** Files below the folder when left out. */
+  readonly blobs?: Blobs;
+  readonly now?: () => Date;
+}
+
+/**
+ * The attempts in a data folder. One appears whole or not at all, and nothing that was recorded of it is thrown away:
+ * until it is sealed, its calls stand in a working folder that a crash leaves as it is.
+ */
+export class AttemptStore {
+  readonly folder: string;
+  readonly blobs: Blobs;
+  readonly #now: () => Date;
+
+  constructor(folder: string, options: AttemptStoreOptions = {}) {
+    this.folder = folder;
+    this.blobs = options.blobs ?? new FileBlobs(attemptPaths(folder).blobs);
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  async begin({ problem, agent, attempt_id = randomUUID(), ...known }: NewAttempt): Promise<WorkingAttempt> {
+    const parsed = identitySchema.safeParse({
+      ...known,
+      attempt_id,
+      problem_id: problem.problem_id,
+      problem_hash: problemHash(problem),
+      agent: { sha256: sha256(agent.source), bytes: agent.source.length, name: agent.name },
+      started_at: this.#now().toISOString(),
+    });
+    if (!parsed.success) {
+      const { path, message } = parsed.error.issues[0]!;
+      throw new Fault('INPUT_INVALID', {
+        message: `The attempt cannot be recorded: ${path.join('.')}: ${message}.`,
+        remedy: 'Mend the value. Nothing was begun.',
+      });
+    }
+    await this.blobs.put(agent.source);
+    return beginWorking(this.folder, parsed.data);
+  }
+
+  /**
+   * Seals an attempt: all of it is on disk and signed when this resolves. When it rejects, what was recorded is still in
+   * the working folder. An interrupted attempt that had got as far as its record keeps that one.
+   */
+  async finish(working: WorkingAttempt, result: AttemptResult, hotkey: Hotkey): Promise<SealedAttempt> {
+    const { identity } = working;
+    if (hotkey.address !== identity.validator) throw new Error(`${hotkey.address} did not begin this attempt`);
+    const kept = working.interrupted ? keptAside(this.folder, identity.attempt_id) : undefined;
+    const graded = kept ?? (await this.#grade(working, result));
+    const receipt = await sealAttempt(this.folder, graded, hotkey, this.#now);
+    return { ...graded, receipt };
+  }
+
+  /** Looks after what a crash left: makes visible what was sealed, and says what can still be finished. */
+  async recover(): Promise<readonly RecoveredAttempt[]> {
+    return await recoverAttempts(this.folder);
+  }
+
+  /** Ids of all sealed attempts, sorted. */
+  list(): readonly string[] {
+    const { attempts } = attemptPaths(this.folder);
+    return namesIn(attempts).filter((name) => uuidSchema.safeParse(name).success);
+  }
+
+  /** The one attempt whose id begins with `prefix`. */
+  find(prefix: string): string {
+    const ids = this.list();
+    const found = ids.filter((id) => prefix !== '' && id.startsWith(prefix.toLowerCase()));
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1) throw ambiguous(prefix, found);
+    if (prefix !== '' && workingIds(this.folder).some((id) => id.startsWith(prefix.toLowerCase()))) {
+      throw new Fault('ATTEMPT_UNKNOWN', {
+        message: `Attempt ${prefix} is not finished: it is still running, or what ran it has died.`,
+        remedy: `Try again when it has ended. What was recorded so far lies in ${attemptPaths(this.folder).working}.`,
+      });
+    }
+    throw new Fault('ATTEMPT_UNKNOWN', {
+      message: `There is no attempt ${prefix} in ${this.folder}, which holds ${ids.length}.`,
+      remedy: 'Give the id that `assay try` printed, or its first digits, and name the folder with --data.',
+    });
+  }
+
+  /** The record of a sealed attempt, as it stands and unverified. */
+  read(id: string): Attempt {
+    const path = join(attemptPaths(this.folder).attempts, id, 'attempt.json');
+    const file = readPlainFile(path, MAX_ATTEMPT_BYTES);
+    const document = file.ok ? readDocument(file.bytes, attemptSchema) : file;
+    if (document.ok) return document.value;
+    throw new Fault('EVIDENCE_CORRUPT', {
+      message: `${path} ${document.reason}.`,
+      remedy: `See what else differs with \`assay explain ${id} --data ${this.folder}\`, and put it back from a copy.`,
+    });
+  }
+
+  async #grade(working: WorkingAttempt, result: AttemptResult): Promise<GradedAttempt> {
+    const recorded = readRecordedCalls(working, result.callsHead);
+    const attempt = await this.#record(working, recorded, result);
+    return { attempt, verdict: (await result.grade?.(attempt, recorded.calls)) ?? null };
+  }
+
+  async #record(
+    { identity, opening }: WorkingAttempt,
+    recorded: RecordedCalls,
+    { outcome, fault, dialogue }: AttemptResult,
+  ): Promise<Attempt> {
+    const nothing = new Uint8Array(0);
+    const attempt: Attempt = {
+      version: 1,
+      ...identity,
+      finished_at: this.#now().toISOString(),
+      ending: outcome === null ? null : endingField(outcome.ending),
+      fault: fault === null ? null : faultField(fault),
+      usage: {
+        wall_ms: Math.round(outcome?.wallMilliseconds ?? 0),
+        cpu_ms: Math.round(outcome?.cpuMilliseconds ?? 0),
+        exact: outcome?.exact ?? false,
+        peak_memory_bytes: Math.round(outcome?.peakMemoryBytes ?? 0),
+        ...summariseCalls(recorded.calls),
+      },
+      chain: { opening, last: recorded.head, calls: recorded.calls.length },
+      blobs: {
+        agent: { sha256: identity.agent.sha256, bytes: identity.agent.bytes },
+        calls: await this.blobs.put(recorded.bytes),
+        answer: await this.blobs.put(outcome?.answer ?? nothing),
+        stdout: await this.blobs.put(outcome?.standardOutput ?? nothing),
+        stderr: await this.blobs.put(outcome?.standardError ?? nothing),
+        dialogue: dialogue === null ? null : await this.blobs.put(dialogue),
+      },
+    };
+    // A record that its own reader refuses could never be verified.
+    return attemptSchema.parse(attempt);
+  }
+}
+
+const SHOWN_IDS = 5;
+
+function ambiguous(prefix: string, found: readonly string[]): Fault {
+  const shown = found.slice(0, SHOWN_IDS).join(', ');
+  const more = found.length > SHOWN_IDS ? ` and ${found.length - SHOWN_IDS} more` : '';
+  return new Fault('ATTEMPT_UNKNOWN', {
+    message: `${found.length} attempts begin with ${prefix}: ${shown}${more}.`,
+    remedy: 'Give more digits.',
+  });
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
+
+export type ParsedDocument<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string };
+
+/** The one text of a record. Hashes are over these bytes, so that any tool that hashes files can check them. */
+export function writeDocument(value: unknown): Uint8Array {
+  return Buffer.from(canonicalJson(value), 'utf8');
+}
+
+/**
+ * A record from its bytes, which must be exactly those that `writeDocument` makes of it: the same values with a space
+ * more, a key twice or an escape for a letter were written by somebody else.
+ */
+export function readDocument<T>(bytes: Uint8Array, schema: z.ZodType<T>): ParsedDocument<T> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return { ok: false, reason: 'is not valid UTF-8' };
+  }
+  const json = parseJson(text);
+  if (!json.ok) return { ok: false, reason: `is not JSON: ${json.reason}` };
+  const parsed = schema.safeParse(json.value);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    return { ok: false, reason: path.length === 0 ? message : `${path.join('.')}: ${message}` };
+  }
+  if (canonicalJson(parsed.data) !== text)
+    return { ok: false, reason: 'does not stand in the one form it is written in' };
+  return { ok: true, value: parsed.data };
+}

@@ -1,0 +1,36 @@
+import { Fault } from '../../fault/fault.ts';
+import { type VerifiedCalls, verifyCalls } from '../../gateway/calls/verify-calls.ts';
+import { MAX_BLOB_BYTES } from '../../store/blobs/blobs.ts';
+import { readPlainFile } from './read-plain-file.ts';
+import type { WorkingAttempt } from './working-attempt.ts';
+
+export interface RecordedCalls extends Omit<VerifiedCalls, 'flaw'> {
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The calls as the gateway left them; none when it was never asked. Calls that were changed while the attempt ran are
+ * `EVIDENCE_CORRUPT`: nobody signs for those. A crash may have left half a call at the end, whose answer never went out.
+ *
+ * @param remembered What the gateway itself has as the hash of the last call, when it can still be asked.
+ */
+export function readRecordedCalls(
+  { callsPath, opening, interrupted }: WorkingAttempt,
+  remembered?: string,
+): RecordedCalls {
+  const file = readPlainFile(callsPath, MAX_BLOB_BYTES);
+  if (!file.ok && !file.missing) throw changed(`${callsPath} ${file.reason}.`);
+  const bytes = file.ok ? file.bytes : new Uint8Array(0);
+  const { calls, head, flaw } = verifyCalls(bytes, opening);
+  if (flaw !== undefined && !(flaw.kind === 'torn' && interrupted)) {
+    throw changed(`${callsPath}, call ${flaw.line} (bytes ${flaw.start} to ${flaw.end}): ${flaw.reason}.`);
+  }
+  if (remembered !== undefined && remembered !== head) {
+    throw changed(`${callsPath} does not end with the last call that was recorded.`);
+  }
+  return { calls, head, bytes: bytes.subarray(0, flaw?.start) };
+}
+
+function changed(message: string): Fault {
+  return new Fault('EVIDENCE_CORRUPT', { message, remedy: 'The file is kept as it is. Run the attempt again.' });
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hotkeyFromSeed } from '../../identity/hotkey.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { isSigned, type Receipt, receiptHash, signReceipt } from './receipt.ts';
+import { checkRunChain, runLine } from './run-chain.ts';
+
+const hotkey = hotkeyFromSeed(new Uint8Array(32).fill(1));
+const run_id = randomUUID();
+
+function follow(before: Receipt | undefined, signer = hotkey): Receipt {
+  const unsigned = {
+    attempt_id: randomUUID(),
+    run_id,
+    sequence: (before?.sequence ?? 0) + 1,
+    previous: before === undefined ? null : receiptHash(before),
+    attempt_hash: sha256('attempt'),
+    verdict_hash: null,
+    signed_at: '2026-03-01T10:00:00.000Z',
+  };
+  return signReceipt(unsigned, signer);
+}
+
+const RECEIPTS: Receipt[] = [];
+for (let count = 0; count < 4; count++) RECEIPTS.push(follow(RECEIPTS.at(-1)));
+const LINES = RECEIPTS.map(runLine);
+
+function check(lines: readonly Uint8Array[]): ReturnType<typeof checkRunChain> {
+  return checkRunChain(Buffer.concat(lines), run_id);
+}
+
+describe('a receipt', () => {
+  it('is signed over everything in it', () => {
+    const [receipt] = RECEIPTS as [Receipt];
+    expect(isSigned(receipt)).toBe(true);
+    const others: Partial<Receipt>[] = [
+      { sequence: 2 },
+      { attempt_id: randomUUID() },
+      { run_id: randomUUID() },
+      { previous: sha256('') },
+      { attempt_hash: sha256('') },
+      { verdict_hash: sha256('') },
+      { signed_at: '2026-03-01T10:00:00.001Z' },
+      { hotkey: hotkeyFromSeed(new Uint8Array(32)).address },
+      { signature: RECEIPTS[1]!.signature },
+    ];
+    for (const other of others) expect(isSigned({ ...receipt, ...other })).toBe(false);
+  });
+});
+
+describe('the chain of a run', () => {
+  it('is whole as it was written', () => {
+    expect(check(LINES)).toEqual({ receipts: RECEIPTS });
+    expect(check([])).toEqual({ receipts: [] });
+  });
+
+  it('shows any flipped bit, and in which line', () => {
+    const bytes = Buffer.concat(LINES);
+    const ends = LINES.map((_, line) => Buffer.concat(LINES.slice(0, line + 1)).length);
+    for (let position = 0; position < bytes.length; position += 7) {
+      const flipped = Buffer.from(bytes);
+      flipped[position]! ^= 1 << (position % 8);
+      const line = ends.findIndex((end) => position < end) + 1;
+      const { flaw, receipts } = checkRunChain(flipped, run_id);
+      expect({ position, line: flaw?.line, whole: receipts.length }).toEqual({ position, line, whole: line - 1 });
+      expect(flaw!.from).toBe(ends[line - 2] ?? 0);
+    }
+  });
+
+  it('shows a receipt that was dropped, added or moved', () => {
+    const [first, second, third, fourth] = LINES as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+    const reason = expect.stringContaining('dropped, added or moved');
+    expect(check([first, third, fourth]).flaw).toMatchObject({ line: 2, reason });
+    expect(check([second, third]).flaw).toMatchObject({ line: 1, reason });
+    expect(check([first, third, second]).flaw).toMatchObject({ line: 2, reason });
+    expect(check([first, first, second]).flaw).toMatchObject({ line: 2, reason });
+  });
+
+  it('shows one that its own signer wrote anew', () => {
+    const anew = runLine({ ...follow(RECEIPTS[0]) });
+    expect(check([LINES[0]!, anew, ...LINES.slice(2)]).flaw).toMatchObject({
+      line: 3,
+      reason: 'does not follow from the receipt before it',
+    });
+  });
+
+  it('belongs to one run and one hotkey', () => {
+    expect(checkRunChain(Buffer.concat(LINES), randomUUID()).flaw).toMatchObject({ line: 1 });
+    const stranger = runLine(follow(RECEIPTS[3], hotkeyFromSeed(new Uint8Array(32).fill(2))));
+    expect(check([...LINES, stranger]).flaw).toMatchObject({
+      line: 5,
+      reason: expect.stringContaining('another hotkey'),
+    });
+  });
+
+  it('keeps the lines before one that breaks off', () => {
+    const bytes = Buffer.concat(LINES);
+    expect(checkRunChain(bytes.subarray(0, -5), run_id)).toMatchObject({
+      receipts: RECEIPTS.slice(0, 3),
+      flaw: { line: 4, torn: true, from: bytes.length - LINES[3]!.length },
+    });
+  });
+});

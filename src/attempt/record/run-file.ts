@@ -1,0 +1,66 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import { storageFault } from '../../store/files/storage-fault.ts';
+import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { attemptPaths, MAX_RUN_BYTES } from './attempt-folder.ts';
+import { readPlainFile } from './read-plain-file.ts';
+import type { Receipt } from './receipt.ts';
+import { checkRunChain, runLine } from './run-chain.ts';
+
+export interface RunFile {
+  readonly receipts: readonly Receipt[];
+  /** Where the next line goes: after the last whole one. */
+  readonly end: number;
+}
+
+/** @internal */
+export function runPath(folder: string, runId: string): string {
+  return join(attemptPaths(folder).runs, `${runId}.jsonl`);
+}
+
+/** The receipts of a run, empty before the first. Throws `EVIDENCE_CORRUPT` when they are not as they were written. */
+export function readRunFile(folder: string, runId: string): RunFile {
+  const path = runPath(folder, runId);
+  const file = readPlainFile(path, MAX_RUN_BYTES);
+  if (!file.ok && file.missing) return { receipts: [], end: 0 };
+  if (!file.ok) throw corrupt(`${path} ${file.reason}.`);
+  const { receipts, flaw } = checkRunChain(file.bytes, runId);
+  if (flaw === undefined) return { receipts, end: file.bytes.length };
+  if (flaw.torn) return { receipts, end: flaw.from };
+  throw corrupt(`${path}, line ${flaw.line} ${flaw.reason}.`);
+}
+
+/**
+ * Adds a receipt where `readRunFile` found the end, over half a line that a crash may have left: nobody was told that it
+ * was written. Call it only under the lock of the folder. When it throws, the run is as it was.
+ */
+export function appendToRunFile(folder: string, receipt: Receipt, end: number): void {
+  const path = runPath(folder, receipt.run_id);
+  try {
+    const file = openSync(path, 'a');
+    try {
+      if (fstatSync(file).size > end) ftruncateSync(file, end);
+      try {
+        const bytes = runLine(receipt);
+        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+        fsyncSync(file);
+      } catch (error) {
+        ftruncateSync(file, end);
+        throw error;
+      }
+    } finally {
+      closeSync(file);
+    }
+    syncToDisk(dirname(path));
+  } catch (error) {
+    throw storageFault(error, `writing ${path}`);
+  }
+}
+
+function corrupt(message: string): Fault {
+  return new Fault('EVIDENCE_CORRUPT', {
+    message,
+    remedy: 'Put the file back from a copy, or begin a new run. Nothing is added to a run that does not fit.',
+  });
+}

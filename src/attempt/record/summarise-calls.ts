@@ -1,0 +1,17 @@
+import type { Call, CallKind } from '../../gateway/calls/call.ts';
+import type { Attempt } from '../attempt.ts';
+
+export type CallTotals = Pick<Attempt['usage'], 'calls' | 'prompt_tokens' | 'completion_tokens' | 'spend_microdollars'>;
+
+/** What the recorded calls add up to. Only they count, whatever anybody else says was used. */
+export function summariseCalls(recorded: readonly Call[]): CallTotals {
+  const calls: Record<CallKind, number> = { search: 0, view: 0, inference: 0, models: 0, health: 0, refused: 0 };
+  const totals = { prompt_tokens: 0, completion_tokens: 0, spend_microdollars: 0 };
+  for (const { kind, usage, price_microdollars } of recorded) {
+    calls[kind]++;
+    totals.prompt_tokens += usage?.prompt_tokens ?? 0;
+    totals.completion_tokens += usage?.completion_tokens ?? 0;
+    totals.spend_microdollars += price_microdollars ?? 0;
+  }
+  return { calls, ...totals };
+}

@@ -1,0 +1,130 @@
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CALLS_FILE } from '../../gateway/calls/file-call-recorder.ts';
+import { makeFolder } from '../../store/files/make-folder.ts';
+import { isAlive, PROCESS_PLACE } from '../../store/files/process-identity.ts';
+import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { type AttemptIdentity, identitySchema, uuidSchema } from '../attempt.ts';
+import { attemptPaths, MAX_ATTEMPT_BYTES } from './attempt-folder.ts';
+import { readDocument, writeDocument } from './canonical-document.ts';
+import { openingHash } from './opening-hash.ts';
+import { readPlainFile } from './read-plain-file.ts';
+import { writeNewFile } from './write-new-file.ts';
+
+/** An attempt that is not sealed yet: it runs, or what ran it has died. */
+export interface WorkingAttempt {
+  readonly identity: AttemptIdentity;
+  /** What the first call follows from. */
+  readonly opening: string;
+  readonly folder: string;
+  /** Where the gateway writes its calls while the attempt runs; nothing is there yet when the attempt begins. */
+  readonly callsPath: string;
+  /** What ran it has died, perhaps in the middle of writing. */
+  readonly interrupted: boolean;
+}
+
+const ownedSchema = z.strictObject({
+  identity: identitySchema,
+  owner: z.strictObject({ place: z.string(), process: z.int().positive() }),
+});
+
+const IDENTITY_FILE = 'identity.json';
+const BEGINNING = '.begin-';
+
+/** Ids of attempts that this process runs, by which it tells its own from those of an earlier one with its number. */
+const underWay = new Set<string>();
+
+export function workingFolder(data: string, id: string): string {
+  return join(attemptPaths(data).working, id);
+}
+
+/** Makes the folder of an attempt. It appears whole, with everything that is known before the agent starts. */
+export function beginWorking(data: string, identity: AttemptIdentity): WorkingAttempt {
+  const { working } = attemptPaths(data);
+  const folder = workingFolder(data, identity.attempt_id);
+  const aside = join(working, `${BEGINNING}${PROCESS_PLACE}-${process.pid}-${identity.attempt_id}`);
+  const owner = { place: PROCESS_PLACE, process: process.pid };
+  underWay.add(identity.attempt_id);
+  try {
+    makeFolder(aside);
+    writeNewFile(join(aside, IDENTITY_FILE), writeDocument({ identity, owner }), 0o600);
+    syncToDisk(aside);
+    renameSync(aside, folder);
+    syncToDisk(working);
+  } catch (error) {
+    underWay.delete(identity.attempt_id);
+    rmSync(aside, { recursive: true, force: true });
+    throw storageFault(error, `writing ${folder}`);
+  }
+  return openWorking(folder, identity, false);
+}
+
+/** Clears the folder of an attempt that is sealed. */
+export function endWorking(data: string, id: string): void {
+  rmSync(workingFolder(data, id), { recursive: true, force: true });
+  underWay.delete(id);
+}
+
+export type LeftWorking =
+  | { readonly id: string; readonly folder: string; readonly attempt: WorkingAttempt }
+  | { readonly id: string; readonly folder: string; readonly reason: string };
+
+/** Attempts under way that nobody runs any more. */
+export function leftWorking(data: string): readonly LeftWorking[] {
+  const left: LeftWorking[] = [];
+  for (const name of namesIn(attemptPaths(data).working)) {
+    const folder = workingFolder(data, name);
+    if (name.startsWith(BEGINNING)) {
+      const [place, processId] = name.slice(BEGINNING.length).split('-') as [string, string | undefined];
+      // Nothing had begun in there: the agent starts after the rename.
+      if (place === PROCESS_PLACE && !isAlive(Number(processId))) rmSync(folder, { recursive: true, force: true });
+    }
+    if (!uuidSchema.safeParse(name).success) continue;
+    const file = readPlainFile(join(folder, IDENTITY_FILE), MAX_ATTEMPT_BYTES);
+    const document = file.ok ? readDocument(file.bytes, ownedSchema) : file;
+    if (!document.ok) {
+      left.push({ id: name, folder, reason: `${IDENTITY_FILE} ${document.reason}` });
+      continue;
+    }
+    const { identity, owner } = document.value;
+    const attempt = openWorking(folder, identity, true);
+    if (!isRunning(owner, attempt)) left.push({ id: name, folder, attempt });
+  }
+  return left;
+}
+
+/** Longer than any attempt may take. */
+const STALE_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** A process elsewhere, on another host or in another container, cannot be asked: it is believed for a day. */
+function isRunning(
+  owner: z.infer<typeof ownedSchema>['owner'],
+  { identity, folder, callsPath }: WorkingAttempt,
+): boolean {
+  if (owner.place === PROCESS_PLACE) {
+    return owner.process === process.pid ? underWay.has(identity.attempt_id) : isAlive(owner.process);
+  }
+  const touched = [folder, callsPath].map((path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return Date.now() - Math.max(...touched) < STALE_MILLISECONDS;
+}
+
+/** Ids of all attempts under way, run by somebody or not. */
+export function workingIds(data: string): readonly string[] {
+  return namesIn(attemptPaths(data).working).filter((name) => uuidSchema.safeParse(name).success);
+}
+
+function openWorking(folder: string, identity: AttemptIdentity, interrupted: boolean): WorkingAttempt {
+  return { identity, opening: openingHash(identity), folder, callsPath: join(folder, CALLS_FILE), interrupted };
+}
+
+/** Sorted; none when the folder is not there. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw storageFault(error, `reading ${folder}`);
+  }
+}

@@ -1,0 +1,70 @@
+import { type FaultCode, ownerOf } from '../../fault/fault-table.ts';
+import type { GatewayFault } from '../../gateway/gateway.ts';
+import type { SandboxOutcome } from '../../sandbox/sandbox.ts';
+import type { AnswerFault, ReadAnswer } from './read-answer.ts';
+
+export interface AttemptEvidence {
+  readonly outcome: SandboxOutcome;
+  /** `null` when nothing came out of the answer pipe. */
+  readonly answer: ReadAnswer | null;
+  readonly gatewayFaults: readonly GatewayFault[];
+  /** Numbers of the last calls that a model and a search answered as they should; 0 when there was none. */
+  readonly lastGood: { readonly inference: number; readonly search: number };
+}
+
+/**
+ * What an attempt failed of, and thereby whose fault it was; `null` when the agent came through with an answer.
+ *
+ * Our own outages come first: an agent that was denied its model cannot be blamed for what it did then, unless the
+ * outage passed and the agent answered all the same. Then the contestant's credit, which ends a run whatever the agent
+ * makes of it. Then what the agent did.
+ */
+export function classifyEnding(evidence: AttemptEvidence): AnswerFault | null {
+  const { outcome, answer, gatewayFaults } = evidence;
+  const answered = answer !== null && 'dialogue' in answer && outcome.ending.kind === 'finished';
+  const ours = gatewayFaults.filter(({ code }) => ownerOf(code) === 'platform');
+  const outage = ours.find((fault) => !answered || !isOver(fault, evidence.lastGood));
+  if (outage !== undefined) return outage;
+
+  const credit = gatewayFaults.find(({ code }) => code === 'CREDIT_EXHAUSTED' || code === 'CREDENTIAL_REFUSED');
+  if (credit !== undefined) return credit;
+
+  const ending = faultOfEnding(outcome);
+  if (ending !== null) return ending;
+  if (answered) return null;
+  const overused = gatewayFaults.find(({ code }) => code === 'AGENT_CALLED_TOO_MUCH');
+  if (overused !== undefined) return overused;
+  if (answer !== null && 'fault' in answer) return answer.fault;
+  const exitCode = outcome.ending.kind === 'finished' ? outcome.ending.exitCode : 0;
+  return { code: 'AGENT_EXITED', message: `The agent ended with exit code ${exitCode} and handed in no answer.` };
+}
+
+/** An outage is over when the same thing worked later on. Evidence that could not be kept never comes back. */
+function isOver({ code, sequence }: GatewayFault, lastGood: AttemptEvidence['lastGood']): boolean {
+  if (sequence === null) return false;
+  if (code === 'INFERENCE_FAILED') return lastGood.inference > sequence;
+  return code === 'SEARCH_FAILED' && lastGood.search > sequence;
+}
+
+function faultOfEnding({ ending, wallMilliseconds }: SandboxOutcome): AnswerFault | null {
+  const fault = (code: FaultCode, message: string) => ({ code, message });
+  const seconds = (wallMilliseconds / 1000).toFixed(1);
+  switch (ending.kind) {
+    case 'finished':
+      return null;
+    case 'crashed':
+      return fault('AGENT_CRASHED', `The agent's process was killed by ${ending.signal} after ${seconds} s.`);
+    case 'out of time':
+      return fault('AGENT_OUT_OF_TIME', `The agent had not returned after ${seconds} s and was stopped.`);
+    case 'out of cpu':
+      return fault('AGENT_OUT_OF_CPU', `The agent used up its processor time after ${seconds} s.`);
+    case 'out of memory':
+      return fault('AGENT_OUT_OF_MEMORY', `The agent used more memory than it may after ${seconds} s.`);
+    case 'printed too much':
+      return fault('AGENT_PRINTED_TOO_MUCH', 'The agent printed more than it may; the rest was cut off.');
+    case 'answer too large':
+      return fault('ANSWER_TOO_LARGE', 'The answer is larger than it may be.');
+    case 'stopped':
+      return fault('ATTEMPT_STOPPED', 'The validator stopped the attempt before it ended.');
+  }
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
+import type { Call } from '../../gateway/calls/call.ts';
+import type { CallRecorder } from '../../gateway/calls/call-recorder.ts';
+import { FileCallRecorder } from '../../gateway/calls/file-call-recorder.ts';
+import type { GatewayOptions } from '../../gateway/gateway.ts';
+import { DEFAULT_GATEWAY_LIMITS } from '../../gateway/gateway-limits.ts';
+import { openGateway } from '../../gateway/open-gateway.ts';
+import type { Hotkey } from '../../identity/hotkey.ts';
+import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
+import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../../sandbox/sandbox.ts';
+import { makeTemporaryFolder, sweepTemporaryFolders } from '../../store/files/temporary-folder.ts';
+import type { Attempt } from '../attempt.ts';
+import { limitsField, sandboxField } from '../record/attempt-fields.ts';
+import type { AttemptStore } from '../record/attempt-store.ts';
+import type { SealedAttempt } from '../record/seal-attempt.ts';
+import type { WorkingAttempt } from '../record/working-attempt.ts';
+import { classifyEnding } from './classify-ending.ts';
+import { type AnswerFault, readAnswer } from './read-answer.ts';
+
+/** Where attempts are run and kept. */
+export interface AttemptBench
+  extends Pick<
+    GatewayOptions,
+    'search' | 'compat' | 'inference' | 'allowedModels' | 'prices' | 'account' | 'credential'
+  > {
+  readonly sandbox: Sandbox;
+  readonly store: AttemptStore;
+  readonly hotkey: Hotkey;
+  readonly limits?: Partial<SandboxLimits>;
+  readonly gatewayLimits?: GatewayOptions['limits'];
+}
+
+/** What a grader gets to see of an attempt. */
+export interface GradedEvidence {
+  readonly attempt: Attempt;
+  readonly calls: readonly Call[];
+  readonly dialogue: readonly unknown[] | null;
+}
+
+export interface AttemptOrder {
+  /** All that the agent gets to see. */
+  readonly problem: { readonly problem_id: string; readonly query: string };
+  readonly agent: { readonly name: string; readonly source: Uint8Array };
+  readonly model: string;
+  /** Attempts of one run share it; their receipts form a chain. */
+  readonly runId: string;
+  readonly signal?: AbortSignal;
+  /** Its conclusion is sealed with the attempt. */
+  readonly grade?: (evidence: GradedEvidence) => Promise<object>;
+}
+
+export interface FinishedAttempt extends SealedAttempt {
+  /** What the agent claims to have done; `null` when it handed in no dialogue. */
+  readonly dialogue: readonly unknown[] | null;
+}
+
+/**
+ * One agent, one problem, once. Whatever happens in there comes back as a sealed attempt with the fault it failed of;
+ * only failures to keep evidence are thrown, since without evidence there is no attempt.
+ */
+export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Promise<FinishedAttempt> {
+  const { sandbox, store, hotkey } = bench;
+  const limits = { ...DEFAULT_LIMITS, ...bench.limits };
+  const working = await store.begin({
+    run_id: order.runId,
+    problem: order.problem,
+    agent: order.agent,
+    validator: hotkey.address,
+    sandbox: sandboxField(sandbox.description),
+    model: order.model,
+    simulated: order.model.startsWith(HOUSE_PREFIX),
+    limits: {
+      sandbox: limitsField(limits),
+      gateway: limitsField({ ...DEFAULT_GATEWAY_LIMITS, ...bench.gatewayLimits }),
+    },
+  });
+  const { outcome, fault, dialogue, callsHead } = await runInside(order, bench, limits, working);
+  const grade = order.grade;
+  const sealed = await store.finish(
+    working,
+    {
+      outcome,
+      fault,
+      dialogue: dialogue?.bytes ?? null,
+      callsHead,
+      ...(grade && { grade: (attempt, calls) => grade({ attempt, calls, dialogue: dialogue?.steps ?? null }) }),
+    },
+    hotkey,
+  );
+  return { ...sealed, dialogue: dialogue?.steps ?? null };
+}
+
+/** After these nothing the agent does can count; waiting for it to give up would only cost everybody time. */
+const HOPELESS: ReadonlySet<FaultCode> = new Set(['CREDIT_EXHAUSTED', 'CREDENTIAL_REFUSED', 'REPLAY_DIVERGED']);
+
+interface Inside {
+  readonly outcome: SandboxOutcome | null;
+  readonly fault: Fault | AnswerFault | null;
+  readonly dialogue: { readonly steps: readonly unknown[]; readonly bytes: Uint8Array } | null;
+  readonly callsHead: string;
+}
+
+async function runInside(
+  order: AttemptOrder,
+  bench: AttemptBench,
+  limits: SandboxLimits,
+  working: WorkingAttempt,
+): Promise<Inside> {
+  sweepTemporaryFolders('gate');
+  const folder = makeTemporaryFolder('gate');
+  const file = FileCallRecorder.open(working.folder, working.opening);
+  const lastGood = { inference: 0, search: 0 };
+  const hopeless = new AbortController();
+  const recorder: CallRecorder = {
+    record: async (unchained) => {
+      const recorded = await file.record(unchained);
+      const { kind, status, sequence, fault } = recorded.call;
+      if (fault !== null && HOPELESS.has(fault)) hopeless.abort();
+      if (status === 200 && kind === 'inference') lastGood.inference = sequence;
+      if (status === 200 && (kind === 'search' || kind === 'view')) lastGood.search = sequence;
+      return recorded;
+    },
+  };
+  try {
+    const gateway = await openGateway({
+      ...bench,
+      limits: bench.gatewayLimits ?? {},
+      socketPath: join(folder, 'gateway.sock'),
+      recorder,
+    });
+    let outcome: SandboxOutcome;
+    try {
+      outcome = await bench.sandbox.run({
+        agentSource: order.agent.source,
+        problem: order.problem,
+        limits,
+        gatewaySocket: gateway.socketPath,
+        environment: environmentFor(order),
+        signal: AbortSignal.any([
+          hopeless.signal,
+          gateway.broken,
+          ...(order.signal === undefined ? [] : [order.signal]),
+        ]),
+      });
+    } finally {
+      await gateway.close();
+    }
+    const answer = readAnswer(outcome.answer, limits.answerBytes);
+    const fault = classifyEnding({ outcome, answer, gatewayFaults: gateway.faults, lastGood });
+    const dialogue = answer !== null && 'dialogue' in answer ? { steps: answer.dialogue, bytes: answer.bytes } : null;
+    return { outcome, fault, dialogue, callsHead: file.head };
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    return { outcome: null, fault: error, dialogue: null, callsHead: file.head };
+  } finally {
+    await file.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The names public agents know. The ticket stands where they expect a key; it opens nothing anywhere. */
+function environmentFor({ problem, model }: AttemptOrder): Record<string, string> {
+  return {
+    SANDBOX_MODEL: model,
+    PROBLEM_DATA: JSON.stringify(problem),
+    INFERENCE_PROVIDER: 'assay',
+    CHUTES_ACCESS_TOKEN: `ticket-${randomBytes(16).toString('hex')}`,
+  };
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { Call } from '../../gateway/calls/call.ts';
+import type { Attempt } from '../attempt.ts';
+import {
+  attemptPlaces,
+  MAX_ATTEMPT_BYTES,
+  MAX_RECEIPT_BYTES,
+  MAX_RUN_BYTES,
+  MAX_VERDICT_BYTES,
+} from '../record/attempt-folder.ts';
+import type { AttemptStore } from '../record/attempt-store.ts';
+import { readPlainFile } from '../record/read-plain-file.ts';
+import type { Receipt } from '../record/receipt.ts';
+import type { Check } from './check.ts';
+import { verifyBlobs } from './verify-blobs.ts';
+import { verifyCallChain } from './verify-call-chain.ts';
+import { guessedRunId, verifyReceipt } from './verify-receipt.ts';
+import { verifyRecord } from './verify-record.ts';
+import { openRun, verifyRun } from './verify-run.ts';
+import { verifyVerdict } from './verify-verdict.ts';
+
+export interface VerifiedAttempt {
+  readonly id: string;
+  /** Whether everything is as it was signed. */
+  readonly verified: boolean;
+  readonly checks: readonly Check[];
+  /** As far as they can be read; to be believed only when verified. */
+  readonly attempt?: Attempt;
+  readonly receipt?: Receipt;
+  readonly verdict?: object;
+  readonly calls: readonly Call[];
+}
+
+/**
+ * Holds everything that was kept of an attempt against everything else: the receipt against its signature and its run,
+ * the record against the receipt, the evidence against the record. A file is blamed only for what is its own: with a
+ * damaged receipt the copy in the run speaks for it, with a record in which one byte differs the record as it was does.
+ */
+export async function verifyAttempt(store: AttemptStore, id: string): Promise<VerifiedAttempt> {
+  const receiptFile = readPlainFile(join(store.folder, attemptPlaces.receipt(id)), MAX_RECEIPT_BYTES);
+  const recordFile = readPlainFile(join(store.folder, attemptPlaces.attempt(id)), MAX_ATTEMPT_BYTES);
+
+  const runId = guessedRunId(receiptFile, recordFile);
+  const runFile = runId && readPlainFile(join(store.folder, attemptPlaces.run(runId)), MAX_RUN_BYTES);
+  const run = openRun(runId, runFile || undefined);
+
+  const receipt = verifyReceipt(id, receiptFile, run);
+  const record = verifyRecord(id, recordFile, receipt.trusted);
+  const verdictFile = readPlainFile(join(store.folder, attemptPlaces.verdict(id)), MAX_VERDICT_BYTES);
+  const verdict = verifyVerdict(id, verdictFile, receipt.trusted);
+  const checks = [...receipt.checks, ...record.checks, ...verdict.checks];
+  let calls: readonly Call[] = [];
+  if (record.attempt !== undefined) {
+    const evidence = { attempt: record.attempt, recordIsSigned: record.asSigned, blobs: store.blobs, id };
+    checks.push(...(await verifyBlobs(evidence)));
+    const chain = await verifyCallChain(evidence);
+    calls = chain.calls;
+    checks.push(...chain.checks);
+  }
+  checks.push(...verifyRun(store.folder, id, run, receipt.trusted));
+  return {
+    id,
+    verified: checks.every((check) => check.ok),
+    checks,
+    ...(record.attempt && { attempt: record.attempt }),
+    ...(receipt.trusted && { receipt: receipt.trusted }),
+    ...(verdict.verdict && { verdict: verdict.verdict }),
+    calls,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Call } from '../../gateway/calls/call.ts';
+import { verifyCalls } from '../../gateway/calls/verify-calls.ts';
+import { attemptPlaces } from '../record/attempt-folder.ts';
+import { openingHash } from '../record/opening-hash.ts';
+import { summariseCalls } from '../record/summarise-calls.ts';
+import { type Check, differences } from './check.ts';
+import type { Evidence } from './verify-blobs.ts';
+
+export interface VerifiedCallChain {
+  readonly checks: readonly Check[];
+  /** Up to the first that does not fit. */
+  readonly calls: readonly Call[];
+}
+
+/** The calls one by one, and that they add up to what the record says. */
+export async function verifyCallChain({ id, attempt, blobs }: Evidence): Promise<VerifiedCallChain> {
+  const reference = attempt.blobs.calls;
+  const where = attemptPlaces.blob(blobs.placeOf(reference.sha256));
+  const what = 'calls: one unbroken chain';
+  const found = await blobs.inspect(reference.sha256, reference.bytes);
+  // That it is missing has been said where blobs are checked.
+  if (found === undefined) return { checks: [], calls: [] };
+  const { calls, head, flaw } = verifyCalls(found.bytes, openingHash(attempt));
+  if (flaw !== undefined) {
+    const detail = `call ${flaw.line} (bytes ${flaw.start} to ${flaw.end}): ${flaw.reason}`;
+    return { checks: [{ what, ok: false, where, detail }], calls };
+  }
+  if (found.size !== reference.bytes && calls.length !== attempt.chain.calls) {
+    const detail = `ends after call ${calls.length} of ${attempt.chain.calls}, at byte ${found.bytes.length}`;
+    return { checks: [{ what, ok: false, where, detail }], calls };
+  }
+  const chained = { what, ok: true, where, detail: `${calls.length} calls` };
+  const { calls: counts, ...sums } = summariseCalls(calls);
+  const { usage, chain } = attempt;
+  const detail = differences({
+    'chain.calls': [chain.calls, calls.length],
+    'chain.last': [chain.last, head],
+    ...Object.fromEntries(
+      Object.entries(counts).map(([kind, count]) => [
+        `usage.calls.${kind}`,
+        [usage.calls[kind as keyof typeof counts], count] as const,
+      ]),
+    ),
+    'usage.prompt_tokens': [usage.prompt_tokens, sums.prompt_tokens],
+    'usage.completion_tokens': [usage.completion_tokens, sums.completion_tokens],
+    'usage.spend_microdollars': [usage.spend_microdollars, sums.spend_microdollars],
+  });
+  const totals = { what: 'calls: add up to the record', ok: detail === '', where: attemptPlaces.attempt(id), detail };
+  return { checks: [chained, totals], calls };
+}

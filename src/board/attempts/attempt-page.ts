@@ -1,0 +1,130 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { JsonValue } from '../../store/database/event.ts';
+import { numbersIn } from '../runs/run-outcome.ts';
+import { type RunRow, runRows } from '../runs/run-rows.ts';
+import { readsLogs, seesScores } from '../runs/run-secrecy.ts';
+import type { Viewer } from '../viewer.ts';
+import type { AttemptPageWire, MissingLog } from '../wire/attempt-wire.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+import type { Artifact } from './artifact-for.ts';
+import { attemptProblem } from './attempt-problem.ts';
+import { visibleProblems } from './visible-problems.ts';
+
+interface AttemptLog extends Artifact {
+  readonly bytes: number;
+}
+
+/** The page without addresses of files, which are the server's to give, and what can be read out of them. */
+export interface AttemptPage extends Omit<AttemptPageWire, 'dialogue' | 'evidence' | 'agency' | 'filter'> {
+  readonly dialogue: AttemptLog | MissingLog;
+  readonly evidence: AttemptLog | MissingLog;
+}
+
+const EVIDENCE_KEY = 'evidence_s3_key';
+
+/** One agent at one problem, as one validator saw it. */
+export async function attemptPage(
+  { database }: Pick<Arena, 'database'>,
+  runId: string,
+  problemId: string,
+  viewer: Viewer,
+): Promise<AttemptPage> {
+  return await database.withSnapshot(async (reader) => {
+    const run = await runRows(reader).where('runs.run_id', '=', runId).executeTakeFirst();
+    if (run === undefined) throw new Fault('EVAL_RUN_NOT_FOUND', { message: `There is no evaluation run ${runId}.` });
+    const subject = { agent_version_id: run.agent_version_id, hotkey: run.miner_hotkey };
+    const known = await visibleProblems(reader, subject, {}, viewer)
+      .where('item.work_item_id', '=', run.work_item_id)
+      .where('problem.problem_id', '=', problemId)
+      .select(['problem.difficulty', 'problem.record', 'suites.is_public'])
+      .executeTakeFirst();
+    // Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them.
+    if (known === undefined) {
+      throw new Fault('ARTIFACT_NOT_FOUND', { message: `Run ${runId} has no such problem that can be shown.` });
+    }
+    const scored = seesScores(viewer, run);
+    const readable = readsLogs(viewer, run);
+    const result = await reader
+      .selectFrom('problem_results')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('problem_id', '=', problemId)
+      .executeTakeFirst();
+    const log = async (key: unknown): Promise<AttemptLog | MissingLog> =>
+      readable ? ((await uploaded(reader, run, problemId, key)) ?? 'nothing_uploaded') : closedBecause(run);
+    return {
+      eval_run_id: run.run_id,
+      problem_id: problemId,
+      agent_version_id: run.agent_version_id,
+      agent_name: run.agent_name,
+      version_number: run.version_number,
+      code_sha256: readable ? run.code_sha256 : null,
+      miner_hotkey: run.miner_hotkey,
+      validator_hotkey: run.validator_hotkey,
+      suite_id: run.suite_id,
+      phase: run.phase,
+      race_id: run.race_id,
+      race_number: run.race_number,
+      run_status: run.status,
+      is_included: run.is_included,
+      claimed_at: moment(run.claimed_at),
+      completed_at: momentOrNull(run.completed_at),
+      problem: attemptProblem({ ...known, phase: run.phase }, viewer),
+      result: result === undefined || !scored ? null : resultToWire(result, readable),
+      are_scores_public: scored,
+      dialogue: await log(result?.logs_key),
+      evidence: await log(result?.summary?.[EVIDENCE_KEY]),
+    };
+  });
+}
+
+function closedBecause({ phase, released_at, closed_at }: RunRow): MissingLog {
+  if (phase === 'RACE') return 'race_problems_are_drawn_again';
+  return released_at !== null && closed_at === null ? 'others_still_run' : 'not_released';
+}
+
+/** The key is a validator's word: it opens nothing but what was uploaded for this very problem of this run. */
+async function uploaded(
+  reader: ArenaQueries,
+  { run_id }: RunRow,
+  problemId: string,
+  key: unknown,
+): Promise<AttemptLog | undefined> {
+  if (typeof key !== 'string') return undefined;
+  const found = await reader
+    .selectFrom('uploads')
+    .select(['sha256', 'content_type', 'content_length'])
+    .where('upload_key', '=', key)
+    .where('run_id', '=', run_id)
+    .where('problem_id', '=', problemId)
+    .executeTakeFirst();
+  if (found === undefined || found.sha256 === null) return undefined;
+  const ending = found.content_type === 'application/gzip' ? 'json.gz' : 'json';
+  return {
+    sha256: found.sha256,
+    fileName: `attempt-${run_id}-${problemId}.${ending}`,
+    contentType: found.content_type,
+    bytes: found.content_length,
+  };
+}
+
+interface ResultRow extends Omit<NonNullable<AttemptPageWire['result']>, 'score_components' | 'updated_at'> {
+  readonly summary: Readonly<Record<string, JsonValue>> | null;
+  readonly updated_at: number;
+}
+
+function resultToWire(row: ResultRow, withWords: boolean): NonNullable<AttemptPageWire['result']> {
+  const { [EVIDENCE_KEY]: _, ...words } = row.summary ?? {};
+  return {
+    status: row.status,
+    score: row.score,
+    reasoning_score: row.reasoning_score,
+    score_components: row.summary === null ? null : withWords ? words : numbersIn(row.summary),
+    inference_failure_count: row.inference_failure_count,
+    inference_total: row.inference_total,
+    execution_time: row.execution_time,
+    updated_at: moment(row.updated_at),
+  } as NonNullable<AttemptPageWire['result']>;
+}

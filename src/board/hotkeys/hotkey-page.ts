@@ -1,0 +1,167 @@
+import type { Arena } from '../../arena/arena.ts';
+import { areScoresPublic, raceStatusOf } from '../../arena/race/race-state.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { Fault } from '../../fault/fault.ts';
+import { readContest } from '../contest.ts';
+import { scoreInterval } from '../leaderboard/score-interval.ts';
+import { publishedRaceScoresOf } from '../races/published-race-scores.ts';
+import { versionPhase } from '../versions/version-phase.ts';
+import { readVersionSheets } from '../versions/version-sheets.ts';
+import type { Viewer } from '../viewer.ts';
+import type { HotkeyPageWire } from '../wire/hotkey-wire.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+import type { PageQuery } from '../wire/paging.ts';
+
+/** Everything public about a contestant in one answer; to the owner also when the next submission is possible. */
+export async function hotkeyPage(
+  arena: Arena,
+  hotkey: string,
+  page: PageQuery,
+  viewer: Viewer,
+): Promise<HotkeyPageWire> {
+  return await arena.database.withSnapshot(async (reader) => {
+    const contestant = await reader
+      .selectFrom('contestants')
+      .selectAll()
+      .where('hotkey', '=', hotkey)
+      .executeTakeFirst();
+    if (contestant === undefined) {
+      throw new Fault('MINER_NOT_FOUND', { message: 'This hotkey has never submitted anything.' });
+    }
+    const ban = await reader
+      .selectFrom('bans')
+      .select('reason')
+      .where('hotkey', '=', hotkey)
+      .where('role', '=', 'miner')
+      .executeTakeFirst();
+    const isOwner = viewer.isAdmin || viewer.hotkey === hotkey;
+    const agents = await agentsOf(reader, hotkey, page);
+    return {
+      hotkey,
+      is_banned: ban !== undefined,
+      ban_reason: ban?.reason ?? null,
+      first_seen_at: moment(contestant.first_seen_at),
+      last_submitted_at: momentOrNull(contestant.last_submitted_at),
+      next_allowed_at: isOwner && contestant.next_allowed_at > arena.now() ? moment(contestant.next_allowed_at) : null,
+      ...page,
+      totals: await totalsOf(reader, hotkey),
+      agents,
+      versions: await versionsOf(reader, arena, hotkey, page),
+      races: await racesOf(reader, hotkey, page),
+      reigns: await reignsOf(reader, hotkey, page),
+    };
+  });
+}
+
+async function totalsOf(reader: ArenaQueries, hotkey: string): Promise<HotkeyPageWire['totals']> {
+  const count = async (table: 'agents' | 'agent_versions' | 'racers' | 'tops'): Promise<number> => {
+    const { total } = await reader
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('hotkey', '=', hotkey)
+      .executeTakeFirstOrThrow();
+    return total;
+  };
+  return {
+    agents: await count('agents'),
+    versions: await count('agent_versions'),
+    races: await count('racers'),
+    reigns: await count('tops'),
+  };
+}
+
+async function agentsOf(
+  reader: ArenaQueries,
+  hotkey: string,
+  { limit, offset }: PageQuery,
+): Promise<HotkeyPageWire['agents']> {
+  const rows = await reader
+    .selectFrom('agents')
+    .select(['agent_id', 'name as agent_name', 'created_at'])
+    .where('hotkey', '=', hotkey)
+    .orderBy('created_at', 'desc')
+    .orderBy('agent_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => ({ ...row, created_at: moment(row.created_at) }));
+}
+
+async function versionsOf(
+  reader: ArenaQueries,
+  arena: Arena,
+  hotkey: string,
+  { limit, offset }: PageQuery,
+): Promise<HotkeyPageWire['versions']> {
+  const rows = await reader
+    .selectFrom('agent_versions')
+    .select('agent_version_id')
+    .where('hotkey', '=', hotkey)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('agent_version_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const ids = rows.map(({ agent_version_id }) => agent_version_id);
+  const sheets = await readVersionSheets(reader, ids);
+  const contest = await readContest(reader, arena, [hotkey]);
+  const raced = await publishedRaceScoresOf(reader, ids);
+  return ids.map((id) => {
+    const sheet = sheets.get(id)!;
+    const { version, entry, state, tally } = sheet;
+    return {
+      agent_version_id: id,
+      agent_id: version.agent_id,
+      agent_name: version.agent_name,
+      version_number: version.version_number,
+      submitted_at: moment(version.submitted_at),
+      state,
+      phase: versionPhase(sheet, contest),
+      final_score: entry?.final_score ?? null,
+      score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null),
+      race_score: raced.get(id) ?? null,
+      release_state: version.released_at === null ? 'HIDDEN' : 'RELEASED',
+      code_available_at: momentOrNull(version.release_at),
+    };
+  });
+}
+
+async function racesOf(
+  reader: ArenaQueries,
+  hotkey: string,
+  { limit, offset }: PageQuery,
+): Promise<HotkeyPageWire['races']> {
+  const rows = await reader
+    .selectFrom('racers')
+    .innerJoin('races', 'races.race_id', 'racers.race_id')
+    .select(['races.race_id', 'races.race_number', 'races.state', 'racers.agent_version_id', 'qualification_type'])
+    .select(['qualifying_score', 'race_score', 'race_rank'])
+    .where('racers.hotkey', '=', hotkey)
+    .orderBy('races.race_number', 'desc')
+    .orderBy('racers.agent_version_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ state, race_score, race_rank, ...row }) => ({
+    ...row,
+    status: raceStatusOf(state),
+    race_score: areScoresPublic(state) ? race_score : null,
+    race_rank: areScoresPublic(state) ? race_rank : null,
+  }));
+}
+
+async function reignsOf(
+  reader: ArenaQueries,
+  hotkey: string,
+  { limit, offset }: PageQuery,
+): Promise<HotkeyPageWire['reigns']> {
+  const rows = await reader
+    .selectFrom('tops')
+    .select(['reign', 'agent_version_id', 'suite_id', 'score', 'crowned_at', 'ended_at'])
+    .where('hotkey', '=', hotkey)
+    .orderBy('reign', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => ({ ...row, crowned_at: moment(row.crowned_at), ended_at: momentOrNull(row.ended_at) }));
+}

@@ -1,0 +1,47 @@
+import { type ItemRun, runsOfItems } from '../../arena/queue/item-runs.ts';
+import { tallyOf } from '../../arena/queue/tally.ts';
+import { finalScoreOf } from '../../arena/race/combine-runs.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { Interval } from '../../statistics/wilson-interval.ts';
+import { publishedRaceScores } from '../races/published-race-scores.ts';
+import { scoreInterval } from './score-interval.ts';
+
+/** How sure one can be of each version's newest public race score: from the runs of that race, and of no hidden one. */
+export async function raceIntervals(
+  reader: ArenaQueries,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, Interval>> {
+  if (versionIds.length === 0) return new Map();
+  const items = await reader
+    .selectFrom('work_items as item')
+    .innerJoin('races', 'races.race_id', 'item.race_id')
+    .innerJoin(publishedRaceScores(reader).as('raced'), (join) =>
+      join
+        .onRef('raced.agent_version_id', '=', 'item.agent_version_id')
+        .onRef('raced.race_number', '=', 'races.race_number'),
+    )
+    .select(['item.agent_version_id', 'item.work_item_id'])
+    .where('item.close_reason', '=', 'complete')
+    .where('item.agent_version_id', 'in', versionIds)
+    // Whoever was run anew is known by its newest round.
+    .orderBy('item.round')
+    .execute();
+  const runs = await runsOfItems(
+    reader,
+    items.map(({ work_item_id }) => work_item_id),
+  );
+  return new Map(
+    items.flatMap(({ agent_version_id, work_item_id }) => {
+      const { included } = tallyOf(runs.get(work_item_id) ?? []);
+      const interval = scoreInterval(included, coefficientOf(included));
+      return interval === null ? [] : [[agent_version_id, interval]];
+    }),
+  );
+}
+
+/** Null unless every run says it, as for the score itself. */
+function coefficientOf(included: readonly ItemRun[]): number | null {
+  const values = included.map(({ score_components }) => score_components?.reasoning_coefficient);
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === values.length ? finalScoreOf(numbers) : null;
+}

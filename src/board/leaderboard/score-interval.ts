@@ -1,0 +1,24 @@
+import type { ItemRun } from '../../arena/queue/item-runs.ts';
+import { mean } from '../../statistics/mean.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
+import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
+
+const DIGITS = 4;
+
+/**
+ * Where a version's score would lie on other problems of the kind: Wilson's interval for the share it solved, times its
+ * reasoning coefficient. Several validators run the same problems, so their runs are averaged rather than added up:
+ * thirty problems run three times are thirty problems. Null when no run says how many it solved.
+ */
+export function scoreInterval(included: readonly ItemRun[], coefficient: number | null): Interval | null {
+  const counts = included.flatMap(({ score_components }) => {
+    const solved = score_components?.successful_problems;
+    const total = score_components?.total_problems;
+    return typeof solved === 'number' && typeof total === 'number' && total > 0 ? [{ solved, total }] : [];
+  });
+  if (counts.length === 0 || coefficient === null) return null;
+  const total = mean(counts.map((each) => each.total));
+  const solved = mean(counts.map((each) => each.solved));
+  const { low, high } = wilsonInterval(Math.min(solved, total), total);
+  return { low: pythonRound(low * coefficient, DIGITS), high: pythonRound(high * coefficient, DIGITS) };
+}

@@ -1,0 +1,45 @@
+import type { Arena } from '../../arena/arena.ts';
+import { currentTop } from '../../arena/crown/current-top.ts';
+import { findSuite } from '../suites/find-suite.ts';
+import { moment } from '../wire/moment.ts';
+import type { TopWire } from '../wire/top-wire.ts';
+
+const NOBODY = {
+  top_agent_version_id: null,
+  top_miner_hotkey: null,
+  top_score: null,
+  emission_weight: null,
+  challenge_threshold: null,
+  margin: null,
+  policy: null,
+};
+
+/** Who wears the crown, what it is worth today, and what it takes to win it. */
+export async function topAgent({ database, policy, now }: Arena): Promise<TopWire> {
+  return await database.withSnapshot(async (reader) => {
+    const top = await currentTop(reader, now(), policy);
+    const computed_at = moment(now());
+    if (top === undefined) return { suite_id: (await findSuite(reader, undefined)).suite_id, computed_at, ...NOBODY };
+    const { emission } = policy;
+    return {
+      suite_id: top.suiteId,
+      computed_at,
+      top_agent_version_id: top.agentVersionId,
+      top_miner_hotkey: top.hotkey,
+      top_score: top.score,
+      emission_weight: top.share,
+      challenge_threshold: top.challengeThreshold,
+      margin: top.margin,
+      policy: {
+        days_as_top: top.days,
+        crowned_at: moment(top.crownedAt),
+        reign: top.reign,
+        grace_days: emission.graceDays,
+        loss_per_day: emission.lossPerDay,
+        floor: emission.floor,
+        initial_margin: emission.margin,
+        margin_half_life_days: emission.marginHalfLifeDays,
+      },
+    };
+  });
+}

@@ -1,0 +1,52 @@
+import type { Arena } from '../../arena/arena.ts';
+import { currentTop } from '../../arena/crown/current-top.ts';
+import { findSuite } from '../suites/find-suite.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+import type { TopHistoryQuery, TopHistoryWire } from '../wire/top-wire.ts';
+
+/** Every reign on a suite, the newest first. */
+export async function topHistory(
+  { database, policy, now }: Arena,
+  { suite_id, limit, offset }: TopHistoryQuery,
+): Promise<TopHistoryWire> {
+  return await database.withSnapshot(async (reader) => {
+    const suite = await findSuite(reader, suite_id);
+    const top = await currentTop(reader, now(), policy);
+    const { total } = await reader
+      .selectFrom('tops')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('suite_id', '=', suite.suite_id)
+      .executeTakeFirstOrThrow();
+    const rows = await reader
+      .selectFrom('tops')
+      .innerJoin('agent_versions as version', 'version.agent_version_id', 'tops.agent_version_id')
+      .innerJoin('agents', 'agents.agent_id', 'version.agent_id')
+      .selectAll('tops')
+      .select(['agents.name as agent_name', 'version.version_number'])
+      .where('tops.suite_id', '=', suite.suite_id)
+      .orderBy('reign', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return {
+      suite_id: suite.suite_id,
+      total,
+      limit,
+      offset,
+      entries: rows.map((row) => ({
+        agent_version_id: row.agent_version_id,
+        agent_name: row.agent_name,
+        miner_hotkey: row.hotkey,
+        version_number: row.version_number,
+        final_score: row.score,
+        top_at: moment(row.crowned_at),
+        is_current_top: row.reign === top?.reign,
+        was_top: row.reign !== top?.reign,
+        suite_id: row.suite_id,
+        reign: row.reign,
+        ended_at: momentOrNull(row.ended_at),
+        race_id: row.race_id,
+      })),
+    };
+  });
+}

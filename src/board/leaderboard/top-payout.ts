@@ -1,0 +1,22 @@
+import type { Arena } from '../../arena/arena.ts';
+import { currentTop } from '../../arena/crown/current-top.ts';
+import { moment } from '../wire/moment.ts';
+import type { TopPayoutWire } from '../wire/top-wire.ts';
+
+/** What somebody earns a day by the ledger there is; null when that cannot be told. */
+export type Payout = (hotkey: string) => Promise<number | null>;
+
+export async function topMinerPayout(
+  { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
+  payout: Payout,
+): Promise<TopPayoutWire> {
+  const top = await currentTop(database.reader, now(), policy);
+  return {
+    as_of: moment(now()),
+    miner_hotkey: top?.hotkey ?? null,
+    agent_name: top?.agentName ?? null,
+    tao_per_day: top === undefined ? null : await payout(top.hotkey),
+    usd_per_day: null,
+    tao_price_usd: null,
+  };
+}

@@ -1,0 +1,11 @@
+import type { ArenaQueries, RaceRow } from '../../arena/race/stored-race.ts';
+import { Fault } from '../../fault/fault.ts';
+
+export async function findRace(reader: ArenaQueries, raceId: string): Promise<RaceRow> {
+  const race = await reader.selectFrom('races').selectAll().where('race_id', '=', raceId).executeTakeFirst();
+  if (race !== undefined) return race;
+  throw new Fault('RACE_NOT_FOUND', {
+    message: `There is no race ${raceId}.`,
+    remedy: 'See /v1/public/races/history for those there are.',
+  });
+}

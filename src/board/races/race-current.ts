@@ -1,0 +1,30 @@
+import type { Arena } from '../../arena/arena.ts';
+import { isSettled, type RaceState } from '../../arena/race/race-state.ts';
+import { newestRace } from '../../arena/race/stored-race.ts';
+import { moment } from '../wire/moment.ts';
+import type { RaceCurrentWire, RacersQuery } from '../wire/race-wire.ts';
+import { nextWindow } from './next-window.ts';
+import { readRaceView } from './race-view.ts';
+
+/** The race that is on, and the window that a file handed in now would count for. */
+export async function raceCurrent(arena: Arena, query: RacersQuery): Promise<RaceCurrentWire> {
+  const now = arena.now();
+  return await arena.database.withSnapshot(async (reader) => {
+    const row = await newestRace(reader);
+    const window = nextWindow(row, now, arena.policy.race);
+    const view =
+      row === undefined || isSettled(row.state)
+        ? { race: null, qualifiers: [], phase: 'NONE' as const }
+        : { ...(await readRaceView(reader, arena, row, query)), phase: phaseOf(row.state) };
+    return {
+      ...view,
+      next_window: { opens_at: moment(window.opensAt), closes_at: moment(window.closesAt) },
+      computed_at: moment(now),
+    };
+  });
+}
+
+function phaseOf(state: RaceState): RaceCurrentWire['phase'] {
+  if (state === 'qualifying_open') return 'QUALIFYING';
+  return state === 'race_complete' ? 'RESULT' : 'RACE';
+}

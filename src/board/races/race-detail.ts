@@ -1,0 +1,19 @@
+import type { Arena } from '../../arena/arena.ts';
+import { areScoresPublic, isSettled } from '../../arena/race/race-state.ts';
+import { raceResultSchema } from '../wire/race-result-wire.ts';
+import type { RaceDetailWire, RacersQuery } from '../wire/race-wire.ts';
+import { findRace } from './find-race.ts';
+import { readRaceView } from './race-view.ts';
+
+/** The page of one race: who raced, how it came out, how sure that is, and by which draw. */
+export async function raceDetail(arena: Arena, raceId: string, query: RacersQuery): Promise<RaceDetailWire> {
+  return await arena.database.withSnapshot(async (reader) => {
+    const row = await findRace(reader, raceId);
+    return {
+      ...(await readRaceView(reader, arena, row, query)),
+      result: areScoresPublic(row.state) && row.result !== null ? raceResultSchema.parse(row.result) : null,
+      // A draw that is stored was revealed; that of a race still under way would be a slip, and stays inside.
+      draw: isSettled(row.state) ? (row.draw as RaceDetailWire['draw']) : null,
+    };
+  });
+}

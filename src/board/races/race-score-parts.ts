@@ -1,0 +1,48 @@
+import { type ItemRun, runsOfItems } from '../../arena/queue/item-runs.ts';
+import { tallyOf } from '../../arena/queue/tally.ts';
+import { finalScoreOf } from '../../arena/race/combine-runs.ts';
+import { newestItems } from '../../arena/race/newest-items.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { JsonValue } from '../../store/database/event.ts';
+import { scoreInterval } from '../leaderboard/score-interval.ts';
+import type { QualifierWire } from '../wire/race-wire.ts';
+
+export type RaceScoreParts = Pick<
+  QualifierWire,
+  'race_score_interval' | 'race_success_rate' | 'race_reasoning_coefficient'
+>;
+
+export const UNPUBLISHED: RaceScoreParts = {
+  race_score_interval: null,
+  race_success_rate: null,
+  race_reasoning_coefficient: null,
+};
+
+/**
+ * What each racer's score is made of and how sure it is, from the runs that count. It tells all that a score tells, so
+ * it is asked for only when the scores of the race are public.
+ */
+export async function raceScoreParts(
+  reader: ArenaQueries,
+  raceId: string,
+): Promise<ReadonlyMap<string, RaceScoreParts>> {
+  const newest = await newestItems(reader, raceId);
+  const runs = await runsOfItems(reader, [...newest.values()]);
+  return new Map(Array.from(newest, ([version, item]) => [version, partsOf(tallyOf(runs.get(item) ?? []).included)]));
+}
+
+function partsOf(included: readonly ItemRun[]): RaceScoreParts {
+  const coefficient = medianOf(included, 'reasoning_coefficient');
+  return {
+    race_score_interval: scoreInterval(included, coefficient),
+    race_success_rate: medianOf(included, 'success_rate'),
+    race_reasoning_coefficient: coefficient,
+  };
+}
+
+/** Null unless every run says it: a median over some of them would be another score than the one that was given. */
+function medianOf(included: readonly ItemRun[], component: string): number | null {
+  const values = included.map(({ score_components }): JsonValue | undefined => score_components?.[component]);
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === values.length ? finalScoreOf(numbers) : null;
+}

@@ -1,0 +1,101 @@
+import type { Arena } from '../../arena/arena.ts';
+import { stopOf } from '../../arena/operator/stop-of.ts';
+import { runsOfItems } from '../../arena/queue/item-runs.ts';
+import { whyWaiting } from '../../arena/queue/place-reason.ts';
+import { type QueuedItem, queueLine, stillWanted } from '../../arena/queue/queue-line.ts';
+import { estimateStart, readWorkforce } from '../../arena/queue/workforce.ts';
+import { projectedCompletion } from '../versions/projected-completion.ts';
+import { readVersionSheets } from '../versions/version-sheets.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+import type { PendingItemWire, PendingQuery, PendingWire } from '../wire/pending-wire.ts';
+
+/** The whole queue in the order of claims, with what each waits for. A suite may be singled out; places stay as they are. */
+export async function pendingEvaluations(
+  { database, now }: Pick<Arena, 'database' | 'now'>,
+  { suite_id, limit, offset }: PendingQuery,
+): Promise<PendingWire> {
+  return await database.withSnapshot(async (reader) => {
+    const line = placesIn(await queueLine(reader));
+    const workforce = await readWorkforce(reader, now());
+    const stop = await stopOf(reader, 'claims', now());
+    const wanted = line.filter(({ item }) => suite_id === undefined || item.suite_id === suite_id);
+    const page = wanted.slice(offset, offset + limit);
+    const runs = await runsOfItems(
+      reader,
+      page.map(({ item }) => item.work_item_id),
+    );
+    const sheets = await readVersionSheets(reader, [...new Set(page.map(({ item }) => item.agent_version_id))]);
+    const needed = wanted.reduce((sum, { item }) => sum + remaining(item), 0);
+    return {
+      summary: {
+        total_pending: wanted.length,
+        total_runs_needed: needed,
+        total_runs_active: wanted.reduce((sum, { item }) => sum + item.active_count, 0),
+        projected_completion_at: projectedCompletion(workforce, needed, now()),
+      },
+      total: wanted.length,
+      limit,
+      offset,
+      items: page.map(({ item, position, itemsAhead, runsAhead }): PendingItemWire => {
+        const { version } = sheets.get(item.agent_version_id)!;
+        const counted = new Set(
+          (runs.get(item.work_item_id) ?? []).flatMap((run) => (run.is_included ? [run.validator_hotkey] : [])),
+        );
+        const stopped = stop !== undefined && stop.releaseAt === null;
+        const start =
+          position === null || stopped ? undefined : estimateStart(workforce, runsAhead, stop?.releaseAt ?? now());
+        return {
+          work_item_id: item.work_item_id,
+          agent_version_id: item.agent_version_id,
+          agent_name: version.agent_name,
+          version_number: version.version_number,
+          miner_hotkey: version.hotkey,
+          suite_id: item.suite_id,
+          required_successes: item.required_successes,
+          completed_successes: item.success_count,
+          active_runs: item.active_count,
+          remaining: remaining(item),
+          queued_at: moment(item.queued_at),
+          phase: item.phase,
+          race_id: item.race_id === '' ? null : item.race_id,
+          position,
+          estimated_start_at: momentOrNull(start ?? null),
+          reason: whyWaiting({
+            active: item.active_count,
+            included: item.success_count,
+            required: item.required_successes,
+            disagreement: item.disagreement_at !== null,
+            ahead: itemsAhead,
+            stop,
+            anybodyThere: workforce.capacity > 0,
+            known: workforce.known.length,
+            fresh: workforce.known.filter((hotkey) => !counted.has(hotkey)).length,
+          }),
+        };
+      }),
+    };
+  });
+}
+
+interface PlacedItem {
+  readonly item: QueuedItem;
+  /** Among those that want runs; null when this one wants none at the moment. */
+  readonly position: number | null;
+  readonly itemsAhead: number;
+  readonly runsAhead: number;
+}
+
+function placesIn(line: readonly QueuedItem[]): PlacedItem[] {
+  let [itemsAhead, runsAhead] = [0, 0];
+  return line.map((item) => {
+    const wants = stillWanted(item);
+    const placed = { item, position: wants > 0 ? itemsAhead + 1 : null, itemsAhead, runsAhead };
+    if (wants > 0) itemsAhead++;
+    runsAhead += wants;
+    return placed;
+  });
+}
+
+function remaining({ required_successes, success_count }: QueuedItem): number {
+  return Math.max(0, required_successes - success_count);
+}

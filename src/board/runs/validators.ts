@@ -1,0 +1,21 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { PageQuery } from '../wire/paging.ts';
+import type { ValidatorWire } from '../wire/validator-wire.ts';
+import { describeValidators, validatorRows } from './validator-rows.ts';
+
+/** Validators that are not banned, the longest known first. */
+export async function validators(
+  { database }: Pick<Arena, 'database'>,
+  { limit, offset }: PageQuery,
+): Promise<ValidatorWire[]> {
+  return await database.withSnapshot(async (reader) => {
+    const rows = await validatorRows(reader)
+      .where('bans.hotkey', 'is', null)
+      .orderBy('registered_at')
+      .orderBy('validators.hotkey')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return await describeValidators(reader, rows);
+  });
+}

@@ -1,0 +1,35 @@
+import type { Arena } from '../../arena/arena.ts';
+import { Fault } from '../../fault/fault.ts';
+import { type SuiteProblemsWire, suiteProblemSchema } from '../wire/suite-wire.ts';
+import { findSuite } from './find-suite.ts';
+
+const metadataSchema = suiteProblemSchema.shape.metadata;
+
+/**
+ * The problems of a public suite as an agent meets them. What is sent is picked field by field: the stored record holds
+ * the answers, and a field that joins it later must not leave by itself.
+ */
+export async function suiteProblems(
+  { database }: Pick<Arena, 'database'>,
+  suiteId: number,
+): Promise<SuiteProblemsWire> {
+  return await database.withSnapshot(async (reader) => {
+    const suite = await findSuite(reader, suiteId);
+    if (!suite.is_public) {
+      throw new Fault('SUITE_NOT_FOUND', { message: `The problems of suite ${suiteId} are not public.` });
+    }
+    const rows = await reader
+      .selectFrom('suites')
+      .innerJoin('set_problems', 'set_problems.set_id', 'suites.set_id')
+      .select(['problem_id', 'difficulty', 'record'])
+      .where('suite_id', '=', suiteId)
+      .orderBy('position')
+      .execute();
+    const problems = rows.map(({ problem_id, difficulty, record }) => ({
+      problem_id,
+      suite_id: suiteId,
+      metadata: metadataSchema.parse({ query: record.query, category: record.category, difficulty }),
+    }));
+    return { suite, problems };
+  });
+}

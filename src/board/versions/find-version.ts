@@ -1,0 +1,22 @@
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { Fault } from '../../fault/fault.ts';
+import { readVersionSheets, type VersionSheet } from './version-sheets.ts';
+
+export async function findVersionSheet(reader: ArenaQueries, agentVersionId: string): Promise<VersionSheet> {
+  const sheet = (await readVersionSheets(reader, [agentVersionId])).get(agentVersionId);
+  if (sheet === undefined) throw noSuchVersion(agentVersionId);
+  return sheet;
+}
+
+export async function checkVersionExists(reader: ArenaQueries, agentVersionId: string): Promise<void> {
+  const version = await reader
+    .selectFrom('agent_versions')
+    .select('agent_version_id')
+    .where('agent_version_id', '=', agentVersionId)
+    .executeTakeFirst();
+  if (version === undefined) throw noSuchVersion(agentVersionId);
+}
+
+export function noSuchVersion(agentVersionId: string): Fault {
+  return new Fault('AGENT_VERSION_NOT_FOUND', { message: `There is no agent version ${agentVersionId}.` });
+}

@@ -1,0 +1,41 @@
+import { pinDisabledReason } from '../../arena/race/pin-disabled-reason.ts';
+import type { Contest } from '../contest.ts';
+import type { MinerVersionWire } from '../wire/miner-wire.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+import { versionPhase } from './version-phase.ts';
+import type { VersionSheet } from './version-sheets.ts';
+
+/** A version as its owner's list shows it. */
+export function minerVersion(sheet: VersionSheet, contest: Contest, pinnedId: string | undefined): MinerVersionWire {
+  const { version, entry, state } = sheet;
+  const obstacle = pinObstacle(sheet, contest);
+  const isPinned = version.agent_version_id === pinnedId;
+  return {
+    agent_version_id: version.agent_version_id,
+    version_number: version.version_number,
+    submitted_at: moment(version.submitted_at),
+    state,
+    phase: versionPhase(sheet, contest),
+    eliminated_at: momentOrNull(entry?.eliminated_at ?? null),
+    eliminated_in_race_number: null,
+    final_score: entry?.final_score ?? null,
+    is_flagged: version.is_flagged,
+    is_selected_for_race: isPinned,
+    selection_fallback_reason: isPinned ? obstacle : null,
+    is_pinnable: obstacle === null,
+    pin_disabled_reason: obstacle,
+  };
+}
+
+/** The same reason that pinning it would be refused with. */
+function pinObstacle({ version, entry, suiteId }: VersionSheet, { suiteId: counts, threshold }: Contest) {
+  return pinDisabledReason(
+    {
+      finalScore: suiteId === counts ? (entry?.final_score ?? null) : null,
+      discarded: entry?.discarded_at != null,
+      eliminated: entry?.eliminated_at != null,
+      cancelled: version.cancelled_at !== null,
+    },
+    threshold ?? 0,
+  );
+}

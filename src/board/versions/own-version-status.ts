@@ -1,0 +1,52 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { runOutcome } from '../runs/run-outcome.ts';
+import { runRows } from '../runs/run-rows.ts';
+import type { Viewer } from '../viewer.ts';
+import { findingToWire } from '../wire/finding-wire.ts';
+import type { OwnVersionStatusWire } from '../wire/version-wire.ts';
+import { findVersionSheet, noSuchVersion } from './find-version.ts';
+import { versionCost } from './version-cost.ts';
+import { readVersionStatus } from './version-status.ts';
+
+/** Beyond so many the older ones say nothing new; the list of runs has them all. */
+const MOST_FAILURES = 100;
+
+/** What everybody sees of a version, and what only its owner may know. Others are told that there is no such version. */
+export async function ownVersionStatus(
+  arena: Arena,
+  agentVersionId: string,
+  viewer: Viewer,
+): Promise<OwnVersionStatusWire> {
+  return await arena.database.withSnapshot(async (reader) => {
+    const sheet = await findVersionSheet(reader, agentVersionId);
+    const { version } = sheet;
+    if (!viewer.isAdmin && viewer.hotkey !== version.hotkey) throw noSuchVersion(agentVersionId);
+    return {
+      ...(await readVersionStatus(reader, arena, sheet)),
+      is_flagged: version.is_flagged,
+      findings: version.findings.map(findingToWire),
+      failures: await failuresOf(reader, agentVersionId, viewer),
+      cost: await versionCost(reader, agentVersionId, 'owner'),
+    };
+  });
+}
+
+async function failuresOf(
+  reader: ArenaQueries,
+  agentVersionId: string,
+  viewer: Viewer,
+): Promise<OwnVersionStatusWire['failures']> {
+  const rows = await runRows(reader)
+    .where('runs.agent_version_id', '=', agentVersionId)
+    .where('runs.status', 'in', ['FAILED', 'TIMED_OUT', 'STALE'])
+    .orderBy('runs.claimed_at', 'desc')
+    .orderBy('runs.run_id')
+    .limit(MOST_FAILURES)
+    .execute();
+  return rows.map((run) => {
+    const { phase, race_number, status, failure_reason, failure_owner, completed_at } = runOutcome(run, viewer);
+    const { run_id: eval_run_id, validator_hotkey } = run;
+    return { eval_run_id, phase, race_number, validator_hotkey, status, failure_reason, failure_owner, completed_at };
+  });
+}

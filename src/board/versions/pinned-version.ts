@@ -1,0 +1,11 @@
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+
+/** The version a contestant wants to race with. */
+export async function pinnedVersionOf(reader: ArenaQueries, hotkey: string): Promise<string | undefined> {
+  const pin = await reader
+    .selectFrom('race_pins')
+    .select('agent_version_id')
+    .where('hotkey', '=', hotkey)
+    .executeTakeFirst();
+  return pin?.agent_version_id;
+}

@@ -1,0 +1,13 @@
+import type { Workforce } from '../../arena/queue/workforce.ts';
+import { moment } from '../wire/moment.ts';
+
+/** When so many runs will be done, by those who are there and as fast as the last ones; null when nobody can tell. */
+export function projectedCompletion(
+  { capacity, runMilliseconds }: Pick<Workforce, 'capacity' | 'runMilliseconds'>,
+  runs: number,
+  now: number,
+): string | null {
+  if (runs === 0) return moment(now);
+  if (capacity === 0 || runMilliseconds === undefined) return null;
+  return moment(now + Math.ceil(runs / capacity) * runMilliseconds);
+}

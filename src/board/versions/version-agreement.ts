@@ -1,0 +1,67 @@
+import type { Arena } from '../../arena/arena.ts';
+import { agreementOf } from '../../arena/queue/agreement-of.ts';
+import { ruleOpinions } from '../../arena/queue/rule-opinions.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { visibleProblems } from '../attempts/visible-problems.ts';
+import { seesScores } from '../runs/run-secrecy.ts';
+import type { Viewer } from '../viewer.ts';
+import type { VersionAgreementWire } from '../wire/version-agreement-wire.ts';
+import { findVersionSheet } from './find-version.ts';
+
+/** How far validators came to the same with a version, pair by pair. Shown where the scores are. */
+export async function versionAgreement(
+  { database }: Pick<Arena, 'database'>,
+  agentVersionId: string,
+  viewer: Viewer,
+): Promise<VersionAgreementWire> {
+  return await database.withSnapshot(async (reader) => {
+    const { version } = await findVersionSheet(reader, agentVersionId);
+    const { hotkey: miner_hotkey, released_at } = version;
+    const items = (await readItems(reader, agentVersionId)).filter((item) =>
+      seesScores(viewer, { ...item, miner_hotkey, released_at }),
+    );
+    const opinions = await ruleOpinions(
+      reader,
+      items.map(({ work_item_id }) => work_item_id),
+    );
+    const visible = await visibleProblems(reader, version, {}, viewer).execute();
+    const named = new Set(visible.map(({ work_item_id }) => work_item_id));
+    return {
+      agent_version_id: agentVersionId,
+      pairs: items.flatMap(({ work_item_id, suite_id, phase, race_id, race_number }) =>
+        agreementOf(opinions.get(work_item_id) ?? []).map(({ validators, problems, same, differing }) => ({
+          suite_id,
+          phase,
+          race_id,
+          race_number,
+          validator_hotkey: validators[0],
+          other_validator_hotkey: validators[1],
+          problems,
+          same,
+          differing_problem_ids: named.has(work_item_id) ? [...differing] : null,
+        })),
+      ),
+    };
+  });
+}
+
+async function readItems(reader: ArenaQueries, agentVersionId: string) {
+  return await reader
+    .selectFrom('work_items as item')
+    .leftJoin('races', 'races.race_id', 'item.race_id')
+    .select([
+      'item.work_item_id',
+      'item.suite_id',
+      'item.phase',
+      'item.closed_at',
+      'races.race_id',
+      'races.race_number',
+      'races.state as race_state',
+    ])
+    .where('item.agent_version_id', '=', agentVersionId)
+    .orderBy('item.phase')
+    .orderBy('races.race_number', (order) => order.asc().nullsFirst())
+    .orderBy('item.suite_id')
+    .orderBy('item.round')
+    .execute();
+}

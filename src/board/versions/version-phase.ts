@@ -1,0 +1,22 @@
+import type { Contest } from '../contest.ts';
+import type { VersionPhase } from '../wire/version-wire.ts';
+import type { VersionSheet } from './version-sheets.ts';
+
+/** Where a version stands, in one word. What takes it out of the competition outranks what it achieved. */
+export function versionPhase(
+  { version, entry, state, isBanned, suiteId }: VersionSheet,
+  contest: Pick<Contest, 'top' | 'suiteId' | 'threshold' | 'qualifications' | 'racing'>,
+): VersionPhase {
+  const { agent_version_id } = version;
+  if (state === 'CANCELLED' || state === 'DISCARDED') return state;
+  if (isBanned) return 'BANNED';
+  if (contest.top?.agentVersionId === agent_version_id) return 'TOP';
+  if (contest.racing.has(agent_version_id)) return 'RACING';
+  if (entry?.eliminated_at != null) return 'ELIMINATED';
+  if (state !== 'ELIGIBLE') return 'EVALUATION';
+  if (suiteId !== contest.suiteId) return 'RETIRED';
+  const qualification = contest.qualifications.get(agent_version_id);
+  if (qualification !== undefined) return qualification.racing ? 'QUALIFIED' : 'OUTRANKED';
+  // Good enough, but scored after the close of the window that is just ending.
+  return entry?.final_score != null && entry.final_score >= (contest.threshold ?? 0) ? 'QUALIFIED' : 'BELOW_THRESHOLD';
+}

@@ -1,0 +1,93 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { Phase } from '../../arena/tables/arena-tables.ts';
+import type { JsonValue } from '../../store/database/event.ts';
+import { readPage } from '../admin/read-page.ts';
+import { visibleProblems } from '../attempts/visible-problems.ts';
+import { numbersIn } from '../runs/run-outcome.ts';
+import { readsLogs, type SecretRun, seesScores } from '../runs/run-secrecy.ts';
+import type { Viewer } from '../viewer.ts';
+import { moment } from '../wire/moment.ts';
+import type { ValidatorResultWire, VersionProblemsQuery, VersionProblemsWire } from '../wire/version-problems-wire.ts';
+import { findVersionSheet } from './find-version.ts';
+import { publishedFailure } from './published-failure.ts';
+
+/** Problem by problem, what each validator found. Problems that wait have no results yet. */
+export async function versionProblems(
+  { database }: Pick<Arena, 'database'>,
+  agentVersionId: string,
+  query: VersionProblemsQuery,
+  viewer: Viewer,
+): Promise<VersionProblemsWire> {
+  return await database.withSnapshot(async (reader) => {
+    const { version, suiteId } = await findVersionSheet(reader, agentVersionId);
+    const list = visibleProblems(reader, version, query, viewer)
+      .orderBy('item.phase')
+      .orderBy('races.race_number', (order) => order.asc().nullsFirst())
+      .orderBy('item.suite_id')
+      .orderBy('problem.position')
+      .orderBy('item.work_item_id');
+    const { rows, ...page } = await readPage(list, query);
+    const results = await resultsOf(reader, [...new Set(rows.map(({ work_item_id }) => work_item_id))]);
+    return {
+      agent_version_id: agentVersionId,
+      suite_id: suiteId,
+      ...page,
+      problems: rows.map((row) => {
+        const secrecy = secrecyOf(row, version);
+        const found = seesScores(viewer, secrecy) ? results.get(`${row.work_item_id} ${row.problem_id}`) : undefined;
+        return {
+          problem_id: row.problem_id,
+          category: row.category,
+          phase: row.phase,
+          race_id: row.race_id,
+          validator_results: (found ?? []).map((result) => resultToWire(result, row.phase, readsLogs(viewer, secrecy))),
+        };
+      }),
+    };
+  });
+}
+
+function secrecyOf(
+  { phase, race_state, closed_at }: Pick<SecretRun, 'phase' | 'race_state' | 'closed_at'>,
+  { hotkey, released_at }: { readonly hotkey: string; readonly released_at: number | null },
+): SecretRun {
+  return { phase, race_state, closed_at, miner_hotkey: hotkey, released_at };
+}
+
+async function resultsOf(reader: ArenaQueries, itemIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow[]>> {
+  if (itemIds.length === 0) return new Map();
+  const rows = await resultRows(reader, itemIds).execute();
+  return Map.groupBy(rows, ({ work_item_id, problem_id }) => `${work_item_id} ${problem_id}`);
+}
+
+function resultRows(reader: ArenaQueries, itemIds: readonly string[]) {
+  return reader
+    .selectFrom('problem_results as result')
+    .innerJoin('runs', 'runs.run_id', 'result.run_id')
+    .selectAll('result')
+    .select(['runs.work_item_id', 'runs.validator_hotkey', 'runs.is_included', 'runs.failure_owner'])
+    .where('runs.work_item_id', 'in', itemIds)
+    .orderBy('runs.claimed_at')
+    .orderBy('runs.run_id');
+}
+
+type ResultRow = Awaited<ReturnType<ReturnType<typeof resultRows>['executeTakeFirstOrThrow']>>;
+
+function resultToWire(row: ResultRow, phase: Phase, withWords: boolean): ValidatorResultWire {
+  const summary: Readonly<Record<string, JsonValue>> | null = row.summary;
+  return {
+    eval_run_id: row.run_id,
+    validator_hotkey: row.validator_hotkey,
+    is_included: row.is_included,
+    status: row.status,
+    score: row.score,
+    score_components: (withWords ? summary : numbersIn(summary)) as ValidatorResultWire['score_components'],
+    reasoning_score: row.reasoning_score,
+    failure: publishedFailure({ status: row.status, summary, phase, failure_owner: row.failure_owner }),
+    updated_at: moment(row.updated_at),
+    inference_failure_count: row.inference_failure_count,
+    inference_total: row.inference_total,
+    execution_time: row.execution_time,
+  };
+}

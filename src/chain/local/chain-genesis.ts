@@ -1,0 +1,32 @@
+import { Fault } from '../../fault/fault.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import type { Database } from '../../store/database/database.ts';
+import { json } from '../../store/database/json-column.ts';
+import type { ChainTables } from './chain-tables.ts';
+import { type LocalChainRules, parseLocalChainRules } from './local-chain-rules.ts';
+
+/**
+ * When block 0 of the ledger in this database was. Whoever opens it first fixes that and the rules; with other rules the
+ * same events would make another ledger, so others are refused rather than used.
+ */
+export async function openGenesis(
+  database: Database<ChainTables>,
+  rules: LocalChainRules,
+  now: number,
+): Promise<number> {
+  return await database.withTransaction(async (transaction) => {
+    const begun = await transaction.selectFrom('ledger_genesis').select(['began_at', 'rules']).executeTakeFirst();
+    if (begun === undefined) {
+      await transaction
+        .insertInto('ledger_genesis')
+        .values({ netuid: rules.netuid, began_at: now, rules: json(rules) })
+        .execute();
+      return now;
+    }
+    if (canonicalJson(parseLocalChainRules(begun.rules)) === canonicalJson(rules)) return begun.began_at;
+    throw new Fault('INPUT_INVALID', {
+      message: `The local chain in ${database.place} began with other rules: ${canonicalJson(begun.rules)}.`,
+      remedy: 'Start with those rules, or with another database.',
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import type { JsonValue } from '../../store/database/event.ts';
+import type { EventTables } from '../../store/database/event-tables.ts';
+import type { JsonColumn } from '../../store/database/json-column.ts';
+import type { Migration, RoomMigrations } from '../../store/database/migration.ts';
+
+/** What the local ledger is kept in: how it began, and what has happened since. Everything else follows from these. */
+export interface ChainTables extends EventTables {
+  readonly ledger_genesis: {
+    readonly netuid: number;
+    /** When block 0 was, in milliseconds since 1970. */
+    readonly began_at: number;
+    readonly rules: JsonColumn<JsonValue>;
+  };
+  readonly ledger_events: {
+    /** Counted from 1 without a gap. */
+    readonly sequence: number;
+    readonly kind: string;
+    readonly block: number;
+    /** Whose act it was; empty for what the ledger does by itself. */
+    readonly hotkey: string;
+    /** The block that weights were signed for; null for everything else. */
+    readonly signed_block: number | null;
+    readonly body: JsonColumn<JsonValue>;
+    readonly previous: string;
+    /** SHA-256 over the one before, the number and the body. */
+    readonly hash: string;
+  };
+  /** The ledger as it was after an event, so that a process that starts need not compute everything again. */
+  readonly ledger_snapshots: {
+    readonly sequence: number;
+    readonly hash: string;
+    readonly state: JsonColumn<JsonValue>;
+  };
+}
+
+const ledger: Migration = {
+  name: '0001-ledger',
+  statements: ({ queries: { schema } }) => [
+    schema
+      .createTable('ledger_genesis')
+      .addColumn('netuid', 'integer', (column) => column.primaryKey())
+      .addColumn('began_at', 'bigint', (column) => column.notNull())
+      .addColumn('rules', 'json', (column) => column.notNull()),
+    schema
+      .createTable('ledger_events')
+      .addColumn('sequence', 'bigint', (column) => column.primaryKey())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('block', 'bigint', (column) => column.notNull())
+      .addColumn('hotkey', 'text', (column) => column.notNull())
+      .addColumn('signed_block', 'bigint')
+      .addColumn('body', 'json', (column) => column.notNull())
+      .addColumn('previous', 'text', (column) => column.notNull().unique())
+      .addColumn('hash', 'text', (column) => column.notNull().unique()),
+    schema.createIndex('ledger_events_by_hotkey').on('ledger_events').columns(['hotkey', 'kind', 'sequence']),
+    schema
+      .createTable('ledger_snapshots')
+      .addColumn('sequence', 'bigint', (column) => column.primaryKey())
+      .addColumn('hash', 'text', (column) => column.notNull())
+      .addColumn('state', 'json', (column) => column.notNull()),
+  ],
+};
+
+export const chainMigrations: RoomMigrations = { room: 'chain', migrations: [ledger] };

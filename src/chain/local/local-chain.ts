@@ -1,0 +1,220 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { Fault } from '../../fault/fault.ts';
+import { appendEvent } from '../../store/database/append-event.ts';
+import type { Database } from '../../store/database/database.ts';
+import type { JsonValue } from '../../store/database/event.ts';
+import type { Chain, WeightsReceipt } from '../chain.ts';
+import { type Metagraph, uidOf } from '../metagraph.ts';
+import { assertLedgerTakes, refuseWeights, weightsRefusal } from '../weights/check-signed-weights.ts';
+import type { SignedWeights } from '../weights/signed-weights.ts';
+import { openGenesis } from './chain-genesis.ts';
+import type { ChainTables } from './chain-tables.ts';
+import type { LedgerEvent } from './ledger-event.ts';
+import { catchUp, continueHistory, type LedgerHistory, NO_HISTORY, writeEvent } from './ledger-history.ts';
+import type { LedgerPolicy } from './ledger-policy.ts';
+import { type LedgerView, viewLedger } from './ledger-view.ts';
+import { DEFAULT_LOCAL_CHAIN_RULES, type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
+import { metagraphOf } from './local-ledger.ts';
+import { placeForNewcomer } from './place-for-newcomer.ts';
+import { standingWeights } from './standing-weights.ts';
+
+const MOST_EPOCHS_AT_ONCE = 100;
+
+export interface LocalChainParts {
+  readonly database: Database<ChainTables>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly rules?: LocalChainRules;
+}
+
+/**
+ * A subnet in our own database: what a test network is to a chain. Its state is what its events make of it; this process
+ * keeps the newest it knows and reads on from there. Writers take turns and read on first, so that two processes never
+ * write two next events.
+ */
+export class LocalChain implements Chain {
+  readonly rules: LocalChainRules;
+  readonly #database: Database<ChainTables>;
+  readonly #now: () => number;
+  readonly #beganAt: number;
+  readonly #policy: LedgerPolicy;
+  #known: LedgerHistory = NO_HISTORY;
+
+  private constructor({ database, now, rules }: Required<LocalChainParts>, beganAt: number) {
+    this.#database = database;
+    this.#now = now;
+    this.rules = rules;
+    this.#beganAt = beganAt;
+    this.#policy = ledgerPolicyOf(rules);
+  }
+
+  static async open({ database, now, rules = DEFAULT_LOCAL_CHAIN_RULES }: LocalChainParts): Promise<LocalChain> {
+    return new LocalChain({ database, now, rules }, await openGenesis(database, rules, now()));
+  }
+
+  async currentBlock(): Promise<number> {
+    return this.#blockAfter(await this.#read());
+  }
+
+  async metagraph(): Promise<Metagraph> {
+    const history = await this.#read();
+    return metagraphOf({ ...history.ledger, block: this.#blockAfter(history) }, this.#policy);
+  }
+
+  async ledgerView(): Promise<LedgerView> {
+    const history = await this.#read();
+    return viewLedger(history, this.#blockAfter(history), this.rules);
+  }
+
+  /** The uid of the hotkey. Whoever is there with the same stake need not come again. `who` is the operator who sent it. */
+  async register(hotkey: string, stake: bigint, who = hotkey): Promise<number> {
+    return await this.#write(async (transaction, history, block) => {
+      const { ledger } = history;
+      const known = ledger.places.find((place) => place.hotkey === hotkey);
+      if (known?.stake === stake) return known.uid;
+      const uid = placeForNewcomer(
+        ledger,
+        block,
+        { ...this.rules, ownerUid: this.rules.yuma.ownerUid },
+        { stake, byOperator: who !== hotkey },
+      );
+      if (uid === undefined) {
+        throw new Fault('CHAIN_FAILED', {
+          message: `All ${ledger.places.length} places are taken by neurons that came too lately to be replaced.`,
+          remedy: `Register again later; a place can be taken ${this.rules.immunityBlocks} blocks after its holder came.`,
+          extra: { send_again: true },
+        });
+      }
+      const replaced = ledger.places[uid]?.hotkey ?? null;
+      await this.#append(
+        transaction,
+        history,
+        { kind: 'neuron-registered', block, uid, hotkey, stake },
+        {
+          who,
+          what: 'neuron.registered',
+          why: replaced === null ? 'It took a free place.' : `The subnet is full; ${replaced} had to leave.`,
+          subject: `hotkey ${hotkey}`,
+          data: { hotkey, uid, stake: `${stake}`, replaced, block },
+        },
+      );
+      return uid;
+    });
+  }
+
+  async setStake(hotkey: string, stake: bigint, who = hotkey): Promise<void> {
+    await this.#write(async (transaction, history, block) => {
+      if (history.ledger.places.some((place) => place.hotkey === hotkey && place.stake === stake)) return;
+      await this.#append(
+        transaction,
+        history,
+        { kind: 'stake-changed', block, hotkey, stake },
+        {
+          who,
+          what: 'stake.changed',
+          why: `${stake} rao stand behind it now.`,
+          subject: `hotkey ${hotkey}`,
+          data: { hotkey, stake: `${stake}`, block },
+        },
+      );
+    });
+  }
+
+  async setWeights(weights: SignedWeights): Promise<WeightsReceipt> {
+    const refusal = weightsRefusal(weights, { ...this.rules, block: await this.currentBlock() });
+    if (refusal !== undefined) refuseWeights(refusal);
+    return await this.#write(async (transaction, history, block) => {
+      const standing = await standingWeights(transaction, weights);
+      if (standing !== undefined) return standing;
+      const { hotkey, uids, values } = weights;
+      const event = { kind: 'weights-set', block, hotkey, uids, values } as const;
+      assertLedgerTakes(event, history.ledger, this.#policy);
+      const reference = await this.#append(transaction, history, event, {
+        who: hotkey,
+        what: 'weights.set',
+        why: `They were signed for block ${weights.block}.`,
+        subject: `hotkey ${hotkey}`,
+        data: { hotkey, uid: uidOf(history.ledger.places, hotkey) ?? null, block, signed_block: weights.block },
+        signedBlock: weights.block,
+      });
+      return { block, reference };
+    });
+  }
+
+  /**
+   * Ends the epochs whose time has come, those that were missed included, and pays each the same emission. Says how many
+   * there were. One is a transaction, and not more than some are ended at once, so that a year of them does not hold up
+   * everybody else.
+   */
+  async endEpochsDue(emissionPerEpoch: bigint): Promise<number> {
+    for (let ended = 0; ; ended++) {
+      const more = await this.#write(async (transaction, history, block) => {
+        const due = (history.epochs + 1) * this.rules.epochBlocks;
+        if (due > block) return false;
+        const event = {
+          kind: 'epoch-ended',
+          block: Math.max(due, history.ledger.block),
+          emission: emissionPerEpoch,
+        } as const;
+        await this.#append(transaction, history, event, {
+          who: 'arena',
+          what: 'ledger.epoch_ended',
+          why: 'Consensus was computed and paid.',
+          subject: 'ledger',
+          data: { epoch: history.epochs + 1, block: event.block, emission: `${emissionPerEpoch}` },
+        });
+        return true;
+      });
+      if (!more || ended >= MOST_EPOCHS_AT_ONCE) return ended;
+      // SQLite answers at once, so that without this nobody else would get a word in for as long as epochs are due.
+      await setImmediate();
+    }
+  }
+
+  /** A clock that was set back does not take the ledger with it. */
+  #blockAfter({ ledger }: LedgerHistory): number {
+    const passed = Math.floor((this.#now() - this.#beganAt) / (this.rules.blockSeconds * 1_000));
+    return Math.max(passed, ledger.block, 0);
+  }
+
+  async #read(): Promise<LedgerHistory> {
+    return this.#keep(await catchUp(this.#database.reader, this.#known, this.#policy));
+  }
+
+  async #write<T>(
+    work: (transaction: Transaction<ChainTables>, history: LedgerHistory, block: number) => Promise<T>,
+  ): Promise<T> {
+    return await this.#database.withTransaction(async (transaction) => {
+      // Nothing of ours is written yet, so that everything seen is there for good.
+      const history = this.#keep(await catchUp(transaction, this.#known, this.#policy));
+      return await work(transaction, history, this.#blockAfter(history));
+    });
+  }
+
+  #keep(history: LedgerHistory): LedgerHistory {
+    if (history.sequence > this.#known.sequence) this.#known = history;
+    return history;
+  }
+
+  async #append(
+    transaction: Transaction<ChainTables>,
+    history: LedgerHistory,
+    event: LedgerEvent,
+    { signedBlock = null, ...told }: Told,
+  ): Promise<string> {
+    const next = continueHistory(history, event, this.#policy);
+    await writeEvent(transaction, event, history, next, signedBlock);
+    await appendEvent(transaction, { ...told, when: this.#now(), data: { ...told.data, reference: next.hash } });
+    return next.hash;
+  }
+}
+
+interface Told {
+  readonly who: string;
+  readonly what: string;
+  readonly why: string;
+  readonly subject: string;
+  readonly data: Readonly<Record<string, JsonValue>>;
+  readonly signedBlock?: number | null;
+}

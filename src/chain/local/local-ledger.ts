@@ -1,0 +1,148 @@
+import { Fault } from '../../fault/fault.ts';
+import { type Metagraph, type Neuron, uidOf } from '../metagraph.ts';
+import { assertWeightVector, type WeightVector } from '../weights/weight-vector.ts';
+import type { Matrix } from '../yuma/matrix.ts';
+import { type Epoch, runEpoch } from '../yuma/run-epoch.ts';
+import type { LedgerEvent, NeuronRegistered, WeightsSet } from './ledger-event.ts';
+import type { LedgerPolicy } from './ledger-policy.ts';
+import { payEpoch } from './pay-epoch.ts';
+
+type Place = Omit<Neuron, 'validatorPermit' | 'active'>;
+
+/** A subnet without a chain. It is what its events make of it; whoever folds the same events holds the same ledger. */
+export interface LocalLedger {
+  readonly block: number;
+  readonly places: readonly Place[];
+  readonly weights: ReadonlyMap<number, WeightVector>;
+  readonly bonds: Matrix;
+  readonly latestEpoch: Epoch | undefined;
+  /** Rao by hotkey, over all epochs. */
+  readonly earned: ReadonlyMap<string, bigint>;
+  /** Rao that nobody gets: the incentive of the burning uid. */
+  readonly burned: bigint;
+}
+
+export const EMPTY_LEDGER: LocalLedger = {
+  block: 0,
+  places: [],
+  weights: new Map(),
+  bonds: [],
+  latestEpoch: undefined,
+  earned: new Map(),
+  burned: 0n,
+};
+
+/** The ledger after the event; one that cannot be is a fault, and nothing has changed. */
+export function applyLedgerEvent(ledger: LocalLedger, event: LedgerEvent, policy: LedgerPolicy): LocalLedger {
+  if (!Number.isSafeInteger(event.block) || event.block < ledger.block) {
+    refuse(
+      `block ${event.block} lies before block ${ledger.block}`,
+      'Events are applied in the order of their blocks.',
+    );
+  }
+  const next = { ...ledger, block: event.block };
+  switch (event.kind) {
+    case 'neuron-registered':
+      return register(next, event, policy);
+    case 'stake-changed':
+      return changeStake(next, event.hotkey, event.stake);
+    case 'weights-set':
+      return setWeights(next, event, policy);
+    case 'epoch-ended':
+      return endEpoch(next, event.emission, policy);
+  }
+}
+
+/** Permits go to those with most stake, the lower uid first among equals. */
+export function metagraphOf({ block, places }: LocalLedger, policy: LedgerPolicy): Metagraph {
+  const permitted = new Set(
+    places
+      .filter(({ stake }) => stake > 0n)
+      .toSorted((one, other) => (one.stake === other.stake ? one.uid - other.uid : one.stake > other.stake ? -1 : 1))
+      .slice(0, policy.maxValidators)
+      .map(({ uid }) => uid),
+  );
+  const neurons = places.map((place) => ({
+    ...place,
+    validatorPermit: permitted.has(place.uid),
+    active: place.lastUpdate + policy.activityCutoff >= block,
+  }));
+  return { block, neurons };
+}
+
+function register(ledger: LocalLedger, event: NeuronRegistered, policy: LedgerPolicy): LocalLedger {
+  const { uid, hotkey, stake, block } = event;
+  const { places } = ledger;
+  if (!Number.isInteger(uid) || uid < 0 || uid > places.length || uid >= policy.maxNeurons) {
+    refuse(
+      `uid ${uid} is neither taken nor the next free one`,
+      `Places are filled in order, up to ${policy.maxNeurons}.`,
+    );
+  }
+  if (places.some((place) => place.hotkey === hotkey)) refuse(`${hotkey} is registered already`);
+  if (stake < 0n) refuse(`a stake of ${stake} is below zero`);
+  const weights = new Map(ledger.weights);
+  weights.delete(uid);
+  // A newcomer inherits neither what its predecessor held of others nor what others held of its predecessor.
+  const size = Math.max(places.length, uid + 1);
+  const bonds = Array.from({ length: size }, (_, giver) =>
+    Array.from({ length: size }, (_, getter) => (giver === uid || getter === uid ? 0 : ledger.bonds[giver]![getter]!)),
+  );
+  return {
+    ...ledger,
+    places: replaceAt(places, { uid, hotkey, stake, registeredAt: block, lastUpdate: block }),
+    weights,
+    bonds,
+  };
+}
+
+function changeStake(ledger: LocalLedger, hotkey: string, stake: bigint): LocalLedger {
+  if (stake < 0n) refuse(`a stake of ${stake} is below zero`);
+  return { ...ledger, places: replaceAt(ledger.places, { ...placeOf(ledger, hotkey), stake }) };
+}
+
+function setWeights(
+  ledger: LocalLedger,
+  { hotkey, uids, values, block }: WeightsSet,
+  policy: LedgerPolicy,
+): LocalLedger {
+  const place = placeOf(ledger, hotkey);
+  assertWeightVector({ uids, values }, ledger.places.length);
+  if (!metagraphOf(ledger, policy).neurons[place.uid]!.validatorPermit) {
+    refuse(
+      `${hotkey} has no validator permit`,
+      `Only the ${policy.maxValidators} neurons with most stake set weights.`,
+    );
+  }
+  return {
+    ...ledger,
+    places: replaceAt(ledger.places, { ...place, lastUpdate: block }),
+    weights: new Map(ledger.weights).set(place.uid, { uids, values }),
+  };
+}
+
+function endEpoch(ledger: LocalLedger, emission: bigint, policy: LedgerPolicy): LocalLedger {
+  if (emission < 0n) refuse(`an emission of ${emission} is below zero`);
+  const metagraph = metagraphOf(ledger, policy);
+  const epoch = runEpoch({ metagraph, weights: ledger.weights, bonds: ledger.bonds }, policy.yuma);
+  const { paid, burned } = payEpoch(epoch, emission, policy.yuma.ownerUid);
+  const earned = new Map(ledger.earned);
+  for (const { uid, hotkey } of ledger.places) {
+    if (paid[uid]! > 0n) earned.set(hotkey, (earned.get(hotkey) ?? 0n) + paid[uid]!);
+  }
+  return { ...ledger, bonds: epoch.bonds, latestEpoch: epoch, earned, burned: ledger.burned + burned };
+}
+
+function placeOf(ledger: LocalLedger, hotkey: string): Place {
+  const uid = uidOf(ledger.places, hotkey);
+  if (uid === undefined) refuse(`${hotkey} is not registered`, 'Register the hotkey first.');
+  return ledger.places[uid]!;
+}
+
+function replaceAt(places: readonly Place[], place: Place): readonly Place[] {
+  return place.uid === places.length ? [...places, place] : places.with(place.uid, place);
+}
+
+function refuse(what: string, remedy?: string): never {
+  throw new Fault('INPUT_INVALID', { message: `The ledger refuses this: ${what}.`, ...(remedy && { remedy }) });
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import type { WeightsReceipt } from '../chain.ts';
+import { refuseWeights } from '../weights/check-signed-weights.ts';
+import type { SignedWeights } from '../weights/signed-weights.ts';
+import type { ChainTables } from './chain-tables.ts';
+import { ledgerEventFromJson } from './stored-ledger-event.ts';
+
+/**
+ * The receipt of these very weights if they stand already: whoever lost the answer may send again. Weights that were
+ * signed before those that stand are refused, or anybody who overheard them could put them back in force.
+ */
+export async function standingWeights(
+  transaction: Transaction<ChainTables>,
+  weights: SignedWeights,
+): Promise<WeightsReceipt | undefined> {
+  const newest = await transaction
+    .selectFrom('ledger_events')
+    .select(['sequence', 'block', 'signed_block', 'body', 'hash'])
+    .where('hotkey', '=', weights.hotkey)
+    .where('kind', '=', 'weights-set')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined || newest.signed_block! < weights.block) return undefined;
+  const stands = ledgerEventFromJson(newest.body, newest.sequence);
+  if (newest.signed_block === weights.block && stands.kind === 'weights-set' && isSame(stands, weights)) {
+    return { block: newest.block, reference: newest.hash };
+  }
+  refuseWeights({
+    message: `Weights of ${weights.hotkey} for block ${newest.signed_block} stand already.`,
+    remedy: 'Sign the weights for a later block.',
+    sendAgain: false,
+  });
+}
+
+type Vector = Pick<SignedWeights, 'uids' | 'values'>;
+
+function isSame(one: Vector, other: Vector): boolean {
+  return `${one.uids}` === `${other.uids}` && `${one.values}` === `${other.values}`;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import type { JsonValue } from '../../store/database/event.ts';
+import type { LedgerEvent } from './ledger-event.ts';
+
+const block = z.int().nonnegative();
+const hotkey = z.string();
+/** JSON has no whole numbers of any size; amounts travel as their digits. */
+const amount = z
+  .string()
+  .regex(/^\d+$/, 'is no amount')
+  .transform((digits) => BigInt(digits));
+
+const ledgerEventSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('neuron-registered'), block, uid: z.int(), hotkey, stake: amount }),
+  z.strictObject({ kind: z.literal('stake-changed'), block, hotkey, stake: amount }),
+  z.strictObject({ kind: z.literal('weights-set'), block, hotkey, uids: z.array(z.int()), values: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('epoch-ended'), block, emission: amount }),
+]);
+
+export function ledgerEventToJson(event: LedgerEvent): Readonly<Record<string, JsonValue>> {
+  const fields = Object.entries(event).map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]);
+  return Object.fromEntries(fields);
+}
+
+export function ledgerEventFromJson(body: unknown, sequence: number): LedgerEvent {
+  const parsed = ledgerEventSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new Fault('STORAGE_FAILED', {
+    message: `Event ${sequence} of the local ledger is not understood. ${z.prettifyError(parsed.error)}`,
+    remedy: 'The database was changed by other hands, or is damaged. Put back a backup.',
+  });
+}

@@ -1,0 +1,23 @@
+import { Fault } from '../../fault/fault.ts';
+
+export function keyRefused(baseUrl: string, status: number, given: boolean): Fault {
+  return new Fault('CREDENTIAL_REFUSED', {
+    message: `${baseUrl} refuses ${given ? 'the key' : 'calls without a key'} (${status}). What was measured so far is kept.`,
+    remedy:
+      'Put a key that it accepts into the environment variable that --api-key-env names, and run the same command again.',
+  });
+}
+
+export function modelUnknown(baseUrl: string, model: string, said: string): Fault {
+  return new Fault('USAGE', {
+    message: `${baseUrl} has no model ${JSON.stringify(model)}, or no chat completions: ${said.slice(0, 200)}`,
+    remedy: `Check the address, up to and including /v1, and give the name under which the model is served; GET ${baseUrl}/models lists them.`,
+  });
+}
+
+export function endpointSilent(baseUrl: string, detail: string): Fault {
+  return new Fault('INFERENCE_FAILED', {
+    message: `The model endpoint ${baseUrl} does not answer: ${detail}`,
+    remedy: 'Check the address, up to and including /v1, and the network; then run the same command again.',
+  });
+}

@@ -1,0 +1,87 @@
+import { Fault } from '../../fault/fault.ts';
+import { type FaultCode, ownerOf } from '../../fault/fault-table.ts';
+import type { GatewayFault, GatewayTotals } from '../gateway.ts';
+import type { Answer } from '../http/answer.ts';
+import { readBody } from '../http/recorded-body.ts';
+import { CALL_KINDS, type CallKind } from './call.ts';
+import type { CallRecorder } from './call-recorder.ts';
+
+/** What is known of a request when it has arrived whole. */
+export interface ArrivedRequest {
+  readonly time: Date;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>;
+  /** In the form in which a call keeps it. */
+  readonly request: unknown;
+}
+
+/** Everything that happened in an attempt: calls go to the recorder, sums and faults are kept here. */
+export class CallLog {
+  readonly #recorder: CallRecorder;
+  readonly #faults: GatewayFault[] = [];
+  readonly #calls = Object.fromEntries(CALL_KINDS.map((kind) => [kind, 0])) as Record<CallKind, number>;
+  #promptTokens = 0;
+  #completionTokens = 0;
+  #spent = 0;
+  #evidenceBytes = 0;
+  #broken = false;
+
+  constructor(recorder: CallRecorder) {
+    this.#recorder = recorder;
+  }
+
+  /** A call could not be recorded. Whatever came after it would be evidence with a hole, so nothing may. */
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  get faults(): readonly GatewayFault[] {
+    return [...this.#faults];
+  }
+
+  get totals(): GatewayTotals {
+    return {
+      calls: { ...this.#calls },
+      promptTokens: this.#promptTokens,
+      completionTokens: this.#completionTokens,
+      spentMicrodollars: this.#spent,
+      evidenceBytes: this.#evidenceBytes,
+    };
+  }
+
+  /** Resolves to whether the answer may be sent. */
+  async keep(arrived: ArrivedRequest, answer: Answer, milliseconds: number): Promise<boolean> {
+    if (this.#broken) return false;
+    const { usage = null, price = null, fault } = answer;
+    try {
+      const { call, bytes } = await this.#recorder.record({
+        ...arrived,
+        time: arrived.time.toISOString(),
+        kind: answer.kind,
+        status: answer.status,
+        response: readBody(answer.body).recorded,
+        duration_ms: Math.max(0, Math.round(milliseconds)),
+        usage,
+        price_microdollars: price,
+        fault: fault?.code ?? null,
+      });
+      this.#calls[answer.kind]++;
+      this.#promptTokens += usage?.prompt_tokens ?? 0;
+      this.#completionTokens += usage?.completion_tokens ?? 0;
+      this.#spent += price ?? 0;
+      this.#evidenceBytes += bytes;
+      if (fault !== undefined) this.remember(fault.code, fault.message, call.sequence);
+      return true;
+    } catch (error) {
+      this.#broken = true;
+      const code = Fault.isInstance(error) && error.owner === 'platform' ? error.code : 'GATEWAY_FAILED';
+      this.remember(code, error instanceof Error ? error.message : String(error), null);
+      return false;
+    }
+  }
+
+  remember(code: FaultCode, message: string, sequence: number | null): void {
+    this.#faults.push({ code, owner: ownerOf(code), sequence, message });
+  }
+}

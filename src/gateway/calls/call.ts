@@ -1,0 +1,51 @@
+import type { FaultCode } from '../../fault/fault-table.ts';
+
+/** `refused` is everything the gateway turned away before it reached a search or a model. */
+export const CALL_KINDS = ['search', 'view', 'inference', 'models', 'health', 'refused'] as const;
+
+export type CallKind = (typeof CALL_KINDS)[number];
+
+export interface CallUsage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/**
+ * One request of an agent and its answer, as the gateway saw them: written on the host before the answer went back, in
+ * the field names of the file it is kept in. The agent cannot write, drop or reorder one.
+ */
+export interface Call {
+  /**
+   * From 1, in the order in which answers were ready to go out: a call is complete only with its answer, and it is
+   * written before that is sent on. Calls under way at the same time may therefore stand in another order than `time`.
+   */
+  readonly sequence: number;
+  /** When the request had arrived whole; ISO 8601 with milliseconds, UTC. */
+  readonly time: string;
+  readonly kind: CallKind;
+  /** Empty, as is `path`, when what came was no HTTP. */
+  readonly method: string;
+  /** Without the query string. */
+  readonly path: string;
+  /** Parameters of the query string, a repeated one as a list. */
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The body: parsed when it is a JSON object or list that survives parsing, else its text, so that a string here is
+   * always the text itself; a `data:` URL when it is no text. `null` when there was none or nobody read it.
+   */
+  readonly request: unknown;
+  /** As sent to the agent; 499 when the gateway hung up before there was an answer. */
+  readonly status: number;
+  /** The answer, in the same way. */
+  readonly response: unknown;
+  readonly duration_ms: number;
+  readonly usage: CallUsage | null;
+  /** Micro-dollars; integers, so that sums are exact. `null` where nothing was bought. */
+  readonly price_microdollars: number | null;
+  /** Set when the call failed for a reason that somebody answers for. */
+  readonly fault: FaultCode | null;
+  /** Hash of the call before; of the chain's opening for the first. */
+  readonly previous: string;
+  /** SHA-256 over the canonical JSON of everything above. */
+  readonly hash: string;
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../store/sha256.ts';
+import type { UnchainedCall } from './call-recorder.ts';
+import { CALLS_FILE, FileCallRecorder } from './file-call-recorder.ts';
+import { verifyCalls } from './verify-calls.ts';
+
+const OPENING = sha256('attempt');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-recorder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const CALL: UnchainedCall = {
+  time: '2026-05-04T10:00:00.123Z',
+  kind: 'health',
+  method: 'GET',
+  path: '/health',
+  parameters: {},
+  request: null,
+  status: 200,
+  response: 'healthy\n',
+  duration_ms: 1,
+  usage: null,
+  price_microdollars: null,
+  fault: null,
+};
+
+function verified(): ReturnType<typeof verifyCalls> {
+  return verifyCalls(readFileSync(join(folder, CALLS_FILE)), OPENING);
+}
+
+describe('FileCallRecorder', () => {
+  it('has written a call when it says so, and counts its bytes', async () => {
+    const recorder = FileCallRecorder.open(folder, OPENING);
+    expect(recorder.head).toBe(OPENING);
+    const { call, bytes } = await recorder.record(CALL);
+    expect(statSync(join(folder, CALLS_FILE)).size).toBe(bytes);
+    expect(verified()).toEqual({ calls: [call], head: recorder.head });
+    await recorder.close();
+    await recorder.close();
+  });
+
+  it('keeps calls in the order in which they were given, also those given at once', async () => {
+    const recorder = FileCallRecorder.open(folder, OPENING);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        recorder.record({ ...CALL, request: `${index} ${'x'.repeat((index * 7919) % 100_000)}` }),
+      ),
+    );
+    await recorder.close();
+    const { calls, flaw } = verified();
+    expect(flaw).toBeUndefined();
+    expect(calls.map(({ request }) => Number.parseInt(String(request), 10))).toEqual(
+      Array.from({ length: 100 }, (_, index) => index),
+    );
+  });
+
+  it('shows the file to nobody else, and never writes to one that is there or through a link', () => {
+    FileCallRecorder.open(folder, OPENING);
+    expect(statSync(join(folder, CALLS_FILE)).mode & 0o077).toBe(0);
+    expect(() => FileCallRecorder.open(folder, OPENING)).toThrow(/refused while creating/);
+    rmSync(join(folder, CALLS_FILE));
+    symlinkSync(join(folder, 'elsewhere'), join(folder, CALLS_FILE));
+    expect(() => FileCallRecorder.open(folder, OPENING)).toThrow(/refused while creating/);
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
+  });
+
+  it('refuses a call after it was closed', async () => {
+    const recorder = FileCallRecorder.open(folder, OPENING);
+    await recorder.close();
+    await expect(recorder.record(CALL)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+  });
+
+  it('leaves whole lines only when the disk is full, and goes on when there is room again', () => {
+    const script = join(folder, 'fill.ts');
+    const recorder = fileURLToPath(new URL('./file-call-recorder.ts', import.meta.url));
+    writeFileSync(
+      script,
+      `import { FileCallRecorder } from ${JSON.stringify(recorder)};
+       const recorder = FileCallRecorder.open(${JSON.stringify(folder)}, ${JSON.stringify(OPENING)});
+       const call = ${JSON.stringify(CALL)};
+       await recorder.record(call);
+       const failed = await recorder.record({ ...call, request: 'x'.repeat(2_000_000) }).catch((error) => error);
+       await recorder.record(call);
+       await recorder.close();
+       console.log(failed.code);`,
+    );
+    // A limit on file sizes refuses the write as a full disk does, and needs no privileges to set up.
+    const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', limited, process.execPath, script], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toBe('STORAGE_FULL\n');
+    expect(verified().flaw).toBeUndefined();
+    expect(verified().calls.map(({ sequence }) => sequence)).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { FAULT_CODES } from '../../fault/fault-table.ts';
+import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
+import { CALL_KINDS, type Call } from './call.ts';
+import { type ChainHead, openChain, sealCall } from './call-chain.ts';
+
+type CallFlawKind =
+  | 'torn'
+  | 'not utf-8'
+  | 'not json'
+  | 'not a call'
+  | 'hash wrong'
+  | 'not canonical'
+  | 'sequence wrong'
+  | 'previous wrong';
+
+/** The first call at fault. Nothing after it can be trusted either. */
+interface CallFlaw {
+  readonly kind: CallFlawKind;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Bytes of the line in the file, its newline not included: from `start` up to, not including, `end`. */
+  readonly start: number;
+  readonly end: number;
+  readonly reason: string;
+}
+
+export interface VerifiedCalls {
+  /** Those before the first at fault. */
+  readonly calls: readonly Call[];
+  /**
+   * Hash of the last of them, the opening when there is none. Calls cut from the end leave a chain that is whole: only
+   * a head noted elsewhere, such as a receipt, shows that they existed.
+   */
+  readonly head: string;
+  readonly flaw?: CallFlaw;
+}
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const callSchema = z.strictObject({
+  sequence: z.int().min(1),
+  time: z.iso.datetime({ precision: 3 }),
+  kind: z.enum(CALL_KINDS),
+  method: z.string(),
+  path: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  request: z.unknown(),
+  status: z.int(),
+  response: z.unknown(),
+  duration_ms: z.number().min(0),
+  usage: z.strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullable(),
+  price_microdollars: z.int().min(0).nullable(),
+  fault: z.enum(FAULT_CODES).nullable(),
+  previous: hash,
+  hash,
+});
+
+/** Deeper and larger than anything the gateway writes, and shallow enough for everything recursive. */
+const LINE_BOUNDS = {
+  maxBytes: 256 * 1024 ** 2,
+  maxDepth: 256,
+  maxNodes: 1_000_000,
+  allowUnsafeIntegers: true,
+  allowReservedKeys: true,
+};
+
+/** Walks the chain of a `calls.jsonl`, given as its bytes, from the opening that it must start with. */
+export function verifyCalls(lines: Uint8Array, opening: string): VerifiedCalls {
+  const calls: Call[] = [];
+  let head = openChain(opening);
+  for (let line = 1, start = 0; start < lines.length; line++) {
+    const newline = lines.indexOf(0x0a, start);
+    const end = newline === -1 ? lines.length : newline;
+    const checked =
+      newline === -1
+        ? flawed('torn', 'breaks off before its end, as after a crash')
+        : checkLine(lines.subarray(start, end), head);
+    if ('kind' in checked) return { calls, head: head.hash, flaw: { ...checked, line, start, end } };
+    calls.push(checked.call);
+    head = checked.call;
+    start = end + 1;
+  }
+  return { calls, head: head.hash };
+}
+
+type LineFlaw = Pick<CallFlaw, 'kind' | 'reason'>;
+
+function checkLine(bytes: Uint8Array, head: ChainHead): { readonly call: Call } | LineFlaw {
+  const json = parseBoundedJson(bytes, LINE_BOUNDS);
+  if (!json.ok) return flawed(json.flaw === 'not utf-8' ? 'not utf-8' : 'not json', json.reason);
+  const parsed = callSchema.safeParse(json.value);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    return flawed('not a call', [path.join('.'), message].filter(Boolean).join(': '));
+  }
+  // The value itself: a copy made by the schema would leave out keys such as `__proto__`.
+  const call = json.value as Call;
+  const { hash: claimed, ...unsealed } = call;
+  const sealed = sealCall(unsealed);
+  if (claimed !== sealed.hash) return flawed('hash wrong', `its content hashes to ${sealed.hash}, it says ${claimed}`);
+  // The hash covers the values, not the bytes: an escape in place of a letter would pass without this.
+  if (!Buffer.from(sealed.text).equals(bytes))
+    return flawed('not canonical', 'it is not written as the gateway writes');
+  if (call.sequence !== head.sequence + 1) {
+    return flawed('sequence wrong', `it says ${call.sequence} where ${head.sequence + 1} should stand`);
+  }
+  if (call.previous !== head.hash) return flawed('previous wrong', 'it does not follow from the call before it');
+  return { call };
+}
+
+function flawed(kind: CallFlawKind, reason: string): LineFlaw {
+  return { kind, reason };
+}

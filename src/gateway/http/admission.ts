@@ -1,0 +1,66 @@
+import { TokenBucket } from '../../net/token-bucket.ts';
+import type { CallLog } from '../calls/call-log.ts';
+import type { GatewayLimits } from '../gateway-limits.ts';
+import { type Answer, refusal } from './answer.ts';
+import type { Clock } from './clock.ts';
+
+/** Decides whether an attempt may have one more request served. Refusals that an agent cannot wait out are its fault. */
+export class Admission {
+  readonly #limits: GatewayLimits;
+  readonly #log: CallLog;
+  readonly #bucket: TokenBucket;
+  /** Requests that were let in, whether or not they have ended. */
+  #admitted = 0;
+  #inFlight = 0;
+  #heldBytes = 0;
+
+  constructor(limits: GatewayLimits, log: CallLog, clock: Clock) {
+    this.#limits = limits;
+    this.#log = log;
+    this.#bucket = new TokenBucket(limits.requestsPerSecond, limits.burst, clock.milliseconds);
+  }
+
+  /** Counts a request until the function it returns is called, which is when its answer has been taken. */
+  enter(): () => void {
+    this.#inFlight++;
+    return () => {
+      this.#inFlight--;
+    };
+  }
+
+  admit(): Answer | null {
+    if (this.#inFlight > this.#limits.inFlight) return waitFor(1000, 'Too many requests at the same time.');
+    const wait = this.#bucket.take();
+    if (wait > 0) return waitFor(wait, `More than ${this.#limits.requestsPerSecond} requests a second.`);
+    if (this.#admitted >= this.#limits.calls) return tooMuch(`${this.#limits.calls} calls`);
+    if (this.#log.totals.evidenceBytes + this.#heldBytes >= this.#limits.evidenceBytes) {
+      return tooMuch(`${this.#limits.evidenceBytes} bytes of recorded calls`);
+    }
+    this.#admitted++;
+    return null;
+  }
+
+  admitTokens(): Answer | null {
+    const { promptTokens, completionTokens } = this.#log.totals;
+    return promptTokens + completionTokens >= this.#limits.tokens ? tooMuch(`${this.#limits.tokens} tokens`) : null;
+  }
+
+  /** Asks to keep so many more bytes of a body in memory; what was granted must be released. */
+  hold(bytes: number): boolean {
+    if (this.#heldBytes + bytes > this.#limits.heldBytes) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#heldBytes -= bytes;
+  }
+}
+
+export function waitFor(milliseconds: number, error: string): Answer {
+  return { ...refusal(429, error), retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)) };
+}
+
+function tooMuch(what: string): Answer {
+  return refusal(429, `This attempt has used up its ${what}.`, 'AGENT_CALLED_TOO_MUCH');
+}

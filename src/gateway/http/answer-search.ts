@@ -1,0 +1,44 @@
+import { Fault } from '../../fault/fault.ts';
+import { httpStatusOf } from '../../fault/fault-table.ts';
+import { faultAnswer } from '../../fault/http-answer.ts';
+import { findProducts, viewProducts } from '../../market/answer-market-request.ts';
+import type { QueryParameters } from '../../market/parse-query-string.ts';
+import type { Search } from '../../market/search/search.ts';
+import { type Answer, hungUp, jsonAnswer } from './answer.ts';
+import { settledFirst } from './settled-first.ts';
+
+export interface SearchDesk {
+  readonly search: Search;
+  readonly compat: boolean;
+  readonly timeoutMilliseconds: number;
+  /** Fires when the gateway hangs up. */
+  readonly closing: AbortSignal;
+}
+
+/** Bad parameters are answered as the market server does and are nobody's fault: a tool error teaches. */
+export async function answerSearch(
+  kind: 'search' | 'view',
+  parameters: QueryParameters,
+  desk: SearchDesk,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(desk.timeoutMilliseconds);
+  try {
+    const ask = kind === 'search' ? findProducts : viewProducts;
+    const found: Promise<unknown> = ask(desk.search, parameters, desk.compat);
+    return jsonAnswer(kind, 200, await settledFirst(found, AbortSignal.any([desk.closing, timeout])));
+  } catch (error) {
+    if (desk.closing.aborted) return hungUp(kind);
+    if (Fault.isInstance(error) && error.owner === 'caller') {
+      const { status, body } = faultAnswer(error);
+      return jsonAnswer(kind, status, body);
+    }
+    const reason = timeout.aborted ? `no answer within ${desk.timeoutMilliseconds} ms` : String(error);
+    const fault = { code: 'SEARCH_FAILED', message: `The search failed: ${reason}` } as const;
+    return jsonAnswer(
+      kind,
+      httpStatusOf('SEARCH_FAILED'),
+      { detail: 'The search failed. This is not your fault.', error_code: fault.code },
+      fault,
+    );
+  }
+}

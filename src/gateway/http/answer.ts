@@ -1,0 +1,32 @@
+import type { FaultCode } from '../../fault/fault-table.ts';
+import type { CallKind, CallUsage } from '../calls/call.ts';
+
+/** What goes back to the agent, and what the record says about it. */
+export interface Answer {
+  readonly kind: CallKind;
+  readonly status: number;
+  readonly body: string;
+  readonly contentType?: string;
+  readonly retryAfterSeconds?: number;
+  readonly usage?: CallUsage | null;
+  readonly price?: number | null;
+  readonly fault?: { readonly code: FaultCode; readonly message: string };
+  /** Called once the call is recorded, or with `false` when it could not be. */
+  readonly settle?: (recorded: boolean) => Promise<void>;
+}
+
+export function jsonAnswer(kind: CallKind, status: number, body: unknown, fault?: Answer['fault']): Answer {
+  return { kind, status, body: JSON.stringify(body), ...(fault && { fault }) };
+}
+
+/** Turned away before it reached a search or a model. */
+export function refusal(status: number, error: string, fault?: FaultCode): Answer {
+  return jsonAnswer('refused', status, { error }, fault && { code: fault, message: error });
+}
+
+export const FORBIDDEN = refusal(403, 'forbidden');
+
+/** Never sent: nobody is there to read it. */
+export function hungUp(kind: CallKind): Answer {
+  return jsonAnswer(kind, 499, { error: 'The gateway hung up before there was an answer.' });
+}

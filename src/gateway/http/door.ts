@@ -1,0 +1,253 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { parseQueryString } from '../../market/parse-query-string.ts';
+import type { ArrivedRequest, CallLog } from '../calls/call-log.ts';
+import type { GatewayLimits } from '../gateway-limits.ts';
+import { type Admission, waitFor } from './admission.ts';
+import { type Answer, FORBIDDEN, refusal } from './answer.ts';
+import type { Clock } from './clock.ts';
+import { type ReceivedBody, receiveBody } from './receive-body.ts';
+import { type ReadBody, readBody } from './recorded-body.ts';
+import { type Route, readRequestLine } from './route.ts';
+import { sendAnswer, writeLastAnswer } from './send-answer.ts';
+import { Visit } from './visit.ts';
+
+/** A request that was let in, for whoever answers it. */
+export interface AdmittedRequest {
+  readonly route: Route;
+  readonly parameters: ArrivedRequest['parameters'];
+  readonly body: ReadBody;
+  readonly bodyBytes: number;
+}
+
+export interface DoorOptions {
+  readonly limits: GatewayLimits;
+  readonly log: CallLog;
+  readonly admission: Admission;
+  readonly clock: Clock;
+  readonly answer: (request: AdmittedRequest) => Promise<Answer>;
+}
+
+/** Sent when a call could not be recorded: the only answer that no record holds. */
+const UNRECORDED = refusal(503, 'The gateway cannot record calls. This is not your fault.');
+
+/**
+ * The HTTP side of a gateway. Every answer is recorded before it goes out, answers to what is no HTTP included; whoever
+ * is too slow to ask is hung up on. When the agent hangs up on us, its call runs to its end all the same, because it is
+ * paid for.
+ */
+export class Door {
+  readonly server: Server;
+  readonly #options: DoorOptions;
+  readonly #broken = new AbortController();
+  readonly #visits = new Map<Duplex, Visit>();
+  readonly #underWay = new Set<Promise<void>>();
+  #refusals = 0;
+  #seen = 0;
+  #shut = false;
+
+  constructor(options: DoorOptions) {
+    const { limits } = options;
+    this.#options = options;
+    this.server = createServer({
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headerMilliseconds,
+      requestTimeout: limits.requestMilliseconds,
+      keepAliveTimeout: limits.idleMilliseconds,
+      connectionsCheckingInterval: Math.min(1000, limits.headerMilliseconds),
+      // Node would answer by itself, and unrecorded.
+      requireHostHeader: false,
+    });
+    this.server.maxConnections = limits.connections;
+    this.server.on('connection', (socket) => this.#welcome(socket));
+    this.server.on('error', (error) => this.#fail(error.message));
+    this.server.on('close', () => this.#fail('nobody listens at its socket any more'));
+    this.server.on('drop', () => this.#countVisit());
+    this.server.on('request', (request, response) => this.#track(this.#serve(request, response)));
+    this.server.on('checkExpectation', (request, response) => this.#track(this.#serve(request, response, FORBIDDEN)));
+    this.server.on('connect', (request, socket) => this.#track(this.#lastAnswer(socket, FORBIDDEN, request)));
+    this.server.on('clientError', (error, socket) => this.#track(this.#answerNonsense(error, socket)));
+  }
+
+  get broken(): AbortSignal {
+    return this.#broken.signal;
+  }
+
+  /** Hangs up on everybody, for good. Resolves when nothing is under way any more. */
+  async shut(): Promise<void> {
+    this.#hangUp();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  #welcome(socket: Socket): void {
+    this.#countVisit();
+    if (this.#shut) {
+      socket.destroy();
+      return;
+    }
+    this.#visits.set(socket, new Visit(socket));
+    socket.on('close', () => this.#visits.delete(socket));
+  }
+
+  /** A door that shuts by itself is an outage of ours: what the agent does behind it says nothing about the agent. */
+  #fail(reason: string): void {
+    if (this.#shut) return;
+    this.#options.log.remember('GATEWAY_FAILED', `The gateway broke down: ${reason}.`, null);
+    this.#hangUp();
+    this.#broken.abort();
+  }
+
+  /** Connections cost us time even when nobody says anything on them. */
+  #countVisit(): void {
+    const { log, limits } = this.#options;
+    if (this.#shut || ++this.#seen <= limits.visits) return;
+    log.remember('AGENT_CALLED_TOO_MUCH', `This attempt connected more than ${limits.visits} times.`, null);
+    this.#hangUp();
+  }
+
+  #hangUp(): void {
+    this.#shut = true;
+    this.server.close();
+    for (const socket of this.#visits.keys()) socket.destroy();
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error) => this.#options.log.remember('GATEWAY_FAILED', `A request was dropped: ${String(error)}`, null))
+      .finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, refused: Answer | null = null): Promise<void> {
+    const { admission, clock } = this.#options;
+    const { socket, method = '', url = '' } = request;
+    const visit = this.#visits.get(socket);
+    if (visit === undefined) return;
+    visit.beginRequest();
+    const leave = admission.enter();
+    let held = 0;
+    try {
+      const { path, query, route } = readRequestLine(method, url);
+      const early = refused ?? this.#refusalOf(request, route);
+      const body = await receiveBody(request, {
+        maxBytes: this.#options.limits.bodyBytes,
+        signal: visit.garbled,
+        hold: (bytes) => {
+          // What is turned away is read to its end, and forgotten piece by piece.
+          if (early !== null || !admission.hold(bytes)) return false;
+          held += bytes;
+          return true;
+        },
+      });
+      if (body.kind === 'cut off') return;
+      const started = clock.milliseconds();
+      const read = readBody(body.kind === 'whole' ? body.bytes : '');
+      const parameters = parseQueryString(query);
+      const arrived = { time: clock.date(), method, path, parameters, request: read.recorded };
+      const bodyBytes = body.kind === 'whole' ? body.bytes.length : 0;
+      const answer =
+        early ??
+        refusalOfBody(body, this.#options.limits) ??
+        (await this.#answer({ route: route!, parameters, body: read, bodyBytes }));
+      await this.#finish(arrived, answer, started, (final) =>
+        sendAnswer(response, final, body.kind === 'whole' || body.ended),
+      );
+    } finally {
+      admission.release(held);
+      visit.endRequest(response, leave);
+    }
+  }
+
+  #refusalOf(request: IncomingMessage, route: Route | null): Answer | null {
+    const { headers } = request;
+    if (this.#options.log.broken) return UNRECORDED;
+    if (route === null || headers.upgrade !== undefined) return FORBIDDEN;
+    // Unpacking is how a small request becomes a large one.
+    const packed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+    const wrapped = (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
+    if (packed || wrapped) return refusal(415, 'Send the body as it is, without an encoding.');
+    return this.#options.admission.admit();
+  }
+
+  async #answer(request: AdmittedRequest): Promise<Answer> {
+    try {
+      return await this.#options.answer(request);
+    } catch (error) {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return {
+        ...refusal(500, 'The gateway failed. This is not your fault.'),
+        kind: request.route,
+        fault: { code: 'GATEWAY_FAILED', message },
+      };
+    }
+  }
+
+  /** Records, then sends; hangs up for good after one refusal too many. */
+  async #finish(
+    arrived: ArrivedRequest,
+    answer: Answer,
+    started: number,
+    say: (answer: Answer) => void,
+  ): Promise<void> {
+    const { log, limits, clock } = this.#options;
+    // Beyond the last refusal nothing is recorded any more, so nothing may be answered either.
+    if (this.#refusals >= limits.refusals && answer.kind === 'refused') return this.#hangUp();
+    const last = answer.kind === 'refused' && ++this.#refusals >= limits.refusals;
+    const final = last ? withFault(answer, limits.refusals) : answer;
+    const recorded = await log.keep(arrived, final, clock.milliseconds() - started);
+    if (!recorded) this.#broken.abort();
+    try {
+      await final.settle?.(recorded);
+    } catch (error) {
+      log.remember('GATEWAY_FAILED', `A call could not be settled: ${String(error)}`, null);
+    }
+    say(recorded ? final : UNRECORDED);
+  }
+
+  async #answerNonsense(error: Error & { code?: string }, socket: Duplex): Promise<void> {
+    const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    if (slow || error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { headerBytes } = this.#options.limits;
+    await this.#lastAnswer(
+      socket,
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? refusal(431, `The head of the request is longer than ${headerBytes} bytes.`)
+        : refusal(400, 'This is not an HTTP request we understand.'),
+    );
+  }
+
+  /** To something after which the connection brings nothing we understand. */
+  async #lastAnswer(socket: Duplex, answer: Answer, request?: IncomingMessage): Promise<void> {
+    const { clock } = this.#options;
+    const visit = this.#visits.get(socket);
+    if (visit === undefined || visit.garbled.aborted) return;
+    const owed = visit.owed;
+    visit.garble();
+    if (owed) return;
+    const { path, query } = readRequestLine(request?.method ?? '', request?.url ?? '');
+    const arrived = {
+      time: clock.date(),
+      method: request?.method ?? '',
+      path,
+      parameters: parseQueryString(query),
+      request: null,
+    };
+    await this.#finish(arrived, answer, clock.milliseconds(), (final) => writeLastAnswer(socket, final));
+  }
+}
+
+function refusalOfBody(body: ReceivedBody, limits: GatewayLimits): Answer | null {
+  if (body.kind === 'too large') return refusal(413, `The body is longer than ${limits.bodyBytes} bytes.`);
+  if (body.kind === 'crumbs') return refusal(400, 'The body comes in too many pieces.');
+  if (body.kind === 'no room') return waitFor(1000, 'Too many large requests at the same time.');
+  return null;
+}
+
+function withFault(answer: Answer, refusals: number): Answer {
+  const message = `${refusals} requests of this attempt were turned away; the gateway hung up.`;
+  return { ...answer, fault: answer.fault ?? { code: 'AGENT_CALLED_TOO_MUCH', message } };
+}

@@ -1,0 +1,35 @@
+import { type BoundedJson, parseBoundedJson } from '../../json/parse-bounded-json.ts';
+
+/** Deeper than any tool schema, and shallow enough for everything recursive that reads calls later. */
+const MAX_DEPTH = 128;
+const MAX_NODES = 200_000;
+
+export interface ReadBody {
+  /** In the form in which a call keeps it. */
+  readonly recorded: unknown;
+  /** What it says, where it is JSON. Integers beyond 2^53 come out rounded here, but not in the record. */
+  readonly json: BoundedJson;
+}
+
+/** A body as calls keep it: see `Call.request`. */
+export function readBody(body: Uint8Array | string): ReadBody {
+  const json = parseBoundedJson(body, {
+    maxBytes: Infinity,
+    maxDepth: MAX_DEPTH,
+    maxNodes: MAX_NODES,
+    allowUnsafeIntegers: true,
+    allowReservedKeys: true,
+  });
+  if (body.length === 0) return { recorded: null, json };
+  const survives = json.ok && !json.unsafeIntegers && typeof json.value === 'object' && json.value !== null;
+  return { recorded: survives ? json.value : asText(body), json };
+}
+
+function asText(body: Uint8Array | string): string {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return `data:application/octet-stream;base64,${Buffer.from(body).toString('base64')}`;
+  }
+}

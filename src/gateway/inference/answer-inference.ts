@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { ChatRequest } from '../../chat/schema.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { ChatAnswer, Inference } from '../../inference/inference.ts';
+import { type PriceTable, priceOf } from '../../inference/price-of.ts';
+import type { CreditAccount, Reservation } from '../credit/credit-account.ts';
+import type { Credential } from '../gateway.ts';
+import { type Answer, hungUp, jsonAnswer, refusal } from '../http/answer.ts';
+import type { ReadBody } from '../http/recorded-body.ts';
+import { settledFirst } from '../http/settled-first.ts';
+import { judgeProviderAnswer } from './judge-provider-answer.ts';
+import { mostTokens } from './most-tokens.ts';
+
+export interface InferenceDesk {
+  readonly inference: Inference;
+  readonly allowedModels: readonly string[];
+  readonly prices: PriceTable;
+  readonly account: CreditAccount;
+  readonly credential: Credential;
+  /** Whether the attempt may use more tokens; the refusal when it may not. */
+  readonly admitTokens: () => Answer | null;
+  /** Fires when the gateway hangs up. */
+  readonly closing: AbortSignal;
+}
+
+const modelSchema = z.object({ model: z.string().min(1) });
+const messagesSchema = z.object({ messages: z.array(z.unknown()) });
+const streamSchema = z.object({ stream: z.literal(false).nullish() });
+
+export async function answerInference(body: ReadBody, bytes: number, desk: InferenceDesk): Promise<Answer> {
+  const read = readChat(body, bytes, desk.allowedModels);
+  if ('refused' in read) return read.refused;
+  const { chat } = read;
+  const spentAlready = desk.admitTokens();
+  if (spentAlready !== null) return spentAlready;
+  const most = priceOf(chat.model, mostTokens(chat, bytes), desk.prices);
+  const reservation = await desk.account.reserve(most);
+  if (reservation === null) {
+    return refusal(402, 'The credit for inference is used up.', 'CREDIT_EXHAUSTED');
+  }
+  try {
+    return await ask(chat, reservation, desk);
+  } catch (error) {
+    await reservation.settle(0);
+    throw error;
+  }
+}
+
+/** The body to send on, or why it is not sent. */
+function readChat(
+  body: ReadBody,
+  bytes: number,
+  allowedModels: readonly string[],
+): { readonly chat: ChatRequest } | { readonly refused: Answer } {
+  const { json } = body;
+  if (bytes === 0 || (!json.ok && json.flaw === 'not utf-8')) return refuse(400, 'Missing or unreadable request body');
+  if (!json.ok && json.flaw === 'not json') return refuse(400, 'Invalid JSON in request body');
+  if (!json.ok) return refuse(400, `Invalid JSON in request body: ${json.reason}`);
+  const named = modelSchema.safeParse(json.value);
+  if (!named.success) return refuse(400, "Missing 'model' field in request body");
+  if (!streamSchema.safeParse(json.value).success) return refuse(400, 'Streaming is not supported through the proxy');
+  if (allowedModels.length === 0) return refuse(503, 'Inference allowlist unavailable', 'INFERENCE_FAILED');
+  if (!allowedModels.includes(named.data.model)) {
+    const error = `Model '${named.data.model.slice(0, 200)}' is not allowed`;
+    return { refused: jsonAnswer('refused', 403, { error, allowed_models: allowedModels }) };
+  }
+  if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
+  // The value itself, not the schema's copy: fields nobody here knows are the provider's business.
+  return { chat: json.value as ChatRequest };
+}
+
+function refuse(...reason: Parameters<typeof refusal>): { readonly refused: Answer } {
+  return { refused: refusal(...reason) };
+}
+
+async function ask(chat: ChatRequest, reservation: Reservation, desk: InferenceDesk): Promise<Answer> {
+  let reply = await askProvider(chat, desk);
+  if (isSuspect(reply) && (await isHealthy(chat.model, desk))) {
+    reply = await askProvider(chat, desk);
+    if (isSuspect(reply)) reply = { refused: tooMuchForIt() };
+  }
+  if ('refused' in reply) {
+    await reservation.settle(0);
+    return reply.refused;
+  }
+  const { status, body, usage } = reply.answer;
+  if (!reply.bought) {
+    await reservation.settle(0);
+    return { kind: 'inference', status, body };
+  }
+  // An answer that does not say what it used costs what was set aside: leaving that out must not make it free.
+  const price = usage === null ? reservation.amount : priceOf(chat.model, usage, desk.prices);
+  const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
+  return { kind: 'inference', status, body, usage, price, settle };
+}
+
+type Reply =
+  | { readonly answer: ChatAnswer; readonly bought: boolean }
+  /** `suspect`: of a kind that an agent could bring about by what it asks. */
+  | { readonly refused: Answer; readonly suspect?: boolean };
+
+async function askProvider(chat: ChatRequest, { inference, credential, closing }: InferenceDesk): Promise<Reply> {
+  let answer: ChatAnswer;
+  try {
+    const options = { signal: closing, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
+    answer = await settledFirst(inference.chat(chat, options), closing);
+  } catch (error) {
+    if (closing.aborted) return { refused: hungUp('inference') };
+    return { refused: unanswered(error), suspect: Fault.isInstance(error) && error.code === 'INFERENCE_FAILED' };
+  }
+  const judgement = judgeProviderAnswer(answer, credential.owner);
+  if (judgement.kind === 'pass on') return { answer, bought: judgement.bought };
+  const { code, status, message } = judgement;
+  const refused = jsonAnswer('inference', status, { error: message }, { code, message });
+  return { refused, suspect: answer.status === 500 || answer.status === 502 };
+}
+
+function isSuspect(reply: Reply): boolean {
+  return 'refused' in reply && reply.suspect === true;
+}
+
+/**
+ * Whether the provider answers a request that nobody could object to. An agent chooses its own words and may find some
+ * that a provider chokes on; without this it could have every lost attempt run again for free.
+ */
+async function isHealthy(model: string, desk: InferenceDesk): Promise<boolean> {
+  const probe = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
+  return 'answer' in (await askProvider(probe, desk));
+}
+
+/** The provider is well and fails at this request again and again: between it and the agent, like any bad request. */
+function tooMuchForIt(): Answer {
+  return jsonAnswer('inference', 502, { error: 'The model endpoint fails at this request and answers others.' });
+}
+
+/** Never the agent's fault, and it costs nothing. */
+function unanswered(error: unknown): Answer {
+  const code = Fault.isInstance(error) && error.owner === 'platform' ? error.code : 'INFERENCE_FAILED';
+  const message = error instanceof Error ? error.message : String(error);
+  const status = code === 'INFERENCE_FAILED' ? 502 : 503;
+  return jsonAnswer(
+    'inference',
+    status,
+    { error: 'The model did not answer. This is not your fault.' },
+    { code, message },
+  );
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { Random } from '../../random/random.ts';
+import type { Skill } from '../house-model.ts';
+import type { ShoppingRequest, Wish } from '../reading/wish.ts';
+
+/** One way to go wrong. Each is something that models are seen to do. @internal */
+export type Slip =
+  | { readonly kind: 'overlooks'; readonly wish: number; readonly clause: number }
+  | { readonly kind: 'skims'; readonly wish: number }
+  | { readonly kind: 'forgets service'; readonly wish: number }
+  | { readonly kind: 'misreads price'; readonly wish: number }
+  | { readonly kind: 'takes first hit' }
+  | { readonly kind: 'mixes shops' }
+  | { readonly kind: 'ignores budget' }
+  | { readonly kind: 'wrong order' }
+  | { readonly kind: 'gives up' }
+  | { readonly kind: 'invents id' }
+  | { readonly kind: 'writes broken call' };
+
+type SlipKind = Slip['kind'];
+
+/** Everything about a conversation that luck decides, drawn once from its seed. */
+export interface Temper {
+  readonly slips: readonly Slip[];
+  /** After so many answers it takes what it has. */
+  readonly patience: number;
+  /** Whether it sets candidates against each other when it decides. */
+  readonly compares: boolean;
+}
+
+interface Carelessness {
+  /** How often a request of each kind goes wrong at all, on average over requests. */
+  readonly rate: Readonly<Record<ShoppingRequest['kind'], number>>;
+  readonly weights: Readonly<Record<SlipKind, number>>;
+  /** Slips that happen together when something goes wrong. */
+  readonly most: number;
+  readonly patience: number;
+  readonly compares: number;
+}
+
+/** Rates found by measuring, see the calibration test: a slip does not always cost the answer. */
+const CARELESSNESS: Readonly<Record<Skill, Carelessness>> = {
+  novice: {
+    rate: { product: 0.95, shop: 0.86, voucher: 0.88 },
+    weights: {
+      skims: 8,
+      'takes first hit': 6,
+      overlooks: 2,
+      'forgets service': 1,
+      'misreads price': 2,
+      'mixes shops': 3,
+      'ignores budget': 3,
+      'wrong order': 2,
+      'gives up': 3,
+      'invents id': 0.5,
+      'writes broken call': 0.5,
+    },
+    most: 3,
+    patience: 8,
+    compares: 0.5,
+  },
+  adept: {
+    rate: { product: 0.72, shop: 0.68, voucher: 0.62 },
+    weights: {
+      skims: 6,
+      'takes first hit': 4,
+      overlooks: 4,
+      'forgets service': 1,
+      'misreads price': 2,
+      'mixes shops': 2,
+      'ignores budget': 2,
+      'wrong order': 1,
+      'gives up': 2,
+      'invents id': 0.2,
+      'writes broken call': 0,
+    },
+    most: 2,
+    patience: 12,
+    compares: 0.9,
+  },
+  expert: {
+    rate: { product: 0.3, shop: 0.25, voucher: 0.17 },
+    weights: {
+      skims: 5,
+      'takes first hit': 2,
+      overlooks: 4,
+      'forgets service': 1,
+      'misreads price': 2,
+      'mixes shops': 1,
+      'ignores budget': 2,
+      'wrong order': 0.5,
+      'gives up': 1,
+      'invents id': 0,
+      'writes broken call': 0,
+    },
+    most: 1,
+    patience: 16,
+    compares: 1,
+  },
+};
+
+/** Draws what goes wrong. `query` decides how hard the request comes to this model, `luck` what happens this time. */
+export function drawTemper(skill: Skill, request: ShoppingRequest, query: string, luck: string): Temper {
+  const character = CARELESSNESS[skill];
+  const nature = randomOf('nature', skill, query);
+  const chance = randomOf('luck', skill, query, luck);
+  const rate = spread(character.rate[request.kind], nature.next());
+  const slips: Slip[] = [];
+  if (chance.chance(rate)) {
+    const kinds = possibleKinds(request, character.weights);
+    const count = 1 + chance.integer(character.most);
+    while (slips.length < count && kinds.length > 0) {
+      const [kind] = kinds.splice(
+        pickWeighted(
+          chance,
+          kinds.map((one) => character.weights[one]),
+        ),
+        1,
+      );
+      slips.push(slipOf(chance, kind!, request));
+    }
+  }
+  return { slips, patience: character.patience, compares: chance.chance(character.compares) };
+}
+
+/** Requests differ in how hard they come to a model; the mean over them stays `mean`. */
+function spread(mean: number, draw: number): number {
+  return mean + Math.min(mean, 1 - mean) * (2 * draw - 1) * 0.9;
+}
+
+function randomOf(...key: readonly string[]): Random {
+  const digest = createHash('sha256').update(key.join('\0')).digest();
+  return new Random(digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8));
+}
+
+/** Slips that can happen to such a request at all. */
+function possibleKinds(request: ShoppingRequest, weights: Readonly<Record<SlipKind, number>>): SlipKind[] {
+  const { wishes } = request;
+  const possible: Readonly<Record<SlipKind, boolean>> = {
+    overlooks: wishes.some((wish) => wish.clauses.length > 0),
+    skims: true,
+    'forgets service': wishes.some((wish) => wish.services.length > 0),
+    'misreads price': wishes.some((wish) => wish.price !== undefined),
+    'takes first hit': true,
+    'mixes shops': request.oneShop,
+    'ignores budget': request.voucher !== undefined,
+    'wrong order': wishes.length > 1,
+    'gives up': true,
+    'invents id': true,
+    'writes broken call': true,
+  };
+  return (Object.keys(possible) as SlipKind[]).filter((kind) => possible[kind] && weights[kind] > 0);
+}
+
+function pickWeighted(random: Random, weights: readonly number[]): number {
+  let left = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [place, weight] of weights.entries()) {
+    left -= weight;
+    if (left < 0) return place;
+  }
+  return weights.length - 1;
+}
+
+function slipOf(random: Random, kind: SlipKind, { wishes }: ShoppingRequest): Slip {
+  const anyWish = (has: (wish: Wish) => boolean): number =>
+    random.pick(wishes.flatMap((wish, place) => (has(wish) ? [place] : [])));
+  switch (kind) {
+    case 'overlooks': {
+      const wish = anyWish(({ clauses }) => clauses.length > 0);
+      return { kind, wish, clause: random.integer(wishes[wish]!.clauses.length) };
+    }
+    case 'skims':
+      return { kind, wish: random.integer(wishes.length) };
+    case 'forgets service':
+      return { kind, wish: anyWish(({ services }) => services.length > 0) };
+    case 'misreads price':
+      return { kind, wish: anyWish(({ price }) => price !== undefined) };
+    default:
+      return { kind };
+  }
+}

@@ -1,0 +1,113 @@
+import type { ShoppingRequest, Wish } from '../reading/wish.ts';
+import { thinkAtFirst, thinkBeforeOpening, thinkBeforeSearch } from '../speaking/narrate.ts';
+import { bestCart, type Judgements, perfectCart } from './choose-cart.ts';
+import { decide } from './decide.ts';
+import { DONE, end, say } from './end-conversation.ts';
+import { hopefulShops, MAX_SHOPS, searchesWithinShops, untried } from './hopeful-shops.ts';
+import { type Judgement, judge } from './judge-candidates.ts';
+import { filtersOf, nameWords, searchesFor } from './plan-searches.ts';
+import type { PlannedCall, Situation, Step } from './step.ts';
+
+const MAX_SEARCHES = 6;
+const MAX_OPENED = 10;
+
+/** The next step of a shopper who knows only what the conversation has shown. */
+export function planNextStep(situation: Situation): Step {
+  const { conversation, tools, temper } = situation;
+  if (conversation.terminated) return say('The conversation is over.');
+  if (conversation.recommended) return end(situation, 'success', DONE);
+  const givesUp = temper.slips.some(({ kind }) => kind === 'gives up');
+  if (givesUp && conversation.turns >= 2 && conversation.terminateRefusals === 0 && tools.has('terminate')) {
+    return end(
+      situation,
+      'failure',
+      'The results do not show anything I am sure of: titles and prices alone do not prove what was asked, and I do not want to go on searching. I stop here.',
+    );
+  }
+  const judgements = judgeAll(situation);
+  const cart = perfectCart(situation.request, judgements);
+  if (cart !== undefined) return decide(situation, cart, judgements);
+  const isImpatient = conversation.turns >= temper.patience || (givesUp && conversation.turns >= 2);
+  const next = isImpatient ? undefined : (openNext(situation, judgements) ?? searchNext(situation, judgements));
+  return next ?? decide(situation, bestCart(situation.request, judgements), judgements);
+}
+
+function judgeAll({ request, conversation, temper, tools }: Situation): Judgements {
+  const isHasty = temper.slips.some(({ kind }) => kind === 'takes first hit');
+  const cannotOpen = !tools.has('view_product_information');
+  return request.wishes.map((wish) =>
+    Array.from(conversation.listings.values(), (listing) => {
+      const judgement = judge(wish, listing);
+      const seemsRight = isHasty ? resembles(wish, judgement) : cannotOpen && judgement.possible;
+      return seemsRight && listing.title !== undefined ? { ...judgement, fits: true } : judgement;
+    }),
+  );
+}
+
+/** Enough for somebody in a hurry: price and services are right, and half of the name stands in the title. */
+function resembles(wish: Wish, { against, missingName }: Judgement): boolean {
+  return against.length === 0 && missingName.length <= wish.nameLength / 2;
+}
+
+/** Places of wishes that nothing fits yet; all of them where each is met but not together. */
+function openWishes({ request }: Situation, judgements: Judgements): number[] {
+  const every = request.wishes.map((_, place) => place);
+  const unmet = every.filter((place) => !judgements[place]!.some(({ fits }) => fits));
+  return unmet.length > 0 ? unmet : every;
+}
+
+function openNext(situation: Situation, judgements: Judgements): Step | undefined {
+  const { conversation, tools, request } = situation;
+  if (!tools.has('view_product_information')) return undefined;
+  const isNew = ({ listing, possible }: Judgement): boolean =>
+    possible && listing.attributes === undefined && !conversation.opened.has(listing.id);
+  const groups = request.oneShop
+    ? hopefulShops(situation, judgements)
+        .filter((shop) => shop.possible === request.wishes.length)
+        .slice(0, MAX_SHOPS)
+        .map(({ id }) =>
+          judgements.map((all) => all.filter((one) => one.listing.shopId === id && isNew(one)).slice(0, 3)),
+        )
+    : [openWishes(situation, judgements).map((place) => judgements[place]!.filter(isNew).slice(0, 5))];
+  const chosen = groups.find((group) => group.some((all) => all.length > 0));
+  if (chosen === undefined) return undefined;
+  const listings = [...new Map(inTurns(chosen).map((judgement) => [judgement.listing.id, judgement])).values()].slice(
+    0,
+    MAX_OPENED,
+  );
+  return {
+    thought: thinkBeforeOpening(judgements, listings),
+    calls: [
+      {
+        name: 'view_product_information',
+        parameters: { product_ids: listings.map(({ listing }) => listing.id).join(',') },
+      },
+    ],
+  };
+}
+
+/** First of each, then second of each, so that a limit cuts every list alike. */
+function inTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
+}
+
+function searchNext(situation: Situation, judgements: Judgements): Step | undefined {
+  const { conversation, tools, request } = situation;
+  if (!tools.has('find_product')) return undefined;
+  const isFirst = conversation.made.size === 0;
+  const within = isFirst || !request.oneShop ? [] : searchesWithinShops(situation, judgements);
+  const open = isFirst ? request.wishes.map((_, place) => place) : openWishes(situation, judgements);
+  const wide = open.flatMap((place) => untried(conversation, searchesFor(request.wishes[place]!)));
+  const searches = (within.length > 0 ? within : wide).slice(0, MAX_SEARCHES);
+  const calls: PlannedCall[] = searches.map((parameters) => ({ name: 'find_product', parameters }));
+  if (isFirst && request.oneShop && tools.has('find_products_in_same_shop')) calls.push(sameShopCall(request));
+  if (calls.length === 0) return undefined;
+  const words = searches.map(({ q, shop_id }) => (shop_id === undefined ? String(q) : `${q} in shop ${shop_id}`));
+  return { thought: isFirst ? thinkAtFirst(request, words) : thinkBeforeSearch(judgements, open, words), calls };
+}
+
+function sameShopCall({ wishes }: ShoppingRequest): PlannedCall {
+  const queries = wishes.map((wish) => ({ q: nameWords(wish).join(' '), ...filtersOf(wish) }));
+  return { name: 'find_products_in_same_shop', parameters: { product_queries: JSON.stringify(queries) } };
+}

@@ -1,0 +1,153 @@
+import { cartTotal, payableTotal } from '../../problems/satisfy/voucher-price.ts';
+import { shortenAfter } from '../../text/shorten.ts';
+import { type Cart, itemsOf, type Judgements } from '../deciding/choose-cart.ts';
+import type { Judgement } from '../deciding/judge-candidates.ts';
+import { filtersOf } from '../deciding/plan-searches.ts';
+import type { Listing } from '../reading/conversation.ts';
+import type { ShoppingRequest, Wish } from '../reading/wish.ts';
+
+/** Thoughts in words. Every number and name in them stands in the query or in a tool's answer. */
+
+const MAX_TITLE = 44;
+
+export function nameListing({ id, title, price, shopId }: Listing): string {
+  const shown = title === undefined ? '' : ` "${shortenAfter(title, MAX_TITLE)}"`;
+  return `${id}${shown}${price === undefined ? '' : ` at ${price} pesos`}${shopId === undefined ? '' : ` from shop ${shopId}`}`;
+}
+
+export function nameWish(wish: Wish): string {
+  const { price, service } = filtersOf(wish);
+  const said = wish.clauses.map((clause) => clause.text);
+  if (price !== undefined) said.push(`price ${price}`);
+  if (service !== undefined) said.push(service);
+  return `${wish.name || wish.text.slice(0, 60)}${said.length === 0 ? '' : ` (${said.join('; ')})`}`;
+}
+
+export function thinkAtFirst(request: ShoppingRequest, words: readonly string[]): string {
+  const { wishes, oneShop, voucher } = request;
+  const many = wishes.length > 1 ? `${wishes.length} items${oneShop ? ' from one shop' : ''}` : 'one item';
+  const list = wishes.map((wish, place) => `${wishes.length > 1 ? `${place + 1}. ` : ''}${nameWish(wish)}`).join('; ');
+  return [
+    `The request asks for ${many}: ${list}.`,
+    voucher && `With the voucher (from ${voucher.threshold} pesos) the cart may cost ${voucher.budget} pesos.`,
+    `I begin with a search for ${quoted(words)}; price and services go into the filters.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function thinkBeforeSearch(judgements: Judgements, open: readonly number[], words: readonly string[]): string {
+  const seen = new Set(judgements.flatMap((all) => all.map(({ listing }) => listing.id))).size;
+  if (seen === 0) return `The searches so far gave nothing at all. I try other words: ${quoted(words)}.`;
+  const failures = open.flatMap((place) => {
+    const [nearest] = judgements[place]!.filter(({ fits }) => !fits).toSorted(
+      (left, right) => right.score - left.score,
+    );
+    return nearest === undefined
+      ? []
+      : [`${itemOf(judgements, place)}${nameListing(nearest.listing)} ${whyNot(nearest)}`];
+  });
+  const found = `The results show ${seen} listings so far.`;
+  const nearest = failures.length === 0 ? '' : ` The nearest do not settle it: ${failures.slice(0, 4).join('; ')}.`;
+  return `${found}${nearest} I search again, for ${quoted(words)}.`;
+}
+
+export function thinkBeforeOpening(judgements: Judgements, chosen: readonly Judgement[]): string {
+  const names = chosen.slice(0, 4).map(({ listing }) => nameListing(listing));
+  const ids = new Set(chosen.map(({ listing }) => listing.id));
+  const out = judgements
+    .flat()
+    .find(
+      ({ against, missingName, listing }) => against.length > 0 && missingName.length === 0 && !ids.has(listing.id),
+    );
+  return [
+    `Of the results, ${names.join('; ')}${chosen.length > 4 ? ` and ${chosen.length - 4} more` : ''} could be what is meant by title, price and services.`,
+    out && `${nameListing(out.listing)} is out: it ${out.against[0]}.`,
+    'Titles do not show every attribute and option, so I open them to compare.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function thinkBeforeDeciding(
+  request: ShoppingRequest,
+  cart: Cart,
+  judgements: Judgements,
+  compares: boolean,
+): string {
+  const reasons = cart.map((chosen, place) => {
+    const other = compares ? runnerUp(chosen, judgements[place] ?? [], cart) : undefined;
+    const item = cart.length > 1 ? `Item ${place + 1}: ` : '';
+    return `${item}${nameListing(chosen.listing)} ${whyGood(chosen)}${other === undefined ? '' : `, better than ${whyBetter(chosen, other)}`}.`;
+  });
+  return [...reasons, priceReason(request, cart)].filter(Boolean).join(' ');
+}
+
+export function thinkOfChecking(cart: Cart): string {
+  const names = cart.map(({ listing }) => listing.id).join(', ');
+  return `${names} look${cart.length === 1 ? 's' : ''} right from what the pages show: ${cart
+    .map(
+      ({ listing, met }) =>
+        `${listing.id} ${met.length === 0 ? `at ${listing.price ?? '?'} pesos` : `has ${pairs(met)}`}`,
+    )
+    .join('; ')}. Before recommending I have it verified.`;
+}
+
+function runnerUp(chosen: Judgement, all: readonly Judgement[], cart: Cart): Judgement | undefined {
+  const taken = new Set(cart.map(({ listing }) => listing.id));
+  const others = all.filter(
+    (other) => !taken.has(other.listing.id) && other !== chosen && other.missingName.length < 3,
+  );
+  return others.toSorted((left, right) => right.score - left.score)[0];
+}
+
+function whyGood({ met, against, missingName }: Judgement): string {
+  const good = met.length > 0 ? `has ${pairs(met)}` : 'goes with what was said of it';
+  const bad = [...against, ...(missingName.length > 0 ? [`does not say "${missingName.join(' ')}"`] : [])];
+  return bad.length === 0 ? good : `is the nearest though it ${bad[0]}${met.length > 0 ? `; it ${good}` : ''}`;
+}
+
+function whyBetter(chosen: Judgement, other: Judgement): string {
+  const name = nameListing(other.listing);
+  if (other.against.length > 0) return `${name}, which ${other.against[0]}`;
+  if (other.missingName.length > 0) return `${name}, whose title lacks "${other.missingName.join(' ')}"`;
+  const difference = Math.round(((other.listing.price ?? 0) - (chosen.listing.price ?? 0)) * 100) / 100;
+  if (difference > 0) return `${name}, which costs ${difference} pesos more`;
+  if (!other.fits) return `${name}, whose page I have not opened`;
+  return `${name}, which passes as well but was not shown first`;
+}
+
+function whyNot(judgement: Judgement): string {
+  if (judgement.against.length > 0) return judgement.against[0]!;
+  if (judgement.missingName.length > 0) return `does not say "${judgement.missingName.join(' ')}"`;
+  return 'alone does not make a cart that works out';
+}
+
+function priceReason({ voucher, oneShop }: ShoppingRequest, cart: Cart): string {
+  const items = itemsOf(cart);
+  const shop = cart[0]?.listing.shopId;
+  const together =
+    oneShop && shop !== undefined && items.every((item) => item.shopId === shop) ? `All come from shop ${shop}.` : '';
+  if (voucher === undefined) return together;
+  const total = Math.round(cartTotal(items) * 100) / 100;
+  const payable = Math.round(payableTotal(voucher, items) * 100) / 100;
+  return `${together} The total is ${total} pesos, ${payable} after the voucher, against a budget of ${voucher.budget}.`.trim();
+}
+
+function itemOf(judgements: Judgements, place: number): string {
+  return judgements.length > 1 ? `item ${place + 1}: ` : '';
+}
+
+function pairs(met: readonly (readonly [string, string])[]): string {
+  return met
+    .slice(0, 4)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
+
+function quoted(words: readonly string[]): string {
+  return words
+    .slice(0, 5)
+    .map((one) => `"${one}"`)
+    .join(', ');
+}

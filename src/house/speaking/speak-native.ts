@@ -1,0 +1,33 @@
+import { followReasoning, givenReasoning } from '../deciding/follow-reasoning.ts';
+import { planNextStep } from '../deciding/plan-next-step.ts';
+import type { Step } from '../deciding/step.ts';
+import { type Mind, signature } from '../mind.ts';
+import type { ModelRequest } from '../reading/message.ts';
+import { readConversation } from '../reading/read-conversation.ts';
+import { adaptCall } from './adapt-call.ts';
+import { shorten } from './shorten.ts';
+import type { Spoken } from './spoken.ts';
+
+/** The next step as native tool calls, the thought beside them. */
+export function speakNative(mind: Mind, request: ModelRequest): Spoken {
+  const conversation = readConversation(request.messages);
+  const tools = new Set(request.tools.map((tool) => tool.name));
+  const given = givenReasoning(request.messages);
+  const announced = given === undefined ? undefined : followReasoning(given, tools);
+  const step: Step =
+    announced === undefined
+      ? planNextStep({ request: mind.shopping, temper: mind.temper, conversation, tools })
+      : { thought: 'I do what the reasoning says.', calls: [announced] };
+  const isBroken = conversation.turns === 0 && mind.temper.slips.some(({ kind }) => kind === 'writes broken call');
+  return {
+    content: shorten(
+      `${signature(mind.model)} ${step.calls.length === 0 ? (step.response ?? step.thought) : step.thought}`,
+      request.maxTokens - 60,
+    ),
+    calls: step.calls.map((call) => {
+      const tool = request.tools.find((offered) => offered.name === call.name);
+      const written = JSON.stringify(tool === undefined ? call.parameters : adaptCall(call, tool));
+      return { name: call.name, arguments: isBroken ? written.slice(0, -1) : written };
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type ChatRequest, chatRequestSchema, chatUsageSchema } from '../../chat/schema.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
+
+/** One line of a recording. Keys of providers are no part of it: they travel beside the request, not in it. */
+export const recordedChatSchema = z.object({
+  hash: z.string(),
+  request: chatRequestSchema,
+  outcome: z.union([
+    z.object({
+      status: z.int(),
+      body: z.string(),
+      usage: chatUsageSchema.nullable(),
+    }),
+    z.object({ failure: z.string() }),
+  ]),
+});
+
+export type RecordedChat = z.infer<typeof recordedChatSchema>;
+
+/** Two requests that say the same have the same hash, whatever the order of their fields. */
+export function requestHash(body: ChatRequest): string {
+  return sha256(canonicalJson(body));
+}

@@ -1,0 +1,31 @@
+import type { Python } from '../find-python.ts';
+import type { RuntimeFolder } from '../runtime-folder.ts';
+import type { SandboxLimits } from '../sandbox.ts';
+
+/** Paths inside. The agent's own folder holds its file, the door's folder the gateway's socket. */
+export const INSIDE = {
+  library: '/opt/assay',
+  agent: '/agent',
+  door: '/run/assay',
+  scratch: '/tmp',
+} as const;
+
+/** The user the agent's processes belong to on the host; `null` when they stay with whoever runs Assay. */
+export interface SandboxUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Everything a driver needs to know to set up one sandbox. */
+export interface Place {
+  readonly id: string;
+  readonly python: Python;
+  readonly runtime: RuntimeFolder;
+  /** Host folders of this one attempt: `agent/agent.py` and `door/proxy.sock`. */
+  readonly box: { readonly path: string; readonly agent: string; readonly door: string };
+  readonly limits: SandboxLimits;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly user: SandboxUser | null;
+  /** A memory cgroup counts inodes of scratch files; without one a driver that cannot must do without scratch. */
+  readonly memoryIsCounted: boolean;
+}

@@ -1,0 +1,243 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { Cgroup } from '../cgroup/cgroup.ts';
+import { DESCRIPTOR, type Driver, type Launch } from '../driver.ts';
+import type { SandboxEnding, SandboxOutcome } from '../sandbox.ts';
+import { BoundedOutput } from './bounded-output.ts';
+import { CpuLedger } from './cpu-ledger.ts';
+import { inheritedDescriptors } from './inherited-descriptors.ts';
+import type { Place } from './place.ts';
+import { childrenOf, sharedFairly, socketBuffers, treeUsage } from './process-tree.ts';
+
+export interface Supervision {
+  readonly driver: Driver;
+  readonly place: Place;
+  /** One line for the runner's standard input. */
+  readonly order: string;
+  readonly cgroup: Cgroup | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Without a cgroup this is how far a limit on the whole tree can be overrun before somebody looks. */
+const LOOK_EVERY_MILLISECONDS = 25;
+/** The kernel's own accounts need no such haste. */
+const LOOK_EVERY_WITH_CGROUP_MILLISECONDS = 100;
+/** An agent whose answer came in time gets as long to be gone. */
+const FAREWELL_MILLISECONDS = 500;
+/** A machine that takes longer to make a sandbox is in no state to grade anybody. */
+const SET_UP_MILLISECONDS = 30_000;
+/** The runner sends this before the agent's first line; whatever fails earlier is no fault of the agent. */
+const SET_UP = 0x0a;
+/** The runner ends each answer with a byte that no JSON contains. */
+const END_OF_ANSWER = 0;
+
+/**
+ * Starts a sandbox, watches it from outside and makes sure that it ends. Everything in the outcome was measured here;
+ * `SANDBOX_FAILED` is for the caller to raise when the sandbox never got as far as the runner.
+ */
+export async function supervise(supervision: Supervision): Promise<SandboxOutcome & { readonly started: boolean }> {
+  const { driver, place, order, cgroup, signal } = supervision;
+  const { limits } = place;
+  const launch = driver.launch(place);
+  const child = start(launch, supervision);
+
+  let ending: SandboxEnding | undefined;
+  const stop = (reason: SandboxEnding) => {
+    ending ??= reason;
+    kill(child);
+  };
+
+  const outOfTime = () => stop({ kind: 'out of time' });
+  const room = { left: limits.outputBytes };
+  const tooMuchPrinted = () => stop({ kind: 'printed too much' });
+  const answerStream = driver.answersOn === 'descriptor' ? (child.stdio[DESCRIPTOR.answer] as Readable) : child.stdout!;
+  // The agent's clock runs from its own first line; a machine that is slow to set up is not the agent's fault.
+  let started: number | undefined;
+  let alarm = setTimeout(
+    () => afterInput(() => started !== undefined || stop({ kind: 'stopped' })),
+    SET_UP_MILLISECONDS,
+  );
+  let answered = false;
+  let fairMemory = 0;
+  const answer = new BoundedOutput(
+    answerStream,
+    { left: limits.answerBytes },
+    () => stop({ kind: 'answer too large' }),
+    (piece) => {
+      if (started === undefined && piece[0] === SET_UP) {
+        started = performance.now();
+        clearTimeout(alarm);
+        alarm = setTimeout(
+          () => afterInput(() => setTimeout(outOfTime, answered ? FAREWELL_MILLISECONDS : 0)),
+          limits.wallMilliseconds,
+        );
+      }
+      if (answered || piece.at(-1) !== END_OF_ANSWER) return;
+      answered = true;
+      look();
+      if (cgroup === null) fairMemory = sharedFairly(child.pid!);
+      // An engine may not pass a hang-up on to its guest; its work is done, so it is simply ended.
+      if (driver.answersOn === 'standard output') stop({ kind: 'finished', exitCode: 0 });
+      else child.stdin?.destroy();
+    },
+  );
+  const standardError = new BoundedOutput(child.stderr!, room, tooMuchPrinted);
+  const standardOutput =
+    driver.answersOn === 'descriptor' ? new BoundedOutput(child.stdout!, room, tooMuchPrinted) : null;
+
+  const ledger = new CpuLedger();
+  let peak = { cpuMilliseconds: 0, highWaterBytes: 0 };
+  const look = () => {
+    const now = treeUsage(child.pid!);
+    peak = {
+      cpuMilliseconds: Math.max(peak.cpuMilliseconds, now.cpuMilliseconds, ledger.enter(now.ownMilliseconds)),
+      highWaterBytes: Math.max(peak.highWaterBytes, now.highWaterBytes),
+    };
+    const cpuMilliseconds = cgroup === null ? peak.cpuMilliseconds : cgroup.usage().cpuMilliseconds;
+    if (cpuMilliseconds > limits.cpuMilliseconds) stop({ kind: 'out of cpu' });
+    const memoryLimit = limits.memoryBytes + (driver.overheadBytes ?? 0);
+    if (cgroup !== null) return;
+    const inSockets = socketBuffers(child.pid!);
+    if (now.memoryBytes + inSockets <= memoryLimit) return;
+    if (sharedFairly(child.pid!) + inSockets > memoryLimit) stop({ kind: 'out of memory' });
+  };
+  const watch = setInterval(look, cgroup === null ? LOOK_EVERY_MILLISECONDS : LOOK_EVERY_WITH_CGROUP_MILLISECONDS);
+  const stopped = () => stop({ kind: 'stopped' });
+  signal?.addEventListener('abort', stopped);
+  if (signal?.aborted === true) stopped();
+
+  // Not `close`: a process that holds a pipe open would keep that from ever coming.
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  exited.catch(() => {});
+  try {
+    if (cgroup !== null && child.pid !== undefined) await adoptTree(child.pid, cgroup);
+    child.stdin?.on('error', () => {});
+    child.stdin?.write(order);
+    const [exitCode, signalName] = await exited;
+    await drained(child);
+    const usage = cgroup?.usage();
+    const answerBytes = answer.bytes();
+    const cpuMilliseconds = usage?.cpuMilliseconds ?? peak.cpuMilliseconds;
+    const outOfMemory = usage?.ranOutOfMemory === true;
+    const byItself = endingOf(exitCode, signalName);
+    // A process that ignores the kernel's warning about its time is killed without a reason being given.
+    const outOfCpu = byItself.kind === 'crashed' && cpuMilliseconds >= limits.cpuMilliseconds;
+    return {
+      started: started !== undefined,
+      ending:
+        ending ?? (outOfMemory && !answered ? { kind: 'out of memory' } : outOfCpu ? { kind: 'out of cpu' } : byItself),
+      answer: content(answerBytes),
+      standardOutput: standardOutput?.bytes() ?? Buffer.alloc(0),
+      standardError: standardError.bytes(),
+      wallMilliseconds: started === undefined ? 0 : performance.now() - started,
+      cpuMilliseconds,
+      peakMemoryBytes: usage?.peakMemoryBytes ?? Math.max(fairMemory, peak.highWaterBytes),
+      exact: usage !== undefined,
+    };
+  } finally {
+    clearInterval(watch);
+    clearTimeout(alarm);
+    signal?.removeEventListener('abort', stopped);
+    kill(child);
+    for (const stream of child.stdio) stream?.destroy();
+    if (driver.stop !== undefined) await finish(driver.stop(place), place);
+  }
+}
+
+/**
+ * Decides only after everything that lies in the pipes has been read: a process of ours that was busy meanwhile finds its
+ * alarms ringing before it sees that the agent had long answered.
+ */
+function afterInput(decide: () => void): void {
+  setImmediate(() => setImmediate(decide));
+}
+
+function start(launch: Launch, { driver, place, cgroup }: Supervision): ChildProcess {
+  const [command = '', ...rest] = [...(cgroup?.prefix ?? []), launch.command, ...launch.arguments];
+  const filter = openSync(place.runtime.filter, 'r');
+  const nothing = openSync('/dev/null', 'r');
+  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe', 'pipe', filter];
+  for (const descriptor of inheritedDescriptors()) stdio[descriptor] ??= nothing;
+  for (const index of stdio.keys()) stdio[index] ??= 'ignore';
+  try {
+    return spawn(command, rest, {
+      stdio,
+      env: { ...launch.environment },
+      // A group of its own, so that one signal reaches everything that did not leave it.
+      detached: true,
+      cwd: '/',
+      ...(place.user !== null && driver.engineSetsUser !== true && { uid: place.user.uid, gid: place.user.gid }),
+    });
+  } finally {
+    closeSync(filter);
+    closeSync(nothing);
+  }
+}
+
+/**
+ * Puts everything that runs so far into the cgroup. The runner waits for its order meanwhile, so that only our own code
+ * ever runs outside. From the top down: what a process starts after it was moved is born inside, and what it started
+ * before is found after.
+ */
+async function adoptTree(processId: number, cgroup: Cgroup): Promise<void> {
+  await cgroup.adopt(processId);
+  for (const child of childrenOf(processId)) await adoptTree(child, cgroup);
+}
+
+/** What was written before the end is still in the pipes; a process that outlived it may hold them open for ever. */
+async function drained(child: ChildProcess): Promise<void> {
+  const ends = [child.stdout, child.stderr, child.stdio[DESCRIPTOR.answer] as Readable].map(
+    (stream) => stream === null || stream.closed || once(stream, 'close').catch(() => {}),
+  );
+  const patience = new Promise((resolve) => setTimeout(resolve, 200).unref());
+  await Promise.race([Promise.all(ends), patience]);
+}
+
+/**
+ * SIGKILL to the outermost process takes the whole pid namespace with it. Without one, what it started lives on after its
+ * own end, in its group.
+ */
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  child.kill('SIGKILL');
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The group is already gone.
+  }
+}
+
+/** Makes an engine let go of a container, whether or not there is still one. */
+async function finish(launch: Launch, place: Place): Promise<void> {
+  const user = place.user ?? {};
+  const options = { stdio: 'ignore', env: { ...launch.environment }, timeout: 10_000, ...user } as const;
+  await once(spawn(launch.command, launch.arguments, options), 'exit').catch(() => {});
+}
+
+const SIGNAL_EXIT = 128;
+const SIGNALS: Readonly<Record<number, string>> = {
+  4: 'SIGILL',
+  6: 'SIGABRT',
+  7: 'SIGBUS',
+  8: 'SIGFPE',
+  9: 'SIGKILL',
+  11: 'SIGSEGV',
+  15: 'SIGTERM',
+  24: 'SIGXCPU',
+  25: 'SIGXFSZ',
+  31: 'SIGSYS',
+};
+
+/** A launcher that outlives its child reports the child's signal as 128 and the number. */
+function endingOf(exitCode: number | null, signalName: NodeJS.Signals | null): SandboxEnding {
+  const name = signalName ?? SIGNALS[(exitCode ?? 0) - SIGNAL_EXIT];
+  if (name === 'SIGXCPU') return { kind: 'out of cpu' };
+  if (name !== undefined) return { kind: 'crashed', signal: name };
+  return { kind: 'finished', exitCode: exitCode ?? 0 };
+}
+
+function content(answer: Buffer): Buffer {
+  return answer.subarray(answer[0] === SET_UP ? 1 : 0, answer.at(-1) === END_OF_ANSWER ? -1 : undefined);
+}

@@ -1,0 +1,66 @@
+import type { Analysis } from '../../arena/admission/analysis.ts';
+import type { Arena } from '../../arena/arena.ts';
+import type { Providers } from '../../arena/credentials/providers.ts';
+import type { ProblemRetirement } from '../../arena/race/hidden-problems.ts';
+import type { Payout } from '../../board/leaderboard/top-payout.ts';
+import type { LocalChain } from '../../chain/local/local-chain.ts';
+import type { Metagraph as Subnet } from '../../chain/metagraph.ts';
+import type { Metagraph } from '../../identity/access/metagraph.ts';
+import type { StandingRules } from '../../identity/access/standing.ts';
+import type { RatePolicy } from '../../identity/rate/rate-policy.ts';
+import type { SignatureRules } from '../../identity/request/check-signature.ts';
+import type { Nonces } from '../../identity/request/nonces.ts';
+import type { ChallengeRules } from '../../identity/session/challenge.ts';
+import type { Challenges } from '../../identity/session/challenges.ts';
+import type { Sessions } from '../../identity/session/sessions.ts';
+import type { EventFeed } from '../live/event-feed.ts';
+import type { ServerMetrics } from '../metrics/server-metrics.ts';
+import type { Housekeeping } from './housekeeping.ts';
+
+/** Everything the API is made of. Put together once, by whoever starts the server. */
+export interface Services {
+  readonly arena: Arena;
+  readonly identity: {
+    readonly signatures: SignatureRules;
+    readonly standing: StandingRules;
+    readonly challenges: Challenges;
+    readonly challengeRules: ChallengeRules;
+    readonly sessions: Sessions;
+    readonly sessionSeconds: number;
+    readonly nonces: Nonces;
+    readonly metagraph: Metagraph;
+    /** Every 401 reads the same. */
+    readonly collapse: boolean;
+  };
+  readonly rates: RatePolicy;
+  /** What a contestant's file is worth; nothing of it is run. */
+  readonly analyse: (source: Uint8Array) => Promise<Analysis>;
+  readonly providers: Providers;
+  /** Models that agents may ask. */
+  readonly models: readonly string[];
+  /** What the top earns in a day, as far as it is known here. */
+  readonly payout: Payout;
+  /** Nothing where weights go to a chain that is not ours. */
+  readonly chain: LocalChain | undefined;
+  /** The subnet as the chain shows it, whichever chain it is. */
+  readonly metagraph: () => Promise<Subnet>;
+  /** Lets a newcomer in without waiting for the next look at the chain. */
+  readonly refreshMetagraph: () => Promise<void>;
+  readonly registration: 'open' | 'admin';
+  readonly housekeeping: Pick<Housekeeping, 'status'>;
+  readonly reaped: { readonly total: number; readonly lastRound: number };
+  readonly feed: EventFeed;
+  readonly metrics: ServerMetrics;
+  /** How it is reached from outside, without a slash at the end; addresses of files begin with it. */
+  readonly publicUrl: string;
+  /** Where hidden problems and suites lie, on the machine that has them. */
+  readonly bankFolder: string | undefined;
+  readonly hidden: ProblemRetirement;
+  /** Where the release lies that everybody may have; none where there is none. */
+  readonly corpusFolder: string | undefined;
+  /** Where the run of a training lies, or several, of which the newest is shown; none where there is none. */
+  readonly trainingFolder: string | undefined;
+  readonly version: string;
+  /** How many of the arena's seconds pass in one of ours. */
+  readonly clockSpeed: number;
+}

@@ -1,0 +1,49 @@
+import { Fault } from '../../fault/fault.ts';
+
+export interface S3Answer {
+  readonly status: number;
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  /** The code in the body of a refusal, which HEAD does not have. */
+  readonly complaint: string | undefined;
+}
+
+/** What different services say when nothing more may be stored. */
+const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage', 'XMinioAdminBucketQuotaExceeded']);
+
+/** An answer that does not help, or none at all, as a fault. The secret key is in neither. */
+export function s3Fault(problem: unknown, place: string, doing: string): Fault {
+  if (!isAnswer(problem)) {
+    return new Fault('STORAGE_FAILED', {
+      message: `No answer from ${place} while ${doing}.`,
+      remedy: 'Check the endpoint and that the service runs.',
+      cause: problem,
+    });
+  }
+  const { status, complaint } = problem;
+  const said = `${status}${complaint === undefined ? '' : ` ${complaint}`}`;
+  if (status === 507 || FULL.has(complaint ?? '')) {
+    return new Fault('STORAGE_FULL', {
+      message: `No space left in ${place} while ${doing} (${said}).`,
+      remedy: 'Free space or raise the quota, then try again.',
+    });
+  }
+  return new Fault('STORAGE_FAILED', {
+    message: `${place} refused while ${doing} (${said}).`,
+    remedy: remedyFor(problem),
+  });
+}
+
+function remedyFor({ status, complaint }: S3Answer): string {
+  if (complaint === 'NoSuchBucket') return 'Create the bucket, or correct its name.';
+  if (complaint === 'RequestTimeTooSkewed') return 'Set the clock of this machine.';
+  if (status === 401 || status === 403) {
+    return 'Check the access key and its rights to list the bucket and to get and put objects, and the clock of this machine.';
+  }
+  if (status >= 300 && status < 400) return 'Correct the region or the endpoint: the bucket is elsewhere.';
+  return 'Try again later, or look into the log of the service.';
+}
+
+function isAnswer(problem: unknown): problem is S3Answer {
+  return typeof problem === 'object' && problem !== null && 'status' in problem && 'bytes' in problem;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
+import { makeFolder } from './make-folder.ts';
+import { isAlive, PROCESS_PLACE } from './process-identity.ts';
+import { storageFault, systemErrorCode } from './storage-fault.ts';
+
+/**
+ * One writer at a time in a folder. A lock file rather than O_APPEND with a check afterwards, because a line of the
+ * ledger holds the hash of the line before it: two writers that read the same end would both write valid lines of which
+ * only one fits, and a line once written is never taken back. What is checked before writing (is this problem sealed?)
+ * must also still hold when the line is written.
+ *
+ * The file appears whole, by a hard link, and names its owner, so that a lock whose owner has died is known and taken
+ * over. An owner on another host, or in another container, cannot be asked; so every owner touches its lock now and then,
+ * and one that has not for minutes is dead wherever it was.
+ */
+export async function withFolderLock<T>(
+  folder: string,
+  work: () => Promise<T>,
+  patienceMilliseconds = 30_000,
+): Promise<T> {
+  const release = await acquire(folder, patienceMilliseconds);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+const LOCK_FILE = '.lock';
+const TAKEOVER_FILE = '.lock-takeover';
+const RETRY_MILLISECONDS = 10;
+const TOUCH_MILLISECONDS = 10_000;
+/** Much longer than anything keeps a process from touching its lock. */
+const SILENT_MILLISECONDS = 180_000;
+
+const ownerSchema = z.object({ host: z.string(), place: z.string(), process: z.int().positive(), started: z.number() });
+type Owner = Readonly<z.infer<typeof ownerSchema>>;
+
+async function acquire(folder: string, patience: number): Promise<() => void> {
+  const lock = join(folder, LOCK_FILE);
+  const deadline = performance.now() + patience;
+  try {
+    makeFolder(folder);
+    while (!created(lock)) {
+      if (isStale(lock) && takenOver(folder, lock)) continue;
+      if (performance.now() > deadline) throw busyFault(folder, lock);
+      await sleep(RETRY_MILLISECONDS);
+    }
+  } catch (error) {
+    throw storageFault(error, `locking ${folder}`);
+  }
+  const touching = setInterval(() => touch(lock), TOUCH_MILLISECONDS);
+  touching.unref();
+  return () => {
+    clearInterval(touching);
+    rmSync(lock, { force: true });
+  };
+}
+
+function touch(lock: string): void {
+  const now = new Date();
+  try {
+    utimesSync(lock, now, now);
+  } catch {
+    // Whoever removed it did so by hand; the lock is lost already.
+  }
+}
+
+/** Whether this process made the file; it never appears half written. */
+function created(lock: string): boolean {
+  if (existsSync(lock)) return false;
+  const ticket = `${lock}-${randomUUID()}`;
+  try {
+    writeFileSync(ticket, JSON.stringify(thisProcess()));
+    linkSync(ticket, lock);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(ticket, { force: true });
+  }
+}
+
+/**
+ * Removes the lock of a dead owner. Two that found it dead must not both remove it, or the second would remove the
+ * living lock of the first; hence the second lock, held for these few lines only, and another look under it.
+ */
+function takenOver(folder: string, lock: string): boolean {
+  const takeover = join(folder, TAKEOVER_FILE);
+  if (isSilent(takeover)) rmSync(takeover, { force: true });
+  if (!created(takeover)) return false;
+  try {
+    if (isStale(lock)) rmSync(lock, { force: true });
+    return true;
+  } finally {
+    rmSync(takeover, { force: true });
+  }
+}
+
+function isStale(lock: string): boolean {
+  if (isSilent(lock)) return true;
+  const owner = ownerOf(lock);
+  if (owner === undefined || owner.place !== PROCESS_PLACE) return false;
+  if (owner.process !== process.pid) return !isAlive(owner.process);
+  // A restarted container gives the same number to the next process; its start tells them apart.
+  return Math.abs(owner.started - thisProcess().started) > 1_000;
+}
+
+function isSilent(lock: string): boolean {
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  return touched !== undefined && Date.now() - touched > SILENT_MILLISECONDS;
+}
+
+function ownerOf(lock: string): Owner | undefined {
+  let text: string;
+  try {
+    text = readFileSync(lock, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const json = parseJson(text);
+  const parsed = ownerSchema.safeParse(json.ok ? json.value : undefined);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Milliseconds of the monotonic clock, which nobody sets, and the same in every thread of the process. */
+function thisProcess(): Owner {
+  const started = Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000;
+  return { host: hostname(), place: PROCESS_PLACE, process: process.pid, started: Math.round(started) };
+}
+
+function busyFault(folder: string, lock: string): Fault {
+  const owner = ownerOf(lock);
+  const who = owner === undefined ? 'another process' : `process ${owner.process} on ${owner.host}`;
+  return new Fault('BANK_BUSY', {
+    message: `${folder} is being written by ${who}.`,
+    remedy: `Try again when it has finished. If no such process is running, delete ${lock} and, if it is there, ${TAKEOVER_FILE} beside it.`,
+  });
+}

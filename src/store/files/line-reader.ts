@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Fault } from '../../fault/fault.ts';
+import { storageFault } from './storage-fault.ts';
+
+export type Line =
+  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly reason: string };
+
+export interface LineReaderOptions {
+  /** Longer lines are reported and skipped without ever being held whole. */
+  readonly maxLineBytes?: number;
+  /** Called with how many bytes of the file, as stored, have been read. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+const NEWLINE = 0x0a;
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * The lines of a text file or, by its first bytes, a gzipped one; counted from 1, blank lines left out. A line that is
+ * too long or not UTF-8 comes as a reason, so that one bad line costs one line.
+ */
+export async function* readLines(path: string, options: LineReaderOptions = {}): AsyncGenerator<Line> {
+  const maxLineBytes = options.maxLineBytes ?? 16 * 1024 * 1024;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let number = 0;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+
+  function finishLine(): Line | undefined {
+    number++;
+    const pieces = held;
+    const bytes = heldBytes;
+    held = [];
+    heldBytes = 0;
+    if (bytes > maxLineBytes) return { number, reason: `is longer than ${maxLineBytes} bytes` };
+    let text: string;
+    try {
+      text = decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+    } catch {
+      return { number, reason: 'is not valid UTF-8' };
+    }
+    return text.trim() === '' ? undefined : { number, text };
+  }
+
+  function hold(piece: Uint8Array): void {
+    heldBytes += piece.length;
+    if (heldBytes > maxLineBytes) held = [];
+    else if (piece.length > 0) held.push(piece);
+  }
+
+  try {
+    for await (const chunk of openBytes(path, options.onBytes)) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+        hold(chunk.subarray(start, end));
+        start = end + 1;
+        const line = finishLine();
+        if (line !== undefined) yield line;
+      }
+      hold(chunk.subarray(start));
+    }
+  } catch (error) {
+    throw readFault(error, path, number);
+  }
+  if (heldBytes > 0) {
+    const line = finishLine();
+    if (line !== undefined) yield line;
+  }
+}
+
+/** The content of the file, unpacked if its first two bytes say gzip. Opened once, so that a pipe will do as well. */
+async function* openBytes(path: string, onBytes: ((bytes: number) => void) | undefined): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  try {
+    const first = await chunks.next();
+    if (first.done === true) return;
+    const rest = countedChunks(first.value, chunks, onBytes);
+    if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* gunzip(rest);
+    else yield* rest;
+  } finally {
+    file.destroy();
+  }
+}
+
+async function* countedChunks(
+  first: Buffer,
+  chunks: AsyncIterator<Buffer>,
+  onBytes: ((bytes: number) => void) | undefined,
+): AsyncGenerator<Buffer> {
+  let read = 0;
+  for (let chunk = first; ; ) {
+    read += chunk.length;
+    onBytes?.(read);
+    yield chunk;
+    const next = await chunks.next();
+    if (next.done === true) return;
+    chunk = next.value;
+  }
+}
+
+async function* gunzip(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const source = Readable.from(packed, { objectMode: false });
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  source.on('error', (error) => unpacked.destroy(error));
+  unpacked.on('close', () => source.destroy());
+  yield* source.pipe(unpacked);
+}
+
+function readFault(error: unknown, path: string, line: number): unknown {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('Z_')) {
+    return new Fault('INPUT_INVALID', {
+      message: `${path} is not a whole gzip file: it breaks off after line ${line} (${code}).`,
+      remedy: 'Fetch or compress the file again.',
+      cause: error,
+    });
+  }
+  return storageFault(error, `reading ${path}`);
+}

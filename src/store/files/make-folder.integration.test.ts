@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scaled } from '../../testing/scaled.ts';
+import { makeFolder } from './make-folder.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-make-folder-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe('makeFolder', () => {
+  it('makes all levels, and nothing where all is there', () => {
+    const deep = join(root, 'one', 'two', 'three');
+    makeFolder(deep);
+    makeFolder(deep);
+    expect(statSync(deep).isDirectory()).toBe(true);
+  });
+
+  it('says so where a file stands in its place, in its way, or a link leads nowhere', () => {
+    const file = join(root, 'file');
+    writeFileSync(file, '');
+    symlinkSync(join(root, 'nowhere', 'at-all'), join(root, 'link'));
+    expect(() => makeFolder(file)).toThrow('EEXIST');
+    expect(() => makeFolder(join(file, 'below'))).toThrow('ENOTDIR');
+    expect(() => makeFolder(join(root, 'link'))).toThrow();
+    expect(existsSync(join(root, 'nowhere'))).toBe(false);
+  });
+
+  // In a process of its own: what spins in a system call is not ended by a test's time limit.
+  it.skipIf(process.platform !== 'linux')('ends where a file system takes no folders', () => {
+    const program = `
+      import { withFolderLock } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)};
+      import { replaceFile } from ${JSON.stringify(new URL('./replace-file.ts', import.meta.url).href)};
+      const said = [];
+      for (const attempt of [() => withFolderLock('/proc/x/y', async () => {}), () => replaceFile('/proc/x/y', async () => {})])
+        await attempt().catch((error) => said.push(error.code));
+      console.log(said.join());`;
+    const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: scaled(30_000) });
+    expect(ran.stdout.toString().trim()).toBe('FILE_NOT_FOUND,FILE_NOT_FOUND');
+  });
+});

@@ -1,0 +1,48 @@
+import { Fault } from '../../fault/fault.ts';
+
+/** EFBIG is what a file-size limit answers, EDQUOT a quota: for the person it is the same full disk. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** A file-system error as a fault that says what was being done. Other errors pass through untouched. */
+export function storageFault(error: unknown, doing: string): unknown {
+  const code = systemErrorCode(error);
+  if (code === undefined) return error;
+  if (FULL.has(code)) {
+    return new Fault('STORAGE_FULL', {
+      message: `No space left while ${doing} (${code}). What was there before is unchanged.`,
+      remedy: 'Free some disk space or choose another folder, then run the command again.',
+      cause: error,
+    });
+  }
+  if (code === 'EISDIR') {
+    return new Fault('STORAGE_FAILED', {
+      message: `There is a folder where a file should be, while ${doing}.`,
+      remedy: 'Name the file itself.',
+      cause: error,
+    });
+  }
+  if (code === 'EROFS') {
+    return new Fault('STORAGE_FAILED', {
+      message: `The file system is read-only, while ${doing}.`,
+      remedy: 'Choose another folder.',
+      cause: error,
+    });
+  }
+  if (code === 'ENOENT') {
+    return new Fault('FILE_NOT_FOUND', {
+      message: `File not found while ${doing}: ${error instanceof Error ? error.message : code}`,
+      remedy: 'Check the path.',
+      cause: error,
+    });
+  }
+  return new Fault('STORAGE_FAILED', {
+    message: `The file system refused while ${doing}: ${error instanceof Error ? error.message : code}`,
+    remedy: 'Check that the path exists and that you may write there.',
+    cause: error,
+  });
+}
+
+export function systemErrorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('syscall' in error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

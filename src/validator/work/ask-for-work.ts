@@ -1,0 +1,28 @@
+import type { WorkReport } from '../../arena/wire/work-wire.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { ArenaDesk, ClaimedRun } from '../arena/arena-desk.ts';
+import { isBan, isPassing } from '../arena/persevere.ts';
+
+export type WorkAnswer =
+  | { readonly kind: 'work'; readonly claim: ClaimedRun }
+  | { readonly kind: 'nothing' }
+  /** We hold this run already, from before a crash or an answer that was lost. */
+  | { readonly kind: 'held'; readonly runId: string }
+  | { readonly kind: 'banned'; readonly error: Fault }
+  | { readonly kind: 'refused'; readonly error: Fault }
+  | { readonly kind: 'unreachable'; readonly error: Fault };
+
+/** Asks the arena for a run, and says what its answer means. */
+export async function askForWork(desk: ArenaDesk, report: WorkReport): Promise<WorkAnswer> {
+  try {
+    const claim = await desk.claim(report);
+    return claim === undefined ? { kind: 'nothing' } : { kind: 'work', claim };
+  } catch (error) {
+    if (!Fault.isInstance(error)) throw error;
+    if (isPassing(error)) return { kind: 'unreachable', error };
+    const { eval_run_id: runId } = error.extra;
+    if (error.code === 'AT_CAPACITY' && typeof runId === 'string') return { kind: 'held', runId };
+    if (isBan(error)) return { kind: 'banned', error };
+    return { kind: 'refused', error };
+  }
+}

@@ -1,0 +1,24 @@
+import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import type { Judgement, Verdict } from '../verdict.ts';
+import type { AttemptEvidence } from './attempt-evidence.ts';
+import { benchmark } from './benchmark.ts';
+import { productionStrict } from './production-strict.ts';
+import { type ProductLookup, scoreAttempt } from './score-attempt.ts';
+
+/** A verdict by both rule sets, with a judgement that somebody else has made. */
+export function scoreVerdict(
+  attemptId: string,
+  evidence: AttemptEvidence,
+  judgement: Judgement,
+  products: ProductLookup,
+): Verdict {
+  return {
+    version: 1,
+    attempt_id: attemptId,
+    problem_id: evidence.problem.id,
+    problem_digest: problemDigest(evidence.problem),
+    rules: scoreAttempt(evidence, products, productionStrict()),
+    benchmark: scoreAttempt(evidence, products, benchmark()),
+    judgement,
+  };
+}
