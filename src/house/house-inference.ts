@@ -1,20 +1,33 @@
 import type { ChatRequest } from '../chat/schema.ts';
 import type { ChatAnswer, Inference } from '../inference/inference.ts';
 import type { PriceTable } from '../inference/price-of.ts';
+import { chooseCandidate, wishOf } from './deciding/choose-candidate.ts';
+import { judge } from './deciding/judge-candidates.ts';
 import { HOUSE_MODELS, houseModel } from './house-model.ts';
 import { type Mind, mindOf, signature } from './mind.ts';
+import { numberedCandidates, productsInPrompt, readListing } from './reading/candidates-in-prompt.ts';
 import type { ModelRequest } from './reading/message.ts';
 import { readRequest } from './reading/read-request.ts';
-import { recogniseTask } from './reading/recognise-task.ts';
-import { answerChoice } from './speaking/answer-choice.ts';
+import { promptOf, recogniseTask } from './reading/recognise-task.ts';
 import { answerExtraction } from './speaking/answer-extraction.ts';
 import { answerStep } from './speaking/answer-step.ts';
 import { answerThought } from './speaking/answer-thought.ts';
-import { answerYesNo } from './speaking/answer-yes-no.ts';
 import { completion } from './speaking/completion.ts';
 import { speakNative } from './speaking/speak-native.ts';
 import { speakTagged } from './speaking/speak-tagged.ts';
 import { type Spoken, saying } from './speaking/spoken.ts';
+
+const PRODUCT = /(?:^|\n)[ \t]*(?:product|candidate|item|listing)\b[^:\n]{0,30}:[ \t]*(.{1,20000})/iu;
+
+/** Whether the product in the prompt is what the shopper wants. Without a product there is nothing to say yes to. */
+function answerYesNo(mind: Mind, request: ModelRequest): Spoken {
+  const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
+  const described = PRODUCT.exec(latest)?.[1];
+  const listing = productsInPrompt(latest)[0] ?? (described === undefined ? undefined : readListing(described, '1'));
+  if (listing === undefined) return saying('no');
+  const judgement = judge(wishOf(mind), listing);
+  return saying(judgement.possible ? 'yes' : 'no');
+}
 
 /** What house models cost, for budgets to have something to count; simulated like everything about them. */
 export const HOUSE_PRICES: PriceTable = Object.fromEntries(
@@ -73,4 +86,17 @@ function unknownModel(id: unknown): ChatAnswer {
     code: 'model_not_found',
   };
   return { status: 404, body: JSON.stringify({ error }), usage: null };
+}
+
+/** The number of the candidate that fits best, and nothing else: that is what was asked for. */
+function answerChoice(mind: Mind, request: ModelRequest): Spoken {
+  const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? promptOf(request);
+  const candidates = numberedCandidates(latest);
+  if (candidates.length === 0) return saying('1');
+  const place = chooseCandidate(
+    mind,
+    candidates.map(({ listing }) => listing),
+    candidates.map(({ text }) => text),
+  );
+  return saying(String(candidates[place]!.number));
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, chownSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
@@ -7,10 +7,28 @@ import type { CgroupTree } from './cgroup/cgroup.ts';
 import type { Driver } from './driver.ts';
 import type { Python } from './find-python.ts';
 import { INSIDE, type Place, type SandboxUser } from './process/place.ts';
-import { nextSandboxUser } from './process/sandbox-user.ts';
 import { supervise } from './process/supervise.ts';
 import { currentArchitecture, type RuntimeFolder } from './runtime-folder.ts';
 import type { Sandbox, SandboxDescription, SandboxJob, SandboxLimits, SandboxOutcome } from './sandbox.ts';
+
+/** Between what container engines hand out and what signed numbers hold: nobody's files belong to these. */
+const FIRST_USER = 1_900_000_000;
+const USERS = 100_000_000;
+
+/**
+ * Under which user the next sandbox runs. As root every sandbox gets a user of its own that owns nothing: a sandbox
+ * that root starts without this keeps the real uid 0 and can write to the host. Anybody else stays who they are.
+ *
+ * Numbers come round again only after all the others, and each program starts somewhere else, so that two sandboxes at
+ * a time do not share one.
+ */
+function nextSandboxUser(): SandboxUser | null {
+  if (process.getuid?.() !== 0) return null;
+  next = (next + 1) % USERS;
+  return { uid: FIRST_USER + next, gid: FIRST_USER + next };
+}
+
+let next = randomInt(USERS);
 
 export interface DrivenSandboxParts {
   readonly driver: Driver;

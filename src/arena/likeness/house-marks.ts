@@ -1,6 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { codeTokens } from './code-tokens.ts';
 import { kGramHashes } from './k-gram-hashes.ts';
-import { readHouseCode } from './read-house-code.ts';
+
+const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
+const KIT = fileURLToPath(new URL('../../../python/agent-kit/', import.meta.url));
+
+/** The example agents and the kit, which contestants may build on as they like. */
+function readHouseCode(): readonly string[] {
+  return [...pythonIn(AGENTS, '*.py'), ...pythonIn(KIT, '**/*.py')];
+}
+
+function pythonIn(folder: string, pattern: string): string[] {
+  return globSync(pattern, { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
+}
 
 /**
  * Every piece of what everybody was given to begin with. All of them and not only the marks: next to a line of their own

@@ -2,9 +2,11 @@ import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent } from '../../store/database/append-event.ts';
 import type { Arena } from '../arena.ts';
+import type { ArenaPolicy } from '../arena-policy.ts';
+import { currentTop } from '../crown/current-top.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { currentThreshold } from './current-threshold.ts';
 import { type PinDisabledReason, pinDisabledReason } from './pin-disabled-reason.ts';
+import { qualifyingThreshold } from './qualify.ts';
 import { areRacersFixed } from './race-state.ts';
 import { type ArenaQueries, newestRace } from './stored-race.ts';
 
@@ -128,4 +130,22 @@ function notPinnable(agentVersionId: string, reason: PinDisabledReason, threshol
     remedy: reason === 'below_threshold' ? `A score of ${threshold} qualifies.` : 'Choose another version.',
     extra: { pin_disabled_reason: reason },
   });
+}
+
+/** What a challenger would need on this suite if qualifying closed now. */
+async function currentThreshold(
+  reader: ArenaQueries,
+  suiteId: number,
+  now: number,
+  policy: Pick<ArenaPolicy, 'emission' | 'race'>,
+): Promise<number> {
+  const top = await currentTop(reader, now, policy);
+  if (top === undefined) return qualifyingThreshold(null, policy.race);
+  const entry = await reader
+    .selectFrom('entries')
+    .select('final_score')
+    .where('agent_version_id', '=', top.agentVersionId)
+    .where('suite_id', '=', suiteId)
+    .executeTakeFirst();
+  return qualifyingThreshold(entry?.final_score ?? null, policy.race);
 }

@@ -6,7 +6,6 @@ import { literalInLike } from '../hotkeys/like-pattern.ts';
 import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';
 import { moment } from '../wire/moment.ts';
 import { applyFilters } from './apply-filters.ts';
-import { eventId } from './event-id.ts';
 import { readPage } from './read-page.ts';
 
 /** The ledger as an audit log, the newest first. A subject such as `version 7f3a…` is a type and an id. */
@@ -52,4 +51,10 @@ function wantedEvents(reader: ArenaQueries, query: AuditEventsQuery) {
   }
   const pattern = target_type === undefined ? `% ${literalInLike(target_id!)}` : `${literalInLike(target_type)} %`;
   return events.where(({ ref }) => sql<boolean>`${ref('subject')} like ${pattern} escape '\\'`);
+}
+
+/** A UUID (version 8) for an event whose name is its hash, for clients that accept nothing else. */
+function eventId(hash: string): string {
+  const variant = ((Number.parseInt(hash[16]!, 16) & 0x3) | 0x8).toString(16);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

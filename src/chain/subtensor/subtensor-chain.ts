@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { Turns } from '../../store/database/turns.ts';
@@ -13,7 +14,6 @@ import { type SignedExtrinsic, signExtrinsic } from './extrinsic/sign-extrinsic.
 import { submitExtrinsic } from './extrinsic/submit-extrinsic.ts';
 import { hexHash, hexText } from './hex.ts';
 import { type Head, readBlockHash, readFinalizedHead } from './read-blocks.ts';
-import { readNonce } from './read-nonce.ts';
 import { readOutcome } from './read-outcome.ts';
 import { readSubnet, type Subnet } from './read-subnet.ts';
 import { NodeClient } from './rpc/node-client.ts';
@@ -148,4 +148,9 @@ function checkSubnet(weights: SignedWeights, { metagraph: { neurons }, commitRev
 
 function bytesOf(hash: string): Uint8Array {
   return Buffer.from(hash.slice(2), 'hex');
+}
+
+/** The number that the next extrinsic of an account must carry, those counted that wait in the node's pool. */
+async function readNonce(client: NodeClient, address: string): Promise<number> {
+  return await client.read('system_accountNextIndex', [address], z.int().min(0).max(0xffff_ffff));
 }

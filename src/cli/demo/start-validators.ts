@@ -1,14 +1,26 @@
 import { join } from 'node:path';
+import type { SignedWeights } from '../../chain/weights/signed-weights.ts';
 import type { Search } from '../../market/search/search.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/sandbox.ts';
 import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
 import type { Log } from '../../validator/log.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 import { Validator } from '../../validator/validator.ts';
+import { ArenaChain } from '../../validator/weights/arena-chain.ts';
 import { packageVersion } from '../package-version.ts';
 import { STAKES, VALIDATOR_SETTINGS } from './demo-settings.ts';
-import { NotedChain } from './noted-chain.ts';
 import type { People } from './people.ts';
+
+/** A validator's way to the chain, by which the latest weights that the chain took from it can be looked at. */
+class NotedChain extends ArenaChain {
+  sent: SignedWeights | undefined;
+
+  override async setWeights(weights: SignedWeights) {
+    const receipt = await super.setWeights(weights);
+    this.sent = weights;
+    return receipt;
+  }
+}
 
 export interface DemoValidator {
   readonly name: string;

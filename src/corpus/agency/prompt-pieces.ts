@@ -4,7 +4,7 @@ import { ownField } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
-import { besideJson } from './beside-json.ts';
+import { jsonSpans } from '../trajectory/forms/json-spans.ts';
 import { sameJson } from './same-json.ts';
 import { spacedWords } from './spaced-words.ts';
 
@@ -136,4 +136,17 @@ function readRest({ request }: RecordedCompletion, before: Slot | undefined): Sl
   const named = Object.values(others).filter((value) => typeof value === 'string' || typeof value === 'object');
   const text = [...shown, ...named].map((value) => JSON.stringify(value)).join('\n');
   return { given, text, pieces: text === '' ? [] : [sharedPiece(text)] };
+}
+
+/** A text without the JSON in it: what somebody wrote around results. */
+function besideJson(text: string): string {
+  // Most results are JSON from end to end; what else could hide in there is searched for orders only.
+  if (/^[[{]/.test(text) && /[\]}]$/.test(text.slice(-1))) return '';
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of jsonSpans(text)) {
+    rest += `${text.slice(from, start)} `;
+    from = end;
+  }
+  return rest + text.slice(from);
 }

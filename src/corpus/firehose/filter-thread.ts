@@ -1,11 +1,11 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Receipt } from '../../attempt/record/receipt.ts';
+import { isSigned, type Receipt } from '../../attempt/record/receipt.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import { openTokenizer } from '../filter/open-tokenizer.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
-import { unsignedReceipts } from '../intake/verify-run-receipts.ts';
+import type { ReceiptLink } from '../intake/read-attempt.ts';
 import {
   type Batch,
   type BatchHead,
@@ -63,4 +63,27 @@ function write(name: string, lines: readonly string[]): void {
   const path = join(folder, name);
   writeFileSync(`${path}.aside`, [...lines, ''].join('\n'));
   renameSync(`${path}.aside`, path);
+}
+
+/**
+ * Which receipts of one run nobody signed. Each receipt holds the hash of the one before it, signature and all, so that
+ * a good signature on the last of a stretch without gaps vouches for the whole stretch; a signature costs more to check
+ * than all else about an attempt. Where the last one does not hold, the one before it is asked.
+ *
+ * @returns Ids of the attempts whose receipts do not hold.
+ */
+function unsignedReceipts(run: readonly ReceiptLink[], isGood: typeof isSigned = isSigned): Set<string> {
+  const bad = new Set<string>();
+  const ordered = run.toSorted((left, right) => left.receipt.sequence - right.receipt.sequence);
+  let vouched: { readonly hash: string | null; readonly by: string } | undefined;
+  for (const { receipt, hash } of ordered.toReversed()) {
+    // Nobody vouches for somebody else's signature.
+    const isVouchedFor = vouched?.hash === hash && vouched.by === receipt.hotkey;
+    if (isVouchedFor || isGood(receipt)) vouched = { hash: receipt.previous, by: receipt.hotkey };
+    else {
+      bad.add(receipt.attempt_id);
+      vouched = undefined;
+    }
+  }
+  return bad;
 }

@@ -1,9 +1,10 @@
 import type { FunctionCall } from '../../chat/read-response.ts';
+import { isJsonObject } from '../../json/json-object.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
 import type { EmittedCall } from './emitted-call.ts';
 import { jsonCalls } from './forms/json-calls.ts';
 import { namedCalls } from './forms/named-calls.ts';
-import { nativeCalls } from './forms/native-calls.ts';
 import { withoutTagged } from './without-tagged.ts';
 
 /** Longer answers are searched only at their ends; no call needs more. */
@@ -36,4 +37,13 @@ export function withoutThoughts(content: string): string {
   const closed = withoutTagged(content, 'think', ' ');
   const end = closed.indexOf('</think>');
   return end === -1 ? closed : closed.slice(end + '</think>'.length);
+}
+
+/** The calls that a provider sends apart from the text. */
+function nativeCalls(calls: readonly FunctionCall[]): EmittedCall[] {
+  return calls.map(({ id, name, arguments: written }) => {
+    const json = written.trim() === '' ? { ok: true as const, value: {} } : parseJson(written);
+    const given = json.ok && isJsonObject(json.value) ? json.value : null;
+    return { name, form: 'native', ...(id !== null && { id }), arguments: given, written };
+  });
 }

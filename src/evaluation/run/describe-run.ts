@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Extra } from '../../chat/client/negotiate.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
 import type { MarketIndex } from '../../market/index/market-index.ts';
+import { findClusters } from '../../problems/clusters/find-clusters.ts';
+import { questionOf } from '../../problems/clusters/question.ts';
+import { shopEdges } from '../../problems/clusters/shop-edges.ts';
+import type { Problem } from '../../problems/problem.ts';
 import { benchmark } from '../../verdict/rules/benchmark.ts';
 import { productionStrict } from '../../verdict/rules/production-strict.ts';
 import { type CallForm, HARNESS_VERSION, type HarnessSize } from '../harness/harness.ts';
-import { clusterNames } from '../suites/cluster-names.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -86,4 +89,11 @@ export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFa
     guarded_against: settings.guardedAgainst,
     opening: null,
   };
+}
+
+/** By problem the leak cluster it is counted with, named by the first of its members. */
+function clusterNames(problems: readonly Problem[], market: MarketIndex): ReadonlyMap<string, string> {
+  const ordered = problems.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const { clusterOf } = findClusters(ordered.map(questionOf), { extraEdges: shopEdges(ordered, market) });
+  return new Map(ordered.map(({ id }, place) => [id, ordered[clusterOf[place]!]!.id]));
 }

@@ -3,14 +3,13 @@ import { endpointSilent } from '../../chat/client/endpoint-faults.ts';
 import type { PriceTable } from '../../inference/price-of.ts';
 import type { Search } from '../../market/search/search.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { Episode } from '../harness/episode.ts';
 import { harnessOf } from '../harness/harness.ts';
 import { runEpisode } from '../harness/run-episode.ts';
 import { type EpisodeKey, episodeKeys, episodeSeed, keyText } from './episode-key.ts';
 import { episodeLine } from './episode-line.ts';
 import { Journal, readJournal } from './journal.ts';
-import { requestOf } from './request-of.ts';
 import type { RunRecord } from './run-record.ts';
-import { transcriptOf } from './transcript.ts';
 
 export interface EvaluationOrder {
   readonly folder: string;
@@ -139,4 +138,43 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
 async function allOrNone(workers: readonly Promise<void>[], signal: AbortSignal | undefined): Promise<void> {
   const ended = await Promise.allSettled(workers);
   for (const each of ended) if (each.status === 'rejected' && signal?.aborted !== true) throw each.reason;
+}
+
+/** The fields of a request that are the same in every turn of an episode. A greedy one has no seed. */
+function requestOf(run: RunRecord, seed: number | null): { readonly model: string; readonly [field: string]: unknown } {
+  const takes = new Set<string>(run.extras);
+  return {
+    model: run.model,
+    temperature: seed === null ? 0 : run.temperature,
+    top_p: seed === null ? 1 : run.top_p,
+    [takes.has('max_tokens') ? 'max_tokens' : 'max_completion_tokens']: run.max_tokens,
+    ...(seed !== null && takes.has('seed') && { seed }),
+    ...(takes.has('logprobs') && { logprobs: true }),
+    ...(takes.has('return_token_ids') && { return_token_ids: true }),
+    ...(takes.has('stream') && { stream: true }),
+    ...(takes.has('stream') && takes.has('stream_options') && { stream_options: { include_usage: true } }),
+  };
+}
+
+/** Everything that was said and shown in an episode, with the tokens where the provider gave them. */
+function transcriptOf(episode: Episode, key: EpisodeKey): Readonly<Record<string, unknown>> {
+  return {
+    problem_id: key.problemId,
+    mode: key.mode,
+    sample: key.sample,
+    recommended: episode.strict.recommended,
+    scores: { strict: episode.strict.scores, benchmark: episode.benchmark.scores },
+    messages: episode.messages,
+    turns: episode.turns.map(({ tokens, ...turn }) => ({
+      finish_reason: turn.finishReason,
+      prompt_tokens: turn.promptTokens,
+      completion_tokens: turn.completionTokens,
+      first_token_seconds: turn.secondsToFirst,
+      seconds: turn.seconds,
+      retries: turn.retries,
+      prompt_token_ids: tokens.prompt,
+      token_ids: tokens.completion,
+      logprobs: tokens.logProbabilities,
+    })),
+  };
 }

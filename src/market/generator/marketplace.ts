@@ -3,12 +3,33 @@ import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { Product } from '../product.ts';
 import { drawFamily, LeafChooser } from './draw-family.ts';
 import { FamilyLayout } from './family-layout.ts';
+import type { Item } from './item.ts';
 import { description, shortDescription } from './listing-description.ts';
 import { listingTitle } from './listing-title.ts';
 import { nearMiss } from './near-miss.ts';
 import { ShopDirectory } from './shop-directory.ts';
-import { skuVariants } from './sku-variants.ts';
 import { STREAM } from './streams.ts';
+
+const MAX_VARIANTS = 16;
+
+/** The combinations of the options on offer, less the few that are sold out; the first always remains. */
+function skuVariants(random: Random, item: Item, productId: string): Product['sku_options'] {
+  const axes = Object.keys(item.options);
+  const total = axes.reduce((product, axis) => product * item.options[axis]!.length, 1);
+  const variants: Record<string, Record<string, string>> = {};
+  for (let place = 0; place < Math.min(total, MAX_VARIANTS); place++) {
+    if (place > 0 && random.chance(0.08)) continue;
+    const variant: Record<string, string> = {};
+    let rest = place;
+    for (const axis of axes) {
+      const values = item.options[axis]!;
+      variant[axis] = values[rest % values.length]!;
+      rest = Math.floor(rest / values.length);
+    }
+    variants[`${productId}${place < 9 ? '0' : ''}${place + 1}`] = variant;
+  }
+  return variants;
+}
 
 /** Raised whenever the same seed would give other products. */
 export const GENERATOR_VERSION = 1;

@@ -1,18 +1,40 @@
+import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { sha256 } from '../../store/sha256.ts';
 import { addRoutes } from '../routes/add-routes.ts';
 import { serveSite } from '../site/serve-site.ts';
 import type { Site } from '../site/site.ts';
 import type { Services } from '../start/services.ts';
 import { answerError } from './answer-error.ts';
-import { answerNoRequest } from './answer-no-request.ts';
 import { describeEndpoint, describeOptionalBodies } from './describe-api.ts';
-import { tagEntity } from './entity-tag.ts';
-import { keepBodies } from './keep-bodies.ts';
 import { limitRate } from './limit-rate.ts';
 import { SECURITY_SCHEMES } from './security.ts';
+
+interface ClientError extends Error {
+  readonly code?: string;
+}
+
+const REFUSALS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of this request are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** What is no HTTP, or never becomes a request, is told so in the form that every other refusal has. */
+function answerNoRequest(error: ClientError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const [status, detail] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'This is no request in HTTP.'];
+  const body = JSON.stringify({ detail, error_code: 'BAD_REQUEST' });
+  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`, () => socket.destroy());
+}
 
 export interface ArenaServerOptions {
   /** Where the log goes; nowhere when left out. */
@@ -88,4 +110,35 @@ export async function createArenaServer(
   server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
   addRoutes(server, services);
   return server;
+}
+
+/** Lets a client that asks again and again be told "nothing new" in few bytes. */
+async function tagEntity(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+  const tag = `"${sha256(payload).slice(0, 32)}"`;
+  reply.header('etag', tag);
+  if (!reply.hasHeader('cache-control'))
+    reply.header('cache-control', request.caller ? 'private, no-cache' : 'no-cache');
+  if (!matches(request.headers['if-none-match'], tag)) return payload;
+  reply.code(304);
+  return '';
+}
+
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag);
+}
+
+/** Bodies are kept as they came: signatures speak about them, and what they are is the endpoint's to say. */
+function keepBodies(server: FastifyInstance): void {
+  server.decorateRequest('caller', undefined);
+  server.decorateRequest('rawBody');
+  server.addHook('onRequest', async (request) => {
+    request.rawBody = new Uint8Array();
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    request.rawBody = body;
+    return body;
+  });
 }

@@ -1,15 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
 import type { Need } from '../../identity/access/authorize.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
 import type { Services } from '../start/services.ts';
 import { authenticate } from './authenticate.ts';
 import type { DescribedBody } from './describe-api.ts';
-import { domainErrorSchema, validationErrorSchema } from './error-bodies.ts';
 import { readJson } from './read-json.ts';
 import { SECURITY } from './security.ts';
 import { ShortMemory } from './short-memory.ts';
-import { refuseUnstorableText } from './storable-text.ts';
+
+const domainError = z.looseObject({ detail: z.string(), error_code: z.string() });
+const authError = z.object({ detail: z.object({ code: z.string(), message: z.string() }) });
+const plainError = z.object({ detail: z.string() });
+
+/** A refusal with its code; of the identity checks with the code inside; of the session flow as a sentence alone. */
+const domainErrorSchema = z.union([domainError, authError, plainError]);
+
+const fieldError = z.object({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+});
+
+/** What is wrong with which field; a refused file comes as a refusal with its findings. */
+const validationErrorSchema = z.union([z.object({ detail: z.array(fieldError) }), domainError]);
 
 export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'files';
 
@@ -123,4 +138,21 @@ export function addEndpoint<
       return reply.statusCode === 204 ? reply.send() : given;
     },
   });
+}
+
+/** Some databases keep no NUL and no half characters; what cannot be kept everywhere is refused at the door. */
+async function refuseUnstorableText({ params, query, body }: FastifyRequest): Promise<void> {
+  for (const part of [params, query, body]) {
+    if (part instanceof Uint8Array || isStorable(part)) continue;
+    throw new Fault('INPUT_INVALID', {
+      message: 'A text in this request holds a NUL or half a character.',
+      remedy: 'Send texts as well-formed Unicode without NUL.',
+    });
+  }
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner));
 }

@@ -23,11 +23,23 @@ import { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { Site } from '../site/site.ts';
 import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
-import { closeServer } from './close-server.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
 import type { Services } from './services.ts';
+
+/** How long clients get to finish what they asked for once the server is to stop. */
+const GRACE_MILLISECONDS = 2_000;
+
+/** Stops a server: what is under way may finish, and whoever sends or reads no further is cut off. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const cutOff = setInterval(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(cutOff);
+  }
+}
 
 export interface StartOptions {
   readonly folder: string;

@@ -1,5 +1,4 @@
 import type { Recipe } from '../recipe/recipe-schema.ts';
-import { shellWord } from './shell-word.ts';
 
 /** Flags of verl 0.9 for what our own trainer does: SFT on whole conversations, then Dr. GRPO on states of teachers. */
 export function verlScript(recipe: Recipe): string {
@@ -67,4 +66,9 @@ python -m verl.trainer.main_ppo \\
   trainer.total_training_steps=${loss.teacher_state_steps + loss.rollout_steps} \\
   trainer.project_name=assay trainer.experiment_name=${shellWord(`${recipe.name}-grpo`)}
 `;
+}
+
+/** A text as one word of a shell script, whatever is in it: between single quotes nothing is read as anything else. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,6 @@
-import fastify, { type FastifyReply } from 'fastify';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import fastify from 'fastify';
 import type { z } from 'zod';
 import { HttpEndpoint, type HttpEndpointOptions } from '../../chat/client/http-endpoint.ts';
 import { readMessage } from '../../chat/read-message.ts';
@@ -12,8 +14,6 @@ import type { SameTarget } from '../step-reward/hold-against.ts';
 import { stepReward } from '../step-reward/step-reward.ts';
 import { targetRetrieval } from '../step-reward/target-retrieval.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
-import { isBearerOf, makeToken } from './bearer-token.ts';
-import { inParallel } from './in-parallel.ts';
 import { rollOut } from './roll-out.ts';
 import { MAX_BODY_BYTES, type RolloutEpisode, type RolloutsRequest, rolloutsSchema, stepsSchema } from './wire.ts';
 
@@ -165,4 +165,38 @@ function tooManyTurns(asked: number, most: number): Fault {
     message: `${asked} turns are more than the ${most} that this harness allows.`,
     remedy: 'Lower max_turns.',
   });
+}
+
+function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Takes the same time whatever is sent: hashes of equal length are compared, not the texts. */
+function isBearerOf(token: string, header: string | undefined): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(`Bearer ${token}`), digest(header ?? ''));
+}
+
+/** The results in the order of the items, with at most so many at work at a time. The first error ends all of it. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Array<Result>(items.length);
+  const waiting = items.entries();
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    for (const [place, item] of waiting) {
+      if (failed) return;
+      try {
+        results[place] = await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  return results;
 }

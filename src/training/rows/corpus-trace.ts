@@ -4,9 +4,28 @@ import { forgesTurns } from '../../corpus/render/forges-turns.ts';
 import { namesUnseen } from '../../corpus/render/names-unseen.ts';
 import type { Harness } from '../../evaluation/harness/harness.ts';
 import { shortenObservation } from '../../evaluation/harness/shorten-observation.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { withoutMarks } from './own-words.ts';
-import { sameForm } from './same-form.ts';
 import type { Trace } from './trace.ts';
+
+/**
+ * Words without tags of thought, results as the harness writes JSON. Agents differ in both; a student is asked in one form
+ * and is to answer in one.
+ */
+function sameForm(messages: readonly RowMessage[]): readonly RowMessage[] {
+  return messages.map((message) => {
+    if (message.role === 'assistant') return { ...message, content: message.content.replaceAll(THOUGHT, '').trim() };
+    return message.role === 'tool' ? { ...message, content: asHarnessWrites(message.content) } : message;
+  });
+}
+
+const THOUGHT = /<\/?think>/g;
+
+/** The harness shows text as a JSON string; some agents show it bare. */
+function asHarnessWrites(content: string): string {
+  const json = parseJson(content);
+  return JSON.stringify(json.ok ? json.value : content);
+}
 
 export const LEFT_OUT = {
   FAILED: 'they did not end in a success',

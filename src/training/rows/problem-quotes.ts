@@ -1,7 +1,7 @@
 import { QuotedProblems } from '../../corpus/release/quoted-problems.ts';
 import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { stringsIn } from './strings-in.ts';
 
 /** A measured problem that somebody wrote, word for word, into what is to be trained on. */
 export interface ProblemQuote {
@@ -48,4 +48,22 @@ export class ProblemQuotes {
 /** Who says it makes no difference. */
 function saying(content: string) {
   return { messages: [{ role: 'user' as const, content }] };
+}
+
+/**
+ * Every text in a value that came out of JSON. The arguments of a call are JSON in JSON, whose escapes would hide what
+ * stands in them; they are taken apart as well. Without recursion: how deep it goes is up to whoever wrote the row.
+ */
+function* stringsIn(value: unknown): Generator<string> {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string') yield next;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, inner] of Object.entries(next)) {
+      open.push(inner);
+      const json = key === 'arguments' && typeof inner === 'string' ? parseJson(inner) : undefined;
+      if (json?.ok === true) open.push(json.value);
+    }
+  }
 }

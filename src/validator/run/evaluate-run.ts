@@ -1,4 +1,5 @@
 import type { RunCompletion } from '../../arena/wire/work-wire.ts';
+import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
 import { MemoryCreditAccount } from '../../gateway/credit/memory-credit-account.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
 import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
@@ -9,11 +10,10 @@ import { modelsForClaim } from './models-for-claim.ts';
 import { probeModels } from './probe-models.ts';
 import { finalProgressOf, progressOf } from './progress-update.ts';
 import { checkRun, recallAttempts } from './recall-attempts.ts';
-import { failedEnding, scoredEnding } from './run-ending.ts';
+import { failedEnding, type SandboxAccount, scoredEnding } from './run-ending.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import { RunReporting } from './run-reporting.ts';
-import { RunResults } from './run-results.ts';
-import { sandboxAccount } from './sandbox-account.ts';
+import { type Result, RunResults } from './run-results.ts';
 
 /**
  * Runs the agent of a run on whatever problems have no result yet, reports as it goes, and says how the run ends. Throws
@@ -65,4 +65,21 @@ async function recall(results: RunResults, { journal }: Evaluation, parts: RunPa
   }
   const { length } = results.results;
   if (length > 0) parts.log.info(`Carrying on: ${length} of ${results.problems.length} problems are done.`);
+}
+
+/** How the agent's processes fared, for its owner: where it failed by itself, what it printed there as errors. */
+async function sandboxAccount(
+  store: AttemptStore,
+  results: readonly Result[],
+  seconds: number,
+): Promise<SandboxAccount> {
+  const failed = results.find(({ attempt }) => attempt.fault !== null);
+  if (failed === undefined) return { seconds, errorOutput: null, exitCode: 0 };
+  const { ending, blobs } = failed.attempt;
+  const bytes = await store.blobs.get(blobs.stderr.sha256);
+  return {
+    seconds,
+    errorOutput: Buffer.from(bytes).toString('utf8').replaceAll('\0', ''),
+    exitCode: ending?.kind === 'finished' ? ending.exit_code : null,
+  };
 }

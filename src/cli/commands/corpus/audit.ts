@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -7,12 +7,14 @@ import { readLabelledAgents } from '../../../corpus/audit/labelled-agents.ts';
 import { runLabelled } from '../../../corpus/audit/run-labelled.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
-import { chooseExam } from '../../corpus/choose-exam.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
-import { readyMarket } from '../../ready-market.ts';
+import { examPath, readyMarket } from '../../ready-market.ts';
+import { setExam } from '../../set-exam.ts';
 import { driverOption, marketOption, processorWorkersOption } from '../../shared-options.ts';
 
 interface Options {
@@ -124,4 +126,17 @@ function show({ agents, attempts, alone, together, misjudged }: AuditReport, ter
 
 function shown({ hits, of, rate, interval }: Measured): string {
   return `${rate.toFixed(3)} [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}] (${hits}/${of})`;
+}
+
+/** Problems of a file, or the exam that goes with a market, which is set when it is missing. */
+async function chooseExam(
+  market: string,
+  file: string | undefined,
+  search: ThreadedSearch,
+  terminal: Terminal,
+): Promise<readonly Problem[]> {
+  if (file !== undefined) return await readProblemFile(file);
+  const exam = examPath(market);
+  if (!existsSync(exam)) await setExam(search.index, exam, terminal);
+  return await readProblemFile(exam);
 }

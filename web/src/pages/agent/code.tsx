@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { VersionStatusWire } from '../../../../src/board/wire/version-wire.ts';
+import { askForText } from '../../api/ask.ts';
 import { codeAddress } from '../../api/versions-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
@@ -8,7 +9,6 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { codeState, type SealedCode } from './code-state.ts';
-import { codeQuery } from './read-code.ts';
 
 /** More lines than anybody reads at a glance cost a browser more than they are worth. */
 const FIRST_LINES = 400;
@@ -111,4 +111,16 @@ function Source({ versionId, viewer }: { readonly versionId: string; readonly vi
       }}
     </Asked>
   );
+}
+
+/**
+ * The code itself, kept for whom it was read. It never changes once it may be read, so it belongs to no area that live
+ * events make old.
+ */
+function codeQuery(versionId: string, viewer: string | undefined) {
+  return queryOptions({
+    queryKey: ['code', versionId, viewer ?? null],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => askForText(codeAddress(versionId), { signal }),
+  });
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import {
   dayText,
@@ -9,7 +9,6 @@ import {
   shareAfter,
   standingText,
 } from './emission-schedule.ts';
-import { useWidth } from './use-width.ts';
 
 interface EmissionCurveProps {
   readonly terms: EmissionTerms;
@@ -98,3 +97,15 @@ const COLUMNS: readonly Column<SchedulePoint>[] = [
   { head: 'Burned', align: 'right', cell: ({ share }) => percentText(1 - share) },
   { head: 'Margin to beat it', align: 'right', cell: ({ margin }) => margin.toFixed(5) },
 ];
+
+/** How wide an element is, as it is and as it becomes; `undefined` before it is there. */
+function useWidth(): readonly [RefObject<HTMLDivElement | null>, number | undefined] {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<number>();
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  return [place, width];
+}

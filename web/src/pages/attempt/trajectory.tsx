@@ -5,7 +5,23 @@ import { isDifferent } from './describe-match.ts';
 import { quoteElementId } from './marked-text.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
 import { TrajectoryRow } from './trajectory-row.tsx';
-import { useStepKeys } from './use-step-keys.ts';
+
+const MOVES: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+/** The keys that readers of long lists know: j for the next, k for the one before. Not while something is typed. */
+function useStepKeys(move: (by: number) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const by = MOVES[event.key];
+      if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')) return;
+      event.preventDefault();
+      move(by);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [move]);
+}
 
 /** Few enough to be found by the browser's own search, all of them. */
 const FEW = 60;

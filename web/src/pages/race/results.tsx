@@ -4,10 +4,21 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { Score } from '../../parts/score.tsx';
 import { ContestantLink } from './contestant-link.tsx';
-import { CROWN_SENTENCES } from './crown-sentence.ts';
 import { type Comparison, differenceReach, differenceVerdict, signed } from './difference.ts';
 import { DifferenceBar } from './difference-bar.tsx';
 import { RacerLink } from './racer-link.tsx';
+
+type Why = NonNullable<RaceDetailWire['result']>['why'];
+
+/** Why the crown is where it is after a race. */
+const CROWN_SENTENCES: Readonly<Record<Why, string>> = {
+  MARGIN_CLEARED: 'The crown passed: the best score reached what was needed.',
+  NO_INCUMBENT: 'Nobody wore the crown; the best score took it.',
+  MARGIN_NOT_CLEARED: 'The crown stayed: nobody reached what was needed.',
+  NO_CHALLENGER: 'The crown stayed: no challenger finished.',
+  INCUMBENT_UNSCORED: 'The crown stayed: the incumbent could not be scored, which is no defeat.',
+  NOBODY_FINISHED: 'Nobody finished, and nobody wears the crown.',
+};
 
 type Result = NonNullable<RaceDetailWire['result']>;
 

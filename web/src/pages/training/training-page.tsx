@@ -2,15 +2,32 @@ import { useQuery } from '@tanstack/react-query';
 import { ArenaError } from '../../api/arena-error.ts';
 import { trainingQuery } from '../../api/training-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Section } from '../../parts/section.tsx';
 import { NothingBuilt } from '../corpus/nothing-built.tsx';
 import { AblationTable } from './ablation-table.tsx';
-import { NotRunTable } from './not-run-table.tsx';
 import { StageTable } from './stage-table.tsx';
 import { TrainingCurve } from './training-curve.tsx';
 import { TrainingFacts } from './training-facts.tsx';
-import type { TrainingSummary } from './training-summary.ts';
+import type { NotRun, TrainingSummary } from './training-summary.ts';
+
+const REASONS: Readonly<Record<NotRun['why'], string>> = {
+  'left out': 'left out by whoever started it',
+  'to come': 'still to come',
+  'no time left': 'its time was up before',
+  'nothing to learn from': 'there was nothing to learn from',
+  failed: 'it failed',
+};
+
+function NotRunTable({ parts }: { readonly parts: readonly NotRun[] }) {
+  return <DataTable caption="Parts without a result" columns={COLUMNS} rows={parts} rowKey={({ what }) => what} />;
+}
+
+const COLUMNS: readonly Column<NotRun>[] = [
+  { head: 'Part', cell: ({ what }) => what },
+  { head: 'Why', cell: ({ why }) => REASONS[why] },
+];
 
 const LEAD =
   'A small model, trained on the corpus stage by stage, measured on problems it has never seen, with intervals.';
