@@ -8,12 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
-import { FILTER_CONFIG } from '../src/corpus/filter/filter-config.ts';
-import { filterFirehose } from '../src/corpus/firehose/filter-firehose.ts';
-import { rowSources } from '../src/corpus/firehose/input-rows.ts';
+import { FILTER_CONFIG } from '../src/corpus/filter.ts';
+import { filterFirehose, rowSources } from '../src/corpus/firehose.ts';
 import { writeFirehose } from '../src/corpus/testing/sample-firehose.ts';
 import { parseJson } from '../src/json/parse-json.ts';
-import { readLines } from '../src/store/files/line-reader.ts';
+import { readLines } from '../src/store/files.ts';
 
 const { values: options } = parseArgs({
   options: {

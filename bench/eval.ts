@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import type { EvaluationReport } from '../src/evaluation/report/evaluation-report.ts';
-import { sayEstimate } from '../src/evaluation/report/say-numbers.ts';
+import { sayEstimate } from '../src/evaluation/report.ts';
 import { buildMarket } from '../src/market/build-market.ts';
 import { ConcurrencyLimit } from '../src/net/concurrency-limit.ts';
 

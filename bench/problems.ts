@@ -8,16 +8,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import { buildMarket } from '../src/market/build-market.ts';
-import { MarketIndex } from '../src/market/index/market-index.ts';
 import { indexPath } from '../src/market/market-folder.ts';
-import { findClusters } from '../src/problems/clusters/find-clusters.ts';
-import type { Question } from '../src/problems/clusters/question.ts';
+import { MarketIndex } from '../src/market/market-index.ts';
 import { bagOfWords, WordWeights, weightedCosine } from '../src/problems/clusters/word-similarity.ts';
+import { findClusters, type Question } from '../src/problems/clusters.ts';
 import type { Category } from '../src/problems/problem.ts';
 import { makeWish } from '../src/problems/synthesis/make-wish.ts';
 import { sayItems } from '../src/problems/synthesis/say-query.ts';
-import { synthesiseProblems } from '../src/problems/synthesis/synthesise-problems.ts';
 import { targetOf } from '../src/problems/synthesis/wish.ts';
+import { synthesiseProblems } from '../src/problems/synthesis.ts';
 import { Random } from '../src/random/random.ts';
 
 const { values: options } = parseArgs({

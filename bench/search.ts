@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import { indexPath } from '../src/market/market-folder.ts';
-import { EmbeddedSearch } from '../src/market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../src/market/search.ts';
 import { FullTextSearch } from './search/full-text-search.ts';
 import { makeQueries, QUERY_CLASSES, type QueryClass } from './search/query-classes.ts';
 import { passes, ReferenceSearch } from './search/reference-search.ts';

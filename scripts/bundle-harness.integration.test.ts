@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MarketIndex } from '../src/market/index/market-index.ts';
 import { indexPath } from '../src/market/market-folder.ts';
+import { MarketIndex } from '../src/market/market-index.ts';
 import { sharedMarket } from '../src/market/testing/shared-market.ts';
 import { problemToWire } from '../src/problems/problem-wire.ts';
-import { synthesiseProblems } from '../src/problems/synthesis/synthesise-problems.ts';
+import { synthesiseProblems } from '../src/problems/synthesis.ts';
 import { bundleHarness } from './bundle-harness/bundle-harness.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -4,22 +4,21 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { AttemptStore } from '../src/attempt/record/attempt-store.ts';
-import type { AttemptBench } from '../src/attempt/run/run-attempt.ts';
-import { runAttempts } from '../src/attempt/run/run-attempts.ts';
-import { verifyAttempt } from '../src/attempt/verify/verify-attempt.ts';
-import type { Call } from '../src/gateway/calls/call.ts';
-import { MemoryCreditAccount } from '../src/gateway/credit/memory-credit-account.ts';
+import { AttemptStore } from '../src/attempt/record.ts';
+import { type AttemptBench, runAttempts } from '../src/attempt/run.ts';
+import { verifyAttempt } from '../src/attempt/verify.ts';
+import type { Call } from '../src/gateway/calls.ts';
+import { MemoryCreditAccount } from '../src/gateway/credit.ts';
 import { HOUSE_PRICES, HouseInference } from '../src/house/house-inference.ts';
 import { hotkeyFromSeed, SEED_BYTES } from '../src/identity/hotkey.ts';
 import { existingIndexPath } from '../src/market/market-folder.ts';
-import { ThreadedSearch } from '../src/market/search/threaded-search.ts';
+import { ThreadedSearch } from '../src/market/search.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { chooseSandbox } from '../src/sandbox/choose-sandbox.ts';
 import { gradeAttempt } from '../src/verdict/grade-attempt.ts';
-import { judgeByGates } from '../src/verdict/judge/judge-by-gates.ts';
 import { labelBySource } from '../src/verdict/judge/labelled/label-by-source.ts';
 import type { KeptCall, LabelledRecord } from '../src/verdict/judge/labelled/labelled-attempt.ts';
+import { judgeByGates } from '../src/verdict/judge.ts';
 
 /**
  * Makes the labelled set again: our example agents, in the real sandbox, with house models, on the exam of a market.

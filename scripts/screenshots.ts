@@ -5,9 +5,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LeaderboardWire } from '../src/board/wire/leaderboard-wire.ts';
 import type { RaceHistoryWire } from '../src/board/wire/race-wire.ts';
-import type { VersionProblemsWire } from '../src/board/wire/version-problems-wire.ts';
+import type { LeaderboardWire, VersionProblemsWire } from '../src/board/wire.ts';
 import { openChromium } from '../web/test/chromium.ts';
 
 const arena = process.env.ASSAY_URL ?? 'http://127.0.0.1:8788';

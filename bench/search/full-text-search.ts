@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { indexedText } from '../../src/market/index/indexed-text.ts';
-import type { MarketIndex } from '../../src/market/index/market-index.ts';
-import type { ProductQuery } from '../../src/market/search/search.ts';
+import type { MarketIndex } from '../../src/market/market-index.ts';
+import type { ProductQuery } from '../../src/market/search.ts';
 import { serviceMask } from '../../src/market/service.ts';
 
 /** What one would use without writing an index: SQLite's FTS5 with the filters in SQL. */

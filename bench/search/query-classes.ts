@@ -1,6 +1,5 @@
-import type { MarketIndex } from '../../src/market/index/market-index.ts';
-import { parseProductQuery, type WireQuery } from '../../src/market/search/parse-product-query.ts';
-import type { ProductQuery } from '../../src/market/search/search.ts';
+import type { MarketIndex } from '../../src/market/market-index.ts';
+import { type ProductQuery, parseProductQuery, type WireQuery } from '../../src/market/search.ts';
 import { titleWords } from '../../src/market/testing/random-query.ts';
 import { Random } from '../../src/random/random.ts';
 

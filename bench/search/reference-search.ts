@@ -1,4 +1,4 @@
-import type { MarketIndex } from '../../src/market/index/market-index.ts';
+import type { MarketIndex } from '../../src/market/market-index.ts';
 import type { Product } from '../../src/market/product.ts';
 import { Postings } from '../../src/market/search/postings.ts';
 import { PAGE_SIZE, type ProductQuery, SORTED_MATCHES } from '../../src/market/search/search.ts';

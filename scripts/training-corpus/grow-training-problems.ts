@@ -1,10 +1,7 @@
-import type { MarketIndex } from '../../src/market/index/market-index.ts';
-import { auditSets } from '../../src/problems/clusters/audit-sets.ts';
-import { findClusters } from '../../src/problems/clusters/find-clusters.ts';
-import { questionOf } from '../../src/problems/clusters/question.ts';
-import { shopEdges } from '../../src/problems/clusters/shop-edges.ts';
+import type { MarketIndex } from '../../src/market/market-index.ts';
+import { auditSets, findClusters, questionOf, shopEdges } from '../../src/problems/clusters.ts';
 import type { Category, Problem } from '../../src/problems/problem.ts';
-import { synthesiseProblems } from '../../src/problems/synthesis/synthesise-problems.ts';
+import { synthesiseProblems } from '../../src/problems/synthesis.ts';
 
 export interface GrowthOrder {
   readonly index: MarketIndex;

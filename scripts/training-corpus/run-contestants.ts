@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { AttemptStore } from '../../src/attempt/record/attempt-store.ts';
-import { type AgentFile, readAgentFile } from '../../src/attempt/run/read-agent-file.ts';
-import { ThreadedSearch } from '../../src/market/search/threaded-search.ts';
+import { AttemptStore } from '../../src/attempt/record.ts';
+import { type AgentFile, readAgentFile } from '../../src/attempt/run.ts';
+import { ThreadedSearch } from '../../src/market/search.ts';
 import type { Problem } from '../../src/problems/problem.ts';
 import { chooseSandbox } from '../../src/sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS } from '../../src/sandbox/sandbox.ts';

@@ -1,5 +1,5 @@
-import type { Blobs } from '../store/blobs/blobs.ts';
-import type { Database } from '../store/database/database.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Database } from '../store/database.ts';
 import type { ArenaPolicy } from './arena-policy.ts';
 import type { ArenaSecret } from './secret/arena-secret.ts';
 import type { ArenaTables } from './tables/arena-tables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../gateway/calls/call.ts';
+import type { Call } from '../gateway/calls.ts';
 import { describeCall } from './describe-call.ts';
 import { SAMPLE_CALLS } from './testing/sample-attempt.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readResponse } from '../chat/read-response.ts';
-import type { Call } from '../gateway/calls/call.ts';
+import type { Call } from '../gateway/calls.ts';
 import { counted } from '../text/counted.ts';
 import { shortenToWidth } from '../text/shorten.ts';
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ItemRun } from '../arena/queue/item-runs.ts';
-import { DEFAULT_RACE_POLICY } from '../arena/race/race-policy.ts';
-import { RACE_STATES } from '../arena/race/race-state.ts';
-import type { Contest } from './contest.ts';
+import type { ItemRun } from '../arena/queue.ts';
+import { DEFAULT_RACE_POLICY, RACE_STATES } from '../arena/race.ts';
 import { scoreInterval } from './leaderboard/score-interval.ts';
 import { betterHalf } from './races/better-half.ts';
+import type { Contest } from './races/contest.ts';
 import { nextWindow } from './races/next-window.ts';
 import { spreadOf } from './races/spread-of.ts';
 import { readsLogs, readsMessages, seesScores } from './runs/run-secrecy.ts';

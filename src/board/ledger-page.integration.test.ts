@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openSampleArena } from '../arena/testing/sample-arena.ts';
-import { appendEvent } from '../store/database/append-event.ts';
 import { eventAfter, NO_EVENTS } from '../store/database/event.ts';
+import { appendEvent } from '../store/database.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { ledgerPage } from './ledger-page.ts';
 import { expectWire } from './testing/expect-wire.ts';

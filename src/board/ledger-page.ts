@@ -1,5 +1,5 @@
 import type { Arena } from '../arena/arena.ts';
-import { readEvents } from '../store/database/read-events.ts';
+import { readEvents } from '../store/database.ts';
 import { ledgerEventToWire } from './wire/ledger-event.ts';
 import type { LedgerPageWire, LedgerQuery } from './wire/ledger-page-wire.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSampleArena, type SampleArena } from '../arena/testing/sample-arena.ts';
-import { json } from '../store/database/json-column.ts';
+import { json } from '../store/database.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { inferenceModels, rankedInferenceModels } from './leaderboard/inference-models.ts';
 import { pendingEvaluations } from './runs/pending-evaluations.ts';

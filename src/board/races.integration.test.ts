@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { cancelRace } from '../arena/race/cancel-race.ts';
+import { cancelRace } from '../arena/race.ts';
 import { finishRacer } from '../arena/testing/sample-race.ts';
 import { SampleRaceDay } from '../arena/testing/sample-race-day.ts';
-import { json } from '../store/database/json-column.ts';
+import { json } from '../store/database.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { raceCurrent } from './races/race-current.ts';
 import { raceDetail } from './races/race-detail.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ArenaTables } from '../arena/tables/arena-tables.ts';
+import type { ArenaTables } from '../arena/tables.ts';
 import { openSampleArena, type SampleArena } from '../arena/testing/sample-arena.ts';
-import { json } from '../store/database/json-column.ts';
+import { json } from '../store/database.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { runDetail } from './runs/run-detail.ts';
 import { expectWire } from './testing/expect-wire.ts';

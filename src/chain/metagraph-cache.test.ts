@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_STANDING_RULES, roleOf, standingOf } from '../identity/access/standing.ts';
+import { DEFAULT_STANDING_RULES, roleOf, standingOf } from '../identity/access.ts';
 import type { Metagraph } from './metagraph.ts';
 import { MetagraphCache } from './metagraph-cache.ts';
 import { sampleMetagraph } from './testing/sample-metagraph.ts';

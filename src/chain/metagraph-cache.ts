@@ -1,4 +1,4 @@
-import type { Metagraph as KnownSubnet, Neuron as Participant } from '../identity/access/metagraph.ts';
+import type { Metagraph as KnownSubnet, Neuron as Participant } from '../identity/access.ts';
 import type { Chain } from './chain.ts';
 
 const RAO_PER_TAO = 1e9;

@@ -34,7 +34,7 @@ export async function addCommands(parent: Command, table: CommandTable, words: r
   return parent;
 }
 
-/** Adds a table with every command loaded, for whatever needs to see all of them. @internal */
+/** Adds a table with every command loaded: for the generated page and for tests. */
 export async function addAllCommands(parent: Command, table: CommandTable): Promise<Command> {
   for (const [name, entry] of Object.entries(table)) {
     const command =

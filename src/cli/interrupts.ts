@@ -1,4 +1,4 @@
-import { abandonReplacements } from '../store/files/replace-file.ts';
+import { abandonReplacements } from '../store/files.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const IMPATIENT_MILLISECONDS = 500;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../fault/fault.ts';
-import { systemErrorCode } from '../store/files/storage-fault.ts';
+import { systemErrorCode } from '../store/files.ts';
 
 /** Starts a server and gives its address; one that cannot be had is said in a sentence. */
 export async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {

@@ -1,7 +1,7 @@
 import { Fault } from '../fault/fault.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import { HOUSE_PREFIX } from '../inference/routed-inference.ts';
-import { JudgePanel } from '../verdict/judge/judge-panel.ts';
+import { JudgePanel } from '../verdict/judge.ts';
 
 export interface PanelOptions {
   readonly models: readonly string[];

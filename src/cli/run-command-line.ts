@@ -2,7 +2,7 @@ import type { ExitCode } from '../fault/fault-table.ts';
 import type { CommandTable } from './command-table.ts';
 import { runProgram } from './run-program.ts';
 
-/** @internal */
+/** In the order of the help. A command is loaded when it is named: all of them together take longer than most run. */
 export const COMMANDS: CommandTable = {
   demo: {
     description: 'run a whole contest offline in three minutes: market, arena, validators, contestants, races, pay',

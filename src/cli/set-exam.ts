@@ -1,7 +1,6 @@
-import type { MarketIndex } from '../market/index/market-index.ts';
-import { findClusters } from '../problems/clusters/find-clusters.ts';
-import { questionOf } from '../problems/clusters/question.ts';
-import { synthesiseProblems } from '../problems/synthesis/synthesise-problems.ts';
+import type { MarketIndex } from '../market/market-index.ts';
+import { findClusters, questionOf } from '../problems/clusters.ts';
+import { synthesiseProblems } from '../problems/synthesis.ts';
 import { writeProblems } from '../problems/write-problems.ts';
 import { table } from './output/table.ts';
 import type { Terminal } from './output/terminal.ts';

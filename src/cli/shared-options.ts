@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { DEFAULT_DATA_FOLDER } from '../attempt/record/attempt-folder.ts';
+import { DEFAULT_DATA_FOLDER } from '../attempt/record.ts';
 import { DEFAULT_MARKET_FOLDER } from '../market/market-folder.ts';
-import { DEFAULT_BANK_FOLDER } from '../problems/suites/bank-folder.ts';
+import { DEFAULT_BANK_FOLDER } from '../problems/suites.ts';
 import { amount, collect, path, share, wholeNumber } from './options.ts';
 
 /** Options that several commands take: the same thing has the same name, form and default everywhere. */

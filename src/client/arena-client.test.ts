@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { hotkeyFromSeed } from '../identity/hotkey.ts';
-import { DEFAULT_SIGNATURE_RULES } from '../identity/request/check-signature.ts';
 import { verifyRequest } from '../identity/request/verify-request.ts';
+import { DEFAULT_SIGNATURE_RULES } from '../identity/request.ts';
 import { MemoryNonces } from '../identity/testing/memory-nonces.ts';
 import { ArenaClient } from './arena-client.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
-import { requestTarget, signRequest } from '../identity/request/sign-request.ts';
+import { requestTarget, signRequest } from '../identity/request.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { readBody } from '../net/read-body.ts';
 import { retry } from '../net/retry.ts';

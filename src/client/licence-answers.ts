@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { minerAgentsSchema } from '../board/wire/miner-wire.ts';
-import { ownVersionStatusSchema, versionStatusSchema } from '../board/wire/version-wire.ts';
+import { minerAgentsSchema, ownVersionStatusSchema, versionStatusSchema } from '../board/wire.ts';
 
 /*
  * Answers as they are read, where those of the wire are as they are given. An arena older than this program knows of no

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Inference } from '../inference/inference.ts';
 import { StandInProvider } from '../inference/testing/stand-in-provider.ts';
-import type { Search } from '../market/search/search.ts';
+import type { Search } from '../market/search.ts';
 import { hangUp, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 
 let provider: StandInProvider;

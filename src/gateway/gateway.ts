@@ -1,7 +1,7 @@
 import type { FaultCode, FaultOwner } from '../fault/fault-table.ts';
 import type { Inference } from '../inference/inference.ts';
 import type { PriceTable } from '../inference/price-of.ts';
-import type { Search } from '../market/search/search.ts';
+import type { Search } from '../market/search.ts';
 import type { CallKind } from './calls/call.ts';
 import type { CallRecorder } from './calls/call-recorder.ts';
 import type { CreditAccount } from './credit/credit-account.ts';

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import { FREE } from '../inference/price-of.ts';
-import { RecordingInference } from '../inference/recording/recording-inference.ts';
-import { ReplayInference } from '../inference/recording/replay-inference.ts';
+import { RecordingInference, ReplayInference } from '../inference/recording.ts';
 import { COMPLETION, StandInProvider } from '../inference/testing/stand-in-provider.ts';
 import { SAMPLE_KEY, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 

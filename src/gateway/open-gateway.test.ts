@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPLETION, StandInProvider } from '../inference/testing/stand-in-provider.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
-import type { Search } from '../market/search/search.ts';
+import type { Search } from '../market/search.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { SAMPLE_KEY, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexPath } from '../market/market-folder.ts';
-import { EmbeddedSearch } from '../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../market/search.ts';
 import { sharedMarket } from '../market/testing/shared-market.ts';
 import type { Problem } from '../problems/problem.ts';
-import { synthesiseProblems } from '../problems/synthesis/synthesise-problems.ts';
+import { synthesiseProblems } from '../problems/synthesis.ts';
 import { scaled } from '../testing/scaled.ts';
 import { type Harness, solves, takeTrip } from './testing/sample-trip.ts';
 

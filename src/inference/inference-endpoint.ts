@@ -1,6 +1,4 @@
-import type { Endpoint, Reply } from '../chat/client/endpoint.ts';
-import { modelUnknown } from '../chat/client/endpoint-faults.ts';
-import { judgeStatus } from '../chat/client/judge-status.ts';
+import { type Endpoint, judgeStatus, modelUnknown, type Reply } from '../chat/client.ts';
 import { parseResponse } from '../chat/parse-response.ts';
 import { readTokens } from '../chat/read-tokens.ts';
 import type { ChatRequest } from '../chat/schema.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ChatClient, type ChatClientOptions, type ClientRequest } from '../chat/client/chat-client.ts';
-import type { WholeResponse } from '../chat/client/exchange.ts';
+import { ChatClient, type ChatClientOptions, type ClientRequest, type WholeResponse } from '../chat/client.ts';
 import { parseBody } from '../chat/parse-response.ts';
 import { readUsage } from '../chat/read-response.ts';
 import type { ChatRequest } from '../chat/schema.ts';

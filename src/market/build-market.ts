@@ -1,4 +1,4 @@
-import { replaceFile } from '../store/files/replace-file.ts';
+import { replaceFile } from '../store/files.ts';
 import { generateProducts } from './generator/generate-products.ts';
 import { GENERATOR_VERSION } from './generator/marketplace.ts';
 import { IndexBuilder } from './index/index-builder.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MarketIndex } from '../market/index/market-index.ts';
+import { MarketIndex } from '../market/market-index.ts';
 import { SAMPLE_PRODUCTS } from '../market/testing/sample-products.ts';
 import { writeIndex } from '../market/testing/write-index.ts';
 import { importProblems } from './import-problems.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../fault/fault.ts';
-import type { MarketIndex } from '../market/index/market-index.ts';
+import type { MarketIndex } from '../market/market-index.ts';
 import type { Problem } from './problem.ts';
 import { type BadProblem, isBadProblem, readProblems } from './read-problems.ts';
 import { writeProblems } from './write-problems.ts';

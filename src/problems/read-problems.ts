@@ -1,6 +1,6 @@
 import { Fault } from '../fault/fault.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { readLines } from '../store/files/line-reader.ts';
+import { readLines } from '../store/files.ts';
 import type { Problem } from './problem.ts';
 import { parseProblem } from './problem-wire.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { replaceFile } from '../store/files/replace-file.ts';
+import { replaceFile } from '../store/files.ts';
 import type { Problem } from './problem.ts';
 import { problemToWire } from './problem-wire.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, chownSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
-import { makeTemporaryFolder } from '../store/files/temporary-folder.ts';
+import { makeTemporaryFolder } from '../store/files.ts';
 import type { CgroupTree } from './cgroup/cgroup.ts';
 import type { Driver } from './driver.ts';
 import type { Python } from './find-python.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Fault } from '../fault/fault.ts';
-import { makeTemporaryFolder, sweepTemporaryFolders } from '../store/files/temporary-folder.ts';
+import { makeTemporaryFolder, sweepTemporaryFolders } from '../store/files.ts';
 import type { Python } from './find-python.ts';
 import { type Architecture, seccompFilter } from './seccomp/seccomp-filter.ts';
 import { seccompProfile } from './seccomp/seccomp-profile.ts';

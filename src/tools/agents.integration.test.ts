@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmbeddedSearch } from '../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../market/search.ts';
 import { writeIndex } from '../market/testing/write-index.ts';
 import { type AgentGateway, type ChatReply, type ChatRequest, openAgentGateway } from './testing/agent-gateway.ts';
 import { runPython } from './testing/python.ts';

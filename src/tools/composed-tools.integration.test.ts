@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EmbeddedSearch } from '../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../market/search.ts';
 import { writeIndex } from '../market/testing/write-index.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { runTool } from './run-tool.ts';

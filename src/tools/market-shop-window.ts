@@ -1,6 +1,5 @@
 import { informationOf, type ProductCard, type ProductInformation } from '../market/product.ts';
-import { parseProductQuery, type WireQuery } from '../market/search/parse-product-query.ts';
-import type { Search } from '../market/search/search.ts';
+import { parseProductQuery, type Search, type WireQuery } from '../market/search.ts';
 import type { ShopWindow } from './shop-window.ts';
 import { SeenCards } from './shopping/seen-cards.ts';
 

@@ -1,5 +1,5 @@
 import type { ProductCard, ProductInformation } from '../market/product.ts';
-import type { WireQuery } from '../market/search/parse-product-query.ts';
+import type { WireQuery } from '../market/search.ts';
 
 /**
  * Port: what the shopping tools see of a market, which is what an agent in the sandbox sees of it. Wire names and wire

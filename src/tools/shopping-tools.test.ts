@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmbeddedSearch } from '../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../market/search.ts';
 import { writeIndex } from '../market/testing/write-index.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { isToolError, runTool } from './run-tool.ts';

@@ -1,6 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { makeFolder } from '../store/files/make-folder.ts';
-import { storageFault } from '../store/files/storage-fault.ts';
+import { makeFolder, storageFault } from '../store/files.ts';
 
 export interface DiskSpace {
   readonly freeBytes: number;

@@ -5,8 +5,7 @@ import { HOUSE_PRICES, HouseInference } from '../house/house-inference.ts';
 import type { Inference } from '../inference/inference.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import type { ModelPrice, PriceTable } from '../inference/price-of.ts';
-import { RecordingInference } from '../inference/recording/recording-inference.ts';
-import { ReplayInference } from '../inference/recording/replay-inference.ts';
+import { RecordingInference, ReplayInference } from '../inference/recording.ts';
 import { RoutedInference } from '../inference/routed-inference.ts';
 
 export interface ModelOptions {

@@ -1,18 +1,20 @@
 import { join } from 'node:path';
-import { AttemptStore } from '../attempt/record/attempt-store.ts';
-import type { AgentFile } from '../attempt/run/read-agent-file.ts';
-import type { AttemptBench, GradedEvidence } from '../attempt/run/run-attempt.ts';
-import { type AttemptedProblem, runAttempts } from '../attempt/run/run-attempts.ts';
-import type { Call } from '../gateway/calls/call.ts';
-import { MemoryCreditAccount } from '../gateway/credit/memory-credit-account.ts';
+import { AttemptStore } from '../attempt/record.ts';
+import {
+  type AgentFile,
+  type AttemptBench,
+  type AttemptedProblem,
+  type GradedEvidence,
+  runAttempts,
+} from '../attempt/run.ts';
+import type { Call } from '../gateway/calls.ts';
+import { MemoryCreditAccount } from '../gateway/credit.ts';
 import { loadOrCreateHotkey } from '../identity/hotkey-file.ts';
-import type { Search } from '../market/search/search.ts';
+import type { Search } from '../market/search.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { gradeAttempt } from '../verdict/grade-attempt.ts';
-import { judgeByGates } from '../verdict/judge/judge-by-gates.ts';
-import type { JudgePanel } from '../verdict/judge/judge-panel.ts';
-import type { JudgedAttempt } from '../verdict/judge/judged-attempt.ts';
+import { type JudgedAttempt, type JudgePanel, judgeByGates } from '../verdict/judge.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { whyFailed } from '../verdict/why-failed.ts';
 import type { OpenModels } from './open-models.ts';

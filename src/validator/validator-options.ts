@@ -1,6 +1,6 @@
 import type { ArenaClient } from '../client/arena-client.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
-import type { Search } from '../market/search/search.ts';
+import type { Search } from '../market/search.ts';
 import type { SoundSandbox } from './gate/sound-sandbox.ts';
 import type { Log } from './log.ts';
 import type { Examination } from './run/run-parts.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { AttemptStore } from '../attempt/record/attempt-store.ts';
+import { AttemptStore } from '../attempt/record.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { withFolderLock } from '../store/files/folder-lock.ts';
+import { withFolderLock } from '../store/files.ts';
 import { ArenaDesk } from './arena/arena-desk.ts';
 import { watchedSandbox } from './run/watched-sandbox.ts';
 import { DEFAULT_SETTINGS, type ValidatorSettings } from './settings.ts';

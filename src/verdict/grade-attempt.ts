@@ -1,5 +1,5 @@
 import type { Product } from '../market/product.ts';
-import type { Search } from '../market/search/search.ts';
+import type { Search } from '../market/search.ts';
 import type { AttemptEvidence } from './rules/attempt-evidence.ts';
 import { scoreVerdict } from './rules/score-verdict.ts';
 import { UNJUDGED } from './unjudged.ts';

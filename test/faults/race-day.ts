@@ -1,15 +1,15 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { storeCredential } from '../../src/arena/credentials/store-credential.ts';
-import { closeQualifyingNow } from '../../src/arena/race/close-qualifying-now.ts';
+import { storeCredential } from '../../src/arena/credentials.ts';
+import { closeQualifyingNow } from '../../src/arena/race.ts';
 import { glancingAgent } from '../../src/cli/testing/glancing-agent.ts';
 import { SampleContest, type SampleOptions, walletOf } from '../../src/cli/testing/sample-contest.ts';
 import { type SampleModels, startSampleModels } from '../../src/cli/testing/sample-models.ts';
 import { until } from '../../src/cli/testing/until.ts';
 import { ValidatorPlace } from '../../src/cli/testing/validator-process.ts';
-import { growBank } from '../../src/problems/suites/grow-bank.ts';
-import { synthesiseProblems } from '../../src/problems/synthesis/synthesise-problems.ts';
+import { growBank } from '../../src/problems/suites.ts';
+import { synthesiseProblems } from '../../src/problems/synthesis.ts';
 import type { Validator } from '../../src/validator/validator.ts';
 import { type RaceOutcome, raceOutcome, raceState } from './race-outcome.ts';
 

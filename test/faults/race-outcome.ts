@@ -1,6 +1,6 @@
-import { AttemptStore } from '../../src/attempt/record/attempt-store.ts';
-import { verifyAttempt } from '../../src/attempt/verify/verify-attempt.ts';
-import { versionAgreement } from '../../src/board/versions/version-agreement.ts';
+import { AttemptStore } from '../../src/attempt/record.ts';
+import { verifyAttempt } from '../../src/attempt/verify.ts';
+import { versionAgreement } from '../../src/board/versions.ts';
 import { STRANGER } from '../../src/board/viewer.ts';
 import type { SampleContest } from '../../src/cli/testing/sample-contest.ts';
 

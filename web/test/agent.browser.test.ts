@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { LeaderboardWire } from '../../src/board/wire/leaderboard-wire.ts';
-import type { RunWire } from '../../src/board/wire/run-wire.ts';
-import type { VersionProblemsWire } from '../../src/board/wire/version-problems-wire.ts';
-import type { VersionStatusWire } from '../../src/board/wire/version-wire.ts';
+import type { LeaderboardWire, RunWire, VersionProblemsWire, VersionStatusWire } from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';

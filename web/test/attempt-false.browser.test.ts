@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AttemptPageWire } from '../../src/board/wire/attempt-wire.ts';
+import type { AttemptPageWire } from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage, type StagedAttempt } from './attempt-stage.ts';

@@ -1,9 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AttemptPageWire } from '../../src/board/wire/attempt-wire.ts';
-import type { LeaderboardWire } from '../../src/board/wire/leaderboard-wire.ts';
-import type { VersionProblemsWire } from '../../src/board/wire/version-problems-wire.ts';
+import type { AttemptPageWire, LeaderboardWire, VersionProblemsWire } from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 import { untilQuoteFocused } from './until-focused.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LICENCES } from '../../src/arena/submission/licence.ts';
+import { LICENCES } from '../../src/arena/submission.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { type Hotkey, hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { writeKeyDocument } from '../../src/identity/key-document.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
-import type { TrainingSummary } from '../../src/training/summary/training-summary.ts';
+import type { TrainingSummary } from '../../src/training/summary.ts';
 import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
 import { expectAccessible, openPage } from './harness.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_AGENT_BYTES } from '../../attempt/run/read-agent-file.ts';
+import { MAX_AGENT_BYTES } from '../../attempt/run.ts';
 import { type Finding, finding, type Place } from './finding.ts';
 import { invisibleCharacters } from './invisible-characters.ts';
 

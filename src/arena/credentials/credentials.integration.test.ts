@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { StandInProvider } from '../../inference/testing/stand-in-provider.ts';
-import { readEvents } from '../../store/database/read-events.ts';
+import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { ArenaSecret } from '../secret/arena-secret.ts';
 import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';

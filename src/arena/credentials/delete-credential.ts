@@ -1,4 +1,4 @@
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { type ConnectedProviders, credentialsOf } from './credentials-of.ts';
 import { type Providers, providerNamed } from './providers.ts';

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import { appendEvent } from '../../store/database/append-event.ts';
-import { json } from '../../store/database/json-column.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { currentTop } from '../crown/current-top.ts';
 import { readRaceResults } from '../race/race-results.ts';

@@ -1,5 +1,4 @@
-import { apportion } from '../../chain/weights/apportion.ts';
-import { U16_MAX } from '../../chain/weights/weight-vector.ts';
+import { apportion, U16_MAX } from '../../chain/weights.ts';
 import { divideHalfToEven } from './divide-half-to-even.ts';
 import { SHARE_DIGITS } from './emission-share.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Neuron } from '../../chain/metagraph.ts';
-import { U16_MAX, type WeightVector } from '../../chain/weights/weight-vector.ts';
+import { U16_MAX, type WeightVector } from '../../chain/weights.ts';
 import { divideHalfToEven } from './divide-half-to-even.ts';
 import { emissionPolicySchema } from './emission-policy.ts';
 import type { Finisher } from './finisher.ts';

@@ -1,5 +1,5 @@
 import { type Metagraph, uidOf } from '../../chain/metagraph.ts';
-import { U16_MAX, type WeightVector } from '../../chain/weights/weight-vector.ts';
+import { U16_MAX, type WeightVector } from '../../chain/weights.ts';
 import { divideHalfToEven } from './divide-half-to-even.ts';
 import type { EmissionPolicy } from './emission-policy.ts';
 import { type Finisher, orderFinishers } from './finisher.ts';

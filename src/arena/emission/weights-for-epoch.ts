@@ -1,5 +1,5 @@
 import type { Metagraph } from '../../chain/metagraph.ts';
-import type { WeightVector } from '../../chain/weights/weight-vector.ts';
+import type { WeightVector } from '../../chain/weights.ts';
 import type { WeightEpoch } from './current-epoch.ts';
 import type { EmissionPolicy } from './emission-policy.ts';
 import { weightVectorFor } from './weight-vector-for.ts';

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ChainTables, chainMigrations } from '../../chain/local/chain-tables.ts';
-import { LocalChain } from '../../chain/local/local-chain.ts';
-import { signWeights } from '../../chain/weights/signed-weights.ts';
+import { type ChainTables, chainMigrations, LocalChain } from '../../chain/local.ts';
+import { signWeights } from '../../chain/weights.ts';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
-import { storeMigrations } from '../../store/database/event-tables.ts';
-import { migrate } from '../../store/database/migrate.ts';
+import { migrate, storeMigrations } from '../../store/database.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { verifyEvents } from '../../store/testing/verify-events.ts';
-import { finalScore } from '../../verdict/aggregate/final-score.ts';
+import { finalScore } from '../../verdict/aggregate.ts';
 import { arenaPolicySchema } from '../arena-policy.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import { completeRun } from '../queue/complete-run.ts';

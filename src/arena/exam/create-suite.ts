@@ -1,6 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
-import type { Database } from '../../store/database/database.ts';
+import { appendEvent, type Database } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { storeProblems } from './store-problems.ts';
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { wireProblemId } from './wire-problem-id.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { closeness, FEWEST_SHARED } from './closeness.ts';
 import { countBrought, findSightings, keepMarks, type MarkedVersion } from './code-marks.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { tellStale } from '../queue/expire-runs.ts';
 import { ACTIVE_STATUSES } from '../queue/run-status.ts';

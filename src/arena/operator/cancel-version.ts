@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { closeItem, type ItemClosing } from '../queue/close-item.ts';
 import type { ArenaTables, Phase } from '../tables/arena-tables.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { scoreOf, standingFrom } from '../queue/complete-item.ts';
 import { lockRun } from '../queue/held-run.ts';

@@ -1,4 +1,4 @@
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { type OperatorAct, reasonOf } from './operator-act.ts';
 import { knownSuite, knownVersion, setEntry } from './version-entry.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { closeItemsOf } from './cancel-version.ts';

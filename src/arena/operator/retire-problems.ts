@@ -1,4 +1,4 @@
-import type { RetiredProblems } from '../../problems/suites/retire-problems.ts';
+import type { RetiredProblems } from '../../problems/suites.ts';
 import type { Arena } from '../arena.ts';
 import type { ProblemRetirement } from '../race/hidden-problems.ts';
 import { publishRetirements } from '../race/publish-retirements.ts';

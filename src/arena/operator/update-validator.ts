@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { type OperatorAct, reasonOf } from './operator-act.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
-import { json } from '../../store/database/json-column.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { isBanned } from '../operator/is-banned.ts';
 import { stopOf } from '../operator/stop-of.ts';

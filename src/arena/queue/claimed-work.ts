@@ -1,4 +1,4 @@
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 
 /** What a validator needs to know to begin a run. */

@@ -1,5 +1,4 @@
-import { appendEvent } from '../../store/database/append-event.ts';
-import { json } from '../../store/database/json-column.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
 import { arrivedUploads } from './arrived-uploads.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import { counted } from '../../text/counted.ts';
 import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 import { findVersionData } from './version-data.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
-import { json } from '../../store/database/json-column.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { WorkReport } from '../wire/work-wire.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { engineOf } from '../../store/database/engine.ts';
+import { engineOf } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { Run } from './item-runs.ts';
 import { isComplete } from './run-status.ts';

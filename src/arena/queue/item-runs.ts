@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 export type WorkItem = Selectable<ArenaTables['work_items']>;

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { DEFAULT_COEFFICIENT_RANGE, finalScore } from '../../verdict/aggregate/final-score.ts';
+import { DEFAULT_COEFFICIENT_RANGE, finalScore } from '../../verdict/aggregate.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
 import { cutText } from './cut-text.ts';
 import type { Run } from './item-runs.ts';

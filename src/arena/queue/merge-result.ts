@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { JsonValue } from '../../store/database/event.ts';
+import type { JsonValue } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { cutText } from './cut-text.ts';

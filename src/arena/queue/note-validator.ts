@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { WorkReport } from '../wire/work-wire.ts';
 import { cutText } from './cut-text.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 /** Items that ask for runs, in the order of claims. A race that is over, or was called off, asks for none. */

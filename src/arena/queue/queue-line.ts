@@ -1,4 +1,4 @@
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { WorkItem } from './item-runs.ts';
 import { openItems } from './open-items.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import { stopOf } from '../operator/stop-of.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { runsOfItems, type WorkItem } from './item-runs.ts';

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
-import { json } from '../../store/database/json-column.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { ProblemUpdate } from '../wire/work-wire.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { RuleOpinion } from './agreement-of.ts';
 

@@ -1,6 +1,4 @@
-import { appendEvent } from '../../store/database/append-event.ts';
-import type { Database } from '../../store/database/database.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import { appendEvent, type Database, type JsonValue } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { itemData } from './item-data.ts';

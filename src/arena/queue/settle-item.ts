@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { pythonRound } from '../../statistics/python-round.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { requiredRuns } from '../race/combine-runs.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 /** What every event about a version carries, so that a reader needs no second request to know whom it is about. */

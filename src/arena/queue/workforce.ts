@@ -1,5 +1,5 @@
 import { quantile } from '../../statistics/quantile.ts';
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { ACTIVE_STATUSES } from './run-status.ts';
 

@@ -1,6 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
-import { appendEvent } from '../../store/database/append-event.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import { appendEvent, type JsonValue } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { advanceRace } from './advance-race.ts';

@@ -2,27 +2,31 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { bankPaths, drawPath } from '../../problems/suites/bank-folder.ts';
-import { changeBank } from '../../problems/suites/change-bank.ts';
-import { commitDraw } from '../../problems/suites/commit-draw.ts';
-import { type DrawDocument, drawCommitment } from '../../problems/suites/draw-document.ts';
-import { drawPool } from '../../problems/suites/draw-pool.ts';
-import { assertBankExists, bankExists } from '../../problems/suites/existing-bank.ts';
-import { foldExposure } from '../../problems/suites/exposure.ts';
-import { readLedgerFile } from '../../problems/suites/ledger-file.ts';
-import type { RecordedDraw } from '../../problems/suites/ledger-state.ts';
-import { type OpenedBank, openBank } from '../../problems/suites/open-bank.ts';
-import { readPendingDraws } from '../../problems/suites/pending-draws.ts';
-import { readBank } from '../../problems/suites/read-bank.ts';
-import { readDraw } from '../../problems/suites/read-draw.ts';
 import {
+  assertBankExists,
+  bankExists,
+  bankPaths,
+  changeBank,
+  commitDraw,
+  type DrawDocument,
+  drawCommitment,
+  drawPath,
+  drawPool,
+  foldExposure,
+  type OpenedBank,
+  openBank,
+  type RecordedDraw,
   type RetiredProblems,
   type Retirement,
+  readBank,
+  readDraw,
+  readLedgerFile,
+  readPendingDraws,
   retirementsIn,
   retireProblems,
-} from '../../problems/suites/retire-problems.ts';
-import { revealDraw } from '../../problems/suites/reveal-draw.ts';
-import { makeTemporaryFolder } from '../../store/files/temporary-folder.ts';
+  revealDraw,
+} from '../../problems/suites.ts';
+import { makeTemporaryFolder } from '../../store/files.ts';
 import type { Commitment, HiddenProblems, ProblemRetirement, Sighting } from './hidden-problems.ts';
 
 /** A race on fewer problems than this share of what is wanted decides by luck, and there is none. */

@@ -1,6 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import type { DrawDocument } from '../../problems/suites/draw-document.ts';
-import type { RetiredProblems, Retirement } from '../../problems/suites/retire-problems.ts';
+import type { DrawDocument, RetiredProblems, Retirement } from '../../problems/suites.ts';
 
 /** What the bank binds itself to, or why it cannot; the reason is for the operator and for everybody who reads it. */
 export type Commitment =

@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import type { DrawDocument } from '../../problems/suites/draw-document.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
-import { json } from '../../store/database/json-column.ts';
+import type { DrawDocument } from '../../problems/suites.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { momentOf, onRaceAsSeen } from './advance-stored-race.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 /**

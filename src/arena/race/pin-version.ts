@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
 import { currentTop } from '../crown/current-top.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { DrawDocument } from '../../problems/suites/draw-document.ts';
-import { json } from '../../store/database/json-column.ts';
+import type { DrawDocument } from '../../problems/suites.ts';
+import { json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { crownVersion } from '../crown/crown-version.ts';
 import { currentTop } from '../crown/current-top.ts';

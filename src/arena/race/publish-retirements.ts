@@ -1,4 +1,4 @@
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { cutText } from '../queue/cut-text.ts';
 import type { ProblemRetirement } from './hidden-problems.ts';

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkDraw } from '../../problems/suites/check-draw.ts';
-import { drawDocumentSchema } from '../../problems/suites/draw-document.ts';
-import { openBank } from '../../problems/suites/open-bank.ts';
+import { drawDocumentSchema, openBank } from '../../problems/suites.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import { finishRacer, makeSampleBank } from '../testing/sample-race.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openBank } from '../../problems/suites/open-bank.ts';
-import type { Database } from '../../store/database/database.ts';
+import { openBank } from '../../problems/suites.ts';
+import type { Database } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { verifyEvents } from '../../store/testing/verify-events.ts';
 import type { Arena } from '../arena.ts';

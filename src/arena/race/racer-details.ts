@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/database/event.ts';
+import type { JsonValue } from '../../store/database.ts';
 import { finalScoreOf } from './combine-runs.ts';
 import { meanScores } from './mean-scores.ts';
 import { newestItems } from './newest-items.ts';

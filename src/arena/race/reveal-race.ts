@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import type { DrawDocument } from '../../problems/suites/draw-document.ts';
+import type { DrawDocument } from '../../problems/suites.ts';
 import type { Arena } from '../arena.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkDraw } from '../../problems/suites/check-draw.ts';
-import { drawDocumentSchema } from '../../problems/suites/draw-document.ts';
-import { openBank } from '../../problems/suites/open-bank.ts';
+import { drawDocumentSchema, openBank } from '../../problems/suites.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { verifyEvents } from '../../store/testing/verify-events.ts';
 import { finishRacer } from '../testing/sample-race.ts';

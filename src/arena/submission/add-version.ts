@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import type { Analysis } from '../admission/analysis.ts';
 import type { Mark } from '../likeness/marks-of.ts';
 import { nearCopies } from '../likeness/near-copies.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readEvents } from '../../store/database/read-events.ts';
+import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena } from '../testing/sample-arena.ts';
 import { accepting, sampleAgent } from '../testing/sample-submissions.ts';

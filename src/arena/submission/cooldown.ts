@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import { counted } from '../../text/counted.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { CheckedSubmission } from './submission.ts';

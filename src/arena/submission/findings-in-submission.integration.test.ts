@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readEvents } from '../../store/database/read-events.ts';
+import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';
 import { accepting, findingOf, sampleAgent } from '../testing/sample-submissions.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import type { Reader } from '../../store/database/database.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json, type Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { Refusal } from './refusal.ts';
 import type { CheckedSubmission } from './submission.ts';

@@ -1,4 +1,4 @@
-import { appendEvent } from '../../store/database/append-event.ts';
+import { appendEvent } from '../../store/database.ts';
 import type { Analysis } from '../admission/analysis.ts';
 import type { Arena } from '../arena.ts';
 import { secondsUntil, takeCooldown } from './cooldown.ts';

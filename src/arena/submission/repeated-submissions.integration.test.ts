@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { readEvents } from '../../store/database/read-events.ts';
+import { readEvents } from '../../store/database.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { verifyEvents } from '../../store/testing/verify-events.ts';
 import type { Arena } from '../arena.ts';

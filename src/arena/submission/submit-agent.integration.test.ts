@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { adminLicences } from '../../board/admin/admin-licences.ts';
-import { versionStatus } from '../../board/versions/version-status.ts';
-import { readEvents } from '../../store/database/read-events.ts';
+import { readEvents } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { arenaPolicySchema } from '../arena-policy.ts';
@@ -69,26 +67,6 @@ onEveryEngine('a submission', (makePlace) => {
         },
       },
     ]);
-  });
-
-  it('has the licence its contestant chose, else the one of the arena, and the operator sees them by file', async () => {
-    const chosen = await submit({ licence: 'CC-BY-4.0', idempotencyKey: 'first' });
-    expect(chosen).toMatchObject({ licence: 'CC-BY-4.0', licence_is_default: false });
-    expect(await submit({ licence: 'CC-BY-4.0', idempotencyKey: 'first' })).toEqual(chosen);
-    await expect(submit({ licence: 'CC0-1.0', idempotencyKey: 'first' })).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_KEY_REUSED',
-    });
-    const policy = { ...arena.policy, submissions: { ...arena.policy.submissions, licence: 'CC0-1.0' as const } };
-    const silent = { hotkey: 'silent', agentName: 'shopper', file: sampleAgent(1) };
-    const told = await submitAgent({ ...arena, policy }, silent, { analyse: accepting });
-    expect(told).toMatchObject({ licence: 'CC0-1.0', licence_is_default: true });
-    expect((await versions()).map(({ licence }) => licence).sort()).toEqual(['CC-BY-4.0', 'CC0-1.0']);
-    expect(await versionStatus(arena, told.agent_version_id)).toMatchObject({ licence: 'CC0-1.0' });
-    // The same file from somebody who allows nothing: what both allow is nothing.
-    await submit({ hotkey: 'copier', file: sampleAgent(1), licence: 'none' });
-    expect(await adminLicences(arena)).toEqual({
-      licences: { [sha256(sampleAgent())]: 'CC-BY-4.0', [sha256(sampleAgent(1))]: 'none' },
-    });
   });
 
   it('under a known name is the next version, under a new one a new agent', async () => {

@@ -1,6 +1,5 @@
 import type { CreateTableBuilder } from 'kysely';
-import type { ColumnType } from '../../store/database/column-type.ts';
-import type { Migration, RoomMigrations } from '../../store/database/migration.ts';
+import type { ColumnType, Migration, RoomMigrations } from '../../store/database.ts';
 
 /** `text!` is never null. */
 type Columns = Readonly<Record<string, ColumnType | `${ColumnType}!`>>;

@@ -1,6 +1,4 @@
-import type { JsonValue } from '../../store/database/event.ts';
-import type { EventTables } from '../../store/database/event-tables.ts';
-import type { JsonColumn } from '../../store/database/json-column.ts';
+import type { EventTables, JsonColumn, JsonValue } from '../../store/database.ts';
 import type { Finding } from '../admission/finding.ts';
 import type { RaceState } from '../race/race-state.ts';
 import type { Licence } from '../submission/licence.ts';

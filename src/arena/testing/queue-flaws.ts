@@ -1,4 +1,4 @@
-import type { Reader } from '../../store/database/database.ts';
+import type { Reader } from '../../store/database.ts';
 import { type ItemRun, runsOfItems, type WorkItem } from '../queue/item-runs.ts';
 import { isActive, isComplete } from '../queue/run-status.ts';
 import { tallyOf, usualRuns } from '../queue/tally.ts';

@@ -1,11 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { FileBlobs } from '../../store/blobs/file-blobs.ts';
-import type { Database } from '../../store/database/database.ts';
-import { storeMigrations } from '../../store/database/event-tables.ts';
-import { json } from '../../store/database/json-column.ts';
-import { migrate } from '../../store/database/migrate.ts';
+import { FileBlobs } from '../../store/blobs.ts';
+import { type Database, json, migrate, storeMigrations } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '../../fault/fault.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { readEvents } from '../../store/database/read-events.ts';
-import { finalScore } from '../../verdict/aggregate/final-score.ts';
+import { readEvents } from '../../store/database.ts';
+import { finalScore } from '../../verdict/aggregate.ts';
 import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
 import { storeProblems } from '../exam/store-problems.ts';
 import { claimWork } from '../queue/claim-work.ts';

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Event } from '../../store/database/event.ts';
-import { readEvents } from '../../store/database/read-events.ts';
+import { type Event, readEvents } from '../../store/database.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
 import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
 import { currentTop, type Top } from '../crown/current-top.ts';

@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../fault/fault.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
-import { PROCESS_PLACE } from '../../store/files/process-identity.ts';
+import { PROCESS_PLACE } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import {
   recordCalls,

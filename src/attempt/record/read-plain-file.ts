@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { storageFault, systemErrorCode } from '../../store/files.ts';
 
 export type PlainFile =
   | { readonly ok: true; readonly bytes: Uint8Array }

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
-import { type VerifiedCalls, verifyCalls } from '../../gateway/calls/verify-calls.ts';
-import { MAX_BLOB_BYTES } from '../../store/blobs/blobs.ts';
+import { type VerifiedCalls, verifyCalls } from '../../gateway/calls.ts';
+import { MAX_BLOB_BYTES } from '../../store/blobs.ts';
 import { readPlainFile } from './read-plain-file.ts';
 import type { WorkingAttempt } from './working-attempt.ts';
 

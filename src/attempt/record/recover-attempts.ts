@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { attemptPaths } from './attempt-folder.ts';
 import { readRecordedCalls } from './read-recorded-calls.ts';
 import { readRunFile } from './run-file.ts';

@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
-import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { storageFault, syncToDisk } from '../../store/files.ts';
 import { attemptPaths, MAX_RUN_BYTES } from './attempt-folder.ts';
 import { readPlainFile } from './read-plain-file.ts';
 import type { Receipt } from './receipt.ts';

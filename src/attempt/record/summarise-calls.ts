@@ -1,4 +1,4 @@
-import type { Call, CallKind } from '../../gateway/calls/call.ts';
+import type { Call, CallKind } from '../../gateway/calls.ts';
 import type { Attempt } from '../attempt.ts';
 
 export type CallTotals = Pick<Attempt['usage'], 'calls' | 'prompt_tokens' | 'completion_tokens' | 'spend_microdollars'>;

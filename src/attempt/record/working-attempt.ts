@@ -1,11 +1,8 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { CALLS_FILE } from '../../gateway/calls/file-call-recorder.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
-import { isAlive, PROCESS_PLACE } from '../../store/files/process-identity.ts';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
-import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { CALLS_FILE } from '../../gateway/calls.ts';
+import { isAlive, makeFolder, PROCESS_PLACE, storageFault, syncToDisk, systemErrorCode } from '../../store/files.ts';
 import { type AttemptIdentity, identitySchema, uuidSchema } from '../attempt.ts';
 import { attemptPaths, MAX_ATTEMPT_BYTES } from './attempt-folder.ts';
 import { readDocument, writeDocument } from './canonical-document.ts';

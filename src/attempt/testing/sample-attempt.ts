@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UnchainedCall } from '../../gateway/calls/call-recorder.ts';
-import { FileCallRecorder } from '../../gateway/calls/file-call-recorder.ts';
+import { FileCallRecorder } from '../../gateway/calls.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../../gateway/gateway-limits.ts';
 import { type Hotkey, hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { DEFAULT_LIMITS, type SandboxOutcome } from '../../sandbox/sandbox.ts';

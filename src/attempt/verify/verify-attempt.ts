@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Attempt } from '../attempt.ts';
 import {
   attemptPlaces,

@@ -1,4 +1,4 @@
-import type { BlobReference, Blobs } from '../../store/blobs/blobs.ts';
+import type { BlobReference, Blobs } from '../../store/blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Attempt } from '../attempt.ts';
 import { attemptPlaces } from '../record/attempt-folder.ts';

@@ -1,5 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
-import { verifyCalls } from '../../gateway/calls/verify-calls.ts';
+import { type Call, verifyCalls } from '../../gateway/calls.ts';
 import { attemptPlaces } from '../record/attempt-folder.ts';
 import { openingHash } from '../record/opening-hash.ts';
 import { summariseCalls } from '../record/summarise-calls.ts';

@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { strictestLicence } from '../../arena/submission/licence.ts';
+import { strictestLicence } from '../../arena/submission.ts';
 import type { AdminLicencesWire } from '../wire/admin-licences-wire.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { finishRacer } from '../../arena/testing/sample-race.ts';
 import { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addRun, addValidator, UNDER_WAY } from '../testing/sample-runs.ts';

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import { secondsUntil } from '../../arena/submission/cooldown.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
+import { secondsUntil } from '../../arena/submission.ts';
 import type { AdminMinersQuery, AdminMinersWire } from '../wire/admin-people-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { applyFilters } from './apply-filters.ts';

@@ -1,6 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { raceStatusOf } from '../../arena/race/race-state.ts';
-import type { RaceRow } from '../../arena/race/stored-race.ts';
+import { type RaceRow, raceStatusOf } from '../../arena/race.ts';
 import type { AdminRacesWire } from '../wire/admin-races-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 

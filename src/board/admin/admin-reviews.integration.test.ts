@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { finishRacer } from '../../arena/testing/sample-race.ts';
 import { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
-import { json } from '../../store/database/json-column.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { auditEventsQuerySchema, auditEventsSchema } from '../wire/admin-audit-wire.ts';

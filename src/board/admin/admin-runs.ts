@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { runOutcome } from '../runs/run-outcome.ts';
 import { runRows } from '../runs/run-rows.ts';
 import type { AdminRunsQuery, AdminRunsWire } from '../wire/admin-runs-wire.ts';

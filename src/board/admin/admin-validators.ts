@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { describeValidators, type ValidatorRow, validatorRows } from '../runs/validator-rows.ts';
 import type { AdminValidatorsQuery, AdminValidatorsWire, AdminValidatorWire } from '../wire/admin-people-wire.ts';
 import { momentOrNull } from '../wire/moment.ts';

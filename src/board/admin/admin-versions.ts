@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import { currentTop } from '../../arena/crown/current-top.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { currentTop } from '../../arena/crown.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
 import type { AdminVersionsQuery, AdminVersionsWire } from '../wire/admin-versions-wire.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { literalInLike } from '../hotkeys/like-pattern.ts';
 import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';

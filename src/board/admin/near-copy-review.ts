@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import type { Blobs } from '../../store/blobs/blobs.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
+import type { Blobs } from '../../store/blobs.ts';
 import type { NearCopiesQuery, NearCopiesWire } from '../wire/admin-likeness-wire.ts';
 import { moment } from '../wire/moment.ts';
 import { readPage } from './read-page.ts';

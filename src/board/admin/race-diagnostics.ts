@@ -1,7 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import { runsOfItems } from '../../arena/queue/item-runs.ts';
-import { tallyOf } from '../../arena/queue/tally.ts';
-import type { ArenaQueries, RaceRow } from '../../arena/race/stored-race.ts';
+import { runsOfItems, tallyOf } from '../../arena/queue.ts';
+import type { ArenaQueries, RaceRow } from '../../arena/race.ts';
 import { findRace } from '../races/find-race.ts';
 import type { RaceDiagnosticsWire } from '../wire/admin-races-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';

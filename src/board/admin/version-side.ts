@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { moment } from '../wire/moment.ts';
 
 /** Who stands behind a version, for the operator's comparison of two. */

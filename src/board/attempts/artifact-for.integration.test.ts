@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { finishRacer } from '../../arena/testing/sample-race.ts';
 import { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';

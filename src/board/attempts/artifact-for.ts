@@ -1,6 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { isSettled } from '../../arena/race/race-state.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { type ArenaQueries, isSettled } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { type RunRow, runRows } from '../runs/run-rows.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';

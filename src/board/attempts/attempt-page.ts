@@ -1,7 +1,7 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import type { JsonValue } from '../../store/database.ts';
 import { numbersIn } from '../runs/run-outcome.ts';
 import { type RunRow, runRows } from '../runs/run-rows.ts';
 import { readsLogs, seesScores } from '../runs/run-secrecy.ts';

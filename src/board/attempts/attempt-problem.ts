@@ -1,6 +1,6 @@
-import type { Phase } from '../../arena/tables/arena-tables.ts';
+import type { Phase } from '../../arena/tables.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import type { JsonValue } from '../../store/database.ts';
 import type { Viewer } from '../viewer.ts';
 import type { AttemptPageWire } from '../wire/attempt-wire.ts';
 

@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { PUBLISHED_STATES } from '../versions/published-states.ts';
 import type { Viewer } from '../viewer.ts';
 import type { VersionProblemsQuery } from '../wire/version-problems-wire.ts';

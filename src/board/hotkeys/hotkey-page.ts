@@ -1,9 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
-import { areScoresPublic, raceStatusOf } from '../../arena/race/race-state.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { type ArenaQueries, areScoresPublic, raceStatusOf } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
-import { readContest } from '../contest.ts';
 import { scoreInterval } from '../leaderboard/score-interval.ts';
+import { readContest } from '../races/contest.ts';
 import { publishedRaceScoresOf } from '../races/published-race-scores.ts';
 import { versionPhase } from '../versions/version-phase.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';

@@ -1,7 +1,5 @@
-import { type ItemRun, runsOfItems } from '../../arena/queue/item-runs.ts';
-import { tallyOf } from '../../arena/queue/tally.ts';
-import { finalScoreOf } from '../../arena/race/combine-runs.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { type ItemRun, runsOfItems, tallyOf } from '../../arena/queue.ts';
+import { type ArenaQueries, finalScoreOf } from '../../arena/race.ts';
 import type { Interval } from '../../statistics/wilson-interval.ts';
 import { publishedRaceScores } from '../races/published-race-scores.ts';
 import { scoreInterval } from './score-interval.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAMPLE_NOW } from '../../arena/testing/sample-arena.ts';
 import { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addRun } from '../testing/sample-runs.ts';

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import { readContest } from '../contest.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
+import { readContest } from '../races/contest.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
 import type { LeaderboardQuery, LeaderboardWire } from '../wire/leaderboard-wire.ts';

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { literalInLike } from '../hotkeys/like-pattern.ts';
 import { publishedRaceScores } from '../races/published-race-scores.ts';
 import type { LeaderboardQuery } from '../wire/leaderboard-wire.ts';

@@ -1,4 +1,4 @@
-import type { ItemRun } from '../../arena/queue/item-runs.ts';
+import type { ItemRun } from '../../arena/queue.ts';
 import { mean } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';

@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { currentTop } from '../../arena/crown/current-top.ts';
+import { currentTop } from '../../arena/crown.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { TopHistoryQuery, TopHistoryWire } from '../wire/top-wire.ts';

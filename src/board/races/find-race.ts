@@ -1,4 +1,4 @@
-import type { ArenaQueries, RaceRow } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries, RaceRow } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
 
 export async function findRace(reader: ArenaQueries, raceId: string): Promise<RaceRow> {

@@ -1,6 +1,4 @@
-import { qualifyingWindow } from '../../arena/race/qualifying-window.ts';
-import type { RacePolicy } from '../../arena/race/race-policy.ts';
-import type { RaceRow } from '../../arena/race/stored-race.ts';
+import { qualifyingWindow, type RacePolicy, type RaceRow } from '../../arena/race.ts';
 
 export interface OpenWindow {
   readonly opensAt: number;

@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { PUBLISHED_STATES } from '../versions/published-states.ts';
 
 /** For each version the newest race score that everybody may see. To be joined, or narrowed and run. */

@@ -1,6 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { isSettled, type RaceState } from '../../arena/race/race-state.ts';
-import { newestRace } from '../../arena/race/stored-race.ts';
+import { isSettled, newestRace, type RaceState } from '../../arena/race.ts';
 import { moment } from '../wire/moment.ts';
 import type { RaceCurrentWire, RacersQuery } from '../wire/race-wire.ts';
 import { nextWindow } from './next-window.ts';

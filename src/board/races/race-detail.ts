@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { areScoresPublic, isSettled } from '../../arena/race/race-state.ts';
+import { areScoresPublic, isSettled } from '../../arena/race.ts';
 import { raceResultSchema } from '../wire/race-result-wire.ts';
 import type { RaceDetailWire, RacersQuery } from '../wire/race-wire.ts';
 import { findRace } from './find-race.ts';

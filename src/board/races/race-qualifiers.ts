@@ -1,5 +1,4 @@
-import { areScoresPublic } from '../../arena/race/race-state.ts';
-import type { ArenaQueries, RaceRow } from '../../arena/race/stored-race.ts';
+import { type ArenaQueries, areScoresPublic, type RaceRow } from '../../arena/race.ts';
 import { momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import type { QualifierWire, RacersQuery } from '../wire/race-wire.ts';

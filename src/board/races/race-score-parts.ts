@@ -1,9 +1,6 @@
-import { type ItemRun, runsOfItems } from '../../arena/queue/item-runs.ts';
-import { tallyOf } from '../../arena/queue/tally.ts';
-import { finalScoreOf } from '../../arena/race/combine-runs.ts';
-import { newestItems } from '../../arena/race/newest-items.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import { type ItemRun, runsOfItems, tallyOf } from '../../arena/queue.ts';
+import { type ArenaQueries, finalScoreOf, newestItems } from '../../arena/race.ts';
+import type { JsonValue } from '../../store/database.ts';
 import { scoreInterval } from '../leaderboard/score-interval.ts';
 import type { QualifierWire } from '../wire/race-wire.ts';
 

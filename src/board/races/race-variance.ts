@@ -1,6 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { areScoresPublic, isSettled } from '../../arena/race/race-state.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { type ArenaQueries, areScoresPublic, isSettled } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { RaceVarianceWire } from '../wire/race-variance-wire.ts';
 import { findRace } from './find-race.ts';

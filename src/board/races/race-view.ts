@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries, RaceRow } from '../../arena/race/stored-race.ts';
-import { type Contest, readContest } from '../contest.ts';
+import type { ArenaQueries, RaceRow } from '../../arena/race.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
 import { momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import type { QualifierWire, RacersQuery, RaceWire } from '../wire/race-wire.ts';
+import { type Contest, readContest } from './contest.ts';
 import { raceQualifiers } from './race-qualifiers.ts';
 import { UNPUBLISHED } from './race-score-parts.ts';
 import { racesToWire } from './races-to-wire.ts';

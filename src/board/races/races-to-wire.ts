@@ -1,7 +1,5 @@
-import { queueLine } from '../../arena/queue/queue-line.ts';
-import { readWorkforce } from '../../arena/queue/workforce.ts';
-import { areScoresPublic, raceStatusOf } from '../../arena/race/race-state.ts';
-import type { ArenaQueries, RaceRow } from '../../arena/race/stored-race.ts';
+import { queueLine, readWorkforce } from '../../arena/queue.ts';
+import { type ArenaQueries, areScoresPublic, type RaceRow, raceStatusOf } from '../../arena/race.ts';
 import { projectedCompletion } from '../versions/projected-completion.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { RaceWire } from '../wire/race-wire.ts';

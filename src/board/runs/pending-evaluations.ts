@@ -1,9 +1,14 @@
 import type { Arena } from '../../arena/arena.ts';
-import { stopOf } from '../../arena/operator/stop-of.ts';
-import { runsOfItems } from '../../arena/queue/item-runs.ts';
-import { whyWaiting } from '../../arena/queue/place-reason.ts';
-import { type QueuedItem, queueLine, stillWanted } from '../../arena/queue/queue-line.ts';
-import { estimateStart, readWorkforce } from '../../arena/queue/workforce.ts';
+import { stopOf } from '../../arena/operator.ts';
+import {
+  estimateStart,
+  type QueuedItem,
+  queueLine,
+  readWorkforce,
+  runsOfItems,
+  stillWanted,
+  whyWaiting,
+} from '../../arena/queue.ts';
 import { projectedCompletion } from '../versions/projected-completion.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../store/database/event.ts';
+import type { JsonValue } from '../../store/database.ts';
 import type { Viewer } from '../viewer.ts';
 import { momentOrNull } from '../wire/moment.ts';
 import type { RunWire } from '../wire/run-wire.ts';

@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 
 /** Runs with what decides who may see what of them. To be narrowed, ordered and run. */
 export function runRows(reader: ArenaQueries) {

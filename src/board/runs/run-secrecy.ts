@@ -1,5 +1,5 @@
-import { areScoresPublic, type RaceState } from '../../arena/race/race-state.ts';
-import type { Phase } from '../../arena/tables/arena-tables.ts';
+import { areScoresPublic, type RaceState } from '../../arena/race.ts';
+import type { Phase } from '../../arena/tables.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** What decides who may see what of a run. */

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import { ACTIVE_STATUSES } from '../../arena/queue/run-status.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { ACTIVE_STATUSES } from '../../arena/queue.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
 import { moment } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';

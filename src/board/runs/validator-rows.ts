@@ -1,5 +1,5 @@
-import { ACTIVE_STATUSES } from '../../arena/queue/run-status.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { ACTIVE_STATUSES } from '../../arena/queue.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
 

@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { SuiteWire } from '../wire/suite-wire.ts';

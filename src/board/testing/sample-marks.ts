@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 
 /** Words and digits that stand in columns which must not leave: by them a leak is recognised wherever it shows. */
 export const SECRETS = {

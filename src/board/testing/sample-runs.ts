@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
 import { enqueue } from '../../arena/queue/enqueue.ts';
-import type { ArenaTables } from '../../arena/tables/arena-tables.ts';
-import { json } from '../../store/database/json-column.ts';
+import type { ArenaTables } from '../../arena/tables.ts';
+import { json } from '../../store/database.ts';
 
 type RunValues = Insertable<ArenaTables['runs']>;
 

@@ -1,9 +1,9 @@
-import { createSuite } from '../../arena/exam/create-suite.ts';
+import { createSuite } from '../../arena/exam.ts';
 import { enqueue } from '../../arena/queue/enqueue.ts';
 import { finishRacer } from '../../arena/testing/sample-race.ts';
 import type { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import { markRace, markRest, SECRETS } from './sample-marks.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from './sample-runs.ts';
 

@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
 import { readVersionSheets, type VersionSheet } from './version-sheets.ts';
 

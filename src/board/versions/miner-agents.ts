@@ -1,9 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
-import { isBanned } from '../../arena/operator/is-banned.ts';
-import { stopOf } from '../../arena/operator/stop-of.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { isBanned, stopOf } from '../../arena/operator.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { readPage } from '../admin/read-page.ts';
-import { type Contest, readContest } from '../contest.ts';
+import { type Contest, readContest } from '../races/contest.ts';
 import type { MinerAgentsWire } from '../wire/miner-wire.ts';
 import { moment } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';

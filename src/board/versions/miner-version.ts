@@ -1,5 +1,5 @@
-import { pinDisabledReason } from '../../arena/race/pin-disabled-reason.ts';
-import type { Contest } from '../contest.ts';
+import { pinDisabledReason } from '../../arena/race.ts';
+import type { Contest } from '../races/contest.ts';
 import type { MinerVersionWire } from '../wire/miner-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { versionPhase } from './version-phase.ts';

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
 import { Fault } from '../../fault/fault.ts';
-import { readContest } from '../contest.ts';
+import { readContest } from '../races/contest.ts';
 import type { MinerVersionWire } from '../wire/miner-wire.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import { minerVersion } from './miner-version.ts';

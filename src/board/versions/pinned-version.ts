@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 
 /** The version a contestant wants to race with. */
 export async function pinnedVersionOf(reader: ArenaQueries, hotkey: string): Promise<string | undefined> {

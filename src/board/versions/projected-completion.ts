@@ -1,4 +1,4 @@
-import type { Workforce } from '../../arena/queue/workforce.ts';
+import type { Workforce } from '../../arena/queue.ts';
 import { moment } from '../wire/moment.ts';
 
 /** When so many runs will be done, by those who are there and as fast as the last ones; null when nobody can tell. */

@@ -1,6 +1,6 @@
-import type { Phase, ProblemStatus } from '../../arena/tables/arena-tables.ts';
+import type { Phase, ProblemStatus } from '../../arena/tables.ts';
 import { type FaultCode, isFaultCode, ownerOf } from '../../fault/fault-table.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import type { JsonValue } from '../../store/database.ts';
 import type { FailureWire } from '../wire/version-problems-wire.ts';
 
 export interface FailedResult {

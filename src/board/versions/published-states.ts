@@ -1,4 +1,4 @@
-import { areScoresPublic, isSettled, RACE_STATES } from '../../arena/race/race-state.ts';
+import { areScoresPublic, isSettled, RACE_STATES } from '../../arena/race.ts';
 
 /** States of a race whose scores everybody may see, for conditions of queries. */
 export const PUBLISHED_STATES = RACE_STATES.filter(areScoresPublic);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { RaceState } from '../../arena/race/race-state.ts';
+import type { RaceState } from '../../arena/race.ts';
 import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
 import { queueRace } from '../../arena/testing/sample-queue.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';

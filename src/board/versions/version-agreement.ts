@@ -1,7 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import { agreementOf } from '../../arena/queue/agreement-of.ts';
-import { ruleOpinions } from '../../arena/queue/rule-opinions.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import { agreementOf, ruleOpinions } from '../../arena/queue.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
 import { seesScores } from '../runs/run-secrecy.ts';
 import type { Viewer } from '../viewer.ts';

@@ -1,4 +1,4 @@
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import type { VersionCostWire } from '../wire/version-wire.ts';
 import { PUBLISHED_STATES } from './published-states.ts';
 

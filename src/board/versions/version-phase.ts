@@ -1,4 +1,4 @@
-import type { Contest } from '../contest.ts';
+import type { Contest } from '../races/contest.ts';
 import type { VersionPhase } from '../wire/version-wire.ts';
 import type { VersionSheet } from './version-sheets.ts';
 

@@ -1,7 +1,7 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import type { Phase } from '../../arena/tables/arena-tables.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
+import type { Phase } from '../../arena/tables.ts';
+import type { JsonValue } from '../../store/database.ts';
 import { readPage } from '../admin/read-page.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
 import { numbersIn } from '../runs/run-outcome.ts';

@@ -1,9 +1,15 @@
 import type { Selectable } from 'kysely';
-import { type ItemRun, runsOfItems, type WorkItem } from '../../arena/queue/item-runs.ts';
-import { type Tally, tallyOf } from '../../arena/queue/tally.ts';
-import { type VersionState, versionState } from '../../arena/queue/version-state.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import type { ArenaTables } from '../../arena/tables/arena-tables.ts';
+import {
+  type ItemRun,
+  runsOfItems,
+  type Tally,
+  tallyOf,
+  type VersionState,
+  versionState,
+  type WorkItem,
+} from '../../arena/queue.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
+import type { ArenaTables } from '../../arena/tables.ts';
 
 type Version = Selectable<ArenaTables['agent_versions']>;
 type Entry = Selectable<ArenaTables['entries']>;

@@ -1,8 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
-import { queuePlace } from '../../arena/queue/queue-place.ts';
-import type { ArenaQueries } from '../../arena/race/stored-race.ts';
-import { type Contest, readContest } from '../contest.ts';
+import { queuePlace } from '../../arena/queue.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
 import { scoreInterval } from '../leaderboard/score-interval.ts';
+import { type Contest, readContest } from '../races/contest.ts';
 import { publishedRaceScoresOf } from '../races/published-race-scores.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RACE_STATES } from '../../arena/race/race-state.ts';
+import { RACE_STATES } from '../../arena/browser.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Finding } from '../../arena/admission/finding.ts';
+import type { Finding } from '../../arena/admission.ts';
 
 /** One thing that admission noted about a file. */
 export const findingSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Event } from '../../store/database/event.ts';
+import type { Event } from '../../store/database.ts';
 import { moment, momentSchema } from './moment.ts';
 
 /** The hash is over the canonical JSON of all the rest, with `when` in milliseconds since 1970. */

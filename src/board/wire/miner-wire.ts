@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PinDisabledReason } from '../../arena/race/pin-disabled-reason.ts';
-import { licenceSchema } from '../../arena/submission/licence.ts';
+import { licenceSchema } from '../../arena/browser.ts';
+import type { PinDisabledReason } from '../../arena/race.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields } from './paging.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublishedResult } from '../../arena/race/describe-result.ts';
+import type { PublishedResult } from '../../arena/race.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 
 const whySchema = z.enum([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { licenceSchema } from '../../arena/submission/licence.ts';
+import { licenceSchema } from '../../arena/browser.ts';
 import { findingSchema } from './finding-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';

@@ -1,7 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { Database } from '../../store/database/database.ts';
-import { json } from '../../store/database/json-column.ts';
+import { type Database, json } from '../../store/database.ts';
 import type { ChainTables } from './chain-tables.ts';
 import { type LocalChainRules, parseLocalChainRules } from './local-chain-rules.ts';
 

@@ -1,7 +1,4 @@
-import type { JsonValue } from '../../store/database/event.ts';
-import type { EventTables } from '../../store/database/event-tables.ts';
-import type { JsonColumn } from '../../store/database/json-column.ts';
-import type { Migration, RoomMigrations } from '../../store/database/migration.ts';
+import type { EventTables, JsonColumn, JsonValue, Migration, RoomMigrations } from '../../store/database.ts';
 
 /** What the local ledger is kept in: how it began, and what has happened since. Everything else follows from these. */
 export interface ChainTables extends EventTables {

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { Reader } from '../../store/database/database.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json, type Reader } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ChainTables } from './chain-tables.ts';
 import type { LedgerEvent } from './ledger-event.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { Reader } from '../../store/database/database.ts';
-import { json } from '../../store/database/json-column.ts';
+import { json, type Reader } from '../../store/database.ts';
 import type { ChainTables } from './chain-tables.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 

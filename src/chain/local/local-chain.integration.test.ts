@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
-import { storeMigrations } from '../../store/database/event-tables.ts';
-import { migrate } from '../../store/database/migrate.ts';
-import { readEvents } from '../../store/database/read-events.ts';
+import { migrate, readEvents, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { verifyEvents } from '../../store/testing/verify-events.ts';
 import { signWeights } from '../weights/signed-weights.ts';

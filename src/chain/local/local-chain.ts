@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { appendEvent } from '../../store/database/append-event.ts';
-import type { Database } from '../../store/database/database.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import { appendEvent, type Database, type JsonValue } from '../../store/database.ts';
 import type { Chain, WeightsReceipt } from '../chain.ts';
 import { type Metagraph, uidOf } from '../metagraph.ts';
 import { assertLedgerTakes, refuseWeights, weightsRefusal } from '../weights/check-signed-weights.ts';

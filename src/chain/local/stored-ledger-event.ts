@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import type { JsonValue } from '../../store/database/event.ts';
+import type { JsonValue } from '../../store/database.ts';
 import type { LedgerEvent } from './ledger-event.ts';
 
 const block = z.int().nonnegative();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
-import { Turns } from '../../store/database/turns.ts';
+import { Turns } from '../../store/database.ts';
 import type { Chain, WeightsReceipt } from '../chain.ts';
 import { type Metagraph, uidOf } from '../metagraph.ts';
 import { refuseWeights, weightsRefusal } from '../weights/check-signed-weights.ts';

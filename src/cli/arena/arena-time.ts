@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema } from '../../board/wire/moment.ts';
+import { momentSchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { askArena } from './ask-arena.ts';
 

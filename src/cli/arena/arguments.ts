@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { momentQuerySchema } from '../../board/wire/moment.ts';
+import { momentQuerySchema } from '../../board/wire.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
 
 /** Parsers for what names things of an arena; commander turns what they throw into a usage message. */

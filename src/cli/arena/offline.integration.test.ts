@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeKeyDocument } from '../../identity/key-document.ts';
-import { placeKeyFile } from '../../identity/wallet/place-key-file.ts';
+import { placeKeyFile } from '../../identity/wallet.ts';
 import { scaled } from '../../testing/scaled.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { writeKeyDocument } from '../../identity/key-document.ts';
-import { placeKeyFile } from '../../identity/wallet/place-key-file.ts';
+import { placeKeyFile } from '../../identity/wallet.ts';
 import { scaled } from '../../testing/scaled.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { submitAgent } from '../../arena/submission/submit-agent.ts';
+import { submitAgent } from '../../arena/submission.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 

@@ -1,4 +1,4 @@
-import { raceCurrentSchema, raceHistorySchema } from '../../board/wire/race-wire.ts';
+import { raceCurrentSchema, raceHistorySchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { isId } from './arguments.ts';

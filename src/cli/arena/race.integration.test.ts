@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
-import { submitAgent } from '../../arena/submission/submit-agent.ts';
+import { closeQualifyingNow } from '../../arena/race.ts';
+import { submitAgent } from '../../arena/submission.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 

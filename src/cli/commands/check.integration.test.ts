@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Analysis } from '../../arena/admission/analysis.ts';
+import type { Analysis } from '../../arena/admission.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 

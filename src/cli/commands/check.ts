@@ -1,9 +1,6 @@
 import { Command } from 'commander';
-import { analyseAgent } from '../../arena/admission/analyse-agent.ts';
-import { Knowledge } from '../../arena/admission/knowledge.ts';
-import { ProcessFactsReader } from '../../arena/admission/process-facts-reader.ts';
-import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
-import { readAgentFile } from '../../attempt/run/read-agent-file.ts';
+import { analyseAgent, Knowledge, ProcessFactsReader, SandboxFactsReader } from '../../arena/admission.ts';
+import { readAgentFile } from '../../attempt/run.ts';
 import { Fault } from '../../fault/fault.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { momentSchema } from '../../board/wire/moment.ts';
+import { momentSchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';

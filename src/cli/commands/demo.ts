@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { Fault } from '../../fault/fault.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { FULL_SIZES } from '../demo/demo-settings.ts';
 import { type DemoOptions, openStage } from '../demo/demo-stage.ts';
 import { Narrator } from '../demo/narrator.ts';

@@ -3,8 +3,9 @@ import {
   type LeaderboardEntryWire,
   type LeaderboardWire,
   leaderboardSchema,
-} from '../../board/wire/leaderboard-wire.ts';
-import { type TopWire, topSchema } from '../../board/wire/top-wire.ts';
+  type TopWire,
+  topSchema,
+} from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../arena/arena-connection.ts';

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
+import { SandboxFactsReader } from '../../arena/admission.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
-import { findSite } from '../../server/site/find-site.ts';
-import { parseArenaConfig } from '../../server/start/arena-config.ts';
-import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
-import { systemErrorCode } from '../../store/files/storage-fault.ts';
+import { findSite } from '../../server/site.ts';
+import { parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
+import { systemErrorCode } from '../../store/files.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
 import { collect, path } from '../options.ts';

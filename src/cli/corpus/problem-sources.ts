@@ -1,8 +1,6 @@
-import { type WithheldProblems, withheldProblems } from '../../corpus/filter/problem-standing.ts';
+import { type WithheldProblems, withheldProblems } from '../../corpus/filter.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { foldExposure } from '../../problems/suites/exposure.ts';
-import { openBank } from '../../problems/suites/open-bank.ts';
-import { readPendingDraws } from '../../problems/suites/pending-draws.ts';
+import { foldExposure, openBank, readPendingDraws } from '../../problems/suites.ts';
 
 /** What problems ask, by their ids. */
 export async function readQueries(files: readonly string[]): Promise<ReadonlyMap<string, string>> {

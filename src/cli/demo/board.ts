@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { ledgerSchema, metagraphSchema } from '../../arena/wire/chain-wire.ts';
-import { leaderboardSchema } from '../../board/wire/leaderboard-wire.ts';
-import { type LedgerEventWire, ledgerEventSchema } from '../../board/wire/ledger-event.ts';
-import { pendingSchema } from '../../board/wire/pending-wire.ts';
-import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../board/wire/race-wire.ts';
-import { runningEvaluationsSchema } from '../../board/wire/run-wire.ts';
-import { suiteSchema, suitesSchema } from '../../board/wire/suite-wire.ts';
-import { topHistorySchema, topSchema } from '../../board/wire/top-wire.ts';
-import { versionProblemsSchema } from '../../board/wire/version-problems-wire.ts';
-import { versionPublicSchema, versionStatusSchema } from '../../board/wire/version-wire.ts';
+import { ledgerSchema, metagraphSchema } from '../../arena/wire.ts';
+import { type LedgerEventWire, ledgerEventSchema } from '../../board/ledger-event.ts';
+import {
+  leaderboardSchema,
+  pendingSchema,
+  raceCurrentSchema,
+  raceDetailSchema,
+  raceHistorySchema,
+  runningEvaluationsSchema,
+  suiteSchema,
+  suitesSchema,
+  topHistorySchema,
+  topSchema,
+  versionProblemsSchema,
+  versionPublicSchema,
+  versionStatusSchema,
+} from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 
 const PUBLIC = '/v1/public';

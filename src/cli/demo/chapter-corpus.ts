@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
-import { filterFirehose } from '../../corpus/firehose/filter-firehose.ts';
-import { rowSources } from '../../corpus/firehose/input-rows.ts';
-import { buildRelease } from '../../corpus/release/build-release.ts';
-import { MarketIndex } from '../../market/index/market-index.ts';
+import { FILTER_CONFIG } from '../../corpus/filter.ts';
+import { filterFirehose, rowSources } from '../../corpus/firehose.ts';
+import { buildRelease } from '../../corpus/release.ts';
 import { indexPath } from '../../market/market-folder.ts';
+import { MarketIndex } from '../../market/market-index.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { findWithheld, readQueries } from '../corpus/problem-sources.ts';
 import type { DemoContest } from './demo-stage.ts';

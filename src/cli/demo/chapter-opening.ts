@@ -1,7 +1,7 @@
-import { settledFirst } from '../../gateway/http/settled-first.ts';
+import { settledFirst } from '../../gateway/http.ts';
 import type { BuildProgress } from '../../market/build-market.ts';
-import { openBank } from '../../problems/suites/open-bank.ts';
-import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
+import { openBank } from '../../problems/suites.ts';
+import type { SoundSandbox } from '../../validator/gate.ts';
 import { SILENT } from '../../validator/log.ts';
 import { STAKES } from './demo-settings.ts';
 import type { DemoContest, DemoStage } from './demo-stage.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RaceDetailWire } from '../../board/wire/race-wire.ts';
-import { drawCommitment, drawDocumentSchema } from '../../problems/suites/draw-document.ts';
+import type { RaceDetailWire } from '../../board/wire.ts';
+import { drawCommitment, drawDocumentSchema } from '../../problems/suites.ts';
 import { scoreText } from '../output/say-score.ts';
 import type { DemoContest } from './demo-stage.ts';
 import { passTime } from './pass-time.ts';

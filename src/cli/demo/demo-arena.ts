@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { SandboxFactsReader } from '../../arena/admission/sandbox-facts-reader.ts';
-import { DEFAULT_RACE_POLICY } from '../../arena/race/race-policy.ts';
+import { SandboxFactsReader } from '../../arena/admission.ts';
+import { DEFAULT_RACE_POLICY } from '../../arena/race.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { findSite } from '../../server/site/find-site.ts';
-import { type StartedArena, startArena } from '../../server/start/start-arena.ts';
+import { findSite } from '../../server/site.ts';
+import { type StartedArena, startArena } from '../../server/start.ts';
 import { listen } from '../listen.ts';
 import { packageVersion } from '../package-version.ts';
 import { Board } from './board.ts';

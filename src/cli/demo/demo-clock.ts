@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { storageFault, systemErrorCode } from '../../store/files.ts';
 
 export interface DemoClockOptions {
   readonly path: string;

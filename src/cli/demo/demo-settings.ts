@@ -1,4 +1,4 @@
-import { parseArenaConfig } from '../../server/start/arena-config.ts';
+import { parseArenaConfig } from '../../server/start.ts';
 import type { ValidatorSettings } from '../../validator/settings.ts';
 
 /** How large a demonstration is. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refusalDetailsSchema, submissionAnswerSchema } from '../../board/wire/submission-wire.ts';
+import { refusalDetailsSchema, submissionAnswerSchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { formWith, submissionKey } from '../commands/submit/send.ts';

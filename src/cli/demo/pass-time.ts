@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentEpoch } from '../../arena/emission/current-epoch.ts';
+import { currentEpoch } from '../../arena/emission.ts';
 import type { DemoContest } from './demo-stage.ts';
 import { untilQuiet } from './until-quiet.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AgentFile, readAgentFile } from '../../attempt/run/read-agent-file.ts';
+import { type AgentFile, readAgentFile } from '../../attempt/run.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';

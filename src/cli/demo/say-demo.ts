@@ -1,4 +1,4 @@
-import { DEFAULT_RACE_POLICY } from '../../arena/race/race-policy.ts';
+import { DEFAULT_RACE_POLICY } from '../../arena/race.ts';
 
 const RAO_PER_TAO = 1_000_000_000n;
 

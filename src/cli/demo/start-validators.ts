@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { SignedWeights } from '../../chain/weights/signed-weights.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { SignedWeights } from '../../chain/weights.ts';
+import type { Search } from '../../market/search.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/sandbox.ts';
-import type { SoundSandbox } from '../../validator/gate/sound-sandbox.ts';
+import type { SoundSandbox } from '../../validator/gate.ts';
 import type { Log } from '../../validator/log.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 import { Validator } from '../../validator/validator.ts';
-import { ArenaChain } from '../../validator/weights/arena-chain.ts';
+import { ArenaChain } from '../../validator/weights.ts';
 import { packageVersion } from '../package-version.ts';
 import { STAKES, VALIDATOR_SETTINGS } from './demo-settings.ts';
 import type { People } from './people.ts';

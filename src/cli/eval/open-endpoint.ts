@@ -1,6 +1,4 @@
-import type { Endpoint } from '../../chat/client/endpoint.ts';
-import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
-import { type Extra, negotiate } from '../../chat/client/negotiate.ts';
+import { type Endpoint, type Extra, HttpEndpoint, negotiate } from '../../chat/client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';

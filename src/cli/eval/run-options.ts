@@ -1,4 +1,4 @@
-import type { CallForm, HarnessSize } from '../../evaluation/harness/harness.ts';
+import type { CallForm, HarnessSize } from '../../evaluation/harness.ts';
 
 /** What `assay eval run` takes, as commander hands it over. */
 export interface EvalRunOptions {

@@ -1,7 +1,7 @@
-import type { RunStart } from '../../evaluation/run/begin-run.ts';
-import { readPlan } from '../../evaluation/sealed/evaluation-plan.ts';
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { RunStart } from '../../evaluation/run.ts';
+import { readPlan } from '../../evaluation/sealed.ts';
+import type { EvaluationSuite } from '../../evaluation/suites.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
 import type { OpenedEndpoint } from './open-endpoint.ts';
 import type { EvalRunOptions } from './run-options.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../market/market-folder.ts';
 import { showBuildProgress } from '../output/build-progress.ts';

@@ -1,5 +1,4 @@
-import type { Analysis } from '../../arena/admission/analysis.ts';
-import { FINDINGS } from '../../arena/admission/finding-code.ts';
+import { type Analysis, FINDINGS } from '../../arena/admission.ts';
 import { plainText } from './plain-text.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';

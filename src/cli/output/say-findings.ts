@@ -1,4 +1,4 @@
-import type { FindingWire } from '../../board/wire/finding-wire.ts';
+import type { FindingWire } from '../../board/wire.ts';
 import { oneLine } from './say-line.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import type { VersionStatusWire } from '../../board/wire/version-wire.ts';
+import type { VersionStatusWire } from '../../board/wire.ts';
 import { whenText } from './say-time.ts';
 
 type Place = VersionStatusWire['queue'];

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { raceResultSchema } from '../../board/wire/race-result-wire.ts';
-import type { QualifierWire } from '../../board/wire/race-wire.ts';
+import type { QualifierWire, raceResultSchema } from '../../board/wire.ts';
 import { counted } from '../../text/counted.ts';
 import { oneLine } from './say-line.ts';
 import { scoreText } from './say-score.ts';

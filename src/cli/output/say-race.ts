@@ -1,4 +1,4 @@
-import type { QualifierWire, RaceWire } from '../../board/wire/race-wire.ts';
+import type { QualifierWire, RaceWire } from '../../board/wire.ts';
 import { shortHotkey } from './say-hotkey.ts';
 import { oneLine } from './say-line.ts';
 import { qualifyingText, scoreText } from './say-score.ts';

@@ -1,4 +1,4 @@
-import type { VersionPhase } from '../../board/wire/version-wire.ts';
+import type { VersionPhase } from '../../board/wire.ts';
 import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../../client/licence-answers.ts';
 import { counted } from '../../text/counted.ts';
 import { sayFindings } from './say-findings.ts';

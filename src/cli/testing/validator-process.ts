@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
-import { readAttacks } from '../../sandbox/doctor/read-attacks.ts';
+import { readAttacks } from '../../sandbox/doctor.ts';
 import { machineState } from '../../validator/gate/machine-state.ts';
 import { packageVersion } from '../package-version.ts';
 import type { SampleContest } from './sample-contest.ts';

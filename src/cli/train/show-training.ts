@@ -1,7 +1,6 @@
-import type { Start } from '../../training/recipe/stage.ts';
-import type { Doing, RunEvent } from '../../training/run/watch-training.ts';
-import type { StepEvent } from '../../training/trainer/trainer-event.ts';
-import { isStep } from '../../training/trainer/trainer-event.ts';
+import type { Start } from '../../training/recipe.ts';
+import type { Doing, RunEvent } from '../../training/run.ts';
+import { isStep, type StepEvent } from '../../training/trainer.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { sparkline } from './sparkline.ts';
 

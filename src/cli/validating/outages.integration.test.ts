@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storeCredential } from '../../arena/credentials/store-credential.ts';
-import { banHotkey, unbanHotkey } from '../../arena/operator/ban-hotkey.ts';
+import { storeCredential } from '../../arena/credentials.ts';
+import { banHotkey, unbanHotkey } from '../../arena/operator.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { retryBecause } from '../../testing/retry-because.ts';
@@ -9,7 +9,7 @@ import { scaled } from '../../testing/scaled.ts';
 import { ArenaDesk } from '../../validator/arena/arena-desk.ts';
 import { createStatusServer } from '../../validator/status-server.ts';
 import type { Validator } from '../../validator/validator.ts';
-import { JudgePanel } from '../../verdict/judge/judge-panel.ts';
+import { JudgePanel } from '../../verdict/judge.ts';
 import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';
 import { judging, type SampleModels, startSampleModels } from '../testing/sample-models.ts';

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { writeKeyDocument } from '../../identity/key-document.ts';
-import type { Secret } from '../../identity/wallet/parse-secret.ts';
-import { writePhraseDocument } from '../../identity/wallet/phrase-document.ts';
-import { placeKeyFile } from '../../identity/wallet/place-key-file.ts';
+import { placeKeyFile, type Secret, writePhraseDocument } from '../../identity/wallet.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { newPassphrase, type PassphraseOptions } from './passphrase.ts';
 import { hotkeyExists, type PlaceOptions, placeOf } from './wallet-place.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { storageFault } from '../../store/files.ts';
 
 /** The bytes to sign or check: the words of the command line as UTF-8, or a file to the last byte. */
 export function messageBytes(message: string | undefined, file: string | undefined): Uint8Array {

@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { readHotkeyFile, readSeedFile } from '../../identity/hotkey-file.ts';
 import { readKeyDocument } from '../../identity/key-document.ts';
-import { readKeyText } from '../../identity/wallet/read-key-text.ts';
+import { readKeyText } from '../../identity/wallet.ts';
 import { wholeNumber } from '../options.ts';
 import { readSecret } from './secret.ts';
 

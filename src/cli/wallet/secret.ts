@@ -2,7 +2,7 @@ import { createReadStream, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { Fault } from '../../fault/fault.ts';
 import { type ReadBody, readBody } from '../../net/read-body.ts';
-import { systemErrorCode } from '../../store/files/storage-fault.ts';
+import { systemErrorCode } from '../../store/files.ts';
 
 /** Never the command line itself: other users see it while the command runs, and the shell keeps it. */
 export interface SecretSource {

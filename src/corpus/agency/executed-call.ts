@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import { ownField } from '../../json/json-object.ts';
 import { type NormalSearch, normalIds, normalSearch } from './normal-arguments.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { Agency, AgencyVerdict, RecommendationOrigin } from './agency.ts';
 import { type Attributed, attributeCalls } from './attribute-calls.ts';

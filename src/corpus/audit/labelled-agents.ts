@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { AgentFile } from '../../attempt/run/read-agent-file.ts';
-import { readAgentFile } from '../../attempt/run/read-agent-file.ts';
+import { type AgentFile, readAgentFile } from '../../attempt/run.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
 const FOLDER = new URL('../../../agents/labelled/', import.meta.url);

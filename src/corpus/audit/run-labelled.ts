@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HOUSE_PRICES } from '../../house/house-inference.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OpenModels } from '../../validator/open-models.ts';

@@ -4,7 +4,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { TokenCounter } from './token-counter.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exposure } from '../../problems/suites/exposure.ts';
+import type { Exposure } from '../../problems/suites.ts';
 import { withheldProblems } from './problem-standing.ts';
 
 const NOW = new Date('2026-03-10T00:00:00.000Z');

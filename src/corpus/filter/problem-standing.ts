@@ -1,4 +1,4 @@
-import type { Exposure } from '../../problems/suites/exposure.ts';
+import type { Exposure } from '../../problems/suites.ts';
 
 /** For every problem that must not be in the corpus now, why. */
 export type WithheldProblems = ReadonlyMap<string, string>;

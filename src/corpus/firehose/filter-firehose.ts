@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import { openTokenizer } from '../filter/open-tokenizer.ts';
 import type { WithheldProblems } from '../filter/problem-standing.ts';

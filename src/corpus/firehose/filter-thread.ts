@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSigned, type Receipt } from '../../attempt/record/receipt.ts';
+import { isSigned, type Receipt } from '../../attempt/record.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import { openTokenizer } from '../filter/open-tokenizer.ts';

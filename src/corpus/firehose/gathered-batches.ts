@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
 import { type BatchHead, type Digest, digestName, rowsName } from './batch.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attemptPaths } from '../../attempt/record/attempt-folder.ts';
+import { attemptPaths } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import { LICENCES_FILE } from '../release/known-licences.ts';
 

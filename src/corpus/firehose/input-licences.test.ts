@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import { AttemptStore } from '../../attempt/record.ts';
 import { sealSample } from '../../attempt/testing/sample-attempt.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { LICENCES_FILE, licencesIn } from '../release/known-licences.ts';
 import { sampleFilterOrder } from '../testing/sample-filter-order.ts';
 import { filterFirehose } from './filter-firehose.ts';

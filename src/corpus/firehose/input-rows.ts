@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptPlaces } from '../../attempt/record/attempt-folder.ts';
-import { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import { AttemptStore, attemptPlaces } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
-import { readLines } from '../../store/files/line-reader.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readLines, readTextFile } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { quarantine } from '../intake/quarantine.ts';
 import type { InputRow } from './batch.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { storageFault } from '../../store/files.ts';
 
 /** Where a line stands in a file, its newline not included. */
 export interface LineRange {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readLines, readTextFile } from '../../store/files.ts';
 import { agencyNumber } from '../agency/agency-number.ts';
 
 /** What the filter found of one attempt. */

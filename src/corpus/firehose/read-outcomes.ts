@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 import type { Outcomes } from '../filter/what-moves.ts';
 
 const rowSchema = z.object({ id: z.string() });

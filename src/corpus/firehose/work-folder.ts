@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { storageFault } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { RowSource } from './input-rows.ts';

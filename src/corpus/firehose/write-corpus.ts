@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Fault } from '../../fault/fault.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { replaceFile } from '../../store/files.ts';
 import type { VersionAgency } from '../agency/judge-version.ts';
 import type { Failure } from '../filter/apply-rules.ts';
 import { configFingerprint, type FilterConfig } from '../filter/filter-config.ts';

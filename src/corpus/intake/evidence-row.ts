@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Attempt, uuidSchema } from '../../attempt/attempt.ts';
-import type { Receipt } from '../../attempt/record/receipt.ts';
-import { CALL_KINDS, type Call } from '../../gateway/calls/call.ts';
+import type { Receipt } from '../../attempt/record.ts';
+import { CALL_KINDS, type Call } from '../../gateway/calls.ts';
 import { isJsonObject, ownField } from '../../json/json-object.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { type Quarantined, quarantine } from './quarantine.ts';

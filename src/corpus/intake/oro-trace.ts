@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call, CallKind } from '../../gateway/calls/call.ts';
+import type { Call, CallKind } from '../../gateway/calls.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { sha256 } from '../../store/sha256.ts';

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../attempt/attempt.ts';
-import { type Receipt, receiptHash } from '../../attempt/record/receipt.ts';
-import type { Call } from '../../gateway/calls/call.ts';
+import { type Receipt, receiptHash } from '../../attempt/record.ts';
+import type { Call } from '../../gateway/calls.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { profileAttempt } from '../agency/attempt-profile.ts';

@@ -1,7 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { openingHash } from '../../attempt/record/opening-hash.ts';
-import type { Call } from '../../gateway/calls/call.ts';
-import { sealCall } from '../../gateway/calls/call-chain.ts';
+import { openingHash } from '../../attempt/record.ts';
+import { type Call, sealCall } from '../../gateway/calls.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { EvidenceRow } from './evidence-row.ts';
 import { type Quarantined, quarantine } from './quarantine.ts';

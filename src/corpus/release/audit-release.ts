@@ -1,7 +1,7 @@
-import type { MarketIndex } from '../../market/index/market-index.ts';
-import { auditSets, type Crossing, type ProblemSet } from '../../problems/clusters/audit-sets.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import { auditSets, type Crossing, type ProblemSet } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { assertNoSealedLeak } from '../../problems/suites/sealed-leaks.ts';
+import { assertNoSealedLeak } from '../../problems/suites.ts';
 
 export interface ReleaseAudit {
   /** Nothing was found. How far was looked, the other fields say. */

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { auditRelease, type ReleaseAudit } from './audit-release.ts';
 import { describeRelease } from './describe-release.ts';
 import { writeEarlier } from './earlier-problems.ts';

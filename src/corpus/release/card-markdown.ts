@@ -1,4 +1,4 @@
-import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import type { CardAnswer, CorpusCard } from './corpus-card.ts';
 
 /** After this answer comes the example. */

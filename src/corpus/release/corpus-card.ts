@@ -1,4 +1,4 @@
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import type { ReleaseAudit } from './audit-release.ts';
 import type { FilterCounts } from './filtered-corpus.ts';
 import type { HashedFile } from './hashed-file.ts';

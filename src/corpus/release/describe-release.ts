@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
-import { wordSimilarity } from '../../problems/clusters/word-similarity.ts';
+import { SPLIT_NAMES, type SplitName, wordSimilarity } from '../../problems/clusters.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ReleaseAudit } from './audit-release.ts';
 import { cardMarkdown } from './card-markdown.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import { type HashedFile, writeHashed } from './hashed-file.ts';
 import type { ApartReason } from './place-problems.ts';
 import type { SettledProblem } from './settled-problems.ts';

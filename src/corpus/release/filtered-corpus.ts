@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { toolsReference } from '../firehose/corpus-row.ts';
 import { type Licences, licencesIn } from './known-licences.ts';
 import { readRows } from './read-rows.ts';

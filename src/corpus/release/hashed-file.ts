@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
-import { replaceFile } from '../../store/files/replace-file.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { replaceFile, storageFault } from '../../store/files.ts';
 
 export const hashedFileSchema = z.object({ file: z.string(), sha256: z.string(), bytes: z.number() });
 

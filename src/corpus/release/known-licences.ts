@@ -1,12 +1,11 @@
 import { lstatSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { licenceSchema, strictestLicence } from '../../arena/submission/licence.ts';
+import { licenceSchema, strictestLicence } from '../../arena/submission.ts';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { readTextFile, replaceFile } from '../../store/files.ts';
 import { NO_LICENCE, plainLicence } from './release-row.ts';
 
 /** What contestants chose, by the hash of an agent's source. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
+import { readTextFile } from '../../store/files.ts';
 import { EARLIER_FILE, type EarlierProblem, earlierProblemSchema } from './earlier-problems.ts';
 import { parseDocument, readTools } from './filtered-corpus.ts';
 import { hashFile } from './hashed-file.ts';

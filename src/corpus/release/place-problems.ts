@@ -1,10 +1,14 @@
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
-import { findClusters } from '../../problems/clusters/find-clusters.ts';
-import { questionOf } from '../../problems/clusters/question.ts';
-import { shopEdges } from '../../problems/clusters/shop-edges.ts';
-import { CrossingCluster, type SplitName, splitByCluster } from '../../problems/clusters/split-by-cluster.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import {
+  CrossingCluster,
+  findClusters,
+  questionOf,
+  type SplitName,
+  shopEdges,
+  splitByCluster,
+} from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { RowPlace } from './release-row.ts';

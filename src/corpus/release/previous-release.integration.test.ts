@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { scaled } from '../../testing/scaled.ts';

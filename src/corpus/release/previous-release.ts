@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { EarlierProblem } from './earlier-problems.ts';

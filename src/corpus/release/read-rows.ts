@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 
 /** Rows were bounded when they were filtered; this only keeps a file that is something else from filling the memory. */
 const MAX_ROW_BYTES = 512 * 1024 ** 2;

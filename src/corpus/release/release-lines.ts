@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type HashedFile, type WriteLine, writeHashed } from './hashed-file.ts';
 import { readRows } from './read-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import { hashedFileSchema } from './hashed-file.ts';
 
 const rowsSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowMessageSchema } from '../../chat/schema.ts';
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 
 const tokenIds = z.array(z.number().int()).nullable();
 

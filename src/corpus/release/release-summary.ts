@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { SplitName } from '../../problems/clusters/split-by-cluster.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import type { SplitName } from '../../problems/clusters.ts';
+import { readTextFile } from '../../store/files.ts';
 import { parseDocument } from './filtered-corpus.ts';
 import { type OpenedRelease, openRelease } from './open-release.ts';
 import { MANIFEST_FILE } from './release-manifest.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { parseDocument, readTools } from './filtered-corpus.ts';
 import { type Licences, licencesIn } from './known-licences.ts';
 import { readRows } from './read-rows.ts';

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { CORPUS_FORMATS } from '../render/corpus-formats.ts';
 import { exportRelease } from '../render/export-release.ts';
 import {

@@ -1,4 +1,4 @@
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import { type ReleaseRow, rewrittenMarkSchema } from './release-row.ts';
 
 export type Counts = Readonly<Record<string, number>>;

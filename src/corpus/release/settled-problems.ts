@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { SPLIT_NAMES, type SplitName } from '../../problems/clusters/split-by-cluster.ts';
-import { readManifest } from '../../problems/clusters/split-problems.ts';
+import { readManifest, SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 
 export interface SettledProblem {

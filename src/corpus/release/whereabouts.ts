@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 import { attemptOfRow } from '../rewrite/rewritten-row.ts';
 import { openRelease } from './open-release.ts';
 import { MANIFEST_FILE } from './release-manifest.ts';

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SPLIT_NAMES } from '../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { buildRelease } from '../release/build-release.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';

@@ -1,4 +1,4 @@
-import { isSigned, receiptHash } from '../../attempt/record/receipt.ts';
+import { isSigned, receiptHash } from '../../attempt/record.ts';
 import type { RowPlace } from '../firehose/batch.ts';
 import type { ReadRow } from '../firehose/row-texts.ts';
 import type { EvidenceRow } from '../intake/evidence-row.ts';

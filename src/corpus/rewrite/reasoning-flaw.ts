@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../chat/schema.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { isFiller, stemOf } from '../../market/analysis/request-words.ts';
+import { isFiller, stemOf } from '../../market/analysis.ts';
 import { wholeWords } from '../../text/words.ts';
 import { leavesOf, normalText } from '../agency/normal-arguments.ts';
 import { readEmissions } from '../trajectory/read-emissions.ts';

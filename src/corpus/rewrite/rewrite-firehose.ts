@@ -1,5 +1,5 @@
 import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import type { RowSource } from '../firehose/input-rows.ts';
 import { rowTexts } from '../firehose/row-texts.ts';
 import { handOnLicences } from '../release/known-licences.ts';

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { appendDurably } from '../../store/files/append-durably.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { appendDurably, storageFault } from '../../store/files.ts';
 import { REWRITE_REASONS } from './rewrite-reason.ts';
 
 const drawSchema = z.object({ bare: z.number(), informed: z.number() });

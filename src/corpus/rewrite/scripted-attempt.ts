@@ -1,4 +1,4 @@
-import { problemHash } from '../../attempt/record/problem-hash.ts';
+import { problemHash } from '../../attempt/record.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Agency } from '../agency/agency.ts';
 import { applyRules } from '../filter/apply-rules.ts';

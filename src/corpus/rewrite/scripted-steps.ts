@@ -1,5 +1,5 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';

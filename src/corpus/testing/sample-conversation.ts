@@ -1,4 +1,4 @@
-import type { Call, CallKind } from '../../gateway/calls/call.ts';
+import type { Call, CallKind } from '../../gateway/calls.ts';
 
 /** Recorded calls for tests, one after the other, a second apart. */
 export class SampleConversation {

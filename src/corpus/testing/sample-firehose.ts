@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Attempt } from '../../attempt/attempt.ts';
-import { writeDocument } from '../../attempt/record/canonical-document.ts';
-import { openingHash } from '../../attempt/record/opening-hash.ts';
-import { problemHash } from '../../attempt/record/problem-hash.ts';
 import { type Receipt, receiptHash, signReceipt } from '../../attempt/record/receipt.ts';
 import { summariseCalls } from '../../attempt/record/summarise-calls.ts';
+import { openingHash, problemHash, writeDocument } from '../../attempt/record.ts';
 import { SAMPLE_HOTKEY, sampleAttempt } from '../../attempt/testing/sample-attempt.ts';
-import type { Call } from '../../gateway/calls/call.ts';
 import { type ChainHead, chainCall, openChain } from '../../gateway/calls/call-chain.ts';
+import type { Call } from '../../gateway/calls.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type LabelledAttempt, readLabelledAttempts } from '../../verdict/judge/labelled/labelled-attempt.ts';

@@ -1,6 +1,6 @@
 import { type ChatCompletion, readResponse } from '../../chat/read-response.ts';
 import { readTokens } from '../../chat/read-tokens.ts';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import { isJsonObject, type JsonObject, ownField } from '../../json/json-object.ts';
 import type { EmittedCall } from './emitted-call.ts';
 import { readEmissions } from './read-emissions.ts';

@@ -1,4 +1,4 @@
-import { problemHash } from '../../attempt/record/problem-hash.ts';
+import { problemHash } from '../../attempt/record.ts';
 import { contentText } from '../../chat/content-text.ts';
 import { ownField } from '../../json/json-object.ts';
 import type { RecordedCompletion } from './completion.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemHash } from '../../attempt/record/problem-hash.ts';
+import { problemHash } from '../../attempt/record.ts';
 import { judgeAgency } from '../agency/judge-agency.ts';
 import { calling, SampleConversation } from '../testing/sample-conversation.ts';
 import { readCompletions } from './completion.ts';

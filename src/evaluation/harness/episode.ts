@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../../chat/client/provider-failure.ts';
+import type { ProviderFailure } from '../../chat/client.ts';
 import type { TokenTrace } from '../../chat/read-tokens.ts';
 import type { ChatMessage } from '../../chat/schema.ts';
 import type { RuleVerdict } from '../../verdict/verdict.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
+import { HttpEndpoint } from '../../chat/client.ts';
 import {
   refuse,
   type SpokenCall,
@@ -11,7 +11,7 @@ import {
   say,
   shopForLamp,
 } from '../../chat/testing/stand-in-model.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
 import { writeIndex } from '../../market/testing/write-index.ts';
 import { SMALL_MARKET } from '../../tools/testing/small-market.ts';
 import { lampProblem } from '../testing/lamp-problem.ts';

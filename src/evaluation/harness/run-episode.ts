@@ -1,5 +1,5 @@
-import type { Endpoint, MeasuredCompletion } from '../../chat/client/endpoint.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { Endpoint, MeasuredCompletion } from '../../chat/client.ts';
+import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { MarketShopWindow } from '../../tools/market-shop-window.ts';
 import { type AnsweredCall, Conversation } from './conversation.ts';

@@ -1,4 +1,4 @@
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { gradeAttempt } from '../../verdict/grade-attempt.ts';
 import { UNJUDGED } from '../../verdict/unjudged.ts';

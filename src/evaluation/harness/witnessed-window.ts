@@ -1,6 +1,6 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { ProductCard, ProductInformation } from '../../market/product.ts';
-import type { WireQuery } from '../../market/search/parse-product-query.ts';
+import type { WireQuery } from '../../market/search.ts';
 import type { ShopWindow } from '../../tools/shop-window.ts';
 
 /** A shop window that remembers what it showed, so that a product nobody was shown can be told from one that was. */

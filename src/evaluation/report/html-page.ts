@@ -1,4 +1,4 @@
-import { Html, html } from '../../verdict/report/html.ts';
+import { Html, html } from '../../verdict/report.ts';
 import type { ReportSection } from './report-section.ts';
 
 const STYLE = `

@@ -1,4 +1,4 @@
-import type { Html } from '../../verdict/report/html.ts';
+import type { Html } from '../../verdict/report.ts';
 
 /** A part of a page, before it is known whether the page is HTML or Markdown. All text in it may be a stranger's. */
 export interface ReportSection {

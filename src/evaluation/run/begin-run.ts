@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { Extra } from '../../chat/client/negotiate.ts';
+import type { Extra } from '../../chat/client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { departures } from '../sealed/check-plan.ts';
 import type { HashedPlan } from '../sealed/evaluation-plan.ts';

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Extra } from '../../chat/client/negotiate.ts';
+import type { Extra } from '../../chat/client.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
-import { findClusters } from '../../problems/clusters/find-clusters.ts';
-import { questionOf } from '../../problems/clusters/question.ts';
-import { shopEdges } from '../../problems/clusters/shop-edges.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import { findClusters, questionOf, shopEdges } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { benchmark } from '../../verdict/rules/benchmark.ts';
-import { productionStrict } from '../../verdict/rules/production-strict.ts';
+import { benchmark, productionStrict } from '../../verdict/rules.ts';
 import { type CallForm, HARNESS_VERSION, type HarnessSize } from '../harness/harness.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
 import type { RunRecord } from './run-record.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
+import { HttpEndpoint } from '../../chat/client.ts';
 import {
   answerBody,
   refuse,
@@ -11,7 +11,7 @@ import {
   say,
   shopForLamp,
 } from '../../chat/testing/stand-in-model.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
 import { writeIndex } from '../../market/testing/write-index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { SMALL_MARKET } from '../../tools/testing/small-market.ts';

@@ -1,7 +1,6 @@
-import type { Endpoint } from '../../chat/client/endpoint.ts';
-import { endpointSilent } from '../../chat/client/endpoint-faults.ts';
+import { type Endpoint, endpointSilent } from '../../chat/client.ts';
 import type { PriceTable } from '../../inference/price-of.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Episode } from '../harness/episode.ts';
 import { harnessOf } from '../harness/harness.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROVIDER_FAILURES } from '../../chat/client/provider-failure.ts';
+import { PROVIDER_FAILURES } from '../../chat/client.ts';
 import { ENDINGS } from '../harness/episode.ts';
 
 const count = z.int().nonnegative();

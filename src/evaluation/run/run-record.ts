@@ -1,13 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { EXTRAS } from '../../chat/client/negotiate.ts';
+import { EXTRAS } from '../../chat/client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { readTextFile, replaceFile } from '../../store/files.ts';
 import { CALL_FORMS } from '../harness/harness.ts';
 import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
 

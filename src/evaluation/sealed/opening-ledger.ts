@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ChainedLedger } from '../../store/chained-ledger.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { storageFault, withFolderLock } from '../../store/files.ts';
 import { type OpeningEvent, type OpeningRecord, openingEnvelopeSchema, openingEventSchema } from './opening-event.ts';
 
 const openingLedger = new ChainedLedger({

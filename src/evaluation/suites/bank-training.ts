@@ -1,8 +1,5 @@
-import { questionOf } from '../../problems/clusters/question.ts';
-import { bankExists } from '../../problems/suites/existing-bank.ts';
-import { loadSuite } from '../../problems/suites/load-suite.ts';
-import { openBank } from '../../problems/suites/open-bank.ts';
-import { readBank } from '../../problems/suites/read-bank.ts';
+import { questionOf } from '../../problems/clusters.ts';
+import { bankExists, loadSuite, openBank, readBank } from '../../problems/suites.ts';
 import type { TrainingSet } from './find-leaks.ts';
 
 /**

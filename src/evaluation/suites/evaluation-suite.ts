@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Problem } from '../../problems/problem.ts';
-import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import { problemDigest } from '../../problems/suites.ts';
 import { sha256 } from '../../store/sha256.ts';
 
 /** Held-out suites are looked at to report; dev suites are for choosing. */

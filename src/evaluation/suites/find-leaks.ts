@@ -1,5 +1,4 @@
-import { findClusters } from '../../problems/clusters/find-clusters.ts';
-import { type Question, questionOf } from '../../problems/clusters/question.ts';
+import { findClusters, type Question, questionOf } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 
 export interface TrainingSet {

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { readManifest } from '../../problems/clusters/split-problems.ts';
+import { readManifest } from '../../problems/clusters.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { findSuite } from '../../problems/suites/find-suite.ts';
-import { loadSuite } from '../../problems/suites/load-suite.ts';
-import { openBank } from '../../problems/suites/open-bank.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { findSuite, loadSuite, openBank } from '../../problems/suites.ts';
+import { readTextFile } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { EvaluationSuite } from './evaluation-suite.ts';
 import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';

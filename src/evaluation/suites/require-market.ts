@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
 import type { EvaluationSuite } from './evaluation-suite.ts';
 
 /** A suite in another market has no answers there, and every model would fail on it without anybody knowing why. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { marketSchema } from './evaluation-suite.ts';
 
 export const MANIFEST_FILE = 'manifest.json';

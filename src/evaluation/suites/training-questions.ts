@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { type Question, questionOf } from '../../problems/clusters/question.ts';
+import { type Question, questionOf } from '../../problems/clusters.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';
 
 const traceSchema = z.object({

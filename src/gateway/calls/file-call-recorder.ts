@@ -1,8 +1,7 @@
 import { closeSync, constants, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
-import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { storageFault, syncToDisk } from '../../store/files.ts';
 import { type ChainHead, chainCall, openChain } from './call-chain.ts';
 import type { CallRecorder, RecordedCall, UnchainedCall } from './call-recorder.ts';
 

@@ -3,7 +3,7 @@ import { httpStatusOf } from '../../fault/fault-table.ts';
 import { faultAnswer } from '../../fault/http-answer.ts';
 import { findProducts, viewProducts } from '../../market/answer-market-request.ts';
 import type { QueryParameters } from '../../market/parse-query-string.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import { type Answer, hungUp, jsonAnswer } from './answer.ts';
 import { settledFirst } from './settled-first.ts';
 

@@ -1,4 +1,4 @@
-import { isFiller } from '../../market/analysis/request-words.ts';
+import { isFiller } from '../../market/analysis.ts';
 import { wholeWords } from '../../text/words.ts';
 import type { Mind } from '../mind.ts';
 import type { Listing } from '../reading/conversation.ts';

@@ -1,4 +1,4 @@
-import { type CartItem, isWithinBudget } from '../../problems/satisfy/voucher-price.ts';
+import { type CartItem, isWithinBudget } from '../../problems/satisfy.ts';
 import type { ShoppingRequest } from '../reading/wish.ts';
 import type { Judgement } from './judge-candidates.ts';
 

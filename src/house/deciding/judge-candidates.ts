@@ -1,4 +1,4 @@
-import { isFiller, placesOf, stemOf } from '../../market/analysis/request-words.ts';
+import { isFiller, placesOf, stemOf } from '../../market/analysis.ts';
 import { wholeWords } from '../../text/words.ts';
 import type { Listing } from '../reading/conversation.ts';
 import type { Clause, Wish } from '../reading/wish.ts';

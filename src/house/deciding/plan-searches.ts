@@ -1,4 +1,4 @@
-import { isFiller } from '../../market/analysis/request-words.ts';
+import { isFiller } from '../../market/analysis.ts';
 import { wholeWords } from '../../text/words.ts';
 import type { PriceRange, Wish } from '../reading/wish.ts';
 

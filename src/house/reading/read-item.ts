@@ -1,4 +1,4 @@
-import { isFiller } from '../../market/analysis/request-words.ts';
+import { isFiller } from '../../market/analysis.ts';
 import { type PlacedWord, placedWords } from '../../text/words.ts';
 import { readPrice } from './read-price.ts';
 import { readServices } from './read-services.ts';

@@ -1,4 +1,4 @@
-import { cartTotal, payableTotal } from '../../problems/satisfy/voucher-price.ts';
+import { cartTotal, payableTotal } from '../../problems/satisfy.ts';
 import { shortenAfter } from '../../text/shorten.ts';
 import { type Cart, itemsOf, type Judgements } from '../deciding/choose-cart.ts';
 import type { Judgement } from '../deciding/judge-candidates.ts';

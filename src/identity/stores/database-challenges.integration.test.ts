@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Database } from '../../store/database/database.ts';
+import type { Database } from '../../store/database.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { DEFAULT_CHALLENGE_RULES, newChallenge } from '../session/challenge.ts';
 import { describeChallenges } from '../testing/challenges-conformance.ts';

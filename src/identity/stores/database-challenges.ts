@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../store/database/database.ts';
+import type { Database } from '../../store/database.ts';
 import type { Challenge } from '../session/challenge.ts';
 import type { Challenges } from '../session/challenges.ts';
 import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';

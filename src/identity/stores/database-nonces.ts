@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../store/database/database.ts';
+import type { Database } from '../../store/database.ts';
 import type { NonceOutcome, NonceSpan, Nonces } from '../request/nonces.ts';
 import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';
 import type { IdentityTables } from './identity-tables.ts';

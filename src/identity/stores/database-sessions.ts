@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../store/database/database.ts';
+import type { Database } from '../../store/database.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';

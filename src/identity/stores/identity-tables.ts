@@ -1,4 +1,4 @@
-import type { Migration, RoomMigrations } from '../../store/database/migration.ts';
+import type { Migration, RoomMigrations } from '../../store/database.ts';
 import type { Role } from '../access/standing.ts';
 
 /** Moments are in milliseconds since 1970, as in every table, though the ports of this room speak of seconds. */

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely';
-import { engineOf } from '../../store/database/engine.ts';
+import { engineOf } from '../../store/database.ts';
 
 /** Rows that this transaction is about to remove, without those that another is busy with: whoever tidies up waits for nobody. */
 export function passOver<Tables, From extends keyof Tables, Row>(

@@ -1,5 +1,4 @@
-import type { Database } from '../../store/database/database.ts';
-import { migrate } from '../../store/database/migrate.ts';
+import { type Database, migrate } from '../../store/database.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
 import { type IdentityTables, identityMigrations } from '../stores/identity-tables.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { storageFault, systemErrorCode } from '../../store/files.ts';
 import { hotkeyFromSeed } from '../hotkey.ts';
 import type { HotkeyName } from '../hotkey-file.ts';
 import { readKeyDocument } from '../key-document.ts';

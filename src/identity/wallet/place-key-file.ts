@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
-import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { storageFault, syncToDisk, systemErrorCode } from '../../store/files.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { storageFault, systemErrorCode } from '../../store/files.ts';
 
 const OTHERS = 0o077;
 /** Ten times what any wallet writes. */

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { ChatRequest } from '../../chat/schema.ts';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { storageFault } from '../../store/files.ts';
 import type { ChatAnswer, ChatOptions, Inference } from '../inference.ts';
 import { type RecordedChat, requestHash } from './recorded-chat.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChatRequest } from '../../chat/schema.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 import { shortenAfter } from '../../text/shorten.ts';
 import type { ChatAnswer, Inference } from '../inference.ts';
 import { type RecordedChat, recordedChatSchema, requestHash } from './recorded-chat.ts';

@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { readLines } from '../../store/files/line-reader.ts';
-import { fileSize } from '../../store/files/read-text-file.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { fileSize, readLines, replaceFile } from '../../store/files.ts';
 import type { BuildProgress } from '../build-market.ts';
 import { IndexBuilder } from '../index/index-builder.ts';
 import type { MarketManifest } from '../index/index-header.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { parseJson } from '../../json/parse-json.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { storageFault } from '../../store/files.ts';
 import type { Product, ProductCard } from '../product.ts';
 import { servicesOf } from '../service.ts';
 import { decodeHeader, HEADER_MAX_BYTES, type IndexHeader, type MarketManifest, unreadable } from './index-header.ts';

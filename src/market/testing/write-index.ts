@@ -1,4 +1,4 @@
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { replaceFile } from '../../store/files.ts';
 import { IndexBuilder } from '../index/index-builder.ts';
 import type { MarketManifest, MarketSource } from '../index/index-header.ts';
 import { PRODUCTS_PER_BATCH, prepareProducts } from '../index/prepared-products.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
 import { Random } from '../../random/random.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';

@@ -1,4 +1,4 @@
-import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
 import type { Problem } from '../problem.ts';
 import type { Edge } from './edge.ts';
 

@@ -1,4 +1,4 @@
-import { englishTerm } from '../../market/analysis/english-term.ts';
+import { englishTerm } from '../../market/analysis.ts';
 import { foldedWords } from '../../text/folded-text.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
 import { wordsToNumbers } from './number-words.ts';

@@ -1,4 +1,4 @@
-import { analyse } from '../../market/analysis/analyse.ts';
+import { analyse } from '../../market/analysis.ts';
 import type { TitleSimilarity } from './title-similarity.ts';
 
 /** What sellers shout in every title says nothing about the product. */

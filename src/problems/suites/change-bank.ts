@@ -1,4 +1,4 @@
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { bankPaths } from './bank-folder.ts';
 import { bankLedger } from './ledger-chain.ts';
 import type { LedgerEvent } from './ledger-event.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { replaceFile, storageFault } from '../../store/files.ts';
 import { bankPaths, drawPath, SECRET_MODE } from './bank-folder.ts';
 import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';

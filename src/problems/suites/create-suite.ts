@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { replaceFile } from '../../store/files.ts';
 import { SECRET_MODE, suitePath } from './bank-folder.ts';
 import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';

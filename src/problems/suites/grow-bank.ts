@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { replaceFile } from '../../store/files.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
 import { bankPaths, SECRET_MODE } from './bank-folder.ts';

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
 import type { CheckedChain } from '../../store/chained-lines.ts';
-import { appendDurably } from '../../store/files/append-durably.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
-import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { appendDurably, storageFault, syncToDisk } from '../../store/files.ts';
 import { bankPaths } from './bank-folder.ts';
 import { bankExists } from './existing-bank.ts';
 import { bankLedger } from './ledger-chain.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { storageFault } from '../../store/files/storage-fault.ts';
+import { storageFault } from '../../store/files.ts';
 import { suitePath } from './bank-folder.ts';
 import { parseSuite, type Suite } from './suite.ts';
 

@@ -1,4 +1,4 @@
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import { bankPaths } from './bank-folder.ts';
 import { assertBankExists } from './existing-bank.ts';
 import { bankLedger } from './ledger-chain.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { type DrawDocument, drawDocumentSchema } from './draw-document.ts';
 
 export type ReadDraw =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 import type { AttemptResult } from './solve-alarms.ts';
 
 interface BadResult {

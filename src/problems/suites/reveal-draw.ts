@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { replaceFile } from '../../store/files.ts';
 import { drawPath } from './bank-folder.ts';
 import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';

@@ -1,5 +1,5 @@
 import type { Product } from '../../market/product.ts';
-import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import type { EmbeddedSearch } from '../../market/search.ts';
 import { Random } from '../../random/random.ts';
 import type { Category, Problem, Voucher } from '../problem.ts';
 import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';

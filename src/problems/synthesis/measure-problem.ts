@@ -1,7 +1,6 @@
-import { analyse } from '../../market/analysis/analyse.ts';
+import { analyse } from '../../market/analysis.ts';
 import type { Product } from '../../market/product.ts';
-import type { EmbeddedSearch } from '../../market/search/embedded-search.ts';
-import { MAX_PAGE, type ProductQuery } from '../../market/search/search.ts';
+import { type EmbeddedSearch, MAX_PAGE, type ProductQuery } from '../../market/search.ts';
 import { serviceMask } from '../../market/service.ts';
 import type { Measure, Target } from '../problem.ts';
 import { checkFacts, checkTarget, meetsPrice, satisfiesTarget } from '../satisfy/check-target.ts';

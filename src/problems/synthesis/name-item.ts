@@ -1,5 +1,4 @@
-import { CATALOGUE } from '../../market/catalogue/catalogue.ts';
-import type { LeafCategory } from '../../market/catalogue/leaf-category.ts';
+import { CATALOGUE, type LeafCategory } from '../../market/catalogue.ts';
 import type { Product } from '../../market/product.ts';
 import type { Random } from '../../random/random.ts';
 

@@ -1,5 +1,5 @@
-import type { SharedIndex } from '../../market/index/market-index.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import type { SharedIndex } from '../../market/market-index.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import type { Problem } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';

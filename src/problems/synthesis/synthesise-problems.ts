@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../fault/fault.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
 import { askInOrder } from '../../thread/ask-in-order.ts';
 import type { Category, Problem } from '../problem.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { FileBlobs } from '../../store/blobs/file-blobs.ts';
+import { FileBlobs } from '../../store/blobs.ts';
 import { EvidenceFindings } from './evidence-findings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-findings-'));

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type AloneFinding, filterAlone } from '../../corpus/filter-alone.ts';
-import type { Blobs } from '../../store/blobs/blobs.ts';
+import type { Blobs } from '../../store/blobs.ts';
 
 const unpack = promisify(gunzip);
 /** A validator wrote it, and everybody's requests wait while it is read: what is larger is not looked into here. */

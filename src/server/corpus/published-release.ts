@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MANIFEST_FILE } from '../../corpus/release/release-manifest.ts';
-import { summariseRelease } from '../../corpus/release/release-summary.ts';
-import type { ReleaseSummary } from '../../corpus/release/release-summary-schema.ts';
+import { MANIFEST_FILE, type ReleaseSummary, summariseRelease } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
 
 export interface ReadRelease {

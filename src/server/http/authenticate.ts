@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isBanned } from '../../arena/operator/is-banned.ts';
-import type { Bans } from '../../identity/access/authorize.ts';
+import { isBanned } from '../../arena/operator.ts';
+import type { Bans } from '../../identity/access.ts';
 import { type Caller, type Gate, identifyCaller } from '../../identity/identify-caller.ts';
-import { refusalBody } from '../../identity/request/auth-refusal.ts';
+import { refusalBody } from '../../identity/request.ts';
 import type { Services } from '../start/services.ts';
 import type { EndpointNeed, Group } from './endpoint.ts';
 import { limitRate } from './limit-rate.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import type { Need } from '../../identity/access/authorize.ts';
+import type { Need } from '../../identity/access.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
 import type { Services } from '../start/services.ts';
 import { authenticate } from './authenticate.ts';

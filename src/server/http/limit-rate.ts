@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MemoryRateLimiter } from '../../identity/rate/memory-rate-limiter.ts';
-import { checksForAddress, checksForHotkey } from '../../identity/rate/rate-policy.ts';
+import { checksForAddress, checksForHotkey, MemoryRateLimiter } from '../../identity/rate.ts';
 import type { Services } from '../start/services.ts';
 
 const limiters = new WeakMap<Services, MemoryRateLimiter>();

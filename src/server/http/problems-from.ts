@@ -1,11 +1,8 @@
-import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
+import { wireProblemId } from '../../arena/exam.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
-import { findSuite } from '../../problems/suites/find-suite.ts';
-import { loadSuite } from '../../problems/suites/load-suite.ts';
-import { openBank } from '../../problems/suites/open-bank.ts';
-import { assertServable } from '../../problems/suites/servable.ts';
+import { assertServable, findSuite, loadSuite, openBank } from '../../problems/suites.ts';
 
 interface SuiteSource {
   readonly problem_suite_uri?: string | undefined;

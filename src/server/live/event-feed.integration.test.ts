@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { appendEvent } from '../../store/database/append-event.ts';
-import type { Database } from '../../store/database/database.ts';
-import { type EventTables, storeMigrations } from '../../store/database/event-tables.ts';
-import { migrate } from '../../store/database/migrate.ts';
+import { appendEvent, type Database, type EventTables, migrate, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { EventFeed } from './event-feed.ts';
 

@@ -1,7 +1,4 @@
-import type { Database } from '../../store/database/database.ts';
-import type { Event } from '../../store/database/event.ts';
-import type { EventTables } from '../../store/database/event-tables.ts';
-import { readEvents } from '../../store/database/read-events.ts';
+import { type Database, type Event, type EventTables, readEvents } from '../../store/database.ts';
 
 const DEFAULT_POLL_MILLISECONDS = 250;
 const KEPT_EVENTS = 2_000;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Event } from '../../store/database/event.ts';
+import type { Event } from '../../store/database.ts';
 import type { EventFeed } from './event-feed.ts';
 
 const KEEP_ALIVE_MILLISECONDS = 15_000;

@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { activateSuite } from '../../arena/exam/activate-suite.ts';
-import { createSuite } from '../../arena/exam/create-suite.ts';
-import { banHotkey, unbanHotkey } from '../../arena/operator/ban-hotkey.ts';
-import { retireBankProblems } from '../../arena/operator/retire-problems.ts';
-import { releaseClaims, releaseSubmissions, stopClaims, stopSubmissions } from '../../arena/operator/stop-claims.ts';
-import { stopOf } from '../../arena/operator/stop-of.ts';
-import { updateValidator } from '../../arena/operator/update-validator.ts';
-import { cancelRace } from '../../arena/race/cancel-race.ts';
-import { closeQualifyingNow } from '../../arena/race/close-qualifying-now.ts';
-import { clearCooldown } from '../../arena/submission/clear-cooldown.ts';
-import type { StopName } from '../../arena/tables/arena-tables.ts';
-import { momentQuerySchema } from '../../board/wire/moment.ts';
+import { activateSuite, createSuite } from '../../arena/exam.ts';
+import {
+  banHotkey,
+  releaseClaims,
+  releaseSubmissions,
+  retireBankProblems,
+  stopClaims,
+  stopOf,
+  stopSubmissions,
+  unbanHotkey,
+  updateValidator,
+} from '../../arena/operator.ts';
+import { cancelRace, closeQualifyingNow } from '../../arena/race.ts';
+import { clearCooldown } from '../../arena/submission.ts';
+import type { StopName } from '../../arena/tables.ts';
+import { momentQuerySchema } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';

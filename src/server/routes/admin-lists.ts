@@ -1,29 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { adminLicences } from '../../board/admin/admin-licences.ts';
-import { adminMiners } from '../../board/admin/admin-miners.ts';
-import { adminRaces } from '../../board/admin/admin-races.ts';
-import { adminRuns } from '../../board/admin/admin-runs.ts';
-import { adminValidators } from '../../board/admin/admin-validators.ts';
-import { adminVersions } from '../../board/admin/admin-versions.ts';
-import { auditEvents } from '../../board/admin/audit-events.ts';
-import { flaggedSubmissions } from '../../board/admin/flagged-submissions.ts';
-import { nearCopyReview } from '../../board/admin/near-copy-review.ts';
-import { raceDiagnostics } from '../../board/admin/race-diagnostics.ts';
-import { auditEventsQuerySchema, auditEventsSchema } from '../../board/wire/admin-audit-wire.ts';
-import { adminLicencesSchema } from '../../board/wire/admin-licences-wire.ts';
-import { flaggedSchema, nearCopiesQuerySchema, nearCopiesSchema } from '../../board/wire/admin-likeness-wire.ts';
 import {
+  adminLicences,
+  adminMiners,
+  adminRaces,
+  adminRuns,
+  adminValidators,
+  adminVersions,
+  auditEvents,
+  flaggedSubmissions,
+  nearCopyReview,
+  raceDiagnostics,
+} from '../../board/admin.ts';
+import {
+  adminLicencesSchema,
   adminMinersQuerySchema,
   adminMinersSchema,
+  adminRacesSchema,
+  adminRunsQuerySchema,
+  adminRunsSchema,
   adminValidatorsQuerySchema,
   adminValidatorsSchema,
-} from '../../board/wire/admin-people-wire.ts';
-import { adminRacesSchema, raceDiagnosticsSchema } from '../../board/wire/admin-races-wire.ts';
-import { adminRunsQuerySchema, adminRunsSchema } from '../../board/wire/admin-runs-wire.ts';
-import { adminVersionsQuerySchema, adminVersionsSchema } from '../../board/wire/admin-versions-wire.ts';
-import { uuidSchema } from '../../board/wire/identifiers.ts';
-import { pageQuerySchema } from '../../board/wire/paging.ts';
+  adminVersionsQuerySchema,
+  adminVersionsSchema,
+  auditEventsQuerySchema,
+  auditEventsSchema,
+  flaggedSchema,
+  nearCopiesQuerySchema,
+  nearCopiesSchema,
+  pageQuerySchema,
+  raceDiagnosticsSchema,
+  uuidSchema,
+} from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { isoTime } from '../http/iso-time.ts';
 import type { Services } from '../start/services.ts';

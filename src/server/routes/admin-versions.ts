@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { setTop } from '../../arena/crown/set-top.ts';
-import { cancelVersion } from '../../arena/operator/cancel-version.ts';
-import { invalidateRun } from '../../arena/operator/invalidate-run.ts';
+import { setTop } from '../../arena/crown.ts';
 import {
+  cancelVersion,
   discardVersion,
   eliminateVersion,
+  invalidateRun,
+  reevaluateVersion,
   reinstateElimination,
   reinstateVersion,
-} from '../../arena/operator/mark-version.ts';
-import { reevaluateVersion } from '../../arena/operator/reevaluate-version.ts';
-import { artifactFor } from '../../board/attempts/artifact-for.ts';
-import { runDetail } from '../../board/runs/run-detail.ts';
-import { uuidSchema } from '../../board/wire/identifiers.ts';
-import { runDetailSchema } from '../../board/wire/run-wire.ts';
+} from '../../arena/operator.ts';
+import { artifactFor } from '../../board/attempts.ts';
+import { runDetail } from '../../board/runs.ts';
+import { runDetailSchema, uuidSchema } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type AttemptPage, attemptPage } from '../../board/attempts/attempt-page.ts';
-import { type AttemptLogWire, attemptPageSchema } from '../../board/wire/attempt-wire.ts';
-import { uuidSchema } from '../../board/wire/identifiers.ts';
+import { type AttemptPage, attemptPage } from '../../board/attempts.ts';
+import { type AttemptLogWire, attemptPageSchema, uuidSchema } from '../../board/wire.ts';
 import { EvidenceFindings } from '../corpus/evidence-findings.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { isBanned } from '../../arena/operator/is-banned.ts';
-import { challengeSchema, sessionSchema } from '../../arena/wire/session-wire.ts';
-import { roleOf, standingOf } from '../../identity/access/standing.ts';
-import { refusalBody } from '../../identity/request/auth-refusal.ts';
-import { issueChallenge, openSession } from '../../identity/session/open-session.ts';
-import { bearerToken, sessionTokenHash } from '../../identity/session/session.ts';
+import { isBanned } from '../../arena/operator.ts';
+import { challengeSchema, sessionSchema } from '../../arena/wire.ts';
+import { roleOf, standingOf } from '../../identity/access.ts';
+import { refusalBody } from '../../identity/request.ts';
+import { bearerToken, issueChallenge, openSession, sessionTokenHash } from '../../identity/session.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { currentEpoch } from '../../arena/emission/current-epoch.ts';
-import { weightsForEpoch } from '../../arena/emission/weights-for-epoch.ts';
+import { currentEpoch, weightsForEpoch } from '../../arena/emission.ts';
 import {
   ledgerSchema,
   metagraphSchema,
+  registrationSchema,
   signedWeightsSchema,
   weightSaltSchema,
   weightsReceiptSchema,
-} from '../../arena/wire/chain-wire.ts';
-import { registrationSchema } from '../../arena/wire/session-wire.ts';
-import type { LedgerView } from '../../chain/local/ledger-view.ts';
+} from '../../arena/wire.ts';
+import type { LedgerView } from '../../chain/local.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';

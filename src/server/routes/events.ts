@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { ledgerEventToWire } from '../../board/ledger-event.ts';
 import { ledgerPage } from '../../board/ledger-page.ts';
-import { ledgerEventToWire } from '../../board/wire/ledger-event.ts';
-import { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from '../../board/wire/ledger-page-wire.ts';
-import type { Event } from '../../store/database/event.ts';
+import { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from '../../board/wire.ts';
+import type { Event } from '../../store/database.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { streamEvents } from '../live/stream-events.ts';
 import type { Services } from '../start/services.ts';

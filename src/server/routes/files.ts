@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { receiveUpload } from '../../arena/queue/receive-upload.ts';
+import { receiveUpload } from '../../arena/queue.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { addEndpoint } from '../http/endpoint.ts';

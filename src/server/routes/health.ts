@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { healthSchema } from '../../arena/wire/session-wire.ts';
+import { healthSchema } from '../../arena/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { credentialsOf } from '../../arena/credentials/credentials-of.ts';
-import { deleteCredential } from '../../arena/credentials/delete-credential.ts';
-import { exchangeCode } from '../../arena/credentials/exchange-code.ts';
-import { providerNamed } from '../../arena/credentials/providers.ts';
-import { setDefaultProvider } from '../../arena/credentials/set-default-provider.ts';
-import { storeCredential } from '../../arena/credentials/store-credential.ts';
+import {
+  credentialsOf,
+  deleteCredential,
+  exchangeCode,
+  providerNamed,
+  setDefaultProvider,
+  storeCredential,
+} from '../../arena/credentials.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 

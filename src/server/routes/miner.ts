@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { pinVersion, unpinVersion } from '../../arena/race/pin-version.ts';
-import { checkAgent } from '../../arena/submission/check-agent.ts';
-import { LICENCES, licenceSchema, parseLicence } from '../../arena/submission/licence.ts';
-import { submitAgent } from '../../arena/submission/submit-agent.ts';
-import { minerAgents } from '../../board/versions/miner-agents.ts';
-import { minerVersions } from '../../board/versions/miner-versions.ts';
-import { ownVersionStatus } from '../../board/versions/own-version-status.ts';
-import { uuidSchema } from '../../board/wire/identifiers.ts';
-import { minerAgentsSchema, minerVersionsSchema } from '../../board/wire/miner-wire.ts';
-import { pageQuerySchema } from '../../board/wire/paging.ts';
-import { queuePlaceSchema } from '../../board/wire/queue-place-wire.ts';
-import { checkAnswerSchema } from '../../board/wire/submission-wire.ts';
-import { ownVersionStatusSchema } from '../../board/wire/version-wire.ts';
+import { pinVersion, unpinVersion } from '../../arena/race.ts';
+import { checkAgent, LICENCES, licenceSchema, parseLicence, submitAgent } from '../../arena/submission.ts';
+import { minerAgents, minerVersions, ownVersionStatus } from '../../board/versions.ts';
+import {
+  checkAnswerSchema,
+  minerAgentsSchema,
+  minerVersionsSchema,
+  ownVersionStatusSchema,
+  pageQuerySchema,
+  queuePlaceSchema,
+  uuidSchema,
+} from '../../board/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { DescribedBody } from '../http/describe-api.ts';
 import { addEndpoint } from '../http/endpoint.ts';

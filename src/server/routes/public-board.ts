@@ -1,28 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { inferenceModels, rankedInferenceModels } from '../../board/leaderboard/inference-models.ts';
-import { leaderboard } from '../../board/leaderboard/leaderboard.ts';
-import { topAgent } from '../../board/leaderboard/top-agent.ts';
-import { topHistory } from '../../board/leaderboard/top-history.ts';
-import { topMinerPayout } from '../../board/leaderboard/top-payout.ts';
-import { pendingEvaluations } from '../../board/runs/pending-evaluations.ts';
-import { runningEvaluations } from '../../board/runs/running-evaluations.ts';
-import { validators } from '../../board/runs/validators.ts';
-import { suiteProblems } from '../../board/suites/suite-problems.ts';
-import { currentSuite, suites } from '../../board/suites/suites.ts';
-import { inferenceModelsSchema, rankedInferenceModelsSchema } from '../../board/wire/inference-models-wire.ts';
-import { leaderboardQuerySchema, leaderboardSchema } from '../../board/wire/leaderboard-wire.ts';
-import { pageQuerySchema, suiteIdQuerySchema } from '../../board/wire/paging.ts';
-import { pendingQuerySchema, pendingSchema } from '../../board/wire/pending-wire.ts';
-import { runningEvaluationsSchema } from '../../board/wire/run-wire.ts';
 import {
+  inferenceModels,
+  leaderboard,
+  rankedInferenceModels,
+  topAgent,
+  topHistory,
+  topMinerPayout,
+} from '../../board/leaderboard.ts';
+import { pendingEvaluations, runningEvaluations, validators } from '../../board/runs.ts';
+import { currentSuite, suiteProblems, suites } from '../../board/suites.ts';
+import {
+  inferenceModelsSchema,
+  leaderboardQuerySchema,
+  leaderboardSchema,
+  pageQuerySchema,
+  pendingQuerySchema,
+  pendingSchema,
+  rankedInferenceModelsSchema,
+  runningEvaluationsSchema,
+  suiteIdQuerySchema,
   suiteProblemsQuerySchema,
   suiteProblemsSchema,
   suiteSchema,
   suitesSchema,
-} from '../../board/wire/suite-wire.ts';
-import { topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } from '../../board/wire/top-wire.ts';
-import { validatorsSchema } from '../../board/wire/validator-wire.ts';
+  topHistoryQuerySchema,
+  topHistorySchema,
+  topPayoutSchema,
+  topSchema,
+  validatorsSchema,
+} from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 

@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { raceCurrent } from '../../board/races/race-current.ts';
-import { raceDetail } from '../../board/races/race-detail.ts';
-import { raceHistory } from '../../board/races/race-history.ts';
-import { raceVariance } from '../../board/races/race-variance.ts';
-import { uuidSchema } from '../../board/wire/identifiers.ts';
-import { raceVarianceSchema } from '../../board/wire/race-variance-wire.ts';
+import { raceCurrent, raceDetail, raceHistory, raceVariance } from '../../board/races.ts';
 import {
   raceCurrentSchema,
   raceDetailSchema,
   raceHistoryQuerySchema,
   raceHistorySchema,
   racersQuerySchema,
-} from '../../board/wire/race-wire.ts';
+  raceVarianceSchema,
+  uuidSchema,
+} from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 

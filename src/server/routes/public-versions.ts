@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { artifactFor } from '../../board/attempts/artifact-for.ts';
-import { hotkeyPage } from '../../board/hotkeys/hotkey-page.ts';
-import { runDetail } from '../../board/runs/run-detail.ts';
-import { versionAgreement } from '../../board/versions/version-agreement.ts';
-import { versionProblems } from '../../board/versions/version-problems.ts';
-import { versionPublic } from '../../board/versions/version-public.ts';
-import { versionRuns } from '../../board/versions/version-runs.ts';
-import { versionStatus } from '../../board/versions/version-status.ts';
-import { artifactDownloadSchema, artifactRequestSchema } from '../../board/wire/artifact-wire.ts';
-import { hotkeyPageSchema } from '../../board/wire/hotkey-wire.ts';
-import { uuidSchema } from '../../board/wire/identifiers.ts';
-import { pageQuerySchema } from '../../board/wire/paging.ts';
-import { runDetailSchema, runsSchema } from '../../board/wire/run-wire.ts';
-import { versionAgreementSchema } from '../../board/wire/version-agreement-wire.ts';
-import { versionProblemsQuerySchema, versionProblemsSchema } from '../../board/wire/version-problems-wire.ts';
-import { versionPublicSchema, versionStatusSchema } from '../../board/wire/version-wire.ts';
+import { artifactFor } from '../../board/attempts.ts';
+import { hotkeyPage } from '../../board/hotkeys.ts';
+import { runDetail } from '../../board/runs.ts';
+import { versionAgreement, versionProblems, versionPublic, versionRuns, versionStatus } from '../../board/versions.ts';
+import {
+  artifactDownloadSchema,
+  artifactRequestSchema,
+  hotkeyPageSchema,
+  pageQuerySchema,
+  runDetailSchema,
+  runsSchema,
+  uuidSchema,
+  versionAgreementSchema,
+  versionProblemsQuerySchema,
+  versionProblemsSchema,
+  versionPublicSchema,
+  versionStatusSchema,
+} from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BankHiddenProblems } from '../../arena/race/bank-hidden-problems.ts';
 import { publishRetirements, retirementPublisher } from '../../arena/race/publish-retirements.ts';
-import { growBank } from '../../problems/suites/grow-bank.ts';
-import { retireProblems } from '../../problems/suites/retire-problems.ts';
+import { BankHiddenProblems } from '../../arena/race.ts';
+import { growBank, retireProblems } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TrainingSummary } from '../../training/summary/training-summary.ts';
+import type { TrainingSummary } from '../../training/summary.ts';
 import { sampleSummary } from '../../training/testing/sample-summary.ts';
 import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
 import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';

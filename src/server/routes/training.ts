@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { trainingSummarySchema } from '../../training/summary/training-summary.ts';
+import { trainingSummarySchema } from '../../training/summary.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 import { PublishedTraining } from '../training/published-training.ts';

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { tokenFor } from '../../arena/credentials/token-for.ts';
-import { claimWork } from '../../arena/queue/claim-work.ts';
-import type { ClaimedWork } from '../../arena/queue/claimed-work.ts';
-import { completeRun } from '../../arena/queue/complete-run.ts';
-import { heartbeat } from '../../arena/queue/heartbeat.ts';
-import { presignUpload } from '../../arena/queue/presign-upload.ts';
-import { recordProgress } from '../../arena/queue/record-progress.ts';
-import { resumeClaim } from '../../arena/queue/resume-claim.ts';
-import { runProblems } from '../../arena/queue/run-problems.ts';
+import { tokenFor } from '../../arena/credentials.ts';
+import {
+  type ClaimedWork,
+  claimWork,
+  completeRun,
+  heartbeat,
+  presignUpload,
+  recordProgress,
+  resumeClaim,
+  runProblems,
+} from '../../arena/queue.ts';
 import {
   claimedWorkSchema,
   completedRunSchema,
@@ -20,7 +22,7 @@ import {
   progressSchema,
   runProblemsSchema,
   workReportSchema,
-} from '../../arena/wire/work-wire.ts';
+} from '../../arena/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { codeAddress, uploadAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';

@@ -1,7 +1,4 @@
-import { analyseAgent } from '../../arena/admission/analyse-agent.ts';
-import type { Analysis } from '../../arena/admission/analysis.ts';
-import type { FactsReader } from '../../arena/admission/facts-reader.ts';
-import { Knowledge } from '../../arena/admission/knowledge.ts';
+import { type Analysis, analyseAgent, type FactsReader, Knowledge } from '../../arena/admission.ts';
 import type { Arena } from '../../arena/arena.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { storageFault, systemErrorCode } from '../../store/files.ts';
 
 const anchorSchema = z.strictObject({ began: z.number(), speed: z.number().positive() });
 

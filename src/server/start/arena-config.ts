@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { arenaPolicySchema } from '../../arena/arena-policy.ts';
-import { GENESIS_HASHES } from '../../chain/subtensor/subtensor-settings.ts';
+import { GENESIS_HASHES } from '../../chain/subtensor.ts';
 import { Fault } from '../../fault/fault.ts';
-import { DEFAULT_RATE_POLICY } from '../../identity/rate/rate-policy.ts';
+import { DEFAULT_RATE_POLICY } from '../../identity/rate.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
 
 const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is no SS58 address');

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../store/database/database.ts';
-import type { Reign } from '../../store/database/leadership.ts';
+import type { Database, Reign } from '../../store/database.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 
 /** Something that is due from time to time and must be done by one process only. Doing it too often changes nothing. */

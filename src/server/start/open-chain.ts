@@ -1,9 +1,8 @@
-import type { Payout } from '../../board/leaderboard/top-payout.ts';
+import type { Payout } from '../../board/leaderboard.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { LocalChain } from '../../chain/local/local-chain.ts';
-import { parseLocalChainRules } from '../../chain/local/local-chain-rules.ts';
+import { LocalChain, parseLocalChainRules } from '../../chain/local.ts';
 import { uidOf } from '../../chain/metagraph.ts';
-import { SubtensorChain } from '../../chain/subtensor/subtensor-chain.ts';
+import { SubtensorChain } from '../../chain/subtensor.ts';
 import { ss58Address } from '../../identity/ss58.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import type { OpenedArena } from './open-arena.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ArenaSecret } from '../../arena/secret/arena-secret.ts';
+import { ArenaSecret } from '../../arena/secret.ts';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { storageFault, systemErrorCode } from '../../store/files.ts';
 
 const SECRET = /^[0-9a-f]{64}$/;
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SUMMARY_FILE } from '../../training/summary/training-summary.ts';
+import { SUMMARY_FILE } from '../../training/summary.ts';
 
 export interface FoundSummary {
   readonly path: string;

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
-import { systemErrorCode } from '../../store/files/storage-fault.ts';
-import { thinned } from '../../training/summary/thinned.ts';
-import { type TrainingSummary, trainingSummarySchema } from '../../training/summary/training-summary.ts';
+import { systemErrorCode } from '../../store/files.ts';
+import { type TrainingSummary, thinned, trainingSummarySchema } from '../../training/summary.ts';
 import { type FoundSummary, newestSummary } from './newest-summary.ts';
 import { withoutPlaces } from './without-places.ts';
 

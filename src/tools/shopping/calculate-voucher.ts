@@ -8,7 +8,7 @@ import {
   isWithinBudget,
   payableTotal,
   voucherApplies,
-} from '../../problems/satisfy/voucher-price.ts';
+} from '../../problems/satisfy.ts';
 import { amount, commaList, partsOf } from '../lenient-values.ts';
 import { defineTool } from '../tool.ts';
 

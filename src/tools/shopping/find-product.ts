@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PAGE, SORT_ORDERS } from '../../market/search/search.ts';
+import { MAX_PAGE, SORT_ORDERS } from '../../market/search.ts';
 import { SERVICES } from '../../market/service.ts';
 import { commaList, text, wholeNumber } from '../lenient-values.ts';
 import { defineTool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
 
 /** A request to the model, as far as a scripted one cares. */

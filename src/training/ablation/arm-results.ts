@@ -1,5 +1,4 @@
-import type { MeasuredRun } from '../../evaluation/report/measured-run.ts';
-import { type JudgedComparison, judgePairs } from '../../evaluation/report/paired-families.ts';
+import { type JudgedComparison, judgePairs, type MeasuredRun } from '../../evaluation/report.ts';
 import type { TrainingAblation } from '../summary/training-summary.ts';
 import type { Arm } from './ablation-arm.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { releaseRow } from '../../corpus/release/release-row.ts';
 import { sampleRow } from '../../corpus/testing/sample-filtered.ts';
-import { harnessOf } from '../../evaluation/harness/harness.ts';
+import { harnessOf } from '../../evaluation/harness.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { type AblationOrder, buildAblationRows } from './build-ablation-rows.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';

@@ -1,8 +1,8 @@
 import type { RowMessage } from '../../chat/schema.ts';
-import { estimatedTokens, type TokenCounter } from '../../corpus/filter/token-counter.ts';
-import { NO_LICENCE, type ReleaseRow } from '../../corpus/release/release-row.ts';
-import { chatText, spokenText } from '../../corpus/render/chat-text.ts';
-import type { Harness } from '../../evaluation/harness/harness.ts';
+import { estimatedTokens, type TokenCounter } from '../../corpus/filter.ts';
+import { NO_LICENCE, type ReleaseRow } from '../../corpus/release.ts';
+import { chatText, spokenText } from '../../corpus/render.ts';
+import type { Harness } from '../../evaluation/harness.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { corpusTrace, type LeftOut, type RecordedRow } from '../rows/corpus-trace.ts';
 import { sftRow } from '../rows/sft-rows.ts';

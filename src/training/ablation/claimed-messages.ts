@@ -1,6 +1,6 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import { ownField } from '../../json/json-object.ts';
-import { readSteps } from '../../verdict/rules/read-steps.ts';
+import { readSteps } from '../../verdict/rules.ts';
 
 /**
  * The dialogue that an agent handed in as messages: its thought is what the assistant says, its calls are the assistant's

@@ -1,12 +1,9 @@
 import { basename } from 'node:path';
-import { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { AGENCY_THRESHOLDS } from '../../corpus/agency/judge-agency.ts';
-import { VersionProfiles } from '../../corpus/agency/version-profiles.ts';
-import { rowSources } from '../../corpus/firehose/input-rows.ts';
-import { isQuarantined } from '../../corpus/intake/quarantine.ts';
-import { readAttempt } from '../../corpus/intake/read-attempt.ts';
-import type { Licences } from '../../corpus/release/known-licences.ts';
-import { UNSTATED_LICENCE } from '../../corpus/release/release-row.ts';
+import { AttemptStore } from '../../attempt/record.ts';
+import { AGENCY_THRESHOLDS, VersionProfiles } from '../../corpus/agency.ts';
+import { rowSources } from '../../corpus/firehose.ts';
+import { isQuarantined, readAttempt } from '../../corpus/intake.ts';
+import { type Licences, UNSTATED_LICENCE } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';

@@ -1,4 +1,4 @@
-import type { Agency } from '../../corpus/agency/agency.ts';
+import type { Agency } from '../../corpus/agency.ts';
 
 /** A success of the firehose, with what its agent handed in. */
 export interface SuccessfulAttempt {

@@ -9,7 +9,7 @@ import { json, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chatText, type TemplateMessage } from '../../corpus/render/chat-text.ts';
-import { harnessOf } from '../../evaluation/harness/harness.ts';
+import { harnessOf } from '../../evaluation/harness.ts';
 import { readRecipe } from '../recipe/read-recipe.ts';
 import { sftRow } from '../rows/sft-rows.ts';
 import { stateRows } from '../rows/state-rows.ts';

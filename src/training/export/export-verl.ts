@@ -1,10 +1,9 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HashedFile, writeHashedBytes, writeHashedText } from '../../corpus/release/hashed-file.ts';
-import { ParquetWriter } from '../../corpus/render/parquet-writer.ts';
-import { verlSft } from '../../corpus/render/verl-sft.ts';
+import { type HashedFile, writeHashedBytes, writeHashedText } from '../../corpus/release.ts';
+import { ParquetWriter, verlSft } from '../../corpus/render.ts';
 import { Fault } from '../../fault/fault.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
+import { makeFolder } from '../../store/files.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { STAGES, type Stage } from '../recipe/stage.ts';
 import type { SftRow, StateRow } from '../rows/training-row.ts';

@@ -1,6 +1,5 @@
-import type { ReleaseRow } from '../../corpus/release/release-row.ts';
-import { toolList } from '../../corpus/release/tool-list.ts';
-import { verlSft } from '../../corpus/render/verl-sft.ts';
+import { type ReleaseRow, toolList } from '../../corpus/release.ts';
+import { verlSft } from '../../corpus/render.ts';
 import type { SftRow, StateRow, TrainingMessage } from '../rows/training-row.ts';
 
 /** Messages of texts alone, as verl's loader leaves nothing else as it was; schemas stand in the system message. */

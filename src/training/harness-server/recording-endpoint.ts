@@ -1,4 +1,4 @@
-import type { Endpoint, MeasuredCompletion, Reply } from '../../chat/client/endpoint.ts';
+import type { Endpoint, MeasuredCompletion, Reply } from '../../chat/client.ts';
 import type { ChatRequest } from '../../chat/schema.ts';
 
 export interface RecordedTurn {

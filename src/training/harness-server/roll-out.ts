@@ -1,10 +1,8 @@
-import type { Endpoint } from '../../chat/client/endpoint.ts';
+import type { Endpoint } from '../../chat/client.ts';
 import { readMessage } from '../../chat/read-message.ts';
-import type { Episode } from '../../evaluation/harness/episode.ts';
-import type { Harness } from '../../evaluation/harness/harness.ts';
-import { runEpisode } from '../../evaluation/harness/run-episode.ts';
+import { type Episode, type Harness, runEpisode } from '../../evaluation/harness.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { SameTarget } from '../step-reward/hold-against.ts';
 import { type StepReward, stepReward } from '../step-reward/step-reward.ts';

@@ -1,6 +1,6 @@
 import type { Product } from '../../market/product.ts';
 import type { Problem, Target } from '../../problems/problem.ts';
-import { checkFacts, type FieldCheck } from '../../problems/satisfy/check-target.ts';
+import { checkFacts, type FieldCheck } from '../../problems/satisfy.ts';
 import { mean } from '../../statistics/mean.ts';
 
 /** How much of what was asked about each side of the products was met, from 0 to 1. */

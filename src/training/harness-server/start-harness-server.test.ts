@@ -12,9 +12,9 @@ import {
   say,
   shopForLamp,
 } from '../../chat/testing/stand-in-model.ts';
-import { harnessOf } from '../../evaluation/harness/harness.ts';
+import { harnessOf } from '../../evaluation/harness.ts';
 import { lampProblem } from '../../evaluation/testing/lamp-problem.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
 import { writeIndex } from '../../market/testing/write-index.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { SMALL_MARKET } from '../../tools/testing/small-market.ts';

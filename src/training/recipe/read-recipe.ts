@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import { type Recipe, recipeSchema } from './recipe-schema.ts';
 import { STAGES, STARTS } from './stage.ts';

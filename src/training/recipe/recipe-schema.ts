@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../evaluation/harness/shorten-observation.ts';
+import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../evaluation/harness.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import type { TrainingStage } from '../stages/training-stage.ts';
 import { count, samples, seconds, share, some, text } from './recipe-fields.ts';

@@ -1,5 +1,5 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
-import { normalIds, normalSearch } from '../../corpus/agency/normal-arguments.ts';
+import { normalIds, normalSearch } from '../../corpus/agency.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';

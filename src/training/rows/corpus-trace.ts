@@ -1,9 +1,7 @@
 import type { RowMessage } from '../../chat/schema.ts';
-import type { ReleaseRow } from '../../corpus/release/release-row.ts';
-import { forgesTurns } from '../../corpus/render/forges-turns.ts';
-import { namesUnseen } from '../../corpus/render/names-unseen.ts';
-import type { Harness } from '../../evaluation/harness/harness.ts';
-import { shortenObservation } from '../../evaluation/harness/shorten-observation.ts';
+import type { ReleaseRow } from '../../corpus/release.ts';
+import { forgesTurns, namesUnseen } from '../../corpus/render.ts';
+import { type Harness, shortenObservation } from '../../evaluation/harness.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { withoutMarks } from './own-words.ts';
 import type { Trace } from './trace.ts';

@@ -1,6 +1,6 @@
 import { readMessage } from '../../chat/read-message.ts';
-import type { ReleaseRow } from '../../corpus/release/release-row.ts';
-import { stepLabel } from '../../corpus/render/step-label.ts';
+import type { ReleaseRow } from '../../corpus/release.ts';
+import { stepLabel } from '../../corpus/render.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { type TeacherReason, teacherLabels } from '../step-reward/teacher-label.ts';
 import type { Trace } from './trace.ts';

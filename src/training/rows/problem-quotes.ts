@@ -1,5 +1,5 @@
-import { QuotedProblems } from '../../corpus/release/quoted-problems.ts';
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import { QuotedProblems } from '../../corpus/release.ts';
+import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Problem } from '../../problems/problem.ts';
 

@@ -1,6 +1,6 @@
-import { type OpenedRelease, openRelease } from '../../corpus/release/open-release.ts';
+import { type OpenedRelease, openRelease } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type CorpusTraceOptions, corpusTrace, type LeftOut } from './corpus-trace.ts';

@@ -1,8 +1,7 @@
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
-import { findLeaks, type Leak } from '../../evaluation/suites/find-leaks.ts';
+import { type EvaluationSuite, findLeaks, type Leak } from '../../evaluation/suites.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
-import { shopOf } from '../../problems/clusters/shop-edges.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import { shopOf } from '../../problems/clusters.ts';
 import type { TrainedSet } from './trained-question.ts';
 
 const SHOWN = 5;

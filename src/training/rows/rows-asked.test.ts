@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { requireTrainable } from './require-trainable.ts';
 import { rowsAsked } from './rows-asked.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import { readLines } from '../../store/files.ts';
 import { ProblemQuotes } from './problem-quotes.ts';
 import { type MeasuredSuites, problemAsked, type TrainedQuestion, type TrainedSet } from './trained-question.ts';
 

@@ -1,9 +1,5 @@
-import type { Agency } from '../../corpus/agency/agency.ts';
-import type { AttemptProfile } from '../../corpus/agency/attempt-profile.ts';
-import { applyRules, type Failure } from '../../corpus/filter/apply-rules.ts';
-import { FILTER_CONFIG } from '../../corpus/filter/filter-config.ts';
-import type { Reason } from '../../corpus/filter/filter-rule.ts';
-import { estimatedTokens } from '../../corpus/filter/token-counter.ts';
+import type { Agency, AttemptProfile } from '../../corpus/agency.ts';
+import { applyRules, estimatedTokens, type Failure, FILTER_CONFIG, type Reason } from '../../corpus/filter.ts';
 import type { Trace } from './trace.ts';
 
 /** Rules that have nothing to look at in an episode of ours: there is no arena's evidence of it. */

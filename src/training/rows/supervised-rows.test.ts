@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { releaseRow } from '../../corpus/release/release-row.ts';
 import { SAMPLE_TOOLS, sampleCall, sampleRow } from '../../corpus/testing/sample-filtered.ts';
-import { harnessOf } from '../../evaluation/harness/harness.ts';
+import { harnessOf } from '../../evaluation/harness.ts';
 import { Random } from '../../random/random.ts';
 import { END, FIND, RECOMMEND, sampleTrace, VIEW } from '../testing/sample-trace.ts';
 import { actionSignature } from './action-signature.ts';

@@ -1,9 +1,8 @@
-import type { ReleaseRow } from '../../corpus/release/release-row.ts';
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
+import type { ReleaseRow } from '../../corpus/release.ts';
+import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
-import { type Question, questionOf } from '../../problems/clusters/question.ts';
-import { shopOf } from '../../problems/clusters/shop-edges.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import { type Question, questionOf, shopOf } from '../../problems/clusters.ts';
 import type { Problem, Target } from '../../problems/problem.ts';
 import { idsNamed } from '../step-reward/seen-before.ts';
 import type { ProblemQuote } from './problem-quotes.ts';

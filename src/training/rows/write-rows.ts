@@ -1,6 +1,6 @@
-import { type HashedFile, writeHashed } from '../../corpus/release/hashed-file.ts';
+import { type HashedFile, writeHashed } from '../../corpus/release.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files/line-reader.ts';
+import { readLines } from '../../store/files.ts';
 
 /** Writes rows to a file that appears whole, and says what it hashes to. */
 export async function writeRows(path: string, file: string, rows: Iterable<object>): Promise<HashedFile> {

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import { readTextFile, replaceFile } from '../../store/files.ts';
 
 /** What a finished step left; `undefined` when it is not finished. */
 export function readMark<Mark>(path: string, schema: z.ZodType<Mark>): Mark | undefined {

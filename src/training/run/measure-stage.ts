@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { loadMeasuredRun } from '../../evaluation/report/measured-run.ts';
-import { summariseRun } from '../../evaluation/report/summarise-run.ts';
+import { loadMeasuredRun, summariseRun } from '../../evaluation/report.ts';
 import type { Start } from '../recipe/stage.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { studentPlayer } from './players.ts';

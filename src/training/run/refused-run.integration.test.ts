@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildRelease } from '../../corpus/release/build-release.ts';
+import { buildRelease } from '../../corpus/release.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { ended, killGroup, SampleTraining } from '../testing/sample-training.ts';

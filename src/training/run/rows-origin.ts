@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import { ARMS } from '../ablation/ablation-arm.ts';
 import { FIRST_STAGE, STAGES, type Stage } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';

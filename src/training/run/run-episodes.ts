@@ -1,10 +1,8 @@
-import type { Endpoint } from '../../chat/client/endpoint.ts';
-import type { Extra } from '../../chat/client/negotiate.ts';
-import { beginRun } from '../../evaluation/run/begin-run.ts';
-import { type EvaluationResult, evaluate } from '../../evaluation/run/evaluate.ts';
-import type { HashedPlan } from '../../evaluation/sealed/evaluation-plan.ts';
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
+import type { Endpoint, Extra } from '../../chat/client.ts';
+import { beginRun, type EvaluationResult, evaluate } from '../../evaluation/run.ts';
+import type { HashedPlan } from '../../evaluation/sealed.ts';
+import type { EvaluationSuite } from '../../evaluation/suites.ts';
+import { makeFolder } from '../../store/files.ts';
 import type { SampleSettings } from '../recipe/recipe-fields.ts';
 import type { TrainingContext } from './training-context.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { suiteDigest } from '../../evaluation/suites/evaluation-suite.ts';
+import { suiteDigest } from '../../evaluation/suites.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { MarketIndex } from '../../market/index/market-index.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
 import { firstDifference } from '../recipe/first-difference.ts';
 import { type Recipe, recipeSchema } from '../recipe/recipe-schema.ts';
 import { readMark, writeMark } from './finished-mark.ts';

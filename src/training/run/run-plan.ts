@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type EvaluationPlan, type HashedPlan, readPlan } from '../../evaluation/sealed/evaluation-plan.ts';
+import { type EvaluationPlan, type HashedPlan, readPlan } from '../../evaluation/sealed.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { STAGES, STARTS } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';

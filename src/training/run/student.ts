@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../chat/client/endpoint.ts';
-import { HttpEndpoint } from '../../chat/client/http-endpoint.ts';
+import { type Endpoint, HttpEndpoint } from '../../chat/client.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { TrainerProcess } from '../trainer/trainer-process.ts';
 

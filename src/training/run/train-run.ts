@@ -1,5 +1,5 @@
-import { harnessOf } from '../../evaluation/harness/harness.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { harnessOf } from '../../evaluation/harness.ts';
+import { withFolderLock } from '../../store/files.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { readCorpus } from '../rows/read-corpus.ts';

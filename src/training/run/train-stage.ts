@@ -1,8 +1,8 @@
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { hasRun } from '../../evaluation/run/run-record.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
+import { hasRun } from '../../evaluation/run.ts';
+import { makeFolder } from '../../store/files.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import type { DoneEvent } from '../trainer/trainer-event.ts';

@@ -1,6 +1,6 @@
-import type { Harness } from '../../evaluation/harness/harness.ts';
-import type { HashedPlan } from '../../evaluation/sealed/evaluation-plan.ts';
-import type { ThreadedSearch } from '../../market/search/threaded-search.ts';
+import type { Harness } from '../../evaluation/harness.ts';
+import type { HashedPlan } from '../../evaluation/sealed.ts';
+import type { ThreadedSearch } from '../../market/search.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { TrainingCorpus } from '../rows/read-corpus.ts';
 import type { RunClock } from './run-clock.ts';

@@ -1,13 +1,9 @@
-import { heldOutName } from '../../evaluation/sealed/known-held-out.ts';
-import { readOpenings } from '../../evaluation/sealed/opening-ledger.ts';
-import type { EvaluationSuite } from '../../evaluation/suites/evaluation-suite.ts';
-import { findLeaks } from '../../evaluation/suites/find-leaks.ts';
-import { openSuite } from '../../evaluation/suites/open-suite.ts';
-import { requireMarket } from '../../evaluation/suites/require-market.ts';
+import { heldOutName, readOpenings } from '../../evaluation/sealed.ts';
+import { type EvaluationSuite, findLeaks, openSuite, requireMarket } from '../../evaluation/suites.ts';
 import { Fault } from '../../fault/fault.ts';
 import { indexPath } from '../../market/market-folder.ts';
-import { ThreadedSearch } from '../../market/search/threaded-search.ts';
-import { questionOf } from '../../problems/clusters/question.ts';
+import { ThreadedSearch } from '../../market/search.ts';
+import { questionOf } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 

@@ -1,4 +1,4 @@
-import { parseProductQuery } from '../../market/search/parse-product-query.ts';
+import { parseProductQuery } from '../../market/search.ts';
 import { words } from '../../text/words.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 

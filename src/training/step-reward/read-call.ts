@@ -1,4 +1,4 @@
-import { normalText } from '../../corpus/agency/normal-arguments.ts';
+import { normalText } from '../../corpus/agency.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { partsOf } from '../../tools/lenient-values.ts';

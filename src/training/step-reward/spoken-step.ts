@@ -1,5 +1,5 @@
 import type { FunctionCall } from '../../chat/read-response.ts';
-import { type MadeCall, readTurn } from '../../evaluation/harness/read-turn.ts';
+import { type MadeCall, readTurn } from '../../evaluation/harness.ts';
 
 /** What a model said in one turn, as far as a reward looks at it. */
 export interface SpokenAnswer {

@@ -1,5 +1,5 @@
 import type { ProductCard } from '../../market/product.ts';
-import { parseProductQuery } from '../../market/search/parse-product-query.ts';
+import { parseProductQuery } from '../../market/search.ts';
 import { isToolError } from '../../tools/run-tool.ts';
 import type { ShopWindow } from '../../tools/shop-window.ts';
 import type { Tool } from '../../tools/tool.ts';

@@ -1,5 +1,4 @@
-import { parseProductQuery } from '../../market/search/parse-product-query.ts';
-import type { Search } from '../../market/search/search.ts';
+import { parseProductQuery, type Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { SameTarget } from './hold-against.ts';
 import type { ReadCall } from './read-call.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile } from '../../store/files/read-text-file.ts';
+import { readTextFile } from '../../store/files.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { thinned } from './thinned.ts';
 import type { TrainingCurve } from './training-summary.ts';

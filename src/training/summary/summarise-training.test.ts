@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { measuredRun } from '../../evaluation/report/measured-run.ts';
-import { summariseRun } from '../../evaluation/report/summarise-run.ts';
+import { summariseRun } from '../../evaluation/report.ts';
 import { sampleEpisodes, sampleRun } from '../../evaluation/testing/sample-run.ts';
 import { readRecipe } from '../recipe/read-recipe.ts';
 import { stageCurves } from './stage-curves.ts';

@@ -1,5 +1,4 @@
-import type { Estimate } from '../../evaluation/report/estimate.ts';
-import type { RunSummary } from '../../evaluation/report/summarise-run.ts';
+import type { Estimate, RunSummary } from '../../evaluation/report.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Start } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { evaluationReport } from '../../evaluation/report/evaluation-report.ts';
-import { loadMeasuredRun, type MeasuredRun } from '../../evaluation/report/measured-run.ts';
-import { reportPages } from '../../evaluation/report/report-pages.ts';
-import { summariseRun } from '../../evaluation/report/summarise-run.ts';
-import { hasRun } from '../../evaluation/run/run-record.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
+import {
+  evaluationReport,
+  loadMeasuredRun,
+  type MeasuredRun,
+  reportPages,
+  summariseRun,
+} from '../../evaluation/report.ts';
+import { hasRun } from '../../evaluation/run.ts';
+import { replaceFile } from '../../store/files.ts';
 import { STAGES, STARTS } from '../recipe/stage.ts';
 import { readMark } from '../run/finished-mark.ts';
 import { sayTrainedOn } from '../run/rows-origin.ts';

@@ -2,22 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowMessage } from '../../chat/schema.ts';
 import { toolsReference } from '../../corpus/firehose/corpus-row.ts';
-import { buildRelease } from '../../corpus/release/build-release.ts';
 import type { FilteredRow } from '../../corpus/release/release-row.ts';
+import { buildRelease } from '../../corpus/release.ts';
 import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
-import { harnessOf } from '../../evaluation/harness/harness.ts';
-import { runEpisode } from '../../evaluation/harness/run-episode.ts';
+import { harnessOf, runEpisode } from '../../evaluation/harness.ts';
 import { HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
-import { MarketIndex } from '../../market/index/market-index.ts';
 import { indexPath } from '../../market/market-folder.ts';
-import { EmbeddedSearch } from '../../market/search/embedded-search.ts';
+import { MarketIndex } from '../../market/market-index.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
 import { sharedMarket } from '../../market/testing/shared-market.ts';
-import { findClusters } from '../../problems/clusters/find-clusters.ts';
-import { questionOf } from '../../problems/clusters/question.ts';
+import { findClusters, questionOf } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
-import { synthesiseProblems } from '../../problems/synthesis/synthesise-problems.ts';
+import { synthesiseProblems } from '../../problems/synthesis.ts';
 
 /** For tests: a small real market, suites of real problems in it, and a release of what house models did on them. */
 export interface SampleGround {

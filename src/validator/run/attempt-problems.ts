@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CreditAccount } from '../../gateway/credit/credit-account.ts';
+import type { CreditAccount } from '../../gateway/credit.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OpenModels } from '../open-models.ts';
 import { type TriedProblem, tryAgent } from '../try-agent.ts';

@@ -1,9 +1,8 @@
 import type { Attempt } from '../../attempt/attempt.ts';
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { type Receipt, receiptHash } from '../../attempt/record/receipt.ts';
-import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify/verify-attempt.ts';
+import { type AttemptStore, type Receipt, receiptHash } from '../../attempt/record.ts';
+import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { verdictSchema } from '../../verdict/verdict.ts';
 

@@ -1,6 +1,6 @@
-import type { RunCompletion } from '../../arena/wire/work-wire.ts';
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { MemoryCreditAccount } from '../../gateway/credit/memory-credit-account.ts';
+import type { RunCompletion } from '../../arena/wire.ts';
+import type { AttemptStore } from '../../attempt/record.ts';
+import { MemoryCreditAccount } from '../../gateway/credit.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
 import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
 import { attemptProblems } from './attempt-problems.ts';

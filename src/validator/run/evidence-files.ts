@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { verifyAttempt } from '../../attempt/verify/verify-attempt.ts';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { AttemptStore } from '../../attempt/record.ts';
+import { verifyAttempt } from '../../attempt/verify.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Result } from './run-results.ts';
 
 const compress = promisify(gzip);

@@ -1,4 +1,4 @@
-import type { WorkReport } from '../../arena/wire/work-wire.ts';
+import type { WorkReport } from '../../arena/wire.ts';
 import type { ArenaDesk } from '../arena/arena-desk.ts';
 import type { Backoff } from '../arena/backoff.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';

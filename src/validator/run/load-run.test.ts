@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
+import { wireProblemId } from '../../arena/exam.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
-import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import { problemDigest } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { examProblem, requireMarketOf } from './load-run.ts';
 

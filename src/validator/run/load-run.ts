@@ -1,8 +1,8 @@
-import { wireProblemId } from '../../arena/exam/wire-problem-id.ts';
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { MAX_AGENT_BYTES } from '../../attempt/run/read-agent-file.ts';
+import { wireProblemId } from '../../arena/exam.ts';
+import type { AttemptStore } from '../../attempt/record.ts';
+import { MAX_AGENT_BYTES } from '../../attempt/run.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 import { sha256 } from '../../store/sha256.ts';

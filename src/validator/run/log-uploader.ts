@@ -1,4 +1,4 @@
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import type { AttemptStore } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type ArenaDesk, type GrantedUpload, LOG_TYPE } from '../arena/arena-desk.ts';
 import type { Backoff } from '../arena/backoff.ts';

@@ -1,4 +1,4 @@
-import type { RunCompletion } from '../../arena/wire/work-wire.ts';
+import type { RunCompletion } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
 import { failureFields } from '../log.ts';

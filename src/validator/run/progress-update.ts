@@ -1,4 +1,4 @@
-import type { ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import type { ProblemUpdate } from '../../arena/wire.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { whyFailed } from '../../verdict/why-failed.ts';
 import type { Result, RunResults, UploadedKeys } from './run-results.ts';

@@ -1,6 +1,4 @@
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { receiptHash } from '../../attempt/record/receipt.ts';
-import { readRunFile } from '../../attempt/record/run-file.ts';
+import { type AttemptStore, readRunFile, receiptHash } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type CertifiedAttempt, certifyAttempt } from './certify-attempt.ts';
 import type { RunJournal } from './run-journal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCompletion } from '../../arena/queue/judge-completion.ts';
-import { completionSchema } from '../../arena/wire/work-wire.ts';
+import { completionSchema } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import type { Quality } from '../../verdict/verdict.ts';

@@ -1,6 +1,6 @@
-import type { RunCompletion } from '../../arena/wire/work-wire.ts';
-import { aggregate } from '../../verdict/aggregate/aggregate.ts';
-import { productionStrict } from '../../verdict/rules/production-strict.ts';
+import type { RunCompletion } from '../../arena/wire.ts';
+import { aggregate } from '../../verdict/aggregate.ts';
+import { productionStrict } from '../../verdict/rules.ts';
 import type { RunFailure } from './failure-of.ts';
 import type { Result, RunResults } from './run-results.ts';
 

@@ -11,12 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { claimedWorkSchema, completionSchema } from '../../arena/wire/work-wire.ts';
+import { claimedWorkSchema, completionSchema } from '../../arena/wire.ts';
 import { sha256Schema, uuidSchema } from '../../attempt/attempt.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
-import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { makeFolder, storageFault, syncToDisk } from '../../store/files.ts';
 import type { ClaimedRun } from '../arena/arena-desk.ts';
 
 const entrySchema = z.discriminatedUnion('what', [

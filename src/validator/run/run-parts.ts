@@ -1,10 +1,10 @@
-import type { WorkReport } from '../../arena/wire/work-wire.ts';
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
+import type { WorkReport } from '../../arena/wire.ts';
+import type { AttemptStore } from '../../attempt/record.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { OpenAiInferenceOptions } from '../../inference/openai-inference.ts';
-import type { Search } from '../../market/search/search.ts';
+import type { Search } from '../../market/search.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { JudgePanel } from '../../verdict/judge/judge-panel.ts';
+import type { JudgePanel } from '../../verdict/judge.ts';
 import type { ArenaDesk } from '../arena/arena-desk.ts';
 import type { Log } from '../log.ts';
 import type { OpenModels } from '../open-models.ts';

@@ -1,4 +1,4 @@
-import type { ProblemUpdate } from '../../arena/wire/work-wire.ts';
+import type { ProblemUpdate } from '../../arena/wire.ts';
 import { failureFields } from '../log.ts';
 import { LogUploader } from './log-uploader.ts';
 import { ProgressReporter } from './progress-reporter.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressSchema } from '../../arena/wire/work-wire.ts';
+import { progressSchema } from '../../arena/wire.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { sampleCertified } from '../testing/sample-results.ts';

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EmissionPolicy } from '../../arena/emission/emission-policy.ts';
-import { weightsForEpoch } from '../../arena/emission/weights-for-epoch.ts';
+import { type EmissionPolicy, weightsForEpoch } from '../../arena/emission.ts';
 import type { Metagraph } from '../../chain/metagraph.ts';
-import type { WeightVector } from '../../chain/weights/weight-vector.ts';
+import type { WeightVector } from '../../chain/weights.ts';
 import type { WeightSalt } from '../arena/arena-desk.ts';
 
 export type AgreedWeights =

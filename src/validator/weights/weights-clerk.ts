@@ -1,6 +1,6 @@
-import type { EmissionPolicy } from '../../arena/emission/emission-policy.ts';
+import type { EmissionPolicy } from '../../arena/emission.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { signWeights } from '../../chain/weights/signed-weights.ts';
+import { signWeights } from '../../chain/weights.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { ArenaDesk } from '../arena/arena-desk.ts';

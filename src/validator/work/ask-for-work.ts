@@ -1,4 +1,4 @@
-import type { WorkReport } from '../../arena/wire/work-wire.ts';
+import type { WorkReport } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { ArenaDesk, ClaimedRun } from '../arena/arena-desk.ts';
 import { isBan, isPassing } from '../arena/persevere.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism, freemem, loadavg, totalmem } from 'node:os';
-import type { WorkReport } from '../../arena/wire/work-wire.ts';
+import type { WorkReport } from '../../arena/wire.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { SandboxDescription } from '../../sandbox/sandbox.ts';
 import { sha256 } from '../../store/sha256.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import { AttemptBuilder, type CompletionDraft } from './attacks/attempt-builder.ts';
 import { CARDS, KARELA, ORELO, PAGES, QUERY, TORVIN } from './attacks/sample-shop.ts';
 import { completionText } from './gates/completion-text.ts';

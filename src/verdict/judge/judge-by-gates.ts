@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Evidence, Judgement, Quality } from '../verdict.ts';
 import { Asked } from './gates/asked.ts';
 import { completionText } from './gates/completion-text.ts';

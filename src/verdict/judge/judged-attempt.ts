@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 
 /** What a judge gets to see of an attempt; any fuller evidence of one fits. */
 export interface JudgedAttempt {

@@ -1,5 +1,5 @@
 import { readResponse } from '../../chat/read-response.ts';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { shortenAfter } from '../../text/shorten.ts';
 import { spokenText } from '../judge/gates/completion-text.ts';

@@ -1,10 +1,9 @@
 import type { Attempt } from '../../attempt/attempt.ts';
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { problemHash } from '../../attempt/record/problem-hash.ts';
+import { type AttemptStore, problemHash } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../store/files.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
 import { scoreVerdict } from '../rules/score-verdict.ts';
 import { UNJUDGED } from '../unjudged.ts';

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readDocument, writeDocument } from '../../attempt/record/canonical-document.ts';
-import { readPlainFile } from '../../attempt/record/read-plain-file.ts';
-import { writeNewFile } from '../../attempt/record/write-new-file.ts';
+import { readDocument, readPlainFile, writeDocument, writeNewFile } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
-import { storageFault } from '../../store/files/storage-fault.ts';
-import { syncToDisk } from '../../store/files/sync-to-disk.ts';
+import { makeFolder, storageFault, syncToDisk } from '../../store/files.ts';
 import { type Correction, correctionHash, correctionSchema } from './correction.ts';
 import { dataPlaces, MAX_CORRECTION_BYTES } from './data-places.ts';
 import { isDocumentSigned } from './sign-document.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressSchema, sha256Schema, timeSchema, uuidSchema } from '../../attempt/attempt.ts';
-import { writeDocument } from '../../attempt/record/canonical-document.ts';
+import { writeDocument } from '../../attempt/record.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { RuleVerdict, Verdict } from '../verdict.ts';
 import { ruleVerdictSchema, verdictSchema } from '../verdict.ts';

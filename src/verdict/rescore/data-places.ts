@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MAX_VERDICT_BYTES } from '../../attempt/record/attempt-folder.ts';
+import { MAX_VERDICT_BYTES } from '../../attempt/record.ts';
 
 /** Where disputes and corrections lie below a data folder; sealed attempts are never touched. */
 export const dataPlaces = {

@@ -1,8 +1,7 @@
-import { readPlainFile } from '../../attempt/record/read-plain-file.ts';
+import { readPlainFile } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
-import { withFolderLock } from '../../store/files/folder-lock.ts';
-import { makeFolder } from '../../store/files/make-folder.ts';
+import { makeFolder, withFolderLock } from '../../store/files.ts';
 import { dataPlaces, MAX_DISPUTES_BYTES } from './data-places.ts';
 import { disputeLedger } from './dispute-chain.ts';
 import type { DisputeEvent, DisputeRecord } from './dispute-event.ts';

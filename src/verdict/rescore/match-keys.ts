@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import { problemDigest } from '../../problems/suites.ts';
 
 /** One problem with the answer it had and the answer it should have had. */
 export interface CorrectedKey {

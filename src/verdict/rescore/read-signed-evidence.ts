@@ -1,20 +1,23 @@
 import { join } from 'node:path';
 import { type Attempt, attemptSchema } from '../../attempt/attempt.ts';
 import {
+  type AttemptStore,
   attemptPlaces,
+  isSigned,
   MAX_ATTEMPT_BYTES,
   MAX_RECEIPT_BYTES,
   MAX_VERDICT_BYTES,
-} from '../../attempt/record/attempt-folder.ts';
-import type { AttemptStore } from '../../attempt/record/attempt-store.ts';
-import { type ParsedDocument, readDocument } from '../../attempt/record/canonical-document.ts';
-import { readPlainFile } from '../../attempt/record/read-plain-file.ts';
-import { isSigned, type Receipt, receiptSchema } from '../../attempt/record/receipt.ts';
+  type ParsedDocument,
+  type Receipt,
+  readDocument,
+  readPlainFile,
+  receiptSchema,
+} from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
-import { verifyCalls } from '../../gateway/calls/verify-calls.ts';
+import { verifyCalls } from '../../gateway/calls.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { BlobReference } from '../../store/blobs/blobs.ts';
+import type { BlobReference } from '../../store/blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
 import type { Verdict } from '../verdict.ts';

@@ -1,4 +1,4 @@
-import { writeDocument } from '../../attempt/record/canonical-document.ts';
+import { writeDocument } from '../../attempt/record.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
 import { scoreVerdict } from '../rules/score-verdict.ts';
 import { UNJUDGED } from '../unjudged.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeDocument } from '../../attempt/record/canonical-document.ts';
+import { writeDocument } from '../../attempt/record.ts';
 import { type Hotkey, verifySignature } from '../../identity/hotkey.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
 

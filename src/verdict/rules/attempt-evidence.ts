@@ -1,5 +1,5 @@
 import type { Attempt } from '../../attempt/attempt.ts';
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Problem } from '../../problems/problem.ts';
 
 /** All that a verdict may look at. */

@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Product } from '../../market/product.ts';
 import { FLAGS, type VerdictFlag } from '../verdict.ts';
 import { pythonStrip } from './python-strip.ts';

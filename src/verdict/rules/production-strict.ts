@@ -1,5 +1,4 @@
-import { lexicalSimilarity } from '../../problems/satisfy/lexical-similarity.ts';
-import type { TitleSimilarity } from '../../problems/satisfy/title-similarity.ts';
+import { lexicalSimilarity, type TitleSimilarity } from '../../problems/satisfy.ts';
 import { pythonStrip } from './python-strip.ts';
 import type { RuleSet } from './rule-set.ts';
 

@@ -1,4 +1,4 @@
-import type { TitleSimilarity } from '../../problems/satisfy/title-similarity.ts';
+import type { TitleSimilarity } from '../../problems/satisfy.ts';
 import type { RuleSetName } from '../verdict.ts';
 
 /**

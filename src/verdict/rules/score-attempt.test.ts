@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lexicalSimilarity } from '../../problems/satisfy/lexical-similarity.ts';
+import { lexicalSimilarity } from '../../problems/satisfy.ts';
 import {
   LAMP,
   LAMP_WISH,

@@ -1,6 +1,6 @@
 import type { Product } from '../../market/product.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { type CartItem, isFromOneShop, isWithinBudget } from '../../problems/satisfy/voucher-price.ts';
+import { type CartItem, isFromOneShop, isWithinBudget } from '../../problems/satisfy.ts';
 import { mean } from '../../statistics/mean.ts';
 import { type ItemScores, itemScores, type RuleScores } from '../score-fields.ts';
 import type { RuleVerdict } from '../verdict.ts';

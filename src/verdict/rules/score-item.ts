@@ -1,6 +1,6 @@
 import type { Product } from '../../market/product.ts';
 import type { Target } from '../../problems/problem.ts';
-import { checkTarget, type FieldCheck } from '../../problems/satisfy/check-target.ts';
+import { checkTarget, type FieldCheck } from '../../problems/satisfy.ts';
 import { type ItemScores, itemScores } from '../score-fields.ts';
 import type { RuleSet } from './rule-set.ts';
 

@@ -1,4 +1,4 @@
-import { problemDigest } from '../../problems/suites/problem-digest.ts';
+import { problemDigest } from '../../problems/suites.ts';
 import type { Judgement, Verdict } from '../verdict.ts';
 import type { AttemptEvidence } from './attempt-evidence.ts';
 import { benchmark } from './benchmark.ts';

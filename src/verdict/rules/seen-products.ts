@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import { ownField } from '../../json/json-object.ts';
 
 /** Ids of all products that a search or a view gave the agent. What the agent says it was given is not asked. */

@@ -1,4 +1,4 @@
-import type { Call } from '../../gateway/calls/call.ts';
+import type { Call } from '../../gateway/calls.ts';
 import type { Product } from '../../market/product.ts';
 import { sampleProduct } from '../../market/testing/sample-products.ts';
 import type { Problem, Target } from '../../problems/problem.ts';

@@ -1,11 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type LeaderboardQuery, leaderboardSchema } from '../../../src/board/wire/leaderboard-wire.ts';
-import type { LedgerEventWire } from '../../../src/board/wire/ledger-event.ts';
-import { ledgerPageSchema } from '../../../src/board/wire/ledger-page-wire.ts';
-import { pendingSchema } from '../../../src/board/wire/pending-wire.ts';
-import { raceCurrentSchema } from '../../../src/board/wire/race-wire.ts';
-import { runningEvaluationsSchema } from '../../../src/board/wire/run-wire.ts';
-import { topPayoutSchema, topSchema } from '../../../src/board/wire/top-wire.ts';
+import type { LedgerEventWire } from '../../../src/board/ledger-event.ts';
+import {
+  type LeaderboardQuery,
+  leaderboardSchema,
+  ledgerPageSchema,
+  pendingSchema,
+  raceCurrentSchema,
+  runningEvaluationsSchema,
+  topPayoutSchema,
+  topSchema,
+} from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 /** As many as the arena gives at once. */

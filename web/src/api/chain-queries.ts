@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { ledgerSchema } from '../../../src/arena/wire/chain-wire.ts';
-import { validatorsSchema } from '../../../src/board/wire/validator-wire.ts';
+import { ledgerSchema } from '../../../src/arena/browser.ts';
+import { validatorsSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 /** The local chain. */

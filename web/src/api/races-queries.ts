@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { raceVarianceSchema } from '../../../src/board/wire/race-variance-wire.ts';
-import { raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../../src/board/wire/race-wire.ts';
+import { raceCurrentSchema, raceDetailSchema, raceHistorySchema, raceVarianceSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 export function currentRaceQuery() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { topPayoutSchema } from '../../../src/board/wire/top-wire.ts';
+import { topPayoutSchema } from '../../../src/board/wire.ts';
 import { ArenaError } from './arena-error.ts';
 import { readAnswer } from './read-answer.ts';
 

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Licence } from '../../../src/arena/submission/licence.ts';
-import { minerAgentsSchema } from '../../../src/board/wire/miner-wire.ts';
+import type { Licence } from '../../../src/arena/submission.ts';
 import {
   checkAnswerSchema,
+  minerAgentsSchema,
+  ownVersionStatusSchema,
   type SubmissionAnswer,
   submissionAnswerSchema,
-} from '../../../src/board/wire/submission-wire.ts';
-import { ownVersionStatusSchema } from '../../../src/board/wire/version-wire.ts';
+} from '../../../src/board/wire.ts';
 import { setSession } from '../session/session.ts';
 import { ArenaError } from './arena-error.ts';
 import { ask, type Request } from './ask.ts';

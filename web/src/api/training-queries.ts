@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { trainingSummarySchema } from '../../../src/training/summary/training-summary.ts';
+import { trainingSummarySchema } from '../../../src/training/browser.ts';
 import { ask } from './ask.ts';
 
 /** The trainer writes beside the arena and no event tells of it. */

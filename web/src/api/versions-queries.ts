@@ -1,8 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { hotkeyPageSchema } from '../../../src/board/wire/hotkey-wire.ts';
-import { runsSchema } from '../../../src/board/wire/run-wire.ts';
-import { versionProblemsSchema } from '../../../src/board/wire/version-problems-wire.ts';
-import { versionStatusSchema } from '../../../src/board/wire/version-wire.ts';
+import { hotkeyPageSchema, runsSchema, versionProblemsSchema, versionStatusSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 /** Where a version was run: for qualifying, or in one race. */

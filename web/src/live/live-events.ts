@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LedgerEventWire } from '../../../src/board/wire/ledger-event.ts';
+import type { LedgerEventWire } from '../../../src/board/ledger-event.ts';
 import { AREAS } from './areas.ts';
 
 export type LiveState = 'live' | 'connecting' | 'offline';
@@ -77,7 +77,7 @@ export class LiveEvents {
 
   /** Awaits the same import for each, so that events stay in order. */
   async #read(text: string): Promise<void> {
-    const { ledgerEventSchema } = await import('../../../src/board/wire/ledger-event.ts');
+    const { ledgerEventSchema } = await import('../../../src/board/ledger-event.ts');
     const event = ledgerEventSchema.safeParse(JSON.parse(text));
     if (event.success) this.#take(event.data);
     // Something happened that this page does not understand, so that anything may be old.

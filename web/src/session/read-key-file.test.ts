@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hotkeyFromSeed } from '../../../src/identity/hotkey.ts';
 import { writeKeyDocument } from '../../../src/identity/key-document.ts';
 import { lockSeed } from '../../../src/identity/wallet/key-envelope.ts';
-import { newPhrase } from '../../../src/identity/wallet/phrase.ts';
-import { writePhraseDocument } from '../../../src/identity/wallet/phrase-document.ts';
+import { newPhrase, writePhraseDocument } from '../../../src/identity/wallet.ts';
 import { readKeyFile } from './read-key-file.ts';
 
 /** Cheap to open; what it costs is written in the file. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newPhrase } from '../../../src/identity/wallet/phrase.ts';
+import { newPhrase } from '../../../src/identity/wallet.ts';
 import { readSecret } from './read-secret.ts';
 
 describe('a secret that is typed', () => {

@@ -1,4 +1,4 @@
-import { healthSchema, registrationSchema } from '../../../src/arena/wire/session-wire.ts';
+import { healthSchema, registrationSchema } from '../../../src/arena/browser.ts';
 import { ask } from '../api/ask.ts';
 import { newNonce, signedHeaders } from './signed-headers.ts';
 import type { Signer } from './signer.ts';

@@ -1,4 +1,4 @@
-import { challengeSchema, sessionSchema } from '../../../src/arena/wire/session-wire.ts';
+import { challengeSchema, sessionSchema } from '../../../src/arena/browser.ts';
 import { ArenaError } from '../api/arena-error.ts';
 import { ask, tell } from '../api/ask.ts';
 import { isChallenge } from './challenge-text.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Licence } from '../../../src/arena/submission/licence.ts';
+import type { Licence } from '../../../src/arena/submission.ts';
 import { toHex } from './hex.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ValidatorResultWire, VersionProblemsWire } from '../../../src/board/wire/version-problems-wire.ts';
+import type { ValidatorResultWire, VersionProblemsWire } from '../../../src/board/wire.ts';
 
 /** For tests: what one validator found on one problem. */
 export function sampleResult(validator: string, values: Partial<ValidatorResultWire> = {}): ValidatorResultWire {

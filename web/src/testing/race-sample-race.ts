@@ -1,4 +1,4 @@
-import type { RaceWire } from '../../../src/board/wire/race-wire.ts';
+import type { RaceWire } from '../../../src/board/wire.ts';
 
 /** A race for tests, its qualifying open for the first of January. */
 export function sampleRace(values: Partial<RaceWire>): RaceWire {

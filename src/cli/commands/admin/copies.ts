@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type NearCopiesWire, nearCopiesSchema } from '../../../board/wire/admin-likeness-wire.ts';
+import { type NearCopiesWire, nearCopiesSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { id } from '../../arena/arguments.ts';
 import { shortHotkey } from '../../output/say-hotkey.ts';

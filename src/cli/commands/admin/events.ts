@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { auditEventsSchema } from '../../../board/wire/admin-audit-wire.ts';
+import { auditEventsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { moment } from '../../arena/arguments.ts';
 import { shortHotkey } from '../../output/say-hotkey.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { flaggedSchema } from '../../../board/wire/admin-likeness-wire.ts';
+import { flaggedSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { shortHotkey } from '../../output/say-hotkey.ts';
 import { percentText } from '../../output/say-score.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { adminLicencesSchema } from '../../../board/wire/admin-licences-wire.ts';
-import { replaceFile } from '../../../store/files/replace-file.ts';
+import { adminLicencesSchema } from '../../../board/wire.ts';
+import { replaceFile } from '../../../store/files.ts';
 import type { AdminOptions } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { adminMinersSchema } from '../../../board/wire/admin-people-wire.ts';
+import { adminMinersSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { durationText, momentText } from '../../output/say-time.ts';
 

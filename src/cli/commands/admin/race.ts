@@ -1,10 +1,6 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import {
-  adminRacesSchema,
-  type RaceDiagnosticsWire,
-  raceDiagnosticsSchema,
-} from '../../../board/wire/admin-races-wire.ts';
+import { adminRacesSchema, type RaceDiagnosticsWire, raceDiagnosticsSchema } from '../../../board/wire.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type AdminOptions, act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';

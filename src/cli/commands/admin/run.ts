@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { runDetailSchema } from '../../../board/wire/run-wire.ts';
+import { runDetailSchema } from '../../../board/wire.ts';
 import { act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
 import { id } from '../../arena/arguments.ts';
 

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { adminRunsSchema } from '../../../board/wire/admin-runs-wire.ts';
-import { runStatusSchema } from '../../../board/wire/run-wire.ts';
+import { adminRunsSchema, runStatusSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { address, id } from '../../arena/arguments.ts';
 import { shortHotkey } from '../../output/say-hotkey.ts';

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { z } from 'zod';
-import { momentSchema } from '../../../board/wire/moment.ts';
+import { momentSchema } from '../../../board/wire.ts';
 import {
   type AdminOptions,
   act,

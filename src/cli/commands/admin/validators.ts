@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { adminValidatorsSchema } from '../../../board/wire/admin-people-wire.ts';
+import { adminValidatorsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { momentText } from '../../output/say-time.ts';
 

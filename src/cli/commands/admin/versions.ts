@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type AdminVersionsWire, adminVersionsSchema } from '../../../board/wire/admin-versions-wire.ts';
+import { type AdminVersionsWire, adminVersionsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { address } from '../../arena/arguments.ts';
 import { shortHotkey } from '../../output/say-hotkey.ts';

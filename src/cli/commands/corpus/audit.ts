@@ -2,11 +2,15 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type AuditReport, auditReport, type Measured } from '../../../corpus/audit/audit-report.ts';
-import { readLabelledAgents } from '../../../corpus/audit/labelled-agents.ts';
-import { runLabelled } from '../../../corpus/audit/run-labelled.ts';
+import {
+  type AuditReport,
+  auditReport,
+  type Measured,
+  readLabelledAgents,
+  runLabelled,
+} from '../../../corpus/audit.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import { ThreadedSearch } from '../../../market/search.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type BuiltRelease, buildRelease, type LeftReason } from '../../../corpus/release/build-release.ts';
-import { readLicences } from '../../../corpus/release/known-licences.ts';
-import { readSettled } from '../../../corpus/release/settled-problems.ts';
+import {
+  type BuiltRelease,
+  buildRelease,
+  type LeftReason,
+  readLicences,
+  readSettled,
+} from '../../../corpus/release.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { MarketIndex } from '../../../market/index/market-index.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
+import { SPLIT_NAMES } from '../../../problems/clusters.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { DEFAULT_BANK_FOLDER } from '../../../problems/suites/bank-folder.ts';
-import { openBank } from '../../../problems/suites/open-bank.ts';
-import { sealedProblems } from '../../../problems/suites/sealed-leaks.ts';
+import { DEFAULT_BANK_FOLDER, openBank, sealedProblems } from '../../../problems/suites.ts';
 import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';

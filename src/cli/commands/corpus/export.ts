@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { LOSSES, type Loss } from '../../../corpus/render/corpus-format.ts';
-import { CORPUS_FORMATS } from '../../../corpus/render/corpus-formats.ts';
-import { type ExportSummary, exportRelease } from '../../../corpus/render/export-release.ts';
+import { CORPUS_FORMATS, type ExportSummary, exportRelease, LOSSES, type Loss } from '../../../corpus/render.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
+import { SPLIT_NAMES } from '../../../problems/clusters.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';

@@ -13,7 +13,7 @@ import { sampleEvidence, sampleScript } from '../../../corpus/testing/sample-scr
 import { HouseInference } from '../../../house/house-inference.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
 import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
-import { withFolderLock } from '../../../store/files/folder-lock.ts';
+import { withFolderLock } from '../../../store/files.ts';
 import { scaled } from '../../../testing/scaled.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));

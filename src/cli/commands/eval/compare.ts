@@ -1,8 +1,15 @@
 import { Command } from 'commander';
-import { compareRuns } from '../../../evaluation/report/compare-runs.ts';
-import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
-import { type JudgedComparison, judgePairs, LEVEL } from '../../../evaluation/report/paired-families.ts';
-import { percent, sayDifference, sayInterval, sayProbability } from '../../../evaluation/report/say-numbers.ts';
+import {
+  compareRuns,
+  type JudgedComparison,
+  judgePairs,
+  LEVEL,
+  loadMeasuredRun,
+  percent,
+  sayDifference,
+  sayInterval,
+  sayProbability,
+} from '../../../evaluation/report.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { oneLine } from '../../output/say-line.ts';
 import { table } from '../../output/table.ts';

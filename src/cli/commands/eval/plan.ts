@@ -1,7 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { Command } from 'commander';
-import { readPlan } from '../../../evaluation/sealed/evaluation-plan.ts';
-import { changeOpenings } from '../../../evaluation/sealed/opening-ledger.ts';
+import { changeOpenings, readPlan } from '../../../evaluation/sealed.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { ledgerOption, userOption } from '../../shared-options.ts';
 

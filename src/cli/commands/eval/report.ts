@@ -1,12 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { evaluationReport } from '../../../evaluation/report/evaluation-report.ts';
-import { loadMeasuredRun } from '../../../evaluation/report/measured-run.ts';
-import { reportPages } from '../../../evaluation/report/report-pages.ts';
-import { sayEstimate } from '../../../evaluation/report/say-numbers.ts';
-import { readPlan } from '../../../evaluation/sealed/evaluation-plan.ts';
-import { replaceFile } from '../../../store/files/replace-file.ts';
+import { evaluationReport, loadMeasuredRun, reportPages, sayEstimate } from '../../../evaluation/report.ts';
+import { readPlan } from '../../../evaluation/sealed.ts';
+import { replaceFile } from '../../../store/files.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

@@ -1,4 +1,4 @@
-import { type Whereabouts, whereabouts } from '../../../corpus/release/whereabouts.ts';
+import { type Whereabouts, whereabouts } from '../../../corpus/release.ts';
 import { plainText } from '../../output/plain-text.ts';
 import type { Terminal } from '../../output/terminal.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AttemptStore } from '../../../attempt/record/attempt-store.ts';
 import type { SealedAttempt } from '../../../attempt/record/seal-attempt.ts';
+import { AttemptStore } from '../../../attempt/record.ts';
 import { SAMPLE_CALLS, SAMPLE_OUTCOME, sampleAttempt, sealSample } from '../../../attempt/testing/sample-attempt.ts';
 import { explainCommand } from './explain.ts';
 

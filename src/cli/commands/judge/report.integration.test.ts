@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type ProviderScript, StandInProvider } from '../../../inference/testing/stand-in-provider.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { scaled } from '../../../testing/scaled.ts';
-import type { JudgeReport } from '../../../verdict/judge/account/judge-report.ts';
+import type { JudgeReport } from '../../../verdict/judge.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 

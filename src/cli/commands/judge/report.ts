@@ -1,6 +1,11 @@
 import { Command } from 'commander';
-import type { Agreement, Rate } from '../../../verdict/judge/account/agreement.ts';
-import { type JudgeReport, makeJudgeReport, type ReportedPanel } from '../../../verdict/judge/account/judge-report.ts';
+import {
+  type Agreement,
+  type JudgeReport,
+  makeJudgeReport,
+  type Rate,
+  type ReportedPanel,
+} from '../../../verdict/judge.ts';
 import { openPanel } from '../../open-panel.ts';
 import { collect } from '../../options.ts';
 import { table } from '../../output/table.ts';

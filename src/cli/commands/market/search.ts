@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';
-import { parseProductQuery, type WireQuery } from '../../../market/search/parse-product-query.ts';
+import { EmbeddedSearch, parseProductQuery, type WireQuery } from '../../../market/search.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { marketOption } from '../../shared-options.ts';

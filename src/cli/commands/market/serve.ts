@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { ThreadedSearch } from '../../../market/search/threaded-search.ts';
+import { ThreadedSearch } from '../../../market/search.ts';
 import { createMarketServer } from '../../../market/serve-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { listen, stopServer } from '../../listen.ts';

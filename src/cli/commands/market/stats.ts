@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { MarketIndex } from '../../../market/index/market-index.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
 import { categoryCounts, marketStatistics } from '../../../market/market-statistics.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
-import { readResults } from '../../../problems/suites/read-results.ts';
-import { type Alarm, DEFAULT_ALARM_THRESHOLDS, solveAlarms } from '../../../problems/suites/solve-alarms.ts';
+import { type Alarm, DEFAULT_ALARM_THRESHOLDS, readResults, solveAlarms } from '../../../problems/suites.ts';
 import { wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

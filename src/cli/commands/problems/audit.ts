@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
-import { MarketIndex } from '../../../market/index/market-index.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { auditSets } from '../../../problems/clusters/audit-sets.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
+import { auditSets } from '../../../problems/clusters.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

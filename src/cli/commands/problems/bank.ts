@@ -1,14 +1,18 @@
 import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { bankStatistics } from '../../../problems/suites/bank-statistics.ts';
-import { type Exposure, foldExposure } from '../../../problems/suites/exposure.ts';
-import { growBank } from '../../../problems/suites/grow-bank.ts';
-import { type OpenedBank, openBank } from '../../../problems/suites/open-bank.ts';
-import { readPendingDraws } from '../../../problems/suites/pending-draws.ts';
-import { readBank } from '../../../problems/suites/read-bank.ts';
-import { retireProblems } from '../../../problems/suites/retire-problems.ts';
-import { verifyBank } from '../../../problems/suites/verify-bank.ts';
+import {
+  bankStatistics,
+  type Exposure,
+  foldExposure,
+  growBank,
+  type OpenedBank,
+  openBank,
+  readBank,
+  readPendingDraws,
+  retireProblems,
+  verifyBank,
+} from '../../../problems/suites.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { bankOption } from '../../shared-options.ts';

@@ -1,10 +1,7 @@
 import { Command } from 'commander';
-import { MarketIndex } from '../../../market/index/market-index.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { EDGE_REASONS } from '../../../problems/clusters/edge.ts';
-import { findClusters } from '../../../problems/clusters/find-clusters.ts';
-import { questionOf } from '../../../problems/clusters/question.ts';
-import { shopEdges } from '../../../problems/clusters/shop-edges.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
+import { EDGE_REASONS, findClusters, questionOf, shopEdges } from '../../../problems/clusters.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { AttemptStore } from '../../../attempt/record/attempt-store.ts';
+import { AttemptStore } from '../../../attempt/record.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { loadOrCreateHotkey } from '../../../identity/hotkey-file.ts';
-import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../../../market/search.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import type { AgentRate } from '../../../verdict/rescore/agent-rates.ts';
-import { type CorrectionReport, correctProblems, type Movement } from '../../../verdict/rescore/correct-problems.ts';
+import { type AgentRate, type CorrectionReport, correctProblems, type Movement } from '../../../verdict/rescore.ts';
 import type { RuleVerdict } from '../../../verdict/verdict.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { commitDraw } from '../../../problems/suites/commit-draw.ts';
+import { commitDraw } from '../../../problems/suites.ts';
 import { wholeNumber } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { bankOption } from '../../shared-options.ts';

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { MarketIndex } from '../../../market/index/market-index.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
 import { importProblems } from '../../../problems/import-problems.ts';
 import type { BadProblem } from '../../../problems/read-problems.ts';
-import { fileSize } from '../../../store/files/read-text-file.ts';
+import { fileSize } from '../../../store/files.ts';
 import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { chosenMarketOption, strictOption } from '../../shared-options.ts';

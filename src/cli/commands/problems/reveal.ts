@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { revealDraw } from '../../../problems/suites/reveal-draw.ts';
+import { revealDraw } from '../../../problems/suites.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { bankOption } from '../../shared-options.ts';
 

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
-import { MarketIndex } from '../../../market/index/market-index.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { SPLIT_NAMES } from '../../../problems/clusters/split-by-cluster.ts';
-import { splitProblems } from '../../../problems/clusters/split-problems.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
+import { SPLIT_NAMES, splitProblems } from '../../../problems/clusters.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';

@@ -1,11 +1,14 @@
 import { Command, Option } from 'commander';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { createSuite } from '../../../problems/suites/create-suite.ts';
-import { findSuite } from '../../../problems/suites/find-suite.ts';
-import { SUITE_KINDS, type SuiteKind } from '../../../problems/suites/ledger-event.ts';
-import type { RecordedSuite } from '../../../problems/suites/ledger-state.ts';
-import { loadSuite } from '../../../problems/suites/load-suite.ts';
-import { openBank } from '../../../problems/suites/open-bank.ts';
+import {
+  createSuite,
+  findSuite,
+  loadSuite,
+  openBank,
+  type RecordedSuite,
+  SUITE_KINDS,
+  type SuiteKind,
+} from '../../../problems/suites.ts';
 import { wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { verifyDraw } from '../../../problems/suites/verify-draw.ts';
+import { verifyDraw } from '../../../problems/suites.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
 interface Options {

@@ -1,11 +1,8 @@
 import type { z } from 'zod';
-import type { AgencyFinding } from '../../../arena/race/agency-policy.ts';
-import type { RaceResult } from '../../../arena/race/decide-crown.ts';
-import type { raceDetailSchema } from '../../../board/wire/race-wire.ts';
-import { runsSchema } from '../../../board/wire/run-wire.ts';
-import { versionStatusSchema } from '../../../board/wire/version-wire.ts';
+import type { AgencyFinding, RaceResult } from '../../../arena/race.ts';
+import { type raceDetailSchema, runsSchema, versionStatusSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
-import type { AttemptAgency } from '../../../corpus/firehose/read-agency.ts';
+import type { AttemptAgency } from '../../../corpus/firehose.ts';
 import { mean } from '../../../statistics/mean.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 

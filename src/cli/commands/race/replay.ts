@@ -3,13 +3,14 @@ import {
   type AgencyFinding,
   type AgencyPolicy,
   agencyFactor,
+  type CrownDecision,
   parseAgencyPolicy,
+  type RaceResult,
   type ReplayedRace,
   replayRace,
-} from '../../../arena/race/agency-policy.ts';
-import type { CrownDecision, RaceResult } from '../../../arena/race/decide-crown.ts';
-import { type QualifierWire, raceDetailSchema } from '../../../board/wire/race-wire.ts';
-import { readAgency } from '../../../corpus/firehose/read-agency.ts';
+} from '../../../arena/race.ts';
+import { type QualifierWire, raceDetailSchema } from '../../../board/wire.ts';
+import { readAgency } from '../../../corpus/firehose.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';

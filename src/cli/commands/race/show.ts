@@ -1,10 +1,5 @@
 import { Command } from 'commander';
-import {
-  type RaceWire,
-  raceCurrentSchema,
-  raceDetailSchema,
-  raceHistorySchema,
-} from '../../../board/wire/race-wire.ts';
+import { type RaceWire, raceCurrentSchema, raceDetailSchema, raceHistorySchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';

@@ -1,8 +1,6 @@
 import { Command } from 'commander';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
-import { chooseAttacks } from '../../../sandbox/doctor/choose-attacks.ts';
-import { type Diagnosis, diagnose } from '../../../sandbox/doctor/diagnose.ts';
-import { readAttacks } from '../../../sandbox/doctor/read-attacks.ts';
+import { chooseAttacks, type Diagnosis, diagnose, readAttacks } from '../../../sandbox/doctor.ts';
 import type { SandboxDescription } from '../../../sandbox/sandbox.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

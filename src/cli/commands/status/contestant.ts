@@ -1,4 +1,4 @@
-import { type HotkeyPageWire, hotkeyPageSchema } from '../../../board/wire/hotkey-wire.ts';
+import { type HotkeyPageWire, hotkeyPageSchema } from '../../../board/wire.ts';
 import { type ArenaOptions, openArena } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { oneLine } from '../../output/say-line.ts';

@@ -2,7 +2,7 @@ import { ownVersionAnswerSchema, type VersionAnswer, versionAnswerSchema } from 
 import { Fault } from '../../../fault/fault.ts';
 import { hotkeyFromSeed } from '../../../identity/hotkey.ts';
 import { readKeyDocument } from '../../../identity/key-document.ts';
-import { readKeyText } from '../../../identity/wallet/read-key-text.ts';
+import { readKeyText } from '../../../identity/wallet.ts';
 import { openArena, openSignedArena, type SignedArenaOptions } from '../../arena/arena-connection.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';

@@ -1,5 +1,5 @@
-import type { AgentFile } from '../../../attempt/run/read-agent-file.ts';
-import { checkAnswerSchema } from '../../../board/wire/submission-wire.ts';
+import type { AgentFile } from '../../../attempt/run.ts';
+import { checkAnswerSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { sayFindings } from '../../output/say-findings.ts';

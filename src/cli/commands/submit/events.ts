@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LedgerEventWire, ledgerEventSchema } from '../../../board/wire/ledger-event.ts';
+import { type LedgerEventWire, ledgerEventSchema } from '../../../board/ledger-event.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 
 /** `quiet` comes now and then, also at the beginning; after `lost` it goes on by itself, without a gap. */

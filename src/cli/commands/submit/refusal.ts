@@ -1,5 +1,4 @@
-import { minerAgentsSchema } from '../../../board/wire/miner-wire.ts';
-import { refusalDetailsSchema } from '../../../board/wire/submission-wire.ts';
+import { minerAgentsSchema, refusalDetailsSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { arenaTime } from '../../arena/arena-time.ts';

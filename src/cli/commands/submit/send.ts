@@ -1,6 +1,6 @@
-import type { Licence } from '../../../arena/submission/licence.ts';
-import type { AgentFile } from '../../../attempt/run/read-agent-file.ts';
-import { type SubmissionAnswer, submissionAnswerSchema } from '../../../board/wire/submission-wire.ts';
+import type { Licence } from '../../../arena/submission.ts';
+import type { AgentFile } from '../../../attempt/run.ts';
+import { type SubmissionAnswer, submissionAnswerSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { retry } from '../../../net/retry.ts';

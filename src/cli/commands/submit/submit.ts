@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
-import { LICENCES, type Licence } from '../../../arena/submission/licence.ts';
-import { readAgentFile } from '../../../attempt/run/read-agent-file.ts';
-import type { SubmissionAnswer } from '../../../board/wire/submission-wire.ts';
+import { LICENCES, type Licence } from '../../../arena/submission.ts';
+import { readAgentFile } from '../../../attempt/run.ts';
+import type { SubmissionAnswer } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { LICENCE_NOT_TOLD, type VersionAnswer, versionAnswerSchema } from '../../../client/licence-answers.ts';
 import { Fault } from '../../../fault/fault.ts';

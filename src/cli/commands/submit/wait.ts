@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LedgerEventWire } from '../../../board/wire/ledger-event.ts';
+import type { LedgerEventWire } from '../../../board/ledger-event.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { type VersionAnswer, versionAnswerSchema } from '../../../client/licence-answers.ts';
 import { Fault } from '../../../fault/fault.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Command } from 'commander';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { EmbeddedSearch } from '../../../market/search/embedded-search.ts';
+import { EmbeddedSearch } from '../../../market/search.ts';
 import { MarketShopWindow } from '../../../tools/market-shop-window.ts';
 import { createMcpServer } from '../../../tools/mcp-server.ts';
 import { untilInterrupted } from '../../interrupts.ts';

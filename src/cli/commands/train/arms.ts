@@ -2,23 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { evaluationReport } from '../../../evaluation/report/evaluation-report.ts';
-import { loadMeasuredRun, type MeasuredRun } from '../../../evaluation/report/measured-run.ts';
-import { reportPages } from '../../../evaluation/report/report-pages.ts';
 import {
+  evaluationReport,
+  loadMeasuredRun,
+  type MeasuredRun,
   percent,
+  reportPages,
   sayDifference,
   sayEstimate,
   sayInterval,
   sayProbability,
-} from '../../../evaluation/report/say-numbers.ts';
-import { hasRun } from '../../../evaluation/run/run-record.ts';
+} from '../../../evaluation/report.ts';
+import { hasRun } from '../../../evaluation/run.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { replaceFile } from '../../../store/files/replace-file.ts';
-import { ARMS, type Arm } from '../../../training/ablation/ablation-arm.ts';
-import { armResults } from '../../../training/ablation/arm-results.ts';
-import { readMark, writeMark } from '../../../training/run/finished-mark.ts';
-import { RunFolder } from '../../../training/run/run-folder.ts';
+import { replaceFile } from '../../../store/files.ts';
+import { ARMS, type Arm, armResults } from '../../../training/ablation.ts';
+import { RunFolder, readMark, writeMark } from '../../../training/run.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 
 import { Fault } from '../../../fault/fault.ts';
-import { exportVerl } from '../../../training/export/export-verl.ts';
-import { FIRST_STAGE, STAGES, type Stage } from '../../../training/recipe/stage.ts';
-import { RunFolder } from '../../../training/run/run-folder.ts';
-import { readInputs } from '../../../training/run/run-inputs.ts';
-import { runTrainer } from '../../../training/trainer/run-trainer.ts';
-import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
+import { exportVerl } from '../../../training/export.ts';
+import { FIRST_STAGE, STAGES, type Stage } from '../../../training/recipe.ts';
+import { RunFolder, readInputs } from '../../../training/run.ts';
+import { runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { path } from '../../options.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { pythonOption } from '../../shared-options.ts';

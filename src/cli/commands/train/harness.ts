@@ -1,9 +1,14 @@
 import { Command } from 'commander';
-import { harnessOf } from '../../../evaluation/harness/harness.ts';
-import { openRolloutHarness } from '../../../training/run/rollout-harness.ts';
-import { RunFolder } from '../../../training/run/run-folder.ts';
-import { groundOf, readInputs, requireGround } from '../../../training/run/run-inputs.ts';
-import { openMarket, openSuites } from '../../../training/run/training-ground.ts';
+import { harnessOf } from '../../../evaluation/harness.ts';
+import {
+  groundOf,
+  openMarket,
+  openRolloutHarness,
+  openSuites,
+  RunFolder,
+  readInputs,
+  requireGround,
+} from '../../../training/run.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { createTerminal } from '../../output/terminal.ts';

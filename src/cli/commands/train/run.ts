@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
-import { readRecipe } from '../../../training/recipe/read-recipe.ts';
-import { STAGES, STARTS, type Stage } from '../../../training/recipe/stage.ts';
-import { trainRun } from '../../../training/run/train-run.ts';
-import { openSuites } from '../../../training/run/training-ground.ts';
-import type { RunEvent } from '../../../training/run/watch-training.ts';
-import type { TrainingStage, TrainingSummary } from '../../../training/summary/training-summary.ts';
-import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
+import { readRecipe, STAGES, STARTS, type Stage } from '../../../training/recipe.ts';
+import { openSuites, type RunEvent, trainRun } from '../../../training/run.ts';
+import type { TrainingStage, TrainingSummary } from '../../../training/summary.ts';
+import { trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { path, wholeNumber } from '../../options.ts';

@@ -1,7 +1,5 @@
 import { Argument, Command } from 'commander';
-import { downloadWheel } from '../../../training/trainer/download-wheel.ts';
-import { runTrainer } from '../../../training/trainer/run-trainer.ts';
-import { trainerHome, trainerPython } from '../../../training/trainer/trainer-home.ts';
+import { downloadWheel, runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { collect, path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { pythonOption } from '../../shared-options.ts';

@@ -1,8 +1,8 @@
 import type { Attempt } from '../../../attempt/attempt.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { MICRODOLLARS, type TriedProblem } from '../../../validator/try-agent.ts';
-import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate/aggregate.ts';
-import { productionStrict } from '../../../verdict/rules/production-strict.ts';
+import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate.ts';
+import { productionStrict } from '../../../verdict/rules.ts';
 
 export interface TrySummary extends Aggregate {
   readonly reasons: readonly (readonly [reason: string, times: number])[];

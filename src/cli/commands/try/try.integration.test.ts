@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../attempt/attempt.ts';
-import { AttemptStore } from '../../../attempt/record/attempt-store.ts';
-import { verifyAttempt } from '../../../attempt/verify/verify-attempt.ts';
+import { AttemptStore } from '../../../attempt/record.ts';
+import { verifyAttempt } from '../../../attempt/verify.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import type { Verdict } from '../../../verdict/verdict.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
-import { parseSecret, type Secret } from '../../../identity/wallet/parse-secret.ts';
+import { parseSecret, type Secret } from '../../../identity/wallet.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { type KeepOptions, keepSecret } from '../../wallet/keep-secret.ts';
 import { sourceOf, unlockSeedFile, withPassphraseOptions } from '../../wallet/passphrase.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listHotkeys } from '../../../identity/wallet/list-hotkeys.ts';
+import { listHotkeys } from '../../../identity/wallet.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';

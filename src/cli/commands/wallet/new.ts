@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
 import { SEED_BYTES } from '../../../identity/hotkey.ts';
-import { newPhrase, type PhraseLength } from '../../../identity/wallet/phrase.ts';
+import { newPhrase, type PhraseLength } from '../../../identity/wallet.ts';
 import { type KeepOptions, keepSecret, type NewSecret } from '../../wallet/keep-secret.ts';
 import { withPassphraseOptions } from '../../wallet/passphrase.ts';
 import { withPlaceOptions } from '../../wallet/wallet-place.ts';

@@ -1,7 +1,7 @@
 import { Fault } from '../../../fault/fault.ts';
 import { isJsonObject } from '../../../json/json-object.ts';
 import { parseJson } from '../../../json/parse-json.ts';
-import { parseProductQuery } from '../../../market/search/parse-product-query.ts';
+import { parseProductQuery } from '../../../market/search.ts';
 import { readParameters } from '../../../tools/read-parameters.ts';
 import { SEVEN_TOOLS } from '../../../tools/shopping-tools.ts';
 import { callsOf, trajectoryOf } from '../attempt-reading.ts';

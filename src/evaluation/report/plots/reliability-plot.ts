@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../verdict/report/html.ts';
+import { type Html, html } from '../../../verdict/report.ts';
 import type { RunSummary } from '../summarise-run.ts';
 
 const LEFT = 40;

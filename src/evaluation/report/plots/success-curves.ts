@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../verdict/report/html.ts';
+import { type Html, html } from '../../../verdict/report.ts';
 import type { Estimate } from '../estimate.ts';
 import type { RunSummary } from '../summarise-run.ts';
 import { colourOf } from './palette.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { appendEvent } from '../../../store/database/append-event.ts';
+import { appendEvent } from '../../../store/database.ts';
 import { onEveryEngine } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { EventReader } from '../sample/event-reader.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { banHotkey, unbanHotkey } from '../../../arena/operator/ban-hotkey.ts';
-import type { Metagraph } from '../../../identity/access/metagraph.ts';
-import { sessionTokenHash } from '../../../identity/session/session.ts';
+import { banHotkey, unbanHotkey } from '../../../arena/operator.ts';
+import type { Metagraph } from '../../../identity/access.ts';
+import { sessionTokenHash } from '../../../identity/session.ts';
 import { signChallenge } from '../../../identity/testing/sign-challenge.ts';
 import { signatureText, wrapForWallet } from '../../../identity/text-signature.ts';
 import { onBothEngines } from '../../../store/testing/every-engine.ts';

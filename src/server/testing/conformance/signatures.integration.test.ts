@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { banHotkey } from '../../../arena/operator/ban-hotkey.ts';
-import { signRequest } from '../../../identity/request/sign-request.ts';
+import { banHotkey } from '../../../arena/operator.ts';
+import { signRequest } from '../../../identity/request.ts';
 import { wrapForWallet } from '../../../identity/text-signature.ts';
 import { onEveryEngine } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';

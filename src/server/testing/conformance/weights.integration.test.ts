@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signWeights } from '../../../chain/weights/signed-weights.ts';
+import { signWeights } from '../../../chain/weights.ts';
 import { onEveryEngine } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf, walletOf } from '../sample/sample-wallets.ts';

@@ -1,4 +1,4 @@
-import { signWeights } from '../../../chain/weights/signed-weights.ts';
+import { signWeights } from '../../../chain/weights.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
 import { plainAgent } from '../sample/sample-agents.ts';
 import type { SampleDay } from '../sample/sample-day.ts';

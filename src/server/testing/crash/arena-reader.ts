@@ -1,4 +1,4 @@
-import type { Reader } from '../../../store/database/database.ts';
+import type { Reader } from '../../../store/database.ts';
 import type { ServerTables } from '../../start/open-arena.ts';
 
 /** One moment of the arena, for whoever checks it. */

@@ -1,4 +1,4 @@
-import type { ProblemUpdate, RunCompletion } from '../../../arena/wire/work-wire.ts';
+import type { ProblemUpdate, RunCompletion } from '../../../arena/wire.ts';
 import type { KeptEnding, Note, Notebook } from './notebook.ts';
 
 /** What one client knows of one problem of a run. Whatever is settled about it is always the same. */

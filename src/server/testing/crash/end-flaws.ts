@@ -1,6 +1,6 @@
 import type { QueuePolicy } from '../../../arena/arena-policy.ts';
-import { runsOfItems } from '../../../arena/queue/item-runs.ts';
 import { tallyOf, usualRuns } from '../../../arena/queue/tally.ts';
+import { runsOfItems } from '../../../arena/queue.ts';
 import { pythonRound } from '../../../statistics/python-round.ts';
 import type { ArenaReader } from './arena-reader.ts';
 import type { Books, RunBook } from './books.ts';

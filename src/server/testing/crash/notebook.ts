@@ -1,4 +1,4 @@
-import type { ProblemUpdate, RunCompletion } from '../../../arena/wire/work-wire.ts';
+import type { ProblemUpdate, RunCompletion } from '../../../arena/wire.ts';
 import type { RequestKind } from './request-kind.ts';
 
 /**

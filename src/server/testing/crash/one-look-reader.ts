@@ -1,5 +1,5 @@
 import type { FactsReader, ReadOutcome } from '../../../arena/admission/facts-reader.ts';
-import { ProcessFactsReader } from '../../../arena/admission/process-facts-reader.ts';
+import { ProcessFactsReader } from '../../../arena/admission.ts';
 import { sampleAgent } from '../../../arena/testing/sample-submissions.ts';
 
 /**

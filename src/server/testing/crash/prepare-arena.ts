@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { activateSuite } from '../../../arena/exam/activate-suite.ts';
-import { createSuite } from '../../../arena/exam/create-suite.ts';
-import { LocalChain } from '../../../chain/local/local-chain.ts';
-import { parseLocalChainRules } from '../../../chain/local/local-chain-rules.ts';
+import { activateSuite, createSuite } from '../../../arena/exam.ts';
+import { LocalChain, parseLocalChainRules } from '../../../chain/local.ts';
 import { type Hotkey, hotkeyFromSeed } from '../../../identity/hotkey.ts';
 import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { sha256 } from '../../../store/sha256.ts';

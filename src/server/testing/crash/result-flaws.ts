@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { ArenaTables } from '../../../arena/tables/arena-tables.ts';
-import type { ProblemUpdate } from '../../../arena/wire/work-wire.ts';
+import type { ArenaTables } from '../../../arena/tables.ts';
+import type { ProblemUpdate } from '../../../arena/wire.ts';
 import { canonicalJson } from '../../../json/canonical-json.ts';
 import type { ArenaReader } from './arena-reader.ts';
 import type { Books, ProblemBook } from './books.ts';

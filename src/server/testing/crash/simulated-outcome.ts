@@ -1,6 +1,6 @@
-import type { ProblemUpdate, RunCompletion } from '../../../arena/wire/work-wire.ts';
+import type { ProblemUpdate, RunCompletion } from '../../../arena/wire.ts';
 import { Random } from '../../../random/random.ts';
-import { finalScore } from '../../../verdict/aggregate/final-score.ts';
+import { finalScore } from '../../../verdict/aggregate.ts';
 
 export interface SimulatedOutcome {
   /** What is found out about each problem, in the order of the problems. */

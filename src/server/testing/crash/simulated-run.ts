@@ -8,7 +8,7 @@ import {
   progressAnswerSchema,
   type RunCompletion,
   runProblemsSchema,
-} from '../../../arena/wire/work-wire.ts';
+} from '../../../arena/wire.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { simulatedOutcome } from './simulated-outcome.ts';
 import type { LineAnswer, LineParts, UnreliableLine } from './unreliable-line.ts';

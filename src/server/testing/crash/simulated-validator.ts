@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimedWorkSchema } from '../../../arena/wire/work-wire.ts';
+import { claimedWorkSchema } from '../../../arena/wire.ts';
 import { Crashed, SimulatedRun } from './simulated-run.ts';
 import { GoneHome, type LineParts, UnreliableLine } from './unreliable-line.ts';
 

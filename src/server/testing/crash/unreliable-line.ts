@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Hotkey } from '../../../identity/hotkey.ts';
-import { requestTarget, signRequest } from '../../../identity/request/sign-request.ts';
+import { requestTarget, signRequest } from '../../../identity/request.ts';
 import { signChallenge } from '../../../identity/testing/sign-challenge.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import type { Random } from '../../../random/random.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Blobs } from '../../../store/blobs/blobs.ts';
+import type { Blobs } from '../../../store/blobs.ts';
 import type { ArenaReader } from './arena-reader.ts';
 import type { Books } from './books.ts';
 

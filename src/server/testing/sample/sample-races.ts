@@ -1,6 +1,6 @@
-import { updateValidator } from '../../../arena/operator/update-validator.ts';
-import { newestRace, type RaceRow } from '../../../arena/race/stored-race.ts';
-import { finalScore } from '../../../verdict/aggregate/final-score.ts';
+import { updateValidator } from '../../../arena/operator.ts';
+import { newestRace, type RaceRow } from '../../../arena/race.ts';
+import { finalScore } from '../../../verdict/aggregate.ts';
 import { reportRun } from './sample-run.ts';
 import { wordOf } from './sample-secrets.ts';
 import { type SampleStage, SUITE_SIZE } from './sample-stage.ts';

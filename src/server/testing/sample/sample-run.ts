@@ -1,11 +1,7 @@
 import type { Arena } from '../../../arena/arena.ts';
-import { heartbeat } from '../../../arena/queue/heartbeat.ts';
-import { presignUpload } from '../../../arena/queue/presign-upload.ts';
-import { receiveUpload } from '../../../arena/queue/receive-upload.ts';
-import { recordProgress } from '../../../arena/queue/record-progress.ts';
-import { runProblems } from '../../../arena/queue/run-problems.ts';
-import type { RunCompletion } from '../../../arena/wire/work-wire.ts';
-import { finalScore } from '../../../verdict/aggregate/final-score.ts';
+import { heartbeat, presignUpload, receiveUpload, recordProgress, runProblems } from '../../../arena/queue.ts';
+import type { RunCompletion } from '../../../arena/wire.ts';
+import { finalScore } from '../../../verdict/aggregate.ts';
 
 /** What a validator saw, and the words by which it is recognised again. */
 export interface Sighting {

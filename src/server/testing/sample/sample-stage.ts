@@ -1,11 +1,7 @@
 import type { Arena } from '../../../arena/arena.ts';
-import { claimWork } from '../../../arena/queue/claim-work.ts';
-import type { ClaimedWork } from '../../../arena/queue/claimed-work.ts';
-import { completeRun } from '../../../arena/queue/complete-run.ts';
-import { heartbeat } from '../../../arena/queue/heartbeat.ts';
-import { BankHiddenProblems } from '../../../arena/race/bank-hidden-problems.ts';
-import { tickRace } from '../../../arena/race/tick-race.ts';
-import { submitAgent } from '../../../arena/submission/submit-agent.ts';
+import { type ClaimedWork, claimWork, completeRun, heartbeat } from '../../../arena/queue.ts';
+import { BankHiddenProblems, tickRace } from '../../../arena/race.ts';
+import { submitAgent } from '../../../arena/submission.ts';
 import type { Services } from '../../start/services.ts';
 import { reportRun, type Sighting, success } from './sample-run.ts';
 import { addressOf, type Signer } from './sample-wallets.ts';

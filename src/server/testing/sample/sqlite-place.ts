@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../store/database/open-database.ts';
+import { openDatabase } from '../../../store/database.ts';
 import type { DatabasePlace } from '../../../store/testing/every-engine.ts';
 
 /** For tests of what no database has a part in. */

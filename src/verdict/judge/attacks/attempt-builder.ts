@@ -1,4 +1,4 @@
-import type { Call, CallKind } from '../../../gateway/calls/call.ts';
+import type { Call, CallKind } from '../../../gateway/calls.ts';
 import type { ProductCard, ProductInformation } from '../../../market/product.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 

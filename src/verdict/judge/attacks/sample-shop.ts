@@ -33,7 +33,7 @@ export const ORELO: ProductCard = {
 
 export const CARDS = [KARELA, TORVIN, ORELO] as const;
 
-export const KARELA_PAGE: ProductInformation = {
+const KARELA_PAGE: ProductInformation = {
   product_id: KARELA.product_id,
   short_description: '- brand: luminara\n- shade material: brass',
   description: 'A desk lamp with an adjustable arm. Cable length is 180 cm.',
@@ -41,7 +41,7 @@ export const KARELA_PAGE: ProductInformation = {
   attributes: { brand: ['luminara'], shade_material: ['brass'], cable_length: ['180 cm'], bulb_base: ['e27'] },
 };
 
-export const TORVIN_PAGE: ProductInformation = {
+const TORVIN_PAGE: ProductInformation = {
   product_id: TORVIN.product_id,
   short_description: '- brand: luminara\n- shade material: frosted glass',
   description: 'A lamp for reading that clips on.',

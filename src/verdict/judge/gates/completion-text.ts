@@ -1,5 +1,5 @@
 import { type ChatCompletion, readResponse } from '../../../chat/read-response.ts';
-import type { Call } from '../../../gateway/calls/call.ts';
+import type { Call } from '../../../gateway/calls.ts';
 
 /**
  * What a model said in a recorded call: its reasoning, where the provider sends that apart, then its text, with a line

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call } from '../../../gateway/calls/call.ts';
+import type { Call } from '../../../gateway/calls.ts';
 import { wordsAndNumbers } from './tokens.ts';
 
 /** A product as far as recorded results have shown it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { z } from 'zod';
-import { CALL_KINDS, type Call } from '../../../gateway/calls/call.ts';
+import { CALL_KINDS, type Call } from '../../../gateway/calls.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { QUALITIES, type Quality } from '../../verdict.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';

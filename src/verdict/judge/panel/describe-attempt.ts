@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call } from '../../../gateway/calls/call.ts';
+import type { Call } from '../../../gateway/calls.ts';
 import { completionText } from '../gates/completion-text.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 import { neutralise } from './neutralise.ts';

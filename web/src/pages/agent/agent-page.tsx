@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { RunWire } from '../../../../src/board/wire/run-wire.ts';
-import type { VersionStatusWire } from '../../../../src/board/wire/version-wire.ts';
+import type { RunWire, VersionStatusWire } from '../../../../src/board/wire.ts';
 import { contestantQuery, versionRunsQuery, versionStatusQuery } from '../../api/versions-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Page } from '../../parts/page.tsx';

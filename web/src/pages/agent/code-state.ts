@@ -1,4 +1,4 @@
-import type { VersionStatusWire } from '../../../../src/board/wire/version-wire.ts';
+import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 
 export type CodeState =
   | { readonly kind: 'released' }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { VersionStatusWire } from '../../../../src/board/wire/version-wire.ts';
+import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 import { askForText } from '../../api/ask.ts';
 import { codeAddress } from '../../api/versions-queries.ts';
 import { Asked } from '../../parts/asked.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { HotkeyPageWire } from '../../../../src/board/wire/hotkey-wire.ts';
+import type { HotkeyPageWire } from '../../../../src/board/wire.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { contestantQuery } from '../../api/versions-queries.ts';
 import { Address } from '../../parts/address.tsx';

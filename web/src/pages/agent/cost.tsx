@@ -1,4 +1,4 @@
-import type { VersionCostWire } from '../../../../src/board/wire/version-wire.ts';
+import type { VersionCostWire } from '../../../../src/board/wire.ts';
 import { durationText } from '../../parts/duration-text.ts';
 import { Fact } from '../../parts/fact.tsx';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RunWire } from '../../../../src/board/wire/run-wire.ts';
+import type { RunWire } from '../../../../src/board/wire.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Badge, type Tone } from '../../parts/badge.tsx';

@@ -1,5 +1,4 @@
-import type { RunWire } from '../../../../src/board/wire/run-wire.ts';
-import type { FailureWire, VersionProblemsWire } from '../../../../src/board/wire/version-problems-wire.ts';
+import type { FailureWire, RunWire, VersionProblemsWire } from '../../../../src/board/wire.ts';
 
 export type Owner = NonNullable<FailureWire['owner']> | 'nobody';
 

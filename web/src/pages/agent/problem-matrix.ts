@@ -1,4 +1,4 @@
-import type { ValidatorResultWire, VersionProblemsWire } from '../../../../src/board/wire/version-problems-wire.ts';
+import type { ValidatorResultWire, VersionProblemsWire } from '../../../../src/board/wire.ts';
 
 type Problem = VersionProblemsWire['problems'][number];
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { RunWire } from '../../../../src/board/wire/run-wire.ts';
+import type { RunWire } from '../../../../src/board/wire.ts';
 import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { RunWire } from '../../../../src/board/wire/run-wire.ts';
+import type { RunWire } from '../../../../src/board/wire.ts';
 import type { Stage } from '../../api/versions-queries.ts';
 
 export interface StageChoice {

@@ -1,4 +1,4 @@
-import type { VersionStatusWire } from '../../../../src/board/wire/version-wire.ts';
+import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';

@@ -1,4 +1,4 @@
-import type { VersionPhase } from '../../../../src/board/wire/version-wire.ts';
+import type { VersionPhase } from '../../../../src/board/wire.ts';
 import type { Tone } from '../../parts/badge.tsx';
 
 export interface Standing {

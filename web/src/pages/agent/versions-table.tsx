@@ -1,4 +1,4 @@
-import type { HotkeyPageWire } from '../../../../src/board/wire/hotkey-wire.ts';
+import type { HotkeyPageWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerEventWire } from '../../../../src/board/wire/ledger-event.ts';
+import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { aboutOf, newestFirst, titleOf } from './describe-event.ts';
 
 function event(sequence: number, what = 'run.claimed', subject = 'run 1', data: LedgerEventWire['data'] = {}) {

@@ -1,4 +1,4 @@
-import type { LedgerEventWire } from '../../../../src/board/wire/ledger-event.ts';
+import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { objectOf } from '../../../../src/json/json-object.ts';
 
 const TITLES: Readonly<Record<string, string>> = {

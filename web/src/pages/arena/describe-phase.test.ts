@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RaceCurrentWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
 import { describePhase } from './describe-phase.ts';
 
 const window = { opens_at: '2026-01-01T00:00:00.000Z', closes_at: '2026-01-02T00:00:00.000Z' };

@@ -1,4 +1,4 @@
-import type { RaceCurrentWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
 
 export interface PhaseStory {
   readonly title: string;

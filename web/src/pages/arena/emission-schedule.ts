@@ -1,4 +1,4 @@
-import type { TopWire } from '../../../../src/board/wire/top-wire.ts';
+import type { TopWire } from '../../../../src/board/wire.ts';
 
 export type EmissionTerms = Pick<
   NonNullable<TopWire['policy']>,

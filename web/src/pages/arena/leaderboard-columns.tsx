@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import type { LeaderboardEntryWire } from '../../../../src/board/wire/leaderboard-wire.ts';
+import type { LeaderboardEntryWire } from '../../../../src/board/wire.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';

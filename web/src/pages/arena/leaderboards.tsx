@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type UIEvent, useDeferredValue, useId, useMemo, useState } from 'react';
-import type { LeaderboardQuery, LeaderboardWire } from '../../../../src/board/wire/leaderboard-wire.ts';
+import type { LeaderboardQuery, LeaderboardWire } from '../../../../src/board/wire.ts';
 import { leaderboardQuery } from '../../api/board-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { RaceCurrentWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
 import { phaseQuery } from '../../api/board-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';

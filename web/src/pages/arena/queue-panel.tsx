@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { PendingItemWire, PendingWire } from '../../../../src/board/wire/pending-wire.ts';
+import type { PendingItemWire, PendingWire } from '../../../../src/board/wire.ts';
 import { pendingQuery } from '../../api/board-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';

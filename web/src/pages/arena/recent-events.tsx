@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { LedgerEventWire } from '../../../../src/board/wire/ledger-event.ts';
+import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { ledgerTailQuery } from '../../api/board-queries.ts';
 import { useRecentEvents } from '../../live/live-provider.tsx';
 import { Asked } from '../../parts/asked.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { RunningEvaluationWire } from '../../../../src/board/wire/run-wire.ts';
+import type { RunningEvaluationWire } from '../../../../src/board/wire.ts';
 import { runningQuery } from '../../api/board-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { TopWire } from '../../../../src/board/wire/top-wire.ts';
+import type { TopWire } from '../../../../src/board/wire.ts';
 import { payoutQuery, topQuery } from '../../api/board-queries.ts';
 import { Address } from '../../parts/address.tsx';
 import { Asked } from '../../parts/asked.tsx';

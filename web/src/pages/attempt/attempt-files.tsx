@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef } from 'react';
-import type { AttemptPageWire } from '../../../../src/board/wire/attempt-wire.ts';
+import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { AttemptPageWire } from '../../../../src/board/wire/attempt-wire.ts';
+import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Address } from '../../parts/address.tsx';
 import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';

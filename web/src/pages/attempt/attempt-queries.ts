@@ -1,9 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type AttemptLogWire,
-  type AttemptPageWire,
-  attemptPageSchema,
-} from '../../../../src/board/wire/attempt-wire.ts';
+import { type AttemptLogWire, type AttemptPageWire, attemptPageSchema } from '../../../../src/board/wire.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 import { ask } from '../../api/ask.ts';
 import type { ClaimedStep } from './claimed-step.ts';

@@ -1,7 +1,6 @@
-import { summariseCalls } from '../../../../src/attempt/record/summarise-calls.ts';
-import { differences } from '../../../../src/attempt/verify/check.ts';
-import type { Call } from '../../../../src/gateway/calls/call.ts';
-import { sealCallBy } from '../../../../src/gateway/calls/seal-call.ts';
+import { differences, summariseCalls } from '../../../../src/attempt/browser.ts';
+import { sealCallBy } from '../../../../src/gateway/browser.ts';
+import type { Call } from '../../../../src/gateway/calls.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/json/json-object.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import type { VerifyCheck } from './verify-evidence.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
-import { readSteps } from '../../../../src/verdict/rules/read-steps.ts';
+import { readSteps } from '../../../../src/verdict/browser.ts';
 
 /** A tool call as the agent tells it. */
 export interface ClaimedCall {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { MissingLog } from '../../../../src/board/wire/attempt-wire.ts';
+import type { MissingLog } from '../../../../src/board/wire.ts';
 
 interface MissingLogNoteProps {
   readonly what: 'dialogue' | 'evidence';

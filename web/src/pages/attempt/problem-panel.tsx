@@ -1,4 +1,4 @@
-import type { AttemptPageWire } from '../../../../src/board/wire/attempt-wire.ts';
+import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AttemptPageWire } from '../../../../src/board/wire/attempt-wire.ts';
+import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';

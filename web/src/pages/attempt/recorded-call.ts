@@ -1,7 +1,7 @@
 import { type FunctionCall, readResponse } from '../../../../src/chat/read-response.ts';
-import type { Call } from '../../../../src/gateway/calls/call.ts';
+import type { Call } from '../../../../src/gateway/calls.ts';
 import { numberOf, objectOf, ownField, textOf } from '../../../../src/json/json-object.ts';
-import { completionText } from '../../../../src/verdict/judge/gates/completion-text.ts';
+import { completionText } from '../../../../src/verdict/browser.ts';
 
 /** A call of the gateway's record, read for showing. What cannot be read is empty, and said so where it counts. */
 export interface RecordedCall {

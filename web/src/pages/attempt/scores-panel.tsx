@@ -1,4 +1,4 @@
-import type { AttemptPageWire } from '../../../../src/board/wire/attempt-wire.ts';
+import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import type { ScoreField } from '../../../../src/verdict/score-fields.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';

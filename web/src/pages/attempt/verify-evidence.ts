@@ -1,9 +1,8 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { wireProblemIdBy } from '../../../../src/arena/exam/wire-problem-id-by.ts';
+import { wireProblemIdBy } from '../../../../src/arena/browser.ts';
 import type { AttemptIdentity } from '../../../../src/attempt/attempt.ts';
-import { openingText } from '../../../../src/attempt/record/opening-text.ts';
-import { problemText } from '../../../../src/attempt/record/problem-text.ts';
+import { openingText, problemText } from '../../../../src/attempt/browser.ts';
 import { verifySignature } from '../../../../src/identity/hotkey.ts';
 import { parseSs58 } from '../../../../src/identity/ss58.ts';
 import { canonicalJson } from '../../../../src/json/canonical-json.ts';

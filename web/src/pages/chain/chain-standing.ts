@@ -1,4 +1,4 @@
-import type { ValidatorWire } from '../../../../src/board/wire/validator-wire.ts';
+import type { ValidatorWire } from '../../../../src/board/wire.ts';
 import type { ChainLedger } from '../../api/chain-queries.ts';
 import { shareOf, sumOf } from './tao-text.ts';
 

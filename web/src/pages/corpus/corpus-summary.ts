@@ -1,4 +1,4 @@
-import type { ReleaseSummary } from '../../../../src/corpus/release/release-summary-schema.ts';
+import type { ReleaseSummary } from '../../../../src/corpus/release.ts';
 
 /** What `GET /v1/public/corpus` answers; 404 while none is published. */
 export type CorpusSummary = ReleaseSummary;

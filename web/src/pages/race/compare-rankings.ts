@@ -1,4 +1,4 @@
-import type { RaceDetailWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 
 export type Place = NonNullable<RaceDetailWire['result']>['ranking'][number];
 

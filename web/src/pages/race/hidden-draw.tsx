@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RaceDetailWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Draw, drawHash, drawnByCategory, readDraw } from './read-draw.ts';
 

@@ -1,4 +1,4 @@
-import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire/race-wire.ts';
+import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { type ComparedPlace, compareRankings, judgeSentence, movementText, type Place } from './compare-rankings.ts';
 import { RacerLink } from './racer-link.tsx';

@@ -1,4 +1,4 @@
-import type { RaceWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceWire } from '../../../../src/board/wire.ts';
 
 /** All that is told of a race while it runs: how many are done, and no word of how. */
 export function Progress({ race: { scored_count, qualifier_count, state } }: { readonly race: RaceWire }) {

@@ -1,4 +1,4 @@
-import type { RaceWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceWire } from '../../../../src/board/wire.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 
 const STATES: Readonly<Record<RaceWire['state'], readonly [tone: Tone, words: string]>> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { RaceDetailWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 import { raceQuery } from '../../api/races-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';

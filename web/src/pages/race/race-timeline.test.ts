@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RaceWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceWire } from '../../../../src/board/wire.ts';
 import { sampleRace } from '../../testing/race-sample-race.ts';
 import { raceTimeline } from './race-timeline.ts';
 

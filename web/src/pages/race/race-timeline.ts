@@ -1,4 +1,4 @@
-import type { RaceWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceWire } from '../../../../src/board/wire.ts';
 
 export interface Step {
   readonly id: 'open' | 'closed' | 'running' | 'complete' | 'decided';

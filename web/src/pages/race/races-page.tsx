@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RaceCurrentWire, RaceWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceCurrentWire, RaceWire } from '../../../../src/board/wire.ts';
 import { currentRaceQuery, raceHistoryQuery } from '../../api/races-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawCommitment } from '../../../../src/problems/suites/draw-document.ts';
+import { drawCommitment } from '../../../../src/problems/suites.ts';
 import { drawHash, drawnByCategory, readDraw } from './read-draw.ts';
 
 const SECRET = {

@@ -1,4 +1,4 @@
-import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire/race-wire.ts';
+import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Fact } from '../../parts/fact.tsx';

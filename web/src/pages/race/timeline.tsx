@@ -1,4 +1,4 @@
-import type { RaceWire } from '../../../../src/board/wire/race-wire.ts';
+import type { RaceWire } from '../../../../src/board/wire.ts';
 import { Countdown } from '../../parts/countdown.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { raceTimeline, type Step } from './race-timeline.ts';

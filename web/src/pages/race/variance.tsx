@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RaceVarianceWire } from '../../../../src/board/wire/race-variance-wire.ts';
+import type { RaceVarianceWire } from '../../../../src/board/wire.ts';
 import { raceVarianceQuery } from '../../api/races-queries.ts';
 import { Address } from '../../parts/address.tsx';
 import { Asked } from '../../parts/asked.tsx';

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { AgentCheckWire } from '../../../../src/board/wire/submission-wire.ts';
+import type { AgentCheckWire } from '../../../../src/board/wire.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Section } from '../../parts/section.tsx';

@@ -1,4 +1,4 @@
-import type { FindingWire } from '../../../../src/board/wire/finding-wire.ts';
+import type { FindingWire } from '../../../../src/board/wire.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { linesAround } from './look-at-file.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { OwnVersionStatusWire } from '../../../../src/board/wire/version-wire.ts';
+import type { OwnVersionStatusWire } from '../../../../src/board/wire.ts';
 import { runningQuery } from '../../api/board-queries.ts';
 import { ownVersionQuery } from '../../api/submit-queries.ts';
 import { Asked } from '../../parts/asked.tsx';

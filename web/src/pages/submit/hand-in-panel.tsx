@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { Licence } from '../../../../src/arena/submission/licence.ts';
+import type { Licence } from '../../../../src/arena/submission.ts';
 import { type AgentFile, type Handing, handIn, ownAgentsQuery } from '../../api/submit-queries.ts';
 import { Countdown } from '../../parts/countdown.tsx';
 import { Section } from '../../parts/section.tsx';

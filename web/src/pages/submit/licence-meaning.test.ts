@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LICENCES as ARENA_LICENCES } from '../../../../src/arena/submission/licence.ts';
+import { LICENCES as ARENA_LICENCES } from '../../../../src/arena/submission.ts';
 import { LICENCES } from './licence-meaning.ts';
 
 it('the licences on offer are those that the arena takes, in its order', () => {

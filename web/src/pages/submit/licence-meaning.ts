@@ -1,4 +1,4 @@
-import type { Licence } from '../../../../src/arena/submission/licence.ts';
+import type { Licence } from '../../../../src/arena/submission.ts';
 
 export type { Licence };
 

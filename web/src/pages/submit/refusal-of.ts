@@ -1,4 +1,4 @@
-import type { FindingWire } from '../../../../src/board/wire/finding-wire.ts';
+import type { FindingWire } from '../../../../src/board/wire.ts';
 import { listOf, numberOf, objectOf, textOf } from '../../../../src/json/json-object.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { MinerAgentsWire } from '../../../../src/board/wire/miner-wire.ts';
+import type { MinerAgentsWire } from '../../../../src/board/wire.ts';
 import { ownAgentsQuery } from '../../api/submit-queries.ts';
 import { Address } from '../../parts/address.tsx';
 import { Asked } from '../../parts/asked.tsx';

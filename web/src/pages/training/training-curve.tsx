@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { thinned } from '../../../../src/training/summary/thinned.ts';
+import { thinned } from '../../../../src/training/browser.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import type { TrainingCurve as Curve } from './training-summary.ts';

@@ -5,7 +5,7 @@ import type {
   TrainingCurve,
   TrainingStage,
   TrainingSummary,
-} from '../../../../src/training/summary/training-summary.ts';
+} from '../../../../src/training/summary.ts';
 
 export type { IncompleteEvaluation, NotRun, TrainingAblation, TrainingCurve, TrainingStage, TrainingSummary };
 export type Measured = TrainingAblation['difference'];

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { suitesSchema } from '../../../../board/wire/suite-wire.ts';
+import { suitesSchema } from '../../../../board/wire.ts';
 import type { AdminOptions } from '../../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
 import { askArena } from '../../../arena/ask-arena.ts';

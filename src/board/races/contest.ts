@@ -1,8 +1,13 @@
-import type { Arena } from '../arena/arena.ts';
-import { currentTop, type Top } from '../arena/crown/current-top.ts';
-import { type Qualification, qualify } from '../arena/race/qualify.ts';
-import { readQualifyingInput } from '../arena/race/qualifying-input.ts';
-import { type ArenaQueries, newestRace, type RaceRow } from '../arena/race/stored-race.ts';
+import type { Arena } from '../../arena/arena.ts';
+import { currentTop, type Top } from '../../arena/crown.ts';
+import {
+  type ArenaQueries,
+  newestRace,
+  type Qualification,
+  qualify,
+  type RaceRow,
+  readQualifyingInput,
+} from '../../arena/race.ts';
 
 /** Where the competition stands at this moment. */
 export interface Contest {

@@ -1,0 +1,4 @@
+/** Suites and problems as the arena stores them. */
+export { activateSuite } from './exam/activate-suite.ts';
+export { createSuite } from './exam/create-suite.ts';
+export { wireProblemId } from './exam/wire-problem-id.ts';

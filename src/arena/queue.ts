@@ -1,0 +1,22 @@
+/** The work queue: claims, leases, progress, uploads, completion. */
+export { agreementOf } from './queue/agreement-of.ts';
+export { claimWork } from './queue/claim-work.ts';
+export type { ClaimedWork } from './queue/claimed-work.ts';
+export { completeRun } from './queue/complete-run.ts';
+export { heartbeat } from './queue/heartbeat.ts';
+export { type ItemRun, runsOfItems, type WorkItem } from './queue/item-runs.ts';
+export { whyWaiting } from './queue/place-reason.ts';
+export { presignUpload } from './queue/presign-upload.ts';
+export { type QueuedItem, queueLine, stillWanted } from './queue/queue-line.ts';
+export { queuePlace } from './queue/queue-place.ts';
+export { reapRuns } from './queue/reap-runs.ts';
+export { receiveUpload } from './queue/receive-upload.ts';
+export { recordProgress } from './queue/record-progress.ts';
+export { resumeClaim } from './queue/resume-claim.ts';
+export { ruleOpinions } from './queue/rule-opinions.ts';
+export { runProblems } from './queue/run-problems.ts';
+export { ACTIVE_STATUSES } from './queue/run-status.ts';
+export { settleDisagreements } from './queue/settle-disagreements.ts';
+export { type Tally, tallyOf } from './queue/tally.ts';
+export { type VersionState, versionState } from './queue/version-state.ts';
+export { estimateStart, readWorkforce, type Workforce } from './queue/workforce.ts';

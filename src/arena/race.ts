@@ -1,0 +1,27 @@
+/** Daily races: draw, schedule, results, comparison of racers. */
+export {
+  type AgencyFinding,
+  type AgencyPolicy,
+  agencyFactor,
+  parseAgencyPolicy,
+  type ReplayedRace,
+  replayRace,
+} from './race/agency-policy.ts';
+export { BankHiddenProblems } from './race/bank-hidden-problems.ts';
+export { cancelRace } from './race/cancel-race.ts';
+export { closeQualifyingNow } from './race/close-qualifying-now.ts';
+export { finalScoreOf } from './race/combine-runs.ts';
+export type { CrownDecision, RaceResult } from './race/decide-crown.ts';
+export type { PublishedResult } from './race/describe-result.ts';
+export type { ProblemRetirement } from './race/hidden-problems.ts';
+export { newestItems } from './race/newest-items.ts';
+export { type PinDisabledReason, pinDisabledReason } from './race/pin-disabled-reason.ts';
+export { pinVersion, unpinVersion } from './race/pin-version.ts';
+export { retirementPublisher } from './race/publish-retirements.ts';
+export { type Qualification, qualify } from './race/qualify.ts';
+export { readQualifyingInput } from './race/qualifying-input.ts';
+export { qualifyingWindow } from './race/qualifying-window.ts';
+export { DEFAULT_RACE_POLICY, type RacePolicy } from './race/race-policy.ts';
+export { areScoresPublic, isSettled, RACE_STATES, type RaceState, raceStatusOf } from './race/race-state.ts';
+export { type ArenaQueries, newestRace, type RaceRow } from './race/stored-race.ts';
+export { tickRace } from './race/tick-race.ts';

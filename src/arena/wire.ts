@@ -1,0 +1,24 @@
+/** Wire schemas shared by validators, chain routes and clients. */
+export {
+  ledgerSchema,
+  metagraphSchema,
+  signedWeightsSchema,
+  weightSaltSchema,
+  weightsReceiptSchema,
+} from './wire/chain-wire.ts';
+export { challengeSchema, healthSchema, registrationSchema, sessionSchema } from './wire/session-wire.ts';
+export {
+  claimedWorkSchema,
+  completedRunSchema,
+  completionSchema,
+  leaseSchema,
+  type ProblemUpdate,
+  presignAnswerSchema,
+  presignSchema,
+  progressAnswerSchema,
+  progressSchema,
+  type RunCompletion,
+  runProblemsSchema,
+  type WorkReport,
+  workReportSchema,
+} from './wire/work-wire.ts';

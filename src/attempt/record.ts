@@ -1,0 +1,17 @@
+/** Attempts on disk: folders, records, receipts and the hashes that bind them. */
+export {
+  attemptPaths,
+  attemptPlaces,
+  DEFAULT_DATA_FOLDER,
+  MAX_ATTEMPT_BYTES,
+  MAX_RECEIPT_BYTES,
+  MAX_VERDICT_BYTES,
+} from './record/attempt-folder.ts';
+export { AttemptStore } from './record/attempt-store.ts';
+export { type ParsedDocument, readDocument, writeDocument } from './record/canonical-document.ts';
+export { openingHash } from './record/opening-hash.ts';
+export { problemHash } from './record/problem-hash.ts';
+export { readPlainFile } from './record/read-plain-file.ts';
+export { isSigned, type Receipt, receiptHash, receiptSchema } from './record/receipt.ts';
+export { readRunFile } from './record/run-file.ts';
+export { writeNewFile } from './record/write-new-file.ts';

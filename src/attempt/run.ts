@@ -1,0 +1,4 @@
+/** Running an agent on problems. */
+export { type AgentFile, MAX_AGENT_BYTES, readAgentFile } from './run/read-agent-file.ts';
+export type { AttemptBench, GradedEvidence } from './run/run-attempt.ts';
+export { type AttemptedProblem, runAttempts } from './run/run-attempts.ts';

@@ -1,0 +1,2 @@
+/** Verification of attempts against their receipts. */
+export { type VerifiedAttempt, verifyAttempt } from './verify/verify-attempt.ts';

@@ -1,0 +1,11 @@
+/** Read models of the admin lists. */
+export { adminLicences } from './admin/admin-licences.ts';
+export { adminMiners } from './admin/admin-miners.ts';
+export { adminRaces } from './admin/admin-races.ts';
+export { adminRuns } from './admin/admin-runs.ts';
+export { adminValidators } from './admin/admin-validators.ts';
+export { adminVersions } from './admin/admin-versions.ts';
+export { auditEvents } from './admin/audit-events.ts';
+export { flaggedSubmissions } from './admin/flagged-submissions.ts';
+export { nearCopyReview } from './admin/near-copy-review.ts';
+export { raceDiagnostics } from './admin/race-diagnostics.ts';

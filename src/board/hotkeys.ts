@@ -1,0 +1,2 @@
+/** Read model of one hotkey. */
+export { hotkeyPage } from './hotkeys/hotkey-page.ts';

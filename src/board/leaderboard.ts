@@ -1,0 +1,6 @@
+/** Read models of the leaderboard and the champion. */
+export { inferenceModels, rankedInferenceModels } from './leaderboard/inference-models.ts';
+export { leaderboard } from './leaderboard/leaderboard.ts';
+export { topAgent } from './leaderboard/top-agent.ts';
+export { topHistory } from './leaderboard/top-history.ts';
+export { type Payout, topMinerPayout } from './leaderboard/top-payout.ts';

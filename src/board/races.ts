@@ -1,0 +1,5 @@
+/** Read models of races. */
+export { raceCurrent } from './races/race-current.ts';
+export { raceDetail } from './races/race-detail.ts';
+export { raceHistory } from './races/race-history.ts';
+export { raceVariance } from './races/race-variance.ts';

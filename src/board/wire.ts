@@ -1,0 +1,85 @@
+/** Wire schemas of everything that the board answers. */
+export { auditEventsQuerySchema, auditEventsSchema } from './wire/admin-audit-wire.ts';
+export { adminLicencesSchema } from './wire/admin-licences-wire.ts';
+export {
+  flaggedSchema,
+  type NearCopiesWire,
+  nearCopiesQuerySchema,
+  nearCopiesSchema,
+} from './wire/admin-likeness-wire.ts';
+export {
+  adminMinersQuerySchema,
+  adminMinersSchema,
+  adminValidatorsQuerySchema,
+  adminValidatorsSchema,
+} from './wire/admin-people-wire.ts';
+export { adminRacesSchema, type RaceDiagnosticsWire, raceDiagnosticsSchema } from './wire/admin-races-wire.ts';
+export { adminRunsQuerySchema, adminRunsSchema } from './wire/admin-runs-wire.ts';
+export { type AdminVersionsWire, adminVersionsQuerySchema, adminVersionsSchema } from './wire/admin-versions-wire.ts';
+export { artifactDownloadSchema, artifactRequestSchema } from './wire/artifact-wire.ts';
+export { type AttemptLogWire, type AttemptPageWire, attemptPageSchema, type MissingLog } from './wire/attempt-wire.ts';
+export type { FindingWire } from './wire/finding-wire.ts';
+export { type HotkeyPageWire, hotkeyPageSchema } from './wire/hotkey-wire.ts';
+export { uuidSchema } from './wire/identifiers.ts';
+export { inferenceModelsSchema, rankedInferenceModelsSchema } from './wire/inference-models-wire.ts';
+export {
+  type LeaderboardEntryWire,
+  type LeaderboardQuery,
+  type LeaderboardWire,
+  leaderboardQuerySchema,
+  leaderboardSchema,
+} from './wire/leaderboard-wire.ts';
+export { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from './wire/ledger-page-wire.ts';
+export { type MinerAgentsWire, minerAgentsSchema, minerVersionsSchema } from './wire/miner-wire.ts';
+export { momentQuerySchema, momentSchema } from './wire/moment.ts';
+export { pageQuerySchema, suiteIdQuerySchema } from './wire/paging.ts';
+export { type PendingItemWire, type PendingWire, pendingQuerySchema, pendingSchema } from './wire/pending-wire.ts';
+export { queuePlaceSchema } from './wire/queue-place-wire.ts';
+export { raceResultSchema } from './wire/race-result-wire.ts';
+export { type RaceVarianceWire, raceVarianceSchema } from './wire/race-variance-wire.ts';
+export {
+  type QualifierWire,
+  type RaceCurrentWire,
+  type RaceDetailWire,
+  type RaceWire,
+  raceCurrentSchema,
+  raceDetailSchema,
+  raceHistoryQuerySchema,
+  raceHistorySchema,
+  racersQuerySchema,
+} from './wire/race-wire.ts';
+export {
+  type RunningEvaluationWire,
+  type RunWire,
+  runDetailSchema,
+  runningEvaluationsSchema,
+  runStatusSchema,
+  runsSchema,
+} from './wire/run-wire.ts';
+export {
+  type AgentCheckWire,
+  checkAnswerSchema,
+  refusalDetailsSchema,
+  type SubmissionAnswer,
+  submissionAnswerSchema,
+} from './wire/submission-wire.ts';
+export { suiteProblemsQuerySchema, suiteProblemsSchema, suiteSchema, suitesSchema } from './wire/suite-wire.ts';
+export { type TopWire, topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } from './wire/top-wire.ts';
+export { type ValidatorWire, validatorsSchema } from './wire/validator-wire.ts';
+export { versionAgreementSchema } from './wire/version-agreement-wire.ts';
+export {
+  type FailureWire,
+  type ValidatorResultWire,
+  type VersionProblemsWire,
+  versionProblemsQuerySchema,
+  versionProblemsSchema,
+} from './wire/version-problems-wire.ts';
+export {
+  type OwnVersionStatusWire,
+  ownVersionStatusSchema,
+  type VersionCostWire,
+  type VersionPhase,
+  type VersionStatusWire,
+  versionPublicSchema,
+  versionStatusSchema,
+} from './wire/version-wire.ts';

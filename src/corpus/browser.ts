@@ -1,0 +1,2 @@
+/** Schemas of a release for the dashboard. */
+export { releaseSummarySchema } from './release/release-summary-schema.ts';

@@ -1,0 +1,4 @@
+/** Plans and the ledger of held-out suites. */
+export { type EvaluationPlan, type HashedPlan, readPlan } from './sealed/evaluation-plan.ts';
+export { heldOutName } from './sealed/known-held-out.ts';
+export { changeOpenings, readOpenings } from './sealed/opening-ledger.ts';

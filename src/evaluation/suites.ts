@@ -1,0 +1,7 @@
+/** Suites for evaluation and their leak checks. */
+export { bankTraining } from './suites/bank-training.ts';
+export { type EvaluationSuite, suiteDigest } from './suites/evaluation-suite.ts';
+export { findLeaks, type Leak } from './suites/find-leaks.ts';
+export { openSuite } from './suites/open-suite.ts';
+export { requireMarket } from './suites/require-market.ts';
+export { requireNoLeak } from './suites/require-no-leak.ts';

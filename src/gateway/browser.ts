@@ -1,0 +1,2 @@
+/** Verification of recorded calls in the browser. */
+export { sealCallBy } from './calls/seal-call.ts';

@@ -1,0 +1,2 @@
+/** Model calls of an agent. */
+export { judgeProviderAnswer } from './inference/judge-provider-answer.ts';

@@ -1,0 +1,2 @@
+/** Signing and key files in the browser. */
+export { CHALLENGE_FORM } from './session/challenge-form.ts';

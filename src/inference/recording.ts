@@ -1,0 +1,3 @@
+/** Recording and replay of provider answers. */
+export { RecordingInference } from './recording/recording-inference.ts';
+export { ReplayInference } from './recording/replay-inference.ts';

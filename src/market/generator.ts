@@ -1,0 +1,2 @@
+/** The seeded marketplace. */
+export { MAX_PRODUCTS } from './generator/marketplace.ts';

@@ -1,0 +1,2 @@
+/** Import of foreign products. */
+export { type BadLine, importMarket } from './import/import-market.ts';

@@ -1,0 +1,2 @@
+/** The index file of a market. */
+export { MarketIndex, type SharedIndex } from './index/market-index.ts';

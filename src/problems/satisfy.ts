@@ -1,0 +1,12 @@
+/** What satisfies a problem. */
+export { checkFacts, checkTarget, type FieldCheck } from './satisfy/check-target.ts';
+export { lexicalSimilarity } from './satisfy/lexical-similarity.ts';
+export type { TitleSimilarity } from './satisfy/title-similarity.ts';
+export {
+  type CartItem,
+  cartTotal,
+  isFromOneShop,
+  isWithinBudget,
+  payableTotal,
+  voucherApplies,
+} from './satisfy/voucher-price.ts';

@@ -1,0 +1,3 @@
+/** Synthesis of problems from a market. */
+export { type Rewritten, rewriteQuery } from './synthesis/rewrite-query.ts';
+export { type Mix, synthesiseProblems } from './synthesis/synthesise-problems.ts';

@@ -1,0 +1,2 @@
+/** Bounded output of a process. */
+export { BoundedOutput } from './process/bounded-output.ts';

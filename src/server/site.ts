@@ -1,0 +1,2 @@
+/** Files of the dashboard. */
+export { findSite } from './site/find-site.ts';

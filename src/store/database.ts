@@ -1,0 +1,14 @@
+/** The database: SQLite and PostgreSQL behind one set of queries, migrations, events. */
+export { appendEvent } from './database/append-event.ts';
+export type { ColumnType } from './database/column-type.ts';
+export type { Database, Reader } from './database/database.ts';
+export { engineOf } from './database/engine.ts';
+export type { Event, JsonValue } from './database/event.ts';
+export { type EventTables, storeMigrations } from './database/event-tables.ts';
+export { type JsonColumn, json } from './database/json-column.ts';
+export type { Reign } from './database/leadership.ts';
+export { migrate } from './database/migrate.ts';
+export type { Migration, RoomMigrations } from './database/migration.ts';
+export { openDatabase } from './database/open-database.ts';
+export { readEvents } from './database/read-events.ts';
+export { Turns } from './database/turns.ts';

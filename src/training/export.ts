@@ -1,0 +1,2 @@
+/** Export to other trainers. */
+export { exportVerl } from './export/export-verl.ts';

@@ -1,0 +1,8 @@
+/** Training runs. */
+export { readMark, writeMark } from './run/finished-mark.ts';
+export { openRolloutHarness } from './run/rollout-harness.ts';
+export { RunFolder } from './run/run-folder.ts';
+export { groundOf, readInputs, requireGround } from './run/run-inputs.ts';
+export { trainRun } from './run/train-run.ts';
+export { openMarket, openSuites } from './run/training-ground.ts';
+export type { Doing, RunEvent } from './run/watch-training.ts';

@@ -1,0 +1,2 @@
+/** Setting weights. */
+export { ArenaChain } from './weights/arena-chain.ts';
