@@ -5,7 +5,7 @@ import { parseSubnet } from './read-subnet.ts';
 
 const runtime = recordedRuntime();
 const sample = Buffer.from(
-  readFileSync(new URL('recorded/metagraph-sample.hex', import.meta.url), 'utf8')
+  readFileSync(new URL('../testing/recorded/metagraph-sample.hex', import.meta.url), 'utf8')
     .trim()
     .slice(2),
   'hex',
