@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { AttemptStore } from '../src/attempt/record.ts';
 import { type AttemptBench, runAttempts } from '../src/attempt/run.ts';
-import { verifyAttempt } from '../src/attempt/verify.ts';
+import { verifyAttempt } from '../src/attempt/verify-attempt.ts';
 import type { Call } from '../src/gateway/calls.ts';
 import { MemoryCreditAccount } from '../src/gateway/credit.ts';
 import { HOUSE_PRICES, HouseInference } from '../src/house/house-inference.ts';

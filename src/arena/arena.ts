@@ -1,7 +1,7 @@
 import type { Blobs } from '../store/blobs.ts';
 import type { Database } from '../store/database.ts';
 import type { ArenaPolicy } from './arena-policy.ts';
-import type { ArenaSecret } from './secret/arena-secret.ts';
+import type { ArenaSecret } from './arena-secret.ts';
 import type { ArenaTables } from './tables/arena-tables.ts';
 
 /** What everything that happens in an arena needs. Several processes may hold the same one. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { finishRacer } from '../arena/testing/sample-race.ts';
 import { SampleRaceDay } from '../arena/testing/sample-race-day.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
-import { hotkeyPage } from './hotkeys/hotkey-page.ts';
+import { hotkeyPage } from './hotkey-page.ts';
 import { topAgent } from './leaderboard/top-agent.ts';
 import { topHistory } from './leaderboard/top-history.ts';
 import { topMinerPayout } from './leaderboard/top-payout.ts';

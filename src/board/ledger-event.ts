@@ -1,2 +1,22 @@
-/** Events of the public ledger. */
-export { type LedgerEventWire, ledgerEventSchema, ledgerEventToWire } from './wire/ledger-event.ts';
+import { z } from 'zod';
+import type { Event } from '../store/database.ts';
+import { moment, momentSchema } from './wire/moment.ts';
+
+/** The hash is over the canonical JSON of all the rest, with `when` in milliseconds since 1970. */
+export const ledgerEventSchema = z.object({
+  sequence: z.int(),
+  who: z.string(),
+  what: z.string(),
+  when: momentSchema,
+  why: z.string(),
+  subject: z.string(),
+  data: z.json(),
+  previous: z.string(),
+  hash: z.string(),
+});
+
+export type LedgerEventWire = z.infer<typeof ledgerEventSchema>;
+
+export function ledgerEventToWire({ when, data, ...rest }: Event): LedgerEventWire {
+  return { ...rest, when: moment(when), data: data as LedgerEventWire['data'] };
+}

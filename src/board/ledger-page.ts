@@ -1,6 +1,6 @@
 import type { Arena } from '../arena/arena.ts';
 import { readEvents } from '../store/database.ts';
-import { ledgerEventToWire } from './wire/ledger-event.ts';
+import { ledgerEventToWire } from './ledger-event.ts';
 import type { LedgerPageWire, LedgerQuery } from './wire/ledger-page-wire.ts';
 
 /** Everything that happened after a number, oldest first. Events hold nothing secret, so everybody gets all of them. */

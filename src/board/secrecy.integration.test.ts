@@ -6,7 +6,7 @@ import { Fault } from '../fault/fault.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { artifactFor } from './attempts/artifact-for.ts';
 import { attemptPage } from './attempts/attempt-page.ts';
-import { hotkeyPage } from './hotkeys/hotkey-page.ts';
+import { hotkeyPage } from './hotkey-page.ts';
 import { leaderboard } from './leaderboard/leaderboard.ts';
 import { topAgent } from './leaderboard/top-agent.ts';
 import { topHistory } from './leaderboard/top-history.ts';

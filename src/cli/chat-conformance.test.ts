@@ -12,7 +12,7 @@ import { readTurn } from '../evaluation/harness.ts';
 import { lampProblem } from '../evaluation/testing/lamp-problem.ts';
 import type { Call } from '../gateway/calls.ts';
 import { readBody } from '../gateway/http/recorded-body.ts';
-import { judgeProviderAnswer } from '../gateway/inference.ts';
+import { judgeProviderAnswer } from '../gateway/judge-provider-answer.ts';
 import type { ChatAnswer, Inference } from '../inference/inference.ts';
 import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';

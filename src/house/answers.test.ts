@@ -3,7 +3,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { HouseInference } from './house-inference.ts';
 import { houseModel } from './house-model.ts';
 import { mindOf } from './mind.ts';
-import { readRequest } from './reading/read-request.ts';
+import { readRequest } from './read-request.ts';
 
 const house = new HouseInference();
 

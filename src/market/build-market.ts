@@ -1,9 +1,9 @@
 import { replaceFile } from '../store/files.ts';
 import { generateProducts } from './generator/generate-products.ts';
-import { GENERATOR_VERSION } from './generator/marketplace.ts';
 import { IndexBuilder } from './index/index-builder.ts';
 import type { MarketManifest } from './index/index-header.ts';
 import { indexPath } from './market-folder.ts';
+import { GENERATOR_VERSION } from './marketplace.ts';
 
 export interface BuildProgress {
   readonly phase: 'reading' | 'products' | 'index';

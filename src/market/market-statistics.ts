@@ -1,6 +1,6 @@
 import { nearestQuantile } from '../statistics/quantile.ts';
 import type { MarketManifest } from './index/index-header.ts';
-import type { MarketIndex } from './index/market-index.ts';
+import type { MarketIndex } from './market-index.ts';
 import { SERVICES, type Service, servicesOf } from './service.ts';
 
 export interface MarketStatistics {

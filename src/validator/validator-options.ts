@@ -1,10 +1,10 @@
 import type { ArenaClient } from '../client/arena-client.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import type { Search } from '../market/search.ts';
-import type { SoundSandbox } from './gate/sound-sandbox.ts';
 import type { Log } from './log.ts';
 import type { Examination } from './run/run-parts.ts';
 import type { ValidatorSettings } from './settings.ts';
+import type { SoundSandbox } from './sound-sandbox.ts';
 import type { WeighedChain } from './weights/weights-clerk.ts';
 import type { ValidatorMetrics } from './work/metrics.ts';
 

@@ -1,5 +1,5 @@
 import { AttemptStore } from '../../src/attempt/record.ts';
-import { verifyAttempt } from '../../src/attempt/verify.ts';
+import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
 import { versionAgreement } from '../../src/board/versions.ts';
 import { STRANGER } from '../../src/board/viewer.ts';
 import type { SampleContest } from '../../src/cli/testing/sample-contest.ts';

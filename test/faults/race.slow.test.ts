@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AttemptStore } from '../../src/attempt/record.ts';
-import { verifyAttempt } from '../../src/attempt/verify.ts';
+import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
 import { Board } from '../../src/cli/demo/board.ts';
 import { CAN_HAVE_SMALL_DISK, SmallDisk } from '../../src/cli/testing/small-disk.ts';
 import { until } from '../../src/cli/testing/until.ts';

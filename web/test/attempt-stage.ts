@@ -7,11 +7,11 @@ import { completeRun, presignUpload, receiveUpload, recordProgress, runProblems 
 import type { ProblemUpdate } from '../../src/arena/wire.ts';
 import { AttemptStore, receiptHash } from '../../src/attempt/record.ts';
 import { recordCalls, SAMPLE_OUTCOME, sampleAttempt } from '../../src/attempt/testing/sample-attempt.ts';
-import { verifyAttempt } from '../../src/attempt/verify.ts';
+import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
 import type { UnchainedCall } from '../../src/gateway/calls/call-recorder.ts';
 import { canonicalJson } from '../../src/json/canonical-json.ts';
+import { findSite } from '../../src/server/find-site.ts';
 import { createArenaServer } from '../../src/server/http/create-arena-server.ts';
-import { findSite } from '../../src/server/site.ts';
 import { plainAgent } from '../../src/server/testing/sample/sample-agents.ts';
 import { markedProblems } from '../../src/server/testing/sample/sample-problems.ts';
 import { success } from '../../src/server/testing/sample/sample-run.ts';

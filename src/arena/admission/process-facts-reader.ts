@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Fault } from '../../fault/fault.ts';
+import { BoundedOutput } from '../../sandbox/bounded-output.ts';
 import { findPython } from '../../sandbox/find-python.ts';
-import { BoundedOutput } from '../../sandbox/process.ts';
 import { type FactsReader, READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { readReport } from './read-report.ts';
 import { READER_PATH } from './reader-path.ts';

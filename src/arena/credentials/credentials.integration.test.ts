@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { StandInProvider } from '../../inference/testing/stand-in-provider.ts';
 import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
-import { ArenaSecret } from '../secret/arena-secret.ts';
+import { ArenaSecret } from '../arena-secret.ts';
 import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';
 import { credentialsOf } from './credentials-of.ts';
 import { deleteCredential } from './delete-credential.ts';

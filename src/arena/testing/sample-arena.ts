@@ -7,8 +7,8 @@ import { sha256 } from '../../store/sha256.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';
 import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+import { ArenaSecret } from '../arena-secret.ts';
 import { createSuite } from '../exam/create-suite.ts';
-import { ArenaSecret } from '../secret/arena-secret.ts';
 import { arenaMigrations } from '../tables/arena-migrations.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 

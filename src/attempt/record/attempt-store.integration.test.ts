@@ -31,7 +31,7 @@ import {
   sampleAttempt,
   sealSample,
 } from '../testing/sample-attempt.ts';
-import { verifyAttempt } from '../verify/verify-attempt.ts';
+import { verifyAttempt } from '../verify-attempt.ts';
 import { AttemptStore } from './attempt-store.ts';
 import { writeDocument } from './canonical-document.ts';
 import { openingHash } from './opening-hash.ts';

@@ -15,7 +15,7 @@ import { EmbeddedSearch } from '../../market/search.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { AttemptStore } from '../record/attempt-store.ts';
-import { verifyAttempt } from '../verify/verify-attempt.ts';
+import { verifyAttempt } from '../verify-attempt.ts';
 import { type AttemptBench, runAttempt } from './run-attempt.ts';
 
 const WALL = 4_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ledgerEventSchema } from './ledger-event.ts';
+import { ledgerEventSchema } from '../ledger-event.ts';
 
 /** The number of an event, as it comes in a query or a header. */
 export const eventNumberSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeReleaseAt } from '../../arena/race/code-release.ts';
 import { AttemptStore } from '../../attempt/record.ts';
-import { verifyAttempt } from '../../attempt/verify.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { MarketIndex } from '../../market/market-index.ts';
 import { findClusters, questionOf } from '../../problems/clusters.ts';

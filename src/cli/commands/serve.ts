@@ -5,7 +5,7 @@ import { SandboxFactsReader } from '../../arena/admission.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
-import { findSite } from '../../server/site.ts';
+import { findSite } from '../../server/find-site.ts';
 import { parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
 import { systemErrorCode } from '../../store/files.ts';
 import { untilInterrupted } from '../interrupts.ts';

@@ -1,8 +1,8 @@
-import { settledFirst } from '../../gateway/http.ts';
 import type { BuildProgress } from '../../market/build-market.ts';
+import { settledFirst } from '../../net/settled-first.ts';
 import { openBank } from '../../problems/suites.ts';
-import type { SoundSandbox } from '../../validator/gate.ts';
 import { SILENT } from '../../validator/log.ts';
+import type { SoundSandbox } from '../../validator/sound-sandbox.ts';
 import { STAKES } from './demo-settings.ts';
 import type { DemoContest, DemoStage } from './demo-stage.ts';
 import { type PreparedExam, prepareExam } from './prepare-exam.ts';

@@ -3,7 +3,7 @@ import { SandboxFactsReader } from '../../arena/admission.ts';
 import { DEFAULT_RACE_POLICY } from '../../arena/race.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { findSite } from '../../server/site.ts';
+import { findSite } from '../../server/find-site.ts';
 import { type StartedArena, startArena } from '../../server/start.ts';
 import { listen } from '../listen.ts';
 import { packageVersion } from '../package-version.ts';

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Attack } from '../../sandbox/doctor.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { requireSoundSandbox, type SoundSandbox } from '../../validator/gate.ts';
+import { requireSoundSandbox, type SoundSandbox } from '../../validator/sound-sandbox.ts';
 import { packageVersion } from '../package-version.ts';
 import type { Narrator } from './narrator.ts';
 

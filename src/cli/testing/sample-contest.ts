@@ -21,13 +21,13 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { requireSoundSandbox, type SoundSandbox } from '../../validator/gate.ts';
+import { ArenaChain } from '../../validator/arena-chain.ts';
 import { createLog, type LogEntry } from '../../validator/log.ts';
 import { openModels } from '../../validator/open-models.ts';
 import type { Examination } from '../../validator/run/run-parts.ts';
+import { requireSoundSandbox, type SoundSandbox } from '../../validator/sound-sandbox.ts';
 import { Validator } from '../../validator/validator.ts';
 import type { ValidatorOptions } from '../../validator/validator-options.ts';
-import { ArenaChain } from '../../validator/weights.ts';
 import { QUICK } from './quick-settings.ts';
 import { type ArenaChoices, sampleArenaConfig } from './sample-arena-config.ts';
 

@@ -6,7 +6,7 @@ import { DEFAULT_EMISSION_POLICY } from '../../arena/emission/emission-policy.ts
 import { currentEpoch } from '../../arena/emission.ts';
 import { releaseClaims, stopClaims } from '../../arena/operator.ts';
 import { AttemptStore } from '../../attempt/record.ts';
-import { verifyAttempt } from '../../attempt/verify.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { versionAgreement } from '../../board/versions.ts';
 import { STRANGER } from '../../board/viewer.ts';
 import { parseJson } from '../../json/parse-json.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { SplitName } from '../../problems/clusters.ts';
 import { readTextFile } from '../../store/files.ts';
+import type { ReleaseSummary } from '../release-summary-schema.ts';
 import { parseDocument } from './filtered-corpus.ts';
 import { type OpenedRelease, openRelease } from './open-release.ts';
 import { MANIFEST_FILE } from './release-manifest.ts';
 import type { ReleaseRow } from './release-row.ts';
-import type { ReleaseSummary } from './release-summary-schema.ts';
 
 /** Whoever publishes the third would have no held-out problems any more. */
 const PUBLISHED_SPLITS = ['train', 'dev'] as const satisfies readonly SplitName[];

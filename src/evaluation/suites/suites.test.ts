@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { GENERATOR_VERSION } from '../../market/generator/marketplace.ts';
+import { GENERATOR_VERSION } from '../../market/marketplace.ts';
 import { auditSets, findClusters, questionOf } from '../../problems/clusters.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { createSuite } from '../../problems/suites.ts';

@@ -1,7 +1,7 @@
 import { sha256 } from '../../store/sha256.ts';
+import { type SealedCall, sealCallBy } from '../seal-call.ts';
 import type { Call } from './call.ts';
 import type { UnchainedCall } from './call-recorder.ts';
-import { type SealedCall, sealCallBy } from './seal-call.ts';
 
 /** Where a chain stands: its opening, or its last call. */
 export interface ChainHead {

@@ -4,8 +4,8 @@ import { faultAnswer } from '../../fault/http-answer.ts';
 import { findProducts, viewProducts } from '../../market/answer-market-request.ts';
 import type { QueryParameters } from '../../market/parse-query-string.ts';
 import type { Search } from '../../market/search.ts';
+import { settledFirst } from '../../net/settled-first.ts';
 import { type Answer, hungUp, jsonAnswer } from './answer.ts';
-import { settledFirst } from './settled-first.ts';
 
 export interface SearchDesk {
   readonly search: Search;

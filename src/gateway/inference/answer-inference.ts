@@ -3,12 +3,12 @@ import type { ChatRequest, ChatUsage } from '../../chat/schema.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { type PriceTable, priceOf } from '../../inference/price-of.ts';
+import { settledFirst } from '../../net/settled-first.ts';
 import type { CreditAccount, Reservation } from '../credit/credit-account.ts';
 import type { Credential } from '../gateway.ts';
 import { type Answer, hungUp, jsonAnswer, refusal } from '../http/answer.ts';
 import type { ReadBody } from '../http/recorded-body.ts';
-import { settledFirst } from '../http/settled-first.ts';
-import { judgeProviderAnswer } from './judge-provider-answer.ts';
+import { judgeProviderAnswer } from '../judge-provider-answer.ts';
 
 /** For requests that do not say how long the answer may be. */
 const UNSTATED_COMPLETION_TOKENS = 16_384;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readRequest } from '../read-request.ts';
 import { callKey } from './conversation.ts';
 import { readConversation } from './read-conversation.ts';
-import { readRequest } from './read-request.ts';
 
 const CARD = { product_id: '1001', shop_id: '7', title: 'Red Lamp', price: 250, service: ['COD'], sold_count: 3 };
 const PAGE = { product_id: '1001', sku_options: { a: { size: 's' } }, attributes: { material: ['steel'] } };

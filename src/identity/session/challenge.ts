@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CHALLENGE_FORM } from './challenge-form.ts';
+import { CHALLENGE_FORM } from '../challenge-form.ts';
 
 export interface Challenge {
   readonly hotkey: string;

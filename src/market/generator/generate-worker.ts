@@ -1,7 +1,7 @@
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import { type PreparedProducts, prepareProducts } from '../index/prepared-products.ts';
+import { Marketplace } from '../marketplace.ts';
 import type { RankRange } from './generate-products.ts';
-import { Marketplace } from './marketplace.ts';
 
 /** Thread of `generate-products.ts`: makes and prepares the products of the ranks it is asked for. */
 const { products, seed } = threadData<{ readonly products: number; readonly seed: number }>();

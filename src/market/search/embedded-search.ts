@@ -1,4 +1,4 @@
-import { MarketIndex, type SharedIndex } from '../index/market-index.ts';
+import { MarketIndex, type SharedIndex } from '../market-index.ts';
 import type { Product, ProductCard } from '../product.ts';
 import { serviceMask } from '../service.ts';
 import { type ColumnFilter, Ranker } from './ranker.ts';

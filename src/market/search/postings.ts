@@ -1,6 +1,6 @@
 import { contribution, inverseDocumentFrequency, lengthFactors } from '../index/bm25.ts';
-import type { MarketIndex } from '../index/market-index.ts';
 import { blockCount, denseShape, NO_POSTING, RARE_PAIR } from '../index/section.ts';
+import type { MarketIndex } from '../market-index.ts';
 import { lowerBound } from './lower-bound.ts';
 import { QueryTerm } from './query-term.ts';
 

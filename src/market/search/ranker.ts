@@ -1,5 +1,5 @@
-import type { MarketIndex } from '../index/market-index.ts';
 import { BLOCK_SPAN, blockCount } from '../index/section.ts';
+import type { MarketIndex } from '../market-index.ts';
 import { Postings } from './postings.ts';
 import type { QueryTerm } from './query-term.ts';
 import { TopMatches } from './top-matches.ts';

@@ -1,5 +1,5 @@
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
-import type { SharedIndex } from '../index/market-index.ts';
+import type { SharedIndex } from '../market-index.ts';
 import { EmbeddedSearch } from './embedded-search.ts';
 import type { SearchAnswer, SearchRequest } from './threaded-search.ts';
 

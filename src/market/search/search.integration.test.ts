@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { Marketplace } from '../generator/marketplace.ts';
+import { Marketplace } from '../marketplace.ts';
 import type { Product } from '../product.ts';
 import { BruteForceSearch } from '../testing/brute-force-search.ts';
 import { randomQuery } from '../testing/random-query.ts';

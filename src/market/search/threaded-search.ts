@@ -1,5 +1,5 @@
 import { WorkerThread } from '../../thread/worker-thread.ts';
-import { MarketIndex } from '../index/market-index.ts';
+import { MarketIndex } from '../market-index.ts';
 import type { Product, ProductCard } from '../product.ts';
 import type { ProductQuery, Search } from './search.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Marketplace } from '../../market/generator/marketplace.ts';
+import { Marketplace } from '../../market/marketplace.ts';
 import type { Product } from '../../market/product.ts';
 import type { Target } from '../problem.ts';
 import { checkTarget, meetsPrice, satisfiesTarget } from './check-target.ts';

@@ -2,10 +2,10 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { BoundedOutput } from '../bounded-output.ts';
 import type { Cgroup } from '../cgroup/cgroup.ts';
 import { DESCRIPTOR, type Driver, type Launch } from '../driver.ts';
 import type { SandboxEnding, SandboxOutcome } from '../sandbox.ts';
-import { BoundedOutput } from './bounded-output.ts';
 import { CpuLedger } from './cpu-ledger.ts';
 import { inheritedDescriptors } from './inherited-descriptors.ts';
 import type { Place } from './place.ts';

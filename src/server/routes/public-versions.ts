@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { artifactFor } from '../../board/attempts.ts';
-import { hotkeyPage } from '../../board/hotkeys.ts';
+import { hotkeyPage } from '../../board/hotkey-page.ts';
 import { runDetail } from '../../board/runs.ts';
 import { versionAgreement, versionProblems, versionPublic, versionRuns, versionStatus } from '../../board/versions.ts';
 import {

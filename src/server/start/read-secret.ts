@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ArenaSecret } from '../../arena/secret.ts';
+import { ArenaSecret } from '../../arena/arena-secret.ts';
 import { Fault } from '../../fault/fault.ts';
 import { storageFault, systemErrorCode } from '../../store/files.ts';
 

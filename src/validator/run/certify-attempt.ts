@@ -1,6 +1,6 @@
 import type { Attempt } from '../../attempt/attempt.ts';
 import { type AttemptStore, type Receipt, receiptHash } from '../../attempt/record.ts';
-import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify.ts';
+import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { Verdict } from '../../verdict/verdict.ts';

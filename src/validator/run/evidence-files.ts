@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { AttemptStore } from '../../attempt/record.ts';
-import { verifyAttempt } from '../../attempt/verify.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { Result } from './run-results.ts';
 

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { judgeProviderAnswer } from '../../gateway/inference.ts';
+import { judgeProviderAnswer } from '../../gateway/judge-provider-answer.ts';
 import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
 import { retry } from '../../net/retry.ts';
 import type { OpenModels } from '../open-models.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../attempt/attempt.ts';
 import { AttemptStore } from '../../attempt/record.ts';
 import { SAMPLE_HOTKEY } from '../../attempt/testing/sample-attempt.ts';
-import { verifyAttempt } from '../../attempt/verify.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Problem } from '../../problems/problem.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { releaseSummarySchema } from '../../../src/corpus/browser.ts';
+import { releaseSummarySchema } from '../../../src/corpus/release-summary-schema.ts';
 import { ask } from './ask.ts';
 
 export function corpusQuery() {

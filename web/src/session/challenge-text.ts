@@ -1,4 +1,4 @@
-import { CHALLENGE_FORM } from '../../../src/identity/browser.ts';
+import { CHALLENGE_FORM } from '../../../src/identity/challenge-form.ts';
 
 /**
  * Whether a text is a challenge and can be nothing else. Asked before anything is signed: a server could otherwise hand out

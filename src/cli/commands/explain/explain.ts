@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { describeCall } from '../../../attempt/describe-call.ts';
 import { AttemptStore, type Receipt } from '../../../attempt/record.ts';
-import { type VerifiedAttempt, verifyAttempt } from '../../../attempt/verify.ts';
+import { type VerifiedAttempt, verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { attemptOfRow } from '../../../corpus/rewrite.ts';
 import type { Call } from '../../../gateway/calls.ts';
 import type { BlobReference } from '../../../store/blobs.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { buildMarket } from '../../../market/build-market.ts';
-import { MAX_PRODUCTS } from '../../../market/generator.ts';
 import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
+import { MAX_PRODUCTS } from '../../../market/marketplace.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { showBuildProgress } from '../../output/build-progress.ts';
 import { createTerminal } from '../../output/terminal.ts';

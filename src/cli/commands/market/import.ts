@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type BadLine, importMarket } from '../../../market/import.ts';
+import { type BadLine, importMarket } from '../../../market/import-market.ts';
 import { DEFAULT_MARKET_FOLDER } from '../../../market/market-folder.ts';
 import { path } from '../../options.ts';
 import { showBuildProgress } from '../../output/build-progress.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 
 import { Fault } from '../../../fault/fault.ts';
-import { exportVerl } from '../../../training/export.ts';
+import { exportVerl } from '../../../training/export-verl.ts';
 import { FIRST_STAGE, STAGES, type Stage } from '../../../training/recipe.ts';
 import { RunFolder, readInputs } from '../../../training/run.ts';
 import { runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { AttemptStore } from '../../../attempt/record.ts';
-import { verifyAttempt } from '../../../attempt/verify.ts';
+import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import type { Verdict } from '../../../verdict/verdict.ts';
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../../gateway/calls.ts';
 import { houseModel } from '../../../house/house-model.ts';
 import { mindOf } from '../../../house/mind.ts';
-import { readRequest } from '../../../house/reading.ts';
+import { readRequest } from '../../../house/read-request.ts';
 import { objectOf } from '../../../json/json-object.ts';
 import type { Quality } from '../../verdict.ts';
 import { completionText } from '../gates/completion-text.ts';

@@ -1,6 +1,6 @@
 import { differences, summariseCalls } from '../../../../src/attempt/browser.ts';
-import { sealCallBy } from '../../../../src/gateway/browser.ts';
 import type { Call } from '../../../../src/gateway/calls.ts';
+import { sealCallBy } from '../../../../src/gateway/seal-call.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/json/json-object.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import type { VerifyCheck } from './verify-evidence.ts';

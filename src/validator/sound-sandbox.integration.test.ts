@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
-import { readAttack, readAttacks } from '../../sandbox/doctor/read-attacks.ts';
-import type { Attack } from '../../sandbox/doctor.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { chooseSandbox } from '../sandbox/choose-sandbox.ts';
+import { readAttack, readAttacks } from '../sandbox/doctor/read-attacks.ts';
+import type { Attack } from '../sandbox/doctor.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { requireSoundSandbox } from './sound-sandbox.ts';
 
 const DAY = 86_400_000;

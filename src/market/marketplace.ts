@@ -1,14 +1,14 @@
-import { Random } from '../../random/random.ts';
-import { CATALOGUE } from '../catalogue/catalogue.ts';
-import type { Product } from '../product.ts';
-import { drawFamily, LeafChooser } from './draw-family.ts';
-import { FamilyLayout } from './family-layout.ts';
-import type { Item } from './item.ts';
-import { description, shortDescription } from './listing-description.ts';
-import { listingTitle } from './listing-title.ts';
-import { nearMiss } from './near-miss.ts';
-import { ShopDirectory } from './shop-directory.ts';
-import { STREAM } from './streams.ts';
+import { Random } from '../random/random.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
+import { drawFamily, LeafChooser } from './generator/draw-family.ts';
+import { FamilyLayout } from './generator/family-layout.ts';
+import type { Item } from './generator/item.ts';
+import { description, shortDescription } from './generator/listing-description.ts';
+import { listingTitle } from './generator/listing-title.ts';
+import { nearMiss } from './generator/near-miss.ts';
+import { ShopDirectory } from './generator/shop-directory.ts';
+import { STREAM } from './generator/streams.ts';
+import type { Product } from './product.ts';
 
 const MAX_VARIANTS = 16;
 

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { Fault } from '../../fault/fault.ts';
-import { fileSize, readLines, replaceFile } from '../../store/files.ts';
-import type { BuildProgress } from '../build-market.ts';
-import { IndexBuilder } from '../index/index-builder.ts';
-import type { MarketManifest } from '../index/index-header.ts';
-import { PRODUCTS_PER_BATCH, prepareProducts } from '../index/prepared-products.ts';
-import { indexPath } from '../market-folder.ts';
-import type { Product } from '../product.ts';
-import { parseProduct } from './parse-product.ts';
-import { type NumberedProduct, sortProducts } from './sort-products.ts';
+import { Fault } from '../fault/fault.ts';
+import { fileSize, readLines, replaceFile } from '../store/files.ts';
+import type { BuildProgress } from './build-market.ts';
+import { parseProduct } from './import/parse-product.ts';
+import { type NumberedProduct, sortProducts } from './import/sort-products.ts';
+import { IndexBuilder } from './index/index-builder.ts';
+import type { MarketManifest } from './index/index-header.ts';
+import { PRODUCTS_PER_BATCH, prepareProducts } from './index/prepared-products.ts';
+import { indexPath } from './market-folder.ts';
+import type { Product } from './product.ts';
 
 export interface BadLine {
   readonly line: number;

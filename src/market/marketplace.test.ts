@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE } from '../catalogue/catalogue.ts';
-import type { Product } from '../product.ts';
-import { FamilyLayout } from './family-layout.ts';
+import { CATALOGUE } from './catalogue/catalogue.ts';
+import { FamilyLayout } from './generator/family-layout.ts';
 import { Marketplace } from './marketplace.ts';
+import type { Product } from './product.ts';
 
 const PRODUCTS = 20_000;
 const marketplace = new Marketplace(PRODUCTS, 7);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Random } from '../../random/random.ts';
-import { Marketplace } from '../generator/marketplace.ts';
-import { MarketIndex } from '../index/market-index.ts';
-import { indexPath } from '../market-folder.ts';
-import { sampleProduct } from '../testing/sample-products.ts';
+import { Random } from '../random/random.ts';
+import { sortProducts } from './import/sort-products.ts';
 import { type BadLine, importMarket } from './import-market.ts';
-import { sortProducts } from './sort-products.ts';
+import { indexPath } from './market-folder.ts';
+import { MarketIndex } from './market-index.ts';
+import { Marketplace } from './marketplace.ts';
+import { sampleProduct } from './testing/sample-products.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,8 +1,8 @@
-import { metagraphSchema, weightsReceiptSchema } from '../../arena/wire.ts';
-import type { Chain, WeightsReceipt } from '../../chain/chain.ts';
-import type { Metagraph } from '../../chain/metagraph.ts';
-import type { SignedWeights } from '../../chain/weights.ts';
-import type { ArenaClient } from '../../client/arena-client.ts';
+import { metagraphSchema, weightsReceiptSchema } from '../arena/wire.ts';
+import type { Chain, WeightsReceipt } from '../chain/chain.ts';
+import type { Metagraph } from '../chain/metagraph.ts';
+import type { SignedWeights } from '../chain/weights.ts';
+import type { ArenaClient } from '../client/arena-client.ts';
 
 /** The local chain of an arena, from outside. What it refuses says in `extra.send_again` whether to send it again. */
 export class ArenaChain implements Chain {

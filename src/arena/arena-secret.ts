@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { canonicalJson } from '../../json/canonical-json.ts';
-import { parseJson } from '../../json/parse-json.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chatText, type TemplateMessage } from '../../corpus/render/chat-text.ts';
-import { harnessOf } from '../../evaluation/harness.ts';
-import { readRecipe } from '../recipe/read-recipe.ts';
-import { sftRow } from '../rows/sft-rows.ts';
-import { stateRows } from '../rows/state-rows.ts';
-import { RunFolder } from '../run/run-folder.ts';
-import { END, FIND, RECOMMEND, sampleTrace } from '../testing/sample-trace.ts';
+import { chatText, type TemplateMessage } from '../corpus/render/chat-text.ts';
+import { harnessOf } from '../evaluation/harness.ts';
+import { verlSftLine, verlStateLine } from './export/verl-rows.ts';
+import { verlScript } from './export/verl-script.ts';
 import { exportVerl } from './export-verl.ts';
-import { verlSftLine, verlStateLine } from './verl-rows.ts';
-import { verlScript } from './verl-script.ts';
+import { readRecipe } from './recipe/read-recipe.ts';
+import { sftRow } from './rows/sft-rows.ts';
+import { stateRows } from './rows/state-rows.ts';
+import { RunFolder } from './run/run-folder.ts';
+import { END, FIND, RECOMMEND, sampleTrace } from './testing/sample-trace.ts';
 
-const RECIPE = readRecipe(fileURLToPath(new URL('../../../recipes/qwen3-4b.json', import.meta.url)));
+const RECIPE = readRecipe(fileURLToPath(new URL('../../recipes/qwen3-4b.json', import.meta.url)));
 /** What the trainer's own parser is tested with. */
-const SPOKEN = fileURLToPath(new URL('../../../python/trainer/tests/fixtures/spoken-answers.jsonl', import.meta.url));
+const SPOKEN = fileURLToPath(new URL('../../python/trainer/tests/fixtures/spoken-answers.jsonl', import.meta.url));
 interface SpokenAnswer {
   readonly text: string;
   readonly content: string;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hasChoices } from '../../chat/read-response.ts';
-import type { ChatAnswer } from '../../inference/inference.ts';
-import type { Credential } from '../gateway.ts';
-import { readBody } from '../http/recorded-body.ts';
+import { hasChoices } from '../chat/read-response.ts';
+import type { ChatAnswer } from '../inference/inference.ts';
+import type { Credential } from './gateway.ts';
+import { readBody } from './http/recorded-body.ts';
 
 export type ProviderJudgement =
   /** The agent gets the provider's answer as it is. */

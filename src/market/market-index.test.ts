@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_PRODUCTS } from '../testing/sample-products.ts';
-import { writeIndex } from '../testing/write-index.ts';
+import { SECTION_NAMES } from './index/section.ts';
 import { MarketIndex } from './market-index.ts';
-import { SECTION_NAMES } from './section.ts';
+import { SAMPLE_PRODUCTS } from './testing/sample-products.ts';
+import { writeIndex } from './testing/write-index.ts';
 
 const SOURCE = { kind: 'import', file: 'sample' } as const;
 const folder = mkdtempSync(join(tmpdir(), 'assay-index-'));

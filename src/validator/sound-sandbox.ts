@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../json/parse-json.ts';
-import { type Attack, type Diagnosis, diagnose, readAttacks } from '../../sandbox/doctor.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { replaceFile, storageFault, systemErrorCode } from '../../store/files.ts';
-import { machineState } from './machine-state.ts';
+import { Fault } from '../fault/fault.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { type Attack, type Diagnosis, diagnose, readAttacks } from '../sandbox/doctor.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { replaceFile, storageFault, systemErrorCode } from '../store/files.ts';
+import { machineState } from './gate/machine-state.ts';
 
 /** A sandbox that has proved itself here; a validator takes no other. */
 export interface SoundSandbox {

@@ -1,19 +1,19 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HashedFile, writeHashedBytes, writeHashedText } from '../../corpus/release.ts';
-import { ParquetWriter, verlSft } from '../../corpus/render.ts';
-import { Fault } from '../../fault/fault.ts';
-import { makeFolder } from '../../store/files.ts';
-import type { Recipe } from '../recipe/recipe-schema.ts';
-import { STAGES, type Stage } from '../recipe/stage.ts';
-import type { SftRow, StateRow } from '../rows/training-row.ts';
-import { readWrittenRows, writeRows } from '../rows/write-rows.ts';
-import type { RunFolder } from '../run/run-folder.ts';
-import { STAGE_TABLE } from '../stages/stage-table.ts';
-import { trainerHome } from '../trainer/trainer-home.ts';
-import { verlRewardFiles } from './verl-reward.ts';
-import { verlSftLine, verlStateLine } from './verl-rows.ts';
-import { verlScript } from './verl-script.ts';
+import { type HashedFile, writeHashedBytes, writeHashedText } from '../corpus/release.ts';
+import { ParquetWriter, verlSft } from '../corpus/render.ts';
+import { Fault } from '../fault/fault.ts';
+import { makeFolder } from '../store/files.ts';
+import { verlRewardFiles } from './export/verl-reward.ts';
+import { verlSftLine, verlStateLine } from './export/verl-rows.ts';
+import { verlScript } from './export/verl-script.ts';
+import type { Recipe } from './recipe/recipe-schema.ts';
+import { STAGES, type Stage } from './recipe/stage.ts';
+import type { SftRow, StateRow } from './rows/training-row.ts';
+import { readWrittenRows, writeRows } from './rows/write-rows.ts';
+import type { RunFolder } from './run/run-folder.ts';
+import { STAGE_TABLE } from './stages/stage-table.ts';
+import { trainerHome } from './trainer/trainer-home.ts';
 
 export interface VerlExport {
   readonly kind: 'assay-training-export';

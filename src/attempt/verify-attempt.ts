@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import type { Call } from '../../gateway/calls.ts';
-import type { Attempt } from '../attempt.ts';
+import type { Call } from '../gateway/calls.ts';
+import type { Attempt } from './attempt.ts';
 import {
   attemptPlaces,
   MAX_ATTEMPT_BYTES,
   MAX_RECEIPT_BYTES,
   MAX_RUN_BYTES,
   MAX_VERDICT_BYTES,
-} from '../record/attempt-folder.ts';
-import type { AttemptStore } from '../record/attempt-store.ts';
-import { readPlainFile } from '../record/read-plain-file.ts';
-import type { Receipt } from '../record/receipt.ts';
-import type { Check } from './check.ts';
-import { verifyBlobs } from './verify-blobs.ts';
-import { verifyCallChain } from './verify-call-chain.ts';
-import { guessedRunId, verifyReceipt } from './verify-receipt.ts';
-import { verifyRecord } from './verify-record.ts';
-import { openRun, verifyRun } from './verify-run.ts';
-import { verifyVerdict } from './verify-verdict.ts';
+} from './record/attempt-folder.ts';
+import type { AttemptStore } from './record/attempt-store.ts';
+import { readPlainFile } from './record/read-plain-file.ts';
+import type { Receipt } from './record/receipt.ts';
+import type { Check } from './verify/check.ts';
+import { verifyBlobs } from './verify/verify-blobs.ts';
+import { verifyCallChain } from './verify/verify-call-chain.ts';
+import { guessedRunId, verifyReceipt } from './verify/verify-receipt.ts';
+import { verifyRecord } from './verify/verify-record.ts';
+import { openRun, verifyRun } from './verify/verify-run.ts';
+import { verifyVerdict } from './verify/verify-verdict.ts';
 
 export interface VerifiedAttempt {
   readonly id: string;

@@ -1,8 +1,8 @@
-import { readMessage } from '../../chat/read-message.ts';
-import type { FunctionCall } from '../../chat/read-response.ts';
-import { listOf, objectOf } from '../../json/json-object.ts';
-import { parseJson } from '../../json/parse-json.ts';
-import type { Message, ModelRequest, OfferedTool, PastCall } from './message.ts';
+import { readMessage } from '../chat/read-message.ts';
+import type { FunctionCall } from '../chat/read-response.ts';
+import { listOf, objectOf } from '../json/json-object.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { Message, ModelRequest, OfferedTool, PastCall } from './reading/message.ts';
 
 /** What is read of one message, and of all; more is nobody's shopping trip. The end of a long text says most. */
 const MAX_MESSAGE = 1_000_000;

@@ -1,15 +1,15 @@
-import type { Arena } from '../../arena/arena.ts';
-import { type ArenaQueries, areScoresPublic, raceStatusOf } from '../../arena/race.ts';
-import { Fault } from '../../fault/fault.ts';
-import { scoreInterval } from '../leaderboard/score-interval.ts';
-import { readContest } from '../races/contest.ts';
-import { publishedRaceScoresOf } from '../races/published-race-scores.ts';
-import { versionPhase } from '../versions/version-phase.ts';
-import { readVersionSheets } from '../versions/version-sheets.ts';
-import type { Viewer } from '../viewer.ts';
-import type { HotkeyPageWire } from '../wire/hotkey-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
-import type { PageQuery } from '../wire/paging.ts';
+import type { Arena } from '../arena/arena.ts';
+import { type ArenaQueries, areScoresPublic, raceStatusOf } from '../arena/race.ts';
+import { Fault } from '../fault/fault.ts';
+import { scoreInterval } from './leaderboard/score-interval.ts';
+import { readContest } from './races/contest.ts';
+import { publishedRaceScoresOf } from './races/published-race-scores.ts';
+import { versionPhase } from './versions/version-phase.ts';
+import { readVersionSheets } from './versions/version-sheets.ts';
+import type { Viewer } from './viewer.ts';
+import type { HotkeyPageWire } from './wire/hotkey-wire.ts';
+import { moment, momentOrNull } from './wire/moment.ts';
+import type { PageQuery } from './wire/paging.ts';
 
 /** Everything public about a contestant in one answer; to the owner also when the next submission is possible. */
 export async function hotkeyPage(

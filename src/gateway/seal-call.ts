@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../json/canonical-json.ts';
-import type { Call } from './call.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import type { Call } from './calls/call.ts';
 
 export interface SealedCall {
   readonly hash: string;

@@ -1,2 +1,0 @@
-/** The secret from which the arena derives its keys. */
-export { ArenaSecret } from './secret/arena-secret.ts';

@@ -1,2 +1,0 @@
-/** Read model of one hotkey. */
-export { hotkeyPage } from './hotkeys/hotkey-page.ts';

@@ -1,2 +1,0 @@
-/** Verification of recorded calls in the browser. */
-export { sealCallBy } from './calls/seal-call.ts';

@@ -1,2 +1,0 @@
-/** HTTP parts of the gateway that others use. */
-export { settledFirst } from './http/settled-first.ts';

@@ -1,2 +1,0 @@
-/** Model calls of an agent. */
-export { judgeProviderAnswer } from './inference/judge-provider-answer.ts';

@@ -1,2 +1,0 @@
-/** The seeded marketplace. */
-export { MAX_PRODUCTS } from './generator/marketplace.ts';

@@ -1,2 +1,0 @@
-/** Bounded output of a process. */
-export { BoundedOutput } from './process/bounded-output.ts';

@@ -1,2 +1,0 @@
-/** Files of the dashboard. */
-export { findSite } from './site/find-site.ts';

@@ -1,2 +1,0 @@
-/** Export to other trainers. */
-export { exportVerl } from './export/export-verl.ts';

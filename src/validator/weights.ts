@@ -1,2 +1,0 @@
-/** Setting weights. */
-export { ArenaChain } from './weights/arena-chain.ts';
