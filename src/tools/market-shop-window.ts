@@ -1,7 +1,29 @@
 import { informationOf, type ProductCard, type ProductInformation } from '../market/product.ts';
 import { parseProductQuery, type Search, type WireQuery } from '../market/search.ts';
 import type { ShopWindow } from './shop-window.ts';
-import { SeenCards } from './shopping/seen-cards.ts';
+
+/** A shopper who looks at more has long forgotten the first; it also bounds a server that runs for months. */
+const MAX_REMEMBERED = 20_000;
+
+/** The cards that searches have shown, the latest word on each. */
+class SeenCards {
+  readonly #cards = new Map<string, ProductCard>();
+
+  remember(cards: readonly ProductCard[]): void {
+    for (const card of cards) {
+      this.#cards.delete(card.product_id);
+      this.#cards.set(card.product_id, card);
+    }
+    for (const oldest of this.#cards.keys()) {
+      if (this.#cards.size <= MAX_REMEMBERED) break;
+      this.#cards.delete(oldest);
+    }
+  }
+
+  get(productId: string): ProductCard | undefined {
+    return this.#cards.get(productId);
+  }
+}
 
 /** The shop window of a market in this process. The search stays its owner's to close. */
 export class MarketShopWindow implements ShopWindow {

@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname, release, version } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Attack, type Diagnosis, diagnose, readAttacks } from '../sandbox/doctor.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox, SandboxDescription } from '../sandbox/sandbox.ts';
 import { replaceFile, storageFault, systemErrorCode } from '../store/files.ts';
-import { machineState } from './gate/machine-state.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** A sandbox that has proved itself here; a validator takes no other. */
 export interface SoundSandbox {
@@ -80,4 +82,22 @@ function broken(message: string): Fault {
     message: `${message} Nobody is graded here.`,
     remedy: 'See `assay sandbox doctor`, mend what it names, or try another driver with --driver.',
   });
+}
+
+/** One hash over everything that decides whether a sandbox holds: what was found on one machine says nothing about another. */
+export function machineState(
+  { driver, tier, python, architecture, cgroup }: SandboxDescription,
+  programVersion: string,
+  attacks: readonly Attack[],
+): string {
+  return sha256(
+    canonicalJson({
+      sandbox: { driver, tier, python, architecture, cgroup },
+      host: hostname(),
+      user: process.getuid?.() ?? null,
+      kernel: [release(), version()],
+      program: programVersion,
+      attacks: attacks.map(({ name, source }) => [name, sha256(source)]),
+    }),
+  );
 }

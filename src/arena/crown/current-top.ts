@@ -1,8 +1,17 @@
 import type { ArenaPolicy } from '../arena-policy.ts';
 import { challengeMargin, challengeThreshold } from '../emission/challenge-margin.ts';
-import { daysAsTop } from '../emission/days-as-top.ts';
 import { emissionShare } from '../emission/emission-share.ts';
 import type { ArenaQueries } from '../race/stored-race.ts';
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/**
+ * Days of 24 hours, with fractions, whatever clocks do in between. A crown from the future, which a clock that was set
+ * back can produce, counts as one of this moment.
+ */
+export function daysAsTop(crownedAt: Temporal.Instant, now: Temporal.Instant): number {
+  return Math.max(0, now.epochMilliseconds - crownedAt.epochMilliseconds) / MILLISECONDS_PER_DAY;
+}
 
 /** Who wears the crown, and what that is worth at this moment. */
 export interface Top {

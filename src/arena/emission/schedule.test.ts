@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { daysAsTop } from '../crown/current-top.ts';
 import { challengeMargin, challengeThreshold } from './challenge-margin.ts';
-import { daysAsTop } from './days-as-top.ts';
 import { DEFAULT_EMISSION_POLICY, emissionPolicySchema } from './emission-policy.ts';
 import { emissionShare } from './emission-share.ts';
 

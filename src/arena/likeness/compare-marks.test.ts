@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closeness, FEWEST_SHARED } from './closeness.ts';
 import { compareMarks, MOST_CONTESTANTS, type Sighting } from './compare-marks.ts';
+import { closeness, FEWEST_SHARED } from './near-copies.ts';
 
 const marks = [1, 2, 3, 4].map((mark) => ({ mark, line: 10 * mark }));
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
-import { meanScores } from './mean-scores.ts';
 import { noteRacerScored } from './note-racer-scored.ts';
+import { meanScores } from './racer-details.ts';
 
 onEveryEngine('the score of a racer', (makePlace) => {
   let day: SampleRaceDay;

@@ -1,9 +1,24 @@
 import { queueLine, readWorkforce } from '../../arena/queue.ts';
 import { type ArenaQueries, areScoresPublic, type RaceRow, raceStatusOf } from '../../arena/race.ts';
+import { mean, standardDeviation } from '../../statistics/mean.ts';
+import { pythonRound } from '../../statistics/python-round.ts';
 import { projectedCompletion } from '../versions/projected-completion.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { RaceWire } from '../wire/race-wire.ts';
-import { betterHalf } from './better-half.ts';
+
+const DIGITS = 6;
+
+export interface BetterHalf {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** Of those who finished, the better half, the one in the middle included; `undefined` when nobody finished. */
+export function betterHalf(scores: readonly number[]): BetterHalf | undefined {
+  if (scores.length === 0) return undefined;
+  const best = scores.toSorted((one, other) => other - one).slice(0, Math.ceil(scores.length / 2));
+  return { mean: pythonRound(mean(best), DIGITS), deviation: pythonRound(standardDeviation(best), DIGITS) };
+}
 
 /** Races as everybody may see them: of one that runs, no score and nothing made of scores. */
 export async function racesToWire(reader: ArenaQueries, races: readonly RaceRow[], now: number): Promise<RaceWire[]> {

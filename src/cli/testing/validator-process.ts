@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
 import { readAttacks } from '../../sandbox/doctor.ts';
-import { machineState } from '../../validator/gate/machine-state.ts';
+import { machineState } from '../../validator/sound-sandbox.ts';
 import { packageVersion } from '../package-version.ts';
 import type { SampleContest } from './sample-contest.ts';
 

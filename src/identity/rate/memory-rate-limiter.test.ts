@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callerNetwork } from './caller-network.ts';
 import { MemoryRateLimiter } from './memory-rate-limiter.ts';
-import { checksForAddress, checksForHotkey, DEFAULT_RATE_POLICY } from './rate-policy.ts';
+import { callerNetwork, checksForAddress, checksForHotkey, DEFAULT_RATE_POLICY } from './rate-policy.ts';
 
 function allowed(limiter: MemoryRateLimiter, attempts: number, method: string, path: string, ip: string): number {
   const answers = Array.from({ length: attempts }, () => limiter.take(checksForAddress(method, path, ip), 0));

@@ -1,5 +1,10 @@
 import { stemmer } from 'stemmer';
-import { STOP_WORDS } from './stop-words.ts';
+
+/** The English stop words of Lucene's analyzer (33), so that a query loses the same words here as in the reference. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an and are as at be but by for if in into is it no not of on or such that the their then there these they this
+   to was will with`.split(/\s+/),
+);
 
 /**
  * One word as the index knows it: without possessive ending, in lower case, stemmed by Porter's algorithm; nothing for

@@ -1,11 +1,10 @@
 import type { Product } from '../../market/product.ts';
 import type { EmbeddedSearch } from '../../market/search.ts';
 import { Random } from '../../random/random.ts';
-import type { Category, Problem, Voucher } from '../problem.ts';
+import type { Category, Difficulty, Measure, Problem, Voucher } from '../problem.ts';
 import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { type CartItem, cartTotal, isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
-import { difficultyOf } from './difficulty.ts';
 import { drawVoucher } from './draw-voucher.ts';
 import { longestCommonRun } from './longest-common-run.ts';
 import { makeWish } from './make-wish.ts';
@@ -14,6 +13,20 @@ import { MAX_TITLE_RUN } from './name-item.ts';
 import { problemId } from './problem-id.ts';
 import { sayItems, sayVoucher } from './say-query.ts';
 import { targetOf, type Wish } from './wish.ts';
+
+/** Points per thing that makes a problem hard; where the lines run was chosen so that each third is well filled. */
+const MEDIUM_FROM = 3;
+const HARD_FROM = 6;
+
+/** Follows from what was counted and from nothing else. */
+export function difficultyOf(category: Category, items: number, measure: Measure): Difficulty {
+  const scarcity = measure.satisfying <= 1 ? 2 : measure.satisfying <= 3 ? 1 : 0;
+  const confusion = Math.min(3, Math.floor(Math.log2(1 + measure.nearMisses / items)));
+  const effort = Math.min(3, Math.ceil(measure.searches / items) - 1);
+  const breadth = (items - 1) * 0.75 + (category === 'voucher' ? 1 : 0);
+  const points = scarcity + confusion + effort + breadth;
+  return points < MEDIUM_FROM ? 'easy' : points < HARD_FROM ? 'medium' : 'hard';
+}
 
 export interface Drawing {
   readonly search: EmbeddedSearch;

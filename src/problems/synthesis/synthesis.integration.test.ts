@@ -11,7 +11,7 @@ import type { Problem } from '../problem.ts';
 import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import { cartTotal, isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
-import { difficultyOf } from './difficulty.ts';
+import { difficultyOf } from './draw-problem.ts';
 import { longestCommonRun } from './longest-common-run.ts';
 import { MAX_TITLE_RUN } from './name-item.ts';
 import { unstatedConstraints } from './stated-constraints.ts';

@@ -6,11 +6,10 @@ import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
 import { verifyEvents } from '../testing/verify-events.ts';
 import { appendEvent } from './append-event.ts';
-import { compileMigration } from './compile-migration.ts';
 import type { Database } from './database.ts';
 import { type Event, eventAfter, type Happening, type JsonValue, NO_EVENTS } from './event.ts';
 import { storeMigrations } from './event-tables.ts';
-import { migrate } from './migrate.ts';
+import { compileMigration, migrate } from './migrate.ts';
 import { readEvents } from './read-events.ts';
 
 function happening(subject: string, data: JsonValue = { score: 0.5 }): Happening {

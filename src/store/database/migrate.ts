@@ -1,7 +1,9 @@
-import type { Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
-import { compileMigration } from './compile-migration.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { sha256 } from '../sha256.ts';
 import type { Database } from './database.ts';
+import { engineOf } from './engine.ts';
 import type { Migration, RoomMigrations } from './migration.ts';
 
 interface AppliedMigration {
@@ -126,4 +128,19 @@ function editedFault(name: string, place: string): Fault {
     message: `Migration ${name} is not the one that was applied to ${place}.`,
     remedy: 'Run the program that made the database. A change to its tables is a new migration.',
   });
+}
+
+export interface CompiledMigration {
+  readonly statements: readonly CompiledQuery[];
+  /** Of what is executed, so that reformatting the program changes nothing and changing a column does. */
+  readonly sha256: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see MigrationTools.
+export function compileMigration(migration: Migration, queries: Kysely<any>): CompiledMigration {
+  const statements = migration
+    .statements({ engine: engineOf(queries), queries })
+    .map((statement) => (typeof statement === 'string' ? CompiledQuery.raw(statement) : statement.compile()));
+  const executed = statements.map(({ sql, parameters }) => ({ sql, parameters: parameters.map(String) }));
+  return { statements, sha256: sha256(canonicalJson(executed)) };
 }

@@ -5,8 +5,29 @@ import type { Database } from './database.ts';
 import { KyselyDatabase } from './kysely-database.ts';
 import { PortablePostgresDialect } from './postgres-dialect.ts';
 import { PostgresLeadership } from './postgres-leadership.ts';
-import { postgresTypes } from './postgres-numbers.ts';
 import { TransactionScope } from './transaction-scope.ts';
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/**
+ * Counts and sums are 64 bits and more wide on the wire, and the library hands them over as text. SQLite gives numbers
+ * and refuses those that are none any more; so do these.
+ */
+const postgresTypes: pg.CustomTypesConfig = {
+  getTypeParser(type, format) {
+    if ((type === INT8 || type === NUMERIC) && format !== 'binary') return readNumber;
+    return pg.types.getTypeParser(type, format);
+  },
+};
+
+function readNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+    throw new RangeError(`${text} is too large for a JavaScript number`);
+  }
+  return number;
+}
 
 /** Enough for the readers of one server; writers take turns and hold one of them. */
 const CONNECTIONS = 10;

@@ -1,6 +1,30 @@
-import { type Driver, PostgresDialect, type QueryCompiler } from 'kysely';
-import { PostgresCompiler } from './postgres-compiler.ts';
+import {
+  ColumnDefinitionNode,
+  type DataTypeNode,
+  type Driver,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+} from 'kysely';
+import { checkValue } from './check-value.ts';
+import { COLUMN_TYPES, columnType } from './column-type.ts';
 import { FaultTellingPostgresDriver, type PostgresDriverOptions } from './postgres-driver.ts';
+
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    checkValue(value);
+    super.appendValue(value);
+  }
+
+  protected override visitDataType(node: DataTypeNode): void {
+    const type = columnType(node.dataType);
+    this.append(COLUMN_TYPES[type].postgres);
+    // Otherwise text is ordered by the language the server was set up in, and a page of results begins elsewhere.
+    if (type === 'text' && this.parentNode !== undefined && ColumnDefinitionNode.is(this.parentNode)) {
+      this.append(' collate "C"');
+    }
+  }
+}
 
 export class PortablePostgresDialect extends PostgresDialect {
   readonly #options: PostgresDriverOptions;

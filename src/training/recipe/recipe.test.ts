@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { firstDifference } from './first-difference.ts';
+import { firstDifference } from '../run/run-inputs.ts';
 import { readRecipe } from './read-recipe.ts';
 import { neededBefore, stageFolder } from './stage.ts';
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { suiteDigest } from '../../evaluation/suites.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
-import { firstDifference } from '../recipe/first-difference.ts';
 import { type Recipe, recipeSchema } from '../recipe/recipe-schema.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -72,4 +71,24 @@ function at(value: unknown, path: string): unknown {
 
 function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 100);
+}
+
+/** The path of the first field in which two JSON values differ, such as `stages.sft.length.epochs`; `null` when none does. */
+export function firstDifference(one: unknown, other: unknown): string | null {
+  const place = differingPath(one, other, []);
+  return place === null ? null : place.join('.') || 'the whole';
+}
+
+function differingPath(one: unknown, other: unknown, path: readonly string[]): readonly string[] | null {
+  if (Object.is(one, other)) return null;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return path;
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const found = differingPath(one[key], other[key], [...path, key]);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

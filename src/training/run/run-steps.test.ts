@@ -10,14 +10,13 @@ import { STAGES } from '../recipe/stage.ts';
 import { FIND, RECOMMEND, sampleTrace } from '../testing/sample-trace.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { teacherPlayer } from './players.ts';
-import { requireStages } from './require-stages.ts';
-import { requireTemplate } from './require-template.ts';
 import { teacherCalls } from './rollout-harness.ts';
 import { RunClock } from './run-clock.ts';
 import { RunFolder } from './run-folder.ts';
 import { holdToInputs, readInputs } from './run-inputs.ts';
 import { trainingPlan } from './run-plan.ts';
 import { stageConfig } from './stage-config.ts';
+import { requireStages, requireTemplate } from './train-run.ts';
 
 const RECIPE = readRecipe(fileURLToPath(new URL('../../../recipes/small.json', import.meta.url)));
 const root = mkdtempSync(join(tmpdir(), 'assay-run-steps-'));

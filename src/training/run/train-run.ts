@@ -1,14 +1,13 @@
 import { harnessOf } from '../../evaluation/harness.ts';
+import { Fault } from '../../fault/fault.ts';
 import { withFolderLock } from '../../store/files.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
-import type { Stage } from '../recipe/stage.ts';
+import { neededBefore, STAGES, type Stage } from '../recipe/stage.ts';
 import { readCorpus } from '../rows/read-corpus.ts';
 import { requireTrainable } from '../rows/require-trainable.ts';
 import { problemAsked } from '../rows/trained-question.ts';
 import type { TrainingSummary } from '../summary/training-summary.ts';
 import { templateHash } from '../trainer/trainer-home.ts';
-import { requireStages } from './require-stages.ts';
-import { requireTemplate } from './require-template.ts';
 import { RunClock } from './run-clock.ts';
 import { RunFolder } from './run-folder.ts';
 import { groundOf, holdToInputs } from './run-inputs.ts';
@@ -96,4 +95,29 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
   } finally {
     await search.close();
   }
+}
+
+/** A later stage needs what earlier ones made: by this execution, or by one before it in the same folder. */
+export function requireStages(recipe: Recipe, picked: readonly Stage[], isTrained: (stage: Stage) => boolean): void {
+  for (const stage of STAGES.filter((each) => picked.includes(each))) {
+    const missing = neededBefore(stage, recipe.stages[stage].start).find(
+      (each) => !picked.includes(each) && !isTrained(each),
+    );
+    if (missing === undefined) continue;
+    throw new Fault('USAGE', {
+      message: `Stage ${stage} needs what ${missing} makes, and it is neither picked nor in the folder.`,
+      remedy: `Pick it too: --stage ${[missing, ...picked].join(',')}`,
+    });
+  }
+}
+
+/** Before anything is made: rows rendered by another template than the model is served with teach it other words. */
+export function requireTemplate(recipe: Recipe, found: string): void {
+  if (recipe.template_sha256 === null || recipe.template_sha256 === found) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `The recipe ${recipe.name} is for the chat template ${recipe.template_sha256.slice(0, 12)}…, and the trainer here has ${found.slice(0, 12)}….`,
+    remedy:
+      'Take the trainer the recipe was made with, or set template_sha256 to null and hold the numbers against no others.',
+    extra: { field: 'template_sha256' },
+  });
 }

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_HOTKEY } from '../../attempt/testing/sample-attempt.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { disputeLedger } from './dispute-chain.ts';
-import { readDisputes, recordDispute } from './dispute-file.ts';
+import { disputeLedger, readDisputes, recordDispute } from './dispute-file.ts';
 
 let folder: string;
 let file: string;

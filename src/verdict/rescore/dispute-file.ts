@@ -1,11 +1,20 @@
 import { readPlainFile } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
+import { ChainedLedger } from '../../store/chained-ledger.ts';
 import { makeFolder, withFolderLock } from '../../store/files.ts';
 import { dataPlaces, MAX_DISPUTES_BYTES } from './data-places.ts';
-import { disputeLedger } from './dispute-chain.ts';
-import type { DisputeEvent, DisputeRecord } from './dispute-event.ts';
-import { signDocument } from './sign-document.ts';
+import { type DisputeEvent, type DisputeRecord, disputeEnvelopeSchema, disputeEventSchema } from './dispute-event.ts';
+import { isDocumentSigned, signDocument } from './sign-document.ts';
+
+/** What was disputed and corrected in a data folder. Each record is signed as it follows the one before. */
+export const disputeLedger = new ChainedLedger({
+  eventSchema: disputeEventSchema,
+  envelopeSchema: disputeEnvelopeSchema,
+  flawOf: ({ hash: _, ...signed }) => (isDocumentSigned(signed) ? undefined : `was not signed by ${signed.hotkey}`),
+  faultCode: 'EVIDENCE_CORRUPT',
+  remedy: 'Put the file back from a copy. Nothing is written after a line that does not fit.',
+});
 
 export interface DisputeStamp {
   readonly time: Date;

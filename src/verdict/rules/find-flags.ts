@@ -1,10 +1,10 @@
 import type { Call } from '../../gateway/calls.ts';
+import { ownField } from '../../json/json-object.ts';
 import type { Product } from '../../market/product.ts';
 import { FLAGS, type VerdictFlag } from '../verdict.ts';
 import { pythonStrip } from './python-strip.ts';
 import type { Recommendation } from './read-recommendation.ts';
 import type { ReadStep } from './read-steps.ts';
-import { seenProducts } from './seen-products.ts';
 
 export interface Flaggable {
   readonly steps: readonly ReadStep[];
@@ -37,4 +37,17 @@ export function findFlags({ steps, recommendation, ids, found, wanted, calls }: 
     malformed_dialogue: steps.some(({ malformed }) => malformed),
   };
   return FLAGS.filter((flag) => holds[flag]);
+}
+
+/** Ids of all products that a search or a view gave the agent. What the agent says it was given is not asked. */
+function seenProducts(calls: readonly Call[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  for (const { kind, status, response } of calls) {
+    if ((kind !== 'search' && kind !== 'view') || status !== 200 || !Array.isArray(response)) continue;
+    for (const result of response) {
+      const id = ownField(result, 'product_id');
+      if (typeof id === 'string' || typeof id === 'number') seen.add(String(id));
+    }
+  }
+  return seen;
 }

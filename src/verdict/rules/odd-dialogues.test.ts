@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { lookupOf, sampleDialogue, sampleEvidence, sampleStep } from '../testing/sample-evidence.ts';
 import { benchmark } from './benchmark.ts';
 import { formatScore } from './format-score.ts';
-import { lengthScore } from './length-score.ts';
 import { productionStrict } from './production-strict.ts';
 import { pythonStrip } from './python-strip.ts';
 import { readRecommendation } from './read-recommendation.ts';
 import { readSteps } from './read-steps.ts';
-import { scoreAttempt } from './score-attempt.ts';
+import { lengthScore, scoreAttempt } from './score-attempt.ts';
 
 function verdictOn(dialogue: readonly unknown[]) {
   return scoreAttempt(sampleEvidence('', { dialogue }), lookupOf(), productionStrict());

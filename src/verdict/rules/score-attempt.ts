@@ -7,9 +7,8 @@ import type { RuleVerdict } from '../verdict.ts';
 import type { AttemptEvidence } from './attempt-evidence.ts';
 import { findFlags } from './find-flags.ts';
 import { formatScore } from './format-score.ts';
-import { lengthScore } from './length-score.ts';
 import { readRecommendation } from './read-recommendation.ts';
-import { readSteps } from './read-steps.ts';
+import { type ReadStep, readSteps } from './read-steps.ts';
 import type { RuleSet } from './rule-set.ts';
 import { NOTHING_FOUND, scoreItem } from './score-item.ts';
 
@@ -81,4 +80,10 @@ function cartScores(
 /** `gt`, `format` and `length` have no say. */
 function isSuccess({ rule, shop = 1, budget = 1 }: RuleScores): boolean {
   return rule >= 1 && shop >= 1 && budget >= 1;
+}
+
+/** One part in as many as there are steps when the last of them ends the conversation, else 0. */
+export function lengthScore(steps: readonly ReadStep[]): number {
+  const terminated = steps.at(-1)?.calls.some(({ name }) => name === 'terminate');
+  return terminated === true ? 1 / steps.length : 0;
 }

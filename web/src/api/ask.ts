@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { objectOf, textOf } from '../../../src/json/json-object.ts';
 import { currentSession, setSession } from '../session/session.ts';
 import { setArenaTime } from './arena-clock.ts';
+import { ArenaError } from './arena-error.ts';
 import { unreachable } from './reach-arena.ts';
 import { readAnswer } from './read-answer.ts';
-import { readRefusal } from './read-refusal.ts';
 
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -67,4 +68,20 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error;
     throw unreachable();
   }
+}
+
+/** The arena has three shapes of refusal, as the clients it stays compatible with expect them; the page has one. */
+export function readRefusal(status: number, body: unknown): ArenaError {
+  const { detail, error_code, remedy } = objectOf(body);
+  if (typeof detail === 'string') {
+    return new ArenaError(status, textOf(error_code) ?? String(status), detail, textOf(remedy), body);
+  }
+  if (Array.isArray(detail)) {
+    const { loc, msg } = objectOf(detail[0]);
+    const where = Array.isArray(loc) ? loc.join('.') : 'request';
+    return new ArenaError(status, 'INVALID', `${where}: ${textOf(msg) ?? 'is not understood'}`, undefined, body);
+  }
+  const inner = objectOf(detail);
+  const message = textOf(inner.message) ?? `The arena answered ${status}.`;
+  return new ArenaError(status, textOf(inner.code) ?? String(status), message, textOf(remedy), body);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRefusal } from '../../api/read-refusal.ts';
+import { readRefusal } from '../../api/ask.ts';
 import { refusalOf } from './refusal-of.ts';
 
 describe('a submission that was not taken', () => {
