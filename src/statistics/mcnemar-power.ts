@@ -13,7 +13,6 @@ const LEVEL = 0.05;
 /**
  * How often exact McNemar finds a true difference (in shares, at most the discordance) at the 5 % level, two-sided.
  *
- * @internal
  */
 export function mcNemarPower({ problems, discordance }: PairedDesign, difference: number): number {
   if (discordance <= 0) return 0;

@@ -3,7 +3,7 @@ import { normalBelow, normalQuantile } from './distributions/standard-normal.ts'
 
 const LEVEL = 0.05;
 
-/** How often a difference is found at the 5 % level, two-sided, when its estimate has this standard error. @internal */
+/** How often a difference is found at the 5 % level, two-sided, when its estimate has this standard error. */
 export function powerOf(difference: number, standardError: number): number {
   if (standardError === 0) return difference === 0 ? LEVEL : 1;
   const bar = normalQuantile(1 - LEVEL / 2);

@@ -137,7 +137,6 @@ export class ChainedLedger<Event extends { readonly kind: string }, Envelope ext
   }
 }
 
-/** @internal */
 export function ledgerLine(record: LedgerEnvelope): string {
   return `${canonicalJson(record)}\n`;
 }

@@ -20,7 +20,6 @@ function pythonIn(folder: string, pattern: string): string[] {
  * Every piece of what everybody was given to begin with. All of them and not only the marks: next to a line of their own
  * another piece of ours may become a contestant's mark.
  *
- * @internal
  */
 export function marksOfHouse(texts: Iterable<string>): ReadonlySet<number> {
   const marks = new Set<number>();

@@ -1,7 +1,6 @@
 /**
  * Tokens that make one piece: about a line of Python. With more, a statement of junk in between hides more.
  *
- * @internal
  */
 export const K_GRAM_TOKENS = 12;
 

@@ -8,7 +8,7 @@ export interface Mark {
   readonly line: number;
 }
 
-/** Of so many pieces in a row one becomes a mark. @internal */
+/** Of so many pieces in a row one becomes a mark. */
 export const WINDOW = 8;
 /** Of one file: about four thousand lines. */
 export const MOST_MARKS = 8_000;
@@ -35,7 +35,6 @@ export function marksOf(source: string, leaveOut: ReadonlySet<number> = NOTHING)
 /**
  * The places of the least hash of every window; of equal ones the last, which most windows have in common.
  *
- * @internal
  */
 export function winnow(hashes: Float64Array): number[] {
   const places: number[] = [];

@@ -13,7 +13,6 @@ export interface RunFile {
   readonly end: number;
 }
 
-/** @internal */
 export function runPath(folder: string, runId: string): string {
   return join(attemptPaths(folder).runs, `${runId}.jsonl`);
 }

@@ -23,7 +23,7 @@ export async function readOutcome(
   return outcomeAmong(bytes === null ? [] : runtime.decodeStorage('System', 'Events', bytes), index);
 }
 
-/** Each extrinsic leaves exactly one event that says how it ended. @internal */
+/** Each extrinsic leaves exactly one event that says how it ended. */
 export function outcomeAmong(decoded: unknown, index: number): Outcome {
   const events = eventsSchema.safeParse(decoded);
   const own = (events.data ?? []).filter(({ phase }) => phase.type === 'ApplyExtrinsic' && phase.value === index);

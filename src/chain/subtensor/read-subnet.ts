@@ -48,7 +48,6 @@ export async function readSubnet(
   return parseSubnet(await client.read('state_call', question, hexBytes), runtime, netuid);
 }
 
-/** @internal */
 export function parseSubnet(answer: Uint8Array, runtime: Runtime, netuid: number): Subnet {
   const decoded = runtime.decodeRuntimeCall(API, METHOD, answer);
   if (decoded === undefined) {

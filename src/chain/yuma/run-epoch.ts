@@ -63,7 +63,7 @@ export function runEpoch({ metagraph, weights: vectors, bonds: before }: EpochIn
   };
 }
 
-/** No weight is raised: what exceeds the consensus is cut down to it. @internal */
+/** No weight is raised: what exceeds the consensus is cut down to it. */
 export function clipToConsensus(weights: Matrix, consensus: readonly number[]): number[][] {
   return weights.map((row) => row.map((weight, uid) => Math.min(weight, consensus[uid]!)));
 }

@@ -13,7 +13,7 @@ import { qualityLow } from './rules/quality-low.ts';
 import { recommendCount } from './rules/recommend-count.ts';
 import { tooLong } from './rules/too-long.ts';
 
-/** Those that look at one attempt alone, in the order of `REASONS`. @internal */
+/** Those that look at one attempt alone, in the order of `REASONS`. */
 export const ATTEMPT_RULES: readonly FilterRule[] = [
   notNormalised,
   qualityLow,

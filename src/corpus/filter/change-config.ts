@@ -12,7 +12,6 @@ export function changeConfig(config: FilterConfig, change: string): FilterConfig
   });
 }
 
-/** @internal */
 export function thresholdNames(config: object, prefix = ''): string[] {
   return Object.entries(config).flatMap(([name, value]) => {
     if (prefix === '' && name === 'version') return [];

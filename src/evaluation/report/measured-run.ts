@@ -33,7 +33,6 @@ export function loadMeasuredRun(folder: string): MeasuredRun {
 /**
  * Episodes in the order of the run, not of the clock: nothing that is made of them may depend on who was faster.
  *
- * @internal
  */
 export function measuredRun(
   run: RunRecord,

@@ -18,7 +18,6 @@ export interface ReadJournal {
   readonly tornAt?: number;
 }
 
-/** @internal */
 export function journalPath(folder: string): string {
   return join(folder, 'journal.jsonl');
 }

@@ -61,7 +61,6 @@ const runSchema = z.strictObject({
 /** What a run is, written once before its first episode. */
 export type RunRecord = Readonly<z.infer<typeof runSchema>>;
 
-/** @internal */
 export function runPath(folder: string): string {
   return join(folder, 'run.json');
 }

@@ -3,7 +3,7 @@ import { Random } from '../../random/random.ts';
 import type { Skill } from '../house-model.ts';
 import type { ShoppingRequest, Wish } from '../reading/wish.ts';
 
-/** One way to go wrong. Each is something that models are seen to do. @internal */
+/** One way to go wrong. Each is something that models are seen to do. */
 export type Slip =
   | { readonly kind: 'overlooks'; readonly wish: number; readonly clause: number }
   | { readonly kind: 'skims'; readonly wish: number }

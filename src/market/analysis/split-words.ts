@@ -5,7 +5,6 @@
  * One deliberate difference: a colon always separates. Sizes are written "int:xl" in the catalogue, and the reference
  * strips colons from queries but not from documents, so that such a size can never be found there.
  *
- * @internal
  */
 export const MAX_WORD_LENGTH = 255;
 

@@ -24,7 +24,6 @@ function encodeFloat4(value: number): number {
   return ((value >>> shift) & 0x07) | ((shift + 1) << 3);
 }
 
-/** @internal */
 export function decodeLength(encoded: number): number {
   if (encoded < EXACT_LENGTHS) return encoded;
   const bits = encoded - EXACT_LENGTHS;

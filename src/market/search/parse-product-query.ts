@@ -22,7 +22,6 @@ export interface ParseOptions {
   readonly compat?: boolean;
 }
 
-/** @internal */
 export const MAX_QUERY_LENGTH = 4_096;
 
 /** More words than any shopper types. It also keeps score sums exact, see `contribution`. */
@@ -76,7 +75,6 @@ const REFERENCE_SPECIAL = /[+\-&|!(){}[\]^"~*?:\\/]/g;
  * Public agents encode a query that their HTTP client then encodes again. Escapes that do not spell UTF-8 were never
  * escapes ("100% cotton") and stay as they are.
  *
- * @internal
  */
 export function decodeEscapes(q: string): string {
   return q.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {

@@ -15,7 +15,7 @@ const VALUES: ReadonlyMap<string, number> = new Map([
   ...TENS.flatMap((word, ten) => (word === '' ? [] : [[word, ten * 10] as const])),
 ]);
 
-/** 1250 as "one thousand two hundred fifty". @internal */
+/** 1250 as "one thousand two hundred fifty". */
 export function numberInWords(value: number): string {
   if (value < 20) return UNITS[value]!;
   if (value < 100) return [TENS[Math.floor(value / 10)]!, value % 10 === 0 ? '' : UNITS[value % 10]!].join(' ').trim();

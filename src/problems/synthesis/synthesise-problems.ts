@@ -78,7 +78,6 @@ function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]
 /**
  * Categories interleaved in proportion, for ever, so that every stretch of the list has the mix of the whole.
  *
- * @internal
  */
 export function* slots(mix: Mix): Generator<ProblemSlot> {
   const categories = (Object.keys(mix) as Category[]).filter((category) => mix[category] > 0);

@@ -41,7 +41,6 @@ export function readAttacks(): readonly Attack[] {
     .map((file) => readAttack(file.slice(0, -'.py'.length), readFileSync(new URL(file, FOLDER))));
 }
 
-/** @internal */
 export function readAttack(name: string, source: Uint8Array): Attack {
   const text = Buffer.from(source).toString('utf8');
   const lines =

@@ -20,7 +20,6 @@ export function bubblewrap(program = 'bwrap'): Driver {
   };
 }
 
-/** @internal */
 export function bubblewrapArguments(place: Place): string[] {
   const { python, runtime, box, limits, environment } = place;
   // The uid of 0 is worth nothing outside; a user id other than 0 would cost the one capability for port 80.

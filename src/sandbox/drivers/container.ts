@@ -52,7 +52,6 @@ function engineEnvironment(): Record<string, string> {
   );
 }
 
-/** @internal */
 export function containerArguments(
   place: Place,
   { engine, image = DEFAULT_IMAGE, runtime }: ContainerOptions,

@@ -38,7 +38,7 @@ export function gvisor(program = 'runsc'): Driver {
   };
 }
 
-/** An OCI runtime bundle's `config.json`. @internal */
+/** An OCI runtime bundle's `config.json`. */
 export function gvisorBundle(place: Place): object {
   const { python, runtime, box, limits, environment } = place;
   const readOnly = (source: string, destination = source) => ({

@@ -20,7 +20,7 @@ export function stockPython(): Driver {
   };
 }
 
-/** What `launcher.py` builds. @internal */
+/** What `launcher.py` builds. */
 export function blueprint(place: Place): object {
   const { python, runtime, box, limits, environment } = place;
   const mounts: [source: string, target: string][] = [

@@ -9,7 +9,7 @@ const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is no SS58 addre
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const limit = z.strictObject({ burst: z.int().positive(), perMinute: z.number().positive() });
 
-/** What stands in `arena.json`. Everything may be left out. @internal */
+/** What stands in `arena.json`. Everything may be left out. */
 export const arenaConfigSchema = z.strictObject({
   /** Clients sign it with every request, so that what was meant for one arena is no use in another. */
   name: z

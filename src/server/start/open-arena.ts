@@ -13,7 +13,6 @@ import { arenaClock } from './arena-clock.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { readSecret } from './read-secret.ts';
 
-/** @internal */
 export type ServerTables = ArenaTables & ChainTables & IdentityTables;
 
 export interface OpenedArena extends Arena {

@@ -79,7 +79,6 @@ export function isLostConnection(error: unknown): boolean {
   return error instanceof Error && LOST.test(error.message);
 }
 
-/** @internal */
 export function postgresCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

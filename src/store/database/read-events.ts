@@ -2,7 +2,6 @@ import type { Database } from './database.ts';
 import type { Event } from './event.ts';
 import type { EventTables } from './event-tables.ts';
 
-/** @internal */
 export const MOST_EVENTS_AT_ONCE = 1_000;
 
 /** Those that come after number `after`, oldest first. An event is never seen before those that precede it. */

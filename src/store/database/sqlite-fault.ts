@@ -70,7 +70,6 @@ export function isBusy(error: unknown): boolean {
   return code !== undefined && (code & 0xff) === BUSY;
 }
 
-/** @internal */
 export function sqliteCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined;
   return typeof error.errcode === 'number' ? error.errcode : undefined;

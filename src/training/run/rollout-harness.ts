@@ -24,7 +24,7 @@ export async function openRolloutHarness(context: HarnessContext, port = 0): Pro
   });
 }
 
-/** By problem every call that led some teacher to a success, each once. @internal */
+/** By problem every call that led some teacher to a success, each once. */
 export function teacherCalls(teaching: readonly Trace[]): ReadonlyMap<string, readonly TeacherCall[]> {
   const known = new Map<string, Map<string, TeacherCall>>();
   for (const { success, problem_id, messages } of teaching) {

@@ -10,7 +10,6 @@ import type { RunFolder } from './run-folder.ts';
  * What will be compared, written before anything is measured: each stage with the one it builds on. Testing all pairs of
  * stages would find differences by chance.
  *
- * @internal
  */
 export function trainingPlan(recipe: Recipe, suite: string): EvaluationPlan {
   return {

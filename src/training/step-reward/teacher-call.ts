@@ -5,7 +5,7 @@ export interface TeacherCall {
   readonly arguments: unknown;
 }
 
-/** All calls of one answer of a teacher. @internal */
+/** All calls of one answer of a teacher. */
 export type TeacherAction = readonly TeacherCall[];
 
 /**

@@ -41,7 +41,6 @@ export function teacherLabels(
  * The place of the first message whose calls no teacher made, of those teachers that made all calls before it; in whatever
  * order, each call of theirs once. `undefined` when there is none, or when no teacher is known.
  *
- * @internal
  */
 export function leavesTeachers(
   messages: readonly ReadMessage[],

@@ -47,7 +47,6 @@ export async function loadProblems(
 /**
  * Under its own id if the arena tells it, so that evidence speaks of the same problems as the bank; else under the arena's.
  *
- * @internal
  */
 export function examProblem({
   problem_id: wireId,

@@ -18,7 +18,7 @@ const SR25519 = 1;
 /** A payload that is longer is signed by its hash. */
 const LONGEST_PAYLOAD = 256;
 
-/** The bytes that a signature is for, before they are shortened. @internal */
+/** The bytes that a signature is for, before they are shortened. */
 export function extrinsicPayload(runtime: Runtime, call: Uint8Array, terms: ExtrinsicTerms): Uint8Array {
   const { sent, signed } = extensionParts(runtime, terms);
   return Buffer.concat([call, sent, signed]);
@@ -35,7 +35,7 @@ export function signExtrinsic(
   return assembleExtrinsic(runtime, call, terms, { publicKey: hotkey.publicKey, signature });
 }
 
-/** An extrinsic of version 4, with its length before it. @internal */
+/** An extrinsic of version 4, with its length before it. */
 export function assembleExtrinsic(
   runtime: Runtime,
   call: Uint8Array,

@@ -19,12 +19,12 @@ export function shareAfter(days: number, { grace_days, loss_per_day, floor }: Em
   return Math.max(floor, 1 - loss_per_day * Math.max(0, days - grace_days));
 }
 
-/** By how much a challenger must beat a top of so many days. @internal */
+/** By how much a challenger must beat a top of so many days. */
 export function marginAfter(days: number, { initial_margin, margin_half_life_days }: EmissionTerms): number {
   return initial_margin * 2 ** (-Math.max(0, days) / margin_half_life_days);
 }
 
-/** After how many days the share has come down to the floor; `undefined` where it never does. @internal */
+/** After how many days the share has come down to the floor; `undefined` where it never does. */
 export function daysToFloor({ grace_days, loss_per_day, floor }: EmissionTerms): number | undefined {
   if (floor >= 1) return 0;
   return loss_per_day === 0 ? undefined : grace_days + (1 - floor) / loss_per_day;

@@ -35,7 +35,6 @@ export interface ArenaSays {
   readonly query: string | null;
 }
 
-/** @internal */
 export function sha256(content: string | Uint8Array): string {
   return bytesToHex(nobleSha256(typeof content === 'string' ? new TextEncoder().encode(content) : content));
 }
