@@ -60,6 +60,7 @@ interface Frame {
   readonly news: LedgerNews | undefined;
 }
 
+/** Parsed by hand: `eventsource-parser` drops blocks without data, and their ids say where to resume. */
 async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame> {
   let text = '';
   const decoder = new TextDecoder();
