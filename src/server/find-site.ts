@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readSite, type Site } from './site/site.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
  * The dashboard as `npm ci` built it; built now where that did not happen. An arena without one is still an arena: then
