@@ -8,7 +8,7 @@ import { momentQuerySchema } from './moment.ts';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 async function schemas(): Promise<[string, z.ZodType][]> {
-  const files = globSync('*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
+  const files = globSync(['*.ts', '../ledger-event.ts'], { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((file) => import(`${folder}/${file}`)));
   return modules.flatMap((module) =>
     Object.entries(module).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType),

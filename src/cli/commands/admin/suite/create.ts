@@ -23,10 +23,10 @@ const createdSchema = z.object({ suite_id: z.int(), suite_version: z.int(), is_a
 
 export function adminSuiteCreateCommand(): Command {
   const command = new Command('create')
-    .description('lay up a suite of problems; nobody is examined on it before it is activated')
+    .description('create a suite of problems; agents are examined on it once it is activated')
     .argument('<file>', 'problems as JSON lines, or bank:NAME for a suite in the bank of the arena’s machine')
     .option('--name <name>', 'what it is called; as the file otherwise')
-    .option('--private', 'nobody may read its problems; everybody may read what a public one asks')
+    .option('--private', 'hide its problems; what a public suite asks can be read without signing in')
     .option('--activate', 'make it the one that counts at once');
   return withSignedArenaOptions(withRequeue(command)).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
