@@ -1,0 +1,30 @@
+/**
+ * How shoppers speak about one leaf of the catalogue: what they need it for, what they call it, and how they say the
+ * values that sellers put into attributes and options. Every phrase of `says`, `avoids` and `measures` is a verb phrase
+ * that completes "It has to …" (or "They have to …"), so that the grammar can join any two of them.
+ */
+export interface LeafLanguage {
+  /** The last part of the leaf's path in the catalogue. */
+  readonly leaf: string;
+  /** The item is spoken of as "they". */
+  readonly plural?: true;
+  /** Noun phrases with their article that describe the need and name no product: "something to fry eggs in". */
+  readonly needs: readonly string[];
+  /** Everyday names with their article in other words than the sellers': "a pan for the stove". */
+  readonly names: readonly string[];
+  /** Whole sentences that tell why somebody wants it, without any requirement in them. */
+  readonly occasions: readonly string[];
+  /** By attribute or option key, then by value; `a | b` means that either value will do. */
+  readonly says: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** By key, then by value: phrases that rule this one value out. */
+  readonly avoids?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** By key of a number with a unit; `…` stands for the amount as spoken. */
+  readonly measures?: Readonly<Record<string, Measured>>;
+}
+
+/** Phrases for a lower bound, an upper bound, and the amount itself. */
+export interface Measured {
+  readonly least: readonly string[];
+  readonly most: readonly string[];
+  readonly about: readonly string[];
+}
