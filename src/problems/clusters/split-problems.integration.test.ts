@@ -11,8 +11,9 @@ import { isBadProblem, readProblems } from '../read-problems.ts';
 import { synthesiseProblems } from '../synthesis/synthesise-problems.ts';
 import { writeProblems } from '../write-problems.ts';
 import { auditSets } from './audit-sets.ts';
+import type { SplitManifest } from './read-split.ts';
 import { SPLIT_NAMES } from './split-by-cluster.ts';
-import { type SplitManifest, splitProblems } from './split-problems.ts';
+import { splitProblems } from './split-problems.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-split-'));
 const input = join(folder, 'problems.jsonl');
@@ -97,6 +98,37 @@ describe('splitProblems', () => {
     await expect(cut('tampered', { previous: join(folder, 'copied') })).rejects.toThrow(
       /not the file its manifest describes/,
     );
+  });
+
+  it('rejects an earlier split whose manifest contradicts its files', async () => {
+    await cut('honest');
+    const [heldout] = await load('honest', 'heldout');
+    const path = join(folder, 'honest', 'manifest.json');
+    const honest: SplitManifest = JSON.parse(readFileSync(path, 'utf8'));
+    const { [heldout!.id]: _, ...without } = honest.assignment;
+    const forgeries: readonly (readonly [object, RegExp])[] = [
+      [
+        { ...honest, assignment: { ...honest.assignment, [heldout!.id]: 'train' } },
+        /assigns problem \S+ to train, but it is in heldout/,
+      ],
+      [{ ...honest, assignment: without }, /to no split, but it is in heldout/],
+      [{ ...honest, assignment: { ...honest.assignment, invented: 'train' } }, /invented to train, but no file has it/],
+      [
+        { ...honest, splits: { ...honest.splits, heldout: { ...honest.splits.heldout, problems: 0 } } },
+        /to heldout, but no file has it/,
+      ],
+      [
+        { ...honest, splits: { ...honest.splits, train: honest.splits.heldout, heldout: honest.splits.train } },
+        /not the manifest of a split/,
+      ],
+    ];
+    for (const [forged, message] of forgeries) {
+      writeFileSync(path, JSON.stringify(forged));
+      await expect(cut('forged', { previous: join(folder, 'honest') })).rejects.toThrow(message);
+    }
+    writeFileSync(path, JSON.stringify(honest));
+    const again = await cut('forged', { previous: join(folder, 'honest') });
+    expect(again.assignment).toEqual(honest.assignment);
   });
 
   it('keeps problems whose ids are names that every object has', async () => {

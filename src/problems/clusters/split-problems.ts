@@ -1,19 +1,16 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../json/parse-json.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
-import { readTextFile, replaceFile, storageFault } from '../../store/files.ts';
-import { sha256 } from '../../store/sha256.ts';
+import { replaceFile } from '../../store/files.ts';
 import type { Problem } from '../problem.ts';
-import { readProblemFile } from '../read-problem-file.ts';
 import { writeProblems } from '../write-problems.ts';
 import { EDGE_REASONS, type Edge } from './edge.ts';
 import { findClusters } from './find-clusters.ts';
 import { questionOf } from './question.ts';
+import { hashOf, MANIFEST, NO_SPLIT, readSplit, type SplitManifest } from './read-split.ts';
 import { isOneShop, shopEdges, shopOf } from './shop-edges.ts';
-import { CrossingCluster, SPLIT_NAMES, type SplitName, splitByCluster } from './split-by-cluster.ts';
+import { CrossingCluster, type SplitName, splitByCluster } from './split-by-cluster.ts';
 import { wordSimilarity } from './word-similarity.ts';
 
 export interface SplitProblemsOptions {
@@ -26,21 +23,6 @@ export interface SplitProblemsOptions {
   /** Folder of an earlier split: its problems come along and stay where they are. */
   readonly previous?: string;
 }
-
-const splitEntry = z.object({ file: z.string(), sha256: z.string(), problems: z.number(), clusters: z.number() });
-
-const manifestSchema = z.object({
-  version: z.literal(1),
-  seed: z.number(),
-  similarity: z.object({ name: z.string(), threshold: z.number() }),
-  inputs: z.array(z.object({ file: z.string(), sha256: z.string() })),
-  edges: z.record(z.enum(EDGE_REASONS), z.number()),
-  splits: z.record(z.enum(SPLIT_NAMES), splitEntry),
-  assignment: z.record(z.string(), z.enum(SPLIT_NAMES)),
-});
-
-/** What a split was made from and into, so that anyone can check that the files are still those. */
-export type SplitManifest = z.infer<typeof manifestSchema>;
 
 /** Cuts by cluster, for shop problems also by shop, and writes the three files, every edge, and the manifest last. */
 export async function splitProblems(options: SplitProblemsOptions): Promise<SplitManifest> {
@@ -56,14 +38,18 @@ export async function splitProblems(options: SplitProblemsOptions): Promise<Spli
   const inputs = options.files.map((file) => ({ file: basename(file), sha256: hashOf(file) }));
   // Without its manifest a folder is no split: what is found there after a crash is known to be unfinished.
   rmSync(join(out, MANIFEST), { force: true });
-  const entries = {} as Record<SplitName, z.infer<typeof splitEntry>>;
-  for (const name of SPLIT_NAMES) {
-    const file = `${name}.jsonl`;
+  const writeSplit = async <Name extends SplitName>(name: Name) => {
+    const file = `${name}.jsonl` as const;
     const members = problems.filter((_, place) => splits[place] === name);
     await writeProblems(join(out, file), members);
     const own = clusters.filter((cluster) => splits[cluster[0]!] === name).length;
-    entries[name] = { file, sha256: hashOf(join(out, file)), problems: members.length, clusters: own };
-  }
+    return { file, sha256: hashOf(join(out, file)), problems: members.length, clusters: own };
+  };
+  const entries = {
+    train: await writeSplit('train'),
+    dev: await writeSplit('dev'),
+    heldout: await writeSplit('heldout'),
+  };
   const lines = edges.map(({ left, right, ...edge }) =>
     JSON.stringify({ left: problems[left]!.id, right: problems[right]!.id, ...edge }),
   );
@@ -81,33 +67,6 @@ export async function splitProblems(options: SplitProblemsOptions): Promise<Spli
   };
   await writeText(join(out, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
-}
-
-const MANIFEST = 'manifest.json';
-
-interface EarlierSplit {
-  readonly problems: readonly Problem[];
-  readonly assignment: ReadonlyMap<string, SplitName>;
-}
-
-const NO_SPLIT: EarlierSplit = { problems: [], assignment: new Map() };
-
-/** An earlier split, whole and unchanged: without its problems a copy of a held-out one would look new. */
-async function readSplit(folder: string): Promise<EarlierSplit> {
-  const manifest = readManifest(join(folder, MANIFEST));
-  const problems: Problem[] = [];
-  for (const name of SPLIT_NAMES) {
-    const { file, sha256: expected, problems: count } = manifest.splits[name];
-    const path = join(folder, file);
-    if (hashOf(path) !== expected) {
-      throw new Fault('INPUT_INVALID', {
-        message: `${path} is not the file its manifest describes.`,
-        remedy: 'Put it back from a copy, or cut anew without --previous.',
-      });
-    }
-    if (count > 0) problems.push(...(await readProblemFile(path)));
-  }
-  return { problems, assignment: new Map(Object.entries(manifest.assignment)) };
 }
 
 /** Cutting a split into the folder it is read from would overwrite what it is cut from. */
@@ -183,24 +142,6 @@ function requireShops(problems: readonly Problem[], market: MarketIndex): void {
   });
 }
 
-export function readManifest(path: string): SplitManifest {
-  const json = parseJson(readTextFile(path));
-  const parsed = manifestSchema.safeParse(json.ok ? json.value : undefined);
-  if (parsed.success) return parsed.data;
-  throw new Fault('INPUT_INVALID', {
-    message: `${path} is not the manifest of a split.`,
-    remedy: 'Cut the split again.',
-  });
-}
-
 async function writeText(path: string, text: string): Promise<void> {
   await replaceFile(path, async (aside) => writeFileSync(aside, text));
-}
-
-function hashOf(path: string): string {
-  try {
-    return sha256(readFileSync(path));
-  } catch (error) {
-    throw storageFault(error, `reading ${path}`);
-  }
 }
