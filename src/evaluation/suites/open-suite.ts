@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { readManifest } from '../../problems/clusters.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { findSuite, loadSuite, openBank } from '../../problems/suites.ts';
+import { assertNotSealedIn, findSuite, loadSuite, openBank } from '../../problems/suites.ts';
 import { readTextFile } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { EvaluationSuite } from './evaluation-suite.ts';
@@ -11,9 +11,16 @@ import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';
 
 /**
  * A suite by what somebody names it: a folder with a manifest, a file of problems (of a split folder or on its own), or a
- * suite of the bank.
+ * suite of the bank. A dev suite must hold nothing that the bank has sealed.
  */
 export async function openSuite(wanted: string, bankFolder: string): Promise<EvaluationSuite> {
+  const suite = await namedSuite(wanted, bankFolder);
+  // A dev suite is trained and chosen on. A held-out one is not, and its looks are counted.
+  if (suite.kind === 'dev') await assertNotSealedIn(bankFolder, suite.problems);
+  return suite;
+}
+
+async function namedSuite(wanted: string, bankFolder: string): Promise<EvaluationSuite> {
   if (!existsSync(wanted)) return await suiteOfBank(wanted, bankFolder);
   return statSync(wanted).isDirectory() ? await suiteOfFolder(wanted) : await suiteOfFile(wanted);
 }

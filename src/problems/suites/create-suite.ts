@@ -9,8 +9,8 @@ import type { LedgerState } from './ledger-state.ts';
 import { loadSuite } from './load-suite.ts';
 import { readBank } from './read-bank.ts';
 import { assertSealable } from './sealable.ts';
-import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
-import { assertServable } from './servable.ts';
+import { assertNotSealed } from './sealed-guard.ts';
+import { assertNoSealedLeak } from './sealed-leaks.ts';
 import { type Suite, suiteId, suiteText } from './suite.ts';
 
 export interface CreateSuiteOptions {
@@ -35,11 +35,10 @@ export async function createSuite({ folder, suite, sealed = false, now }: Create
   return await changeBank(folder, now, async ({ state }) => {
     assertNameFree(suite, id, state);
     const known = state.suites.get(id);
-    if (suite.kind !== 'heldout') {
-      assertServable(problemIds, state);
-      assertNoSealedLeak(sealedProblems(folder, state), suite.problems);
-    }
-    const seals = sealed && known?.sealed !== true;
+    const staysSealed = known?.sealed === true;
+    const seals = sealed && !staysSealed;
+    // An unsealed heldout suite can be tried and evaluated on freely, so it must not repeat a sealed one either.
+    if (!seals && !staysSealed) assertNotSealed({ folder, state }, suite.problems);
     if (seals) {
       const bank = (await readBank(folder, state)).problems;
       assertSealable(problemIds, state, bank);
@@ -54,7 +53,7 @@ export async function createSuite({ folder, suite, sealed = false, now }: Create
       events.push({ kind: 'suite-created', suite: id, name, version, suite_kind: kind, problem_ids: problemIds });
     }
     if (seals) events.push({ kind: 'set-sealed', suite: id });
-    const result = { id, created: known === undefined, sealed: sealed || known?.sealed === true };
+    const result = { id, created: known === undefined, sealed: sealed || staysSealed };
     return { events, result };
   });
 }

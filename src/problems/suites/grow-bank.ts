@@ -8,8 +8,7 @@ import { bankPaths, SECRET_MODE } from './bank-folder.ts';
 import { changeBank } from './change-bank.ts';
 import { problemDigest } from './problem-digest.ts';
 import { readBank } from './read-bank.ts';
-import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
-import { assertServable } from './servable.ts';
+import { assertNotSealed } from './sealed-guard.ts';
 
 export interface GrowBankOptions {
   readonly folder: string;
@@ -27,11 +26,7 @@ export interface GrownBank {
 /** Adds problems to the race bank: all of them or, when one is refused, none. Nothing ever leaves the bank. */
 export async function growBank({ folder, problems, now }: GrowBankOptions): Promise<GrownBank> {
   return await changeBank(folder, now, async ({ state }) => {
-    assertServable(
-      problems.map((problem) => problem.id),
-      state,
-    );
-    assertNoSealedLeak(sealedProblems(folder, state), problems);
+    assertNotSealed({ folder, state }, problems);
     const bank = await readBank(folder, state);
     const written: Problem[] = [];
     const recorded = new Map<string, string>();

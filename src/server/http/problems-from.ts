@@ -2,19 +2,26 @@ import { wireProblemId } from '../../arena/exam.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
-import { assertServable, findSuite, loadSuite, openBank } from '../../problems/suites.ts';
+import { assertNotSealed, assertNotSealedIn, findSuite, loadSuite, openBank } from '../../problems/suites.ts';
 
 interface SuiteSource {
   readonly problem_suite_uri?: string | undefined;
   readonly problems?: readonly unknown[] | undefined;
 }
 
-/** The problems an operator names: sent along, or `bank:NAME` for a suite that lies in the server's bank. */
+/**
+ * The problems an operator names: sent along, or `bank:NAME` for a suite that lies in the server's bank. Either way none of
+ * them may be sealed there, under whatever id.
+ */
 export async function problemsFrom(
   { problem_suite_uri, problems }: SuiteSource,
   bankFolder: string | undefined,
 ): Promise<{ readonly name: string; readonly problems: readonly Problem[] }> {
-  if (problems !== undefined) return { name: 'suite', problems: distinct(problems.map(problemOf)) };
+  if (problems !== undefined) {
+    const sent = distinct(problems.map(problemOf));
+    await assertNotSealedIn(bankFolder, sent);
+    return { name: 'suite', problems: sent };
+  }
   const name = problem_suite_uri?.startsWith('bank:') ? problem_suite_uri.slice('bank:'.length) : undefined;
   if (name === undefined || bankFolder === undefined) {
     throw new Fault('MISSING_PARAMETER', {
@@ -22,12 +29,9 @@ export async function problemsFrom(
       remedy: 'Send them as `problems`, or name a suite of the server’s bank as `problem_suite_uri`: bank:NAME.',
     });
   }
-  const { state } = await openBank(bankFolder);
-  const suite = loadSuite(bankFolder, findSuite(state, name).id);
-  assertServable(
-    suite.problems.map(({ id }) => id),
-    state,
-  );
+  const bank = await openBank(bankFolder);
+  const suite = loadSuite(bankFolder, findSuite(bank.state, name).id);
+  assertNotSealed(bank, suite.problems);
   return { name: suite.name, problems: suite.problems };
 }
 

@@ -20,6 +20,7 @@ import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { problemsFrom } from '../http/problems-from.ts';
+import { SealedSuites } from '../http/sealed-suites.ts';
 import type { Services } from '../start/services.ts';
 
 const reason = z.string().trim().min(1).max(1_000);
@@ -37,6 +38,7 @@ const stopStatus = z.object({
 /** What an operator can do to people, suites, races and the arena as a whole. */
 export function adminArenaRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
+  const seals = new SealedSuites(services);
   const act = { method: 'POST', group: 'admin', need: 'admin' } as const;
 
   for (const role of ['miner', 'validator'] as const) {
@@ -237,6 +239,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
       requeued_versions: z.int(),
     }),
     handle: async ({ params, query, caller }) => {
+      await seals.assertOpen(params.suite_id);
       const activated = await activateSuite(arena, params.suite_id, {
         who: caller!.hotkey,
         requeueTopN: query.requeue_top_n,

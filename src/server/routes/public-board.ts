@@ -30,12 +30,15 @@ import {
   topSchema,
   validatorsSchema,
 } from '../../board/wire.ts';
+import { Fault } from '../../fault/fault.ts';
 import { addEndpoint } from '../http/endpoint.ts';
+import { SealedSuites } from '../http/sealed-suites.ts';
 import type { Services } from '../start/services.ts';
 
 /** What everybody may see of the arena as a whole. */
 export function publicBoardRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
+  const seals = new SealedSuites(services);
   const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
 
   addEndpoint(server, services, {
@@ -65,7 +68,10 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     params: z.object({ suite_id: suiteIdQuerySchema }),
     query: suiteProblemsQuerySchema,
     answer: suiteProblemsSchema,
-    handle: ({ params }) => suiteProblems(arena, params.suite_id),
+    handle: async ({ params }) => {
+      await seals.assertOpen(params.suite_id).catch(withoutContent);
+      return await suiteProblems(arena, params.suite_id);
+    },
   });
 
   addEndpoint(server, services, {
@@ -172,4 +178,10 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
       return { success: true };
     },
   });
+}
+
+/** Which problem is sealed is not for everybody to read. */
+function withoutContent(error: unknown): never {
+  if (!Fault.isInstance(error) || error.code !== 'PROBLEM_SEALED') throw error;
+  throw new Fault('SUITE_NOT_FOUND', { message: 'The problems of this suite are not public.', cause: error });
 }

@@ -10,7 +10,7 @@ import { HOUSE_PREFIX } from '../../../inference/routed-inference.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
-import { assertServable, findSuite, loadSuite, openBank } from '../../../problems/suites.ts';
+import { assertNotSealedIn, findSuite, loadSuite, openBank } from '../../../problems/suites.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type SandboxDescription } from '../../../sandbox/sandbox.ts';
 import { replaceFile } from '../../../store/files.ts';
@@ -180,16 +180,20 @@ async function chooseProblems(
   if (options.suite !== undefined && options.problems !== undefined) {
     throw new Fault('USAGE', { message: 'Give --problems or --suite, not both.' });
   }
+  const problems = await namedProblems(options, search, terminal);
+  await assertNotSealedIn(options.bank, problems);
+  return problems;
+}
+
+async function namedProblems(
+  options: Options,
+  search: ThreadedSearch,
+  terminal: Terminal,
+): Promise<readonly Problem[]> {
   if (options.problems !== undefined) return await readProblemFile(options.problems);
   if (options.suite !== undefined) {
     const { state } = await openBank(options.bank);
-    const suite = findSuite(state, options.suite);
-    const { problems } = loadSuite(options.bank, suite.id);
-    assertServable(
-      problems.map(({ id }) => id),
-      state,
-    );
-    return problems;
+    return loadSuite(options.bank, findSuite(state, options.suite).id).problems;
   }
   const exam = examPath(options.market);
   if (!existsSync(exam)) await setExam(search.index, exam, terminal);

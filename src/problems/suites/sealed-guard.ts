@@ -1,0 +1,28 @@
+import type { Problem } from '../problem.ts';
+import { bankExists } from './existing-bank.ts';
+import type { LedgerState } from './ledger-state.ts';
+import { openBank } from './open-bank.ts';
+import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
+import { assertServable } from './servable.ts';
+
+/**
+ * The check before problems take any route that ends at a contestant, an agent or a training run: suites, the race bank,
+ * an arena's exam, `try`, evaluations for choosing. Compares ids and content with every sealed set, because a sealed
+ * problem under a fresh id is still the sealed problem.
+ */
+export function assertNotSealed(
+  { folder, state }: { readonly folder: string; readonly state: Pick<LedgerState, 'suites' | 'sealed'> },
+  problems: readonly Problem[],
+): void {
+  assertServable(
+    problems.map(({ id }) => id),
+    state,
+  );
+  assertNoSealedLeak(sealedProblems(folder, state), problems);
+}
+
+/** The same for a caller that knows the folder only. Without a bank nothing is sealed. */
+export async function assertNotSealedIn(folder: string | undefined, problems: readonly Problem[]): Promise<void> {
+  if (folder === undefined || !bankExists(folder)) return;
+  assertNotSealed(await openBank(folder), problems);
+}

@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import { parseProblem } from '../../problems/problem-wire.ts';
+import { assertNotSealedIn, bankPaths } from '../../problems/suites.ts';
+import type { Services } from '../start/services.ts';
+
+/**
+ * Refuses suites of the arena whose problems the bank has sealed. `problemsFrom` checks when a suite is created; a set can be
+ * sealed after that, so activating a suite and reading its problems are checked again.
+ */
+export class SealedSuites {
+  readonly #arena: Services['arena'];
+  readonly #bankFolder: string | undefined;
+  readonly #checked = new Map<number, { readonly ledger: string; readonly fault: Fault | undefined }>();
+
+  constructor({ arena, bankFolder }: Pick<Services, 'arena' | 'bankFolder'>) {
+    this.#arena = arena;
+    this.#bankFolder = bankFolder;
+  }
+
+  async assertOpen(suiteId: number): Promise<void> {
+    const ledger = this.#ledgerVersion();
+    if (ledger === undefined) return;
+    // Comparing by content takes a moment and a suite never changes, so the answer holds until the bank changes.
+    const known = this.#checked.get(suiteId);
+    const fault = known?.ledger === ledger ? known.fault : await this.#check(suiteId);
+    this.#checked.set(suiteId, { ledger, fault });
+    if (fault !== undefined) throw fault;
+  }
+
+  async #check(suiteId: number): Promise<Fault | undefined> {
+    const rows = await this.#arena.database.reader
+      .selectFrom('suites')
+      .innerJoin('set_problems', 'set_problems.set_id', 'suites.set_id')
+      .select('record')
+      .where('suite_id', '=', suiteId)
+      .orderBy('position')
+      .execute();
+    const problems = rows.flatMap(({ record }) => {
+      const parsed = parseProblem(record);
+      return parsed.ok ? [parsed.problem] : [];
+    });
+    try {
+      await assertNotSealedIn(this.#bankFolder, problems);
+      return undefined;
+    } catch (error) {
+      if (Fault.isInstance(error) && error.code === 'PROBLEM_SEALED') return error;
+      throw error;
+    }
+  }
+
+  #ledgerVersion(): string | undefined {
+    if (this.#bankFolder === undefined) return undefined;
+    const found = statSync(bankPaths(this.#bankFolder).ledger, { throwIfNoEntry: false });
+    return found === undefined ? undefined : `${found.size} ${found.mtimeMs}`;
+  }
+}
