@@ -193,7 +193,7 @@ export const pets: readonly LeafLanguage[] = [
         'silica crystal': ['be free of glassy beads', 'be anything but gel beads'],
         'bentonite clay': ['keep away from the plain swelling earth'],
       },
-      clumping: { disintegrating: ['never fall to powder'] },
+      clumping: { disintegrating: ['stay whole instead of falling to powder'] },
     },
     measures: {
       granule_size: {
