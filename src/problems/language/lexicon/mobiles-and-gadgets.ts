@@ -221,7 +221,7 @@ export const mobilesAndGadgets: readonly LeafLanguage[] = [
           'have three outlets with one of them oval',
           'have a pair of rectangular outlets plus an oval one',
         ],
-        '4 built-in cables': ['have leads already attached', 'save me from carrying any leads'],
+        '4 built-in cables': ['have leads already attached', 'have its own leads hanging off it'],
         'wireless pad and usb-c': [
           'refill a gadget that is simply laid on it',
           'have a surface that feeds without a lead',

@@ -40,7 +40,7 @@ export const pets: readonly LeafLanguage[] = [
       },
       food_form: {
         'dry kibble': ['be crunchy pellets you simply pour', 'rattle when it drops in the bowl'],
-        'canned wet': ['be moist meat from a tin', 'need a tin opener or pull tab'],
+        'canned wet': ['be moist meat from a tin', 'be the moist tinned sort'],
         'pouch wet': ['be moist chunks from a tear-open sachet', 'be saucy bites in a little squeeze packet'],
         'canned wet | pouch wet': ['be juicy and saucy', 'be swimming in gravy or jelly'],
         'freeze dried': ['have had its water drawn out in deep cold', 'be light airy morsels that need no fridge'],
@@ -92,7 +92,7 @@ export const pets: readonly LeafLanguage[] = [
       },
       food_form: {
         'raw frozen': ['stay out of the freezer'],
-        'canned wet': ['be anything but tinned'],
+        'canned wet': ['be anything but the moist tinned sort'],
       },
       packaging: { repacked: ['be anything but portioned by the shop'] },
     },
