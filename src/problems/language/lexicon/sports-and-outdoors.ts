@@ -364,7 +364,7 @@ export const sportsAndOutdoors: readonly LeafLanguage[] = [
         'borosilicate glass': list('be made of laboratory glassware, be the heatproof stuff of test tubes'),
         aluminum: list('be made of soda can metal, be made of the light metal of soda cans'),
         silicone: list('be soft enough to squash or roll, be bendy like a baking mould'),
-        '304 stainless steel | 316 stainless steel': list('be made of metal that never rusts'),
+        '304 stainless steel | 316 stainless steel': list('be rustproof steel of whichever grade'),
         'tritan | pp plastic': list('be made of hard plastic'),
       },
       lid_type: {

@@ -57,9 +57,7 @@ export const toolsAndHardware: readonly LeafLanguage[] = [
           'have a motor wound in reddish wire with contacts that wear, have an ordinary motor with reddish windings',
         ),
         'brushed carbon': list('have a motor with little coal blocks to replace, have a motor with coal contacts'),
-        brushless: list(
-          'have a plain motor without wearing contacts, have an electronic motor that is not the four-pole one',
-        ),
+        brushless: list('have a contactless motor that is not the four-pole one'),
         'brushless 4 pole': list(
           'have an electronic motor with four magnets, have two pairs of magnets in its contactless motor',
         ),
@@ -422,7 +420,7 @@ export const toolsAndHardware: readonly LeafLanguage[] = [
       },
       lock_material: {
         'zinc alloy': list('be made of die-cast greyish metal, be made of the die-cast metal of toy cars'),
-        'stainless steel 304': list('be made of metal that never rusts, be made of sink metal'),
+        'stainless steel 304': list('be made of the steel of kitchen sinks, be made of sink metal'),
         'solid brass': list('be yellow trumpet metal through and through, be made of trumpet metal'),
         iron: list('be made of the plain metal that rusts, be made of blacksmith metal'),
         'aluminum alloy': list('be made of light aircraft metal, be made of lightweight aircraft metal'),
@@ -549,7 +547,7 @@ export const toolsAndHardware: readonly LeafLanguage[] = [
       },
       body_material: {
         'carbon steel': list('be built of plain tool metal, be built of ordinary blade metal'),
-        'stainless steel': list('be built of metal that never rusts, be built of sink metal'),
+        'stainless steel': list('be built of rustproof steel, be built of sink metal'),
         'abs and tpr': list('be built of hard plastic with soft bumpers, have a plastic body with bouncy edges'),
         'aluminum alloy': list('be built of light metal, be built of light aircraft metal'),
         'carbon fiber composite': list('be built of black race car laminate, have a body of race car laminate'),
