@@ -104,6 +104,10 @@ export const COMMANDS: CommandTable = {
     description: 'measure and compare models, with confidence intervals',
     commands: async () => (await import('./commands/eval/eval.ts')).EVAL_COMMANDS,
   },
+  model: {
+    description: 'fetch model files for comparing texts by meaning',
+    commands: async () => (await import('./commands/model/model.ts')).MODEL_COMMANDS,
+  },
   corpus: {
     description: 'turn attempts into training data',
     commands: async () => (await import('./commands/corpus/corpus.ts')).CORPUS_COMMANDS,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { DEFAULT_DATA_FOLDER } from '../attempt/record.ts';
 import { DEFAULT_MARKET_FOLDER } from '../market/market-folder.ts';
+import { modelsFolder } from '../models/model-folder.ts';
 import { DEFAULT_BANK_FOLDER } from '../problems/suites.ts';
 import { amount, collect, path, share, wholeNumber } from './options.ts';
 
@@ -39,6 +40,10 @@ export function ledgerOption(): Option {
   return new Option('--ledger <file>', 'ledger of evaluations on held-out suites')
     .default(join('data', 'openings', 'ledger.jsonl'))
     .argParser(path);
+}
+
+export function modelsOption(): Option {
+  return new Option('--models <dir>', 'folder of fetched models').default(modelsFolder()).argParser(path);
 }
 
 export function workersOption(description: string, workers: number, most = 64): Option {

@@ -47,6 +47,7 @@ const FAULTS = {
   SEARCH_FAILED: [3006, 502, 2, 'Try again. If it persists, check the search server.'],
   GATEWAY_FAILED: [3007, 500, 2, 'Try again. If it persists, check the disk and the log of this machine.'],
   REPLAY_DIVERGED: [3008, 503, 2, 'Replay with the same agent, problem and market as the recording.'],
+  DOWNLOAD_FAILED: [3009, 502, 2, 'Check the network and the address, then try again.'],
   EVIDENCE_CORRUPT: [3101, 500, 1, 'Restore the attempt folder from a copy, or run the attempt again.'],
   BANK_CORRUPT: [3201, 500, 1, 'Restore the bank from a backup; `assay problems bank verify` lists the damage.'],
   BANK_BUSY: [3202, 503, 2, 'Try again when the other process has finished.'],

@@ -34,10 +34,14 @@ export function answerRequests<Request, Answer>(answer: (request: Request) => An
     try {
       reply = { ok: true, answer: answer(request) };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const fault = Fault.isInstance(error) ? error : undefined;
-      reply = { ok: false, code: fault?.code, message, remedy: fault?.remedy };
+      reply = failedReply(error);
     }
     port.postMessage(reply);
   });
+}
+
+export function failedReply(error: unknown): ThreadReply<never> {
+  const message = error instanceof Error ? error.message : String(error);
+  const fault = Fault.isInstance(error) ? error : undefined;
+  return { ok: false, code: fault?.code, message, remedy: fault?.remedy };
 }

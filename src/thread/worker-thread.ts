@@ -13,14 +13,18 @@ export class WorkerThread<Request, Answer> {
   readonly #worker: Worker;
   readonly #stopping = new Int32Array(new SharedArrayBuffer(4));
   readonly #waiting: PromiseWithResolvers<Answer>[] = [];
+  readonly #isOptional: boolean;
   #death: Error | undefined;
 
-  constructor(script: URL, data: unknown) {
+  /** An idle thread keeps the process alive until it is stopped, unless it `isOptional`. */
+  constructor(script: URL, data: unknown, { isOptional = false }: { readonly isOptional?: boolean } = {}) {
+    this.#isOptional = isOptional;
     const start: ThreadStart = { data, stopping: this.#stopping };
     this.#worker = new Worker(script, { workerData: start });
     this.#worker.on('message', (reply: ThreadReply<Answer>) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', () => this.#die(new Error('the thread has stopped')));
+    if (isOptional) this.#worker.unref();
   }
 
   get isAlive(): boolean {
@@ -31,6 +35,7 @@ export class WorkerThread<Request, Answer> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
     const answer = Promise.withResolvers<Answer>();
     this.#waiting.push(answer);
+    if (this.#isOptional) this.#worker.ref();
     this.#worker.postMessage(request);
     return answer.promise;
   }
@@ -51,6 +56,7 @@ export class WorkerThread<Request, Answer> {
 
   #settle(reply: ThreadReply<Answer>): void {
     const asked = this.#waiting.shift()!;
+    if (this.#isOptional && this.#waiting.length === 0) this.#worker.unref();
     if (reply.ok) asked.resolve(reply.answer);
     else if (reply.code === undefined) asked.reject(new Error(reply.message));
     else asked.reject(new Fault(reply.code, { message: reply.message, ...(reply.remedy && { remedy: reply.remedy }) }));

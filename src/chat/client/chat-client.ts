@@ -29,7 +29,7 @@ const DEFAULTS = {
 };
 
 export interface ClientRequest {
-  readonly path: '/chat/completions' | '/models';
+  readonly path: '/chat/completions' | '/embeddings' | '/models';
   /** JSON text; without one it is a GET. */
   readonly body?: string;
   /** In place of the client's own key. */

