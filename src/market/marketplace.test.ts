@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from './catalogue/catalogue.ts';
+import type { LeafCategory } from './catalogue/leaf-category.ts';
 import { FamilyLayout } from './generator/family-layout.ts';
+import { padded } from './generator/stated-values.ts';
 import { Marketplace } from './marketplace.ts';
 import type { Product } from './product.ts';
 
@@ -30,6 +32,64 @@ function differences(left: Product, right: Product): string[] {
   return different;
 }
 
+function leafOf({ category }: Product): LeafCategory {
+  return LEAVES.get(category.join())!;
+}
+
+/** Same make, options and (stated) attributes, another shop, a similar price. */
+function isDuplicate(original: Product, other: Product): boolean {
+  const kinds = differences(original, other).filter((kind) => kind !== 'service');
+  return (
+    other.shop_id !== original.shop_id &&
+    kinds.every((kind) => kind === 'price') &&
+    Math.abs(Math.log(other.price / original.price)) < 0.25
+  );
+}
+
+/**
+ * Values of the leaf in the title or description that are not the product's, though the record has others for the
+ * same key. A word that something the product does have contains ("steel" of "stainless steel") states nothing else.
+ */
+function contradictions(product: Product): string[] {
+  const leaf = leafOf(product);
+  const offered = Map.groupBy(
+    Object.values(product.sku_options).flatMap((variant) => Object.entries(variant)),
+    ([axis]) => axis,
+  );
+  const record = new Map<string, readonly string[]>([
+    ...Object.entries(product.attributes),
+    ...[...offered].map(([axis, pairs]): [string, string[]] => [axis, pairs.map(([, value]) => value)]),
+  ]);
+  const labels = [...Object.keys(leaf.attributes), ...Object.keys(leaf.skuAxes)].map((key) => key.replaceAll('_', ' '));
+  const described = labels.reduce((text, label) => text.replace(new RegExp(label, 'gi'), '…'), product.description);
+  const text = padded(`${product.title} … ${described}`);
+  const own = [...record.values()].flat().map(padded);
+  return Object.entries({ ...leaf.attributes, ...leaf.skuAxes }).flatMap(([key, values]) => {
+    const has = record.get(key);
+    if (has === undefined) return [];
+    return values.filter(
+      (value) =>
+        !has.includes(value) &&
+        text.includes(padded(value)) &&
+        unambiguous(leaf, key, value) &&
+        !own.some((mine) => mine.includes(padded(value))),
+    );
+  });
+}
+
+/** Whether the value can be read in a listing of the leaf as nothing but a value of `key`. */
+function unambiguous(leaf: LeafCategory, key: string, value: string): boolean {
+  // One letter may be part of a code or of "don't".
+  if (value.length === 1 || ['yes', 'no', 'none'].includes(value)) return false;
+  const elsewhere = Object.entries({ ...leaf.attributes, ...leaf.skuAxes }).flatMap(([other, values]) =>
+    other === key ? values.filter((each) => each !== value) : values,
+  );
+  return !elsewhere.some((other) => padded(other).includes(padded(value)));
+}
+
+const LEAVES = new Map(CATALOGUE.map((leaf) => [leaf.path.join(), leaf]));
+const FIRST_IDS_OF_VERSION_1 = ['1000167611', '1000289410', '1000528467'];
+
 describe('Marketplace', () => {
   it('makes any product on its own, the same every time', () => {
     for (const rank of [0, 1, 63, 64, 9_999, PRODUCTS - 1]) {
@@ -48,22 +108,26 @@ describe('Marketplace', () => {
   it('sells something in every leaf, at prices of the leaf', () => {
     const byLeaf = Map.groupBy(products, (product) => product.category.join(' > '));
     expect(byLeaf.size).toBe(CATALOGUE.length);
+    const familiesIn = Map.groupBy(families().values(), (members) => members.find(Boolean)!.category.join(' > '));
     for (const leaf of CATALOGUE) {
+      const path = leaf.path.join(' > ');
       const prices = byLeaf
-        .get(leaf.path.join(' > '))!
+        .get(path)!
         .map((product) => product.price)
         .sort((left, right) => left - right);
-      const median = prices[prices.length >> 1]!;
-      expect(median / leaf.price.median).toBeGreaterThan(0.4);
-      expect(median / leaf.price.median).toBeLessThan(2.5);
+      const ratio = prices[prices.length >> 1]! / leaf.price.median;
+      // Four standard errors of a median over families, because members of a family cost about the same; the price
+      // level of a shop that sells much of a leaf comes on top.
+      const bound = 0.3 + (4 * 1.25 * leaf.price.spread) / Math.sqrt(familiesIn.get(path)!.length);
+      expect(Math.abs(Math.log(ratio)), `${path}: ${ratio}`).toBeLessThan(bound);
     }
   });
 
-  it('writes titles of 7 to 20 words, hardly two of them alike across families', () => {
+  it('writes titles of 4 to 32 words, hardly two of them alike across families', () => {
     for (const { title } of products) {
       const words = title.split(' ').length;
-      expect(words, title).toBeGreaterThanOrEqual(7);
-      expect(words, title).toBeLessThanOrEqual(20);
+      expect(words, title).toBeGreaterThanOrEqual(4);
+      expect(words, title).toBeLessThanOrEqual(32);
     }
     const originals = [...families().values()].map(([original]) => original?.title);
     expect(new Set(originals).size / originals.length).toBeGreaterThan(0.97);
@@ -115,10 +179,9 @@ describe('Marketplace', () => {
     }
   });
 
-  it('gives every product variants and attributes out of its leaf', () => {
+  it('takes variants and attributes out of the leaf', () => {
     for (const product of products.slice(0, 2_000)) {
-      const leaf = CATALOGUE.find(({ path }) => path.join() === product.category.join())!;
-      expect(Object.keys(product.sku_options).length).toBeGreaterThan(0);
+      const leaf = leafOf(product);
       for (const variant of Object.values(product.sku_options)) {
         for (const [axis, value] of Object.entries(variant)) expect(leaf.skuAxes[axis]).toContain(value);
       }
@@ -127,6 +190,51 @@ describe('Marketplace', () => {
         else for (const value of values) expect(leaf.attributes[key]).toContain(value);
       }
     }
+  });
+
+  it('leaves out about as much as real sellers do', () => {
+    const share = (of: (product: Product) => boolean): number => products.filter(of).length / products.length;
+    expect(share(({ brand }) => brand === '')).toBeCloseTo(0.5, 1);
+    expect(share(({ description }) => description === '')).toBeCloseTo(0.4, 1);
+    expect(share(({ attributes }) => Object.keys(attributes).length === 0)).toBeCloseTo(0.1, 1);
+    expect(share(({ price }) => !Number.isInteger(price))).toBeCloseTo(0.26, 1);
+    expect(share(({ description }) => /\P{ASCII}/u.test(description))).toBeCloseTo(0.23, 1);
+    const hidden = products.filter(({ brand }) => brand === '');
+    const named = hidden.filter((product) => leafOf(product).brands.some((brand) => product.title.includes(brand)));
+    expect(named.length / hidden.length).toBeGreaterThan(0.15);
+    const middle = (count: (product: Product) => number) => products.map(count).sort((a, b) => a - b)[PRODUCTS >> 1];
+    expect(middle(({ sku_options }) => Object.keys(sku_options).length)).toBe(3);
+    expect(middle(({ attributes }) => Object.keys(attributes).length)).toBe(4);
+    expect(Math.max(...products.map(({ description }) => description.length))).toBeLessThanOrEqual(2000);
+  });
+
+  it('never states a value that the record contradicts', () => {
+    const wrong = products
+      .slice(0, 6_000)
+      .flatMap((product) => contradictions(product).map((value) => `${value}: ${product.title}`));
+    expect(wrong).toEqual([]);
+  });
+
+  it('promises in a title only the services of the record', () => {
+    for (const { title, service } of products) {
+      if (/\bCOD\b|Cash On Delivery/i.test(title)) expect(service, title).toContain('COD');
+      if (/Free Shipping|包邮/i.test(title)) expect(service, title).toContain('freeShipping');
+    }
+  });
+
+  it('has other ids than the generator before it', () => {
+    // Of version 1, the first three of 20,000 with seed 7: problems made for that market must not resolve in this one.
+    for (const id of FIRST_IDS_OF_VERSION_1) expect(products.some(({ product_id }) => product_id === id)).toBe(false);
+  });
+
+  it('has about 8 % duplicates by other sellers', () => {
+    let duplicates = 0;
+    for (const [original, ...others] of families().values()) {
+      if (original === undefined) continue;
+      duplicates += others.filter((other) => other !== undefined && isDuplicate(original, other)).length;
+    }
+    expect(duplicates / products.length).toBeGreaterThan(0.06);
+    expect(duplicates / products.length).toBeLessThan(0.16);
   });
 
   it('makes tiny markets too', () => {

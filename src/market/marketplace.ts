@@ -1,38 +1,19 @@
 import { Random } from '../random/random.ts';
 import { CATALOGUE } from './catalogue/catalogue.ts';
 import { drawFamily, LeafChooser } from './generator/draw-family.ts';
-import { FamilyLayout } from './generator/family-layout.ts';
-import type { Item } from './generator/item.ts';
+import { FamilyLayout, type FamilyPlace } from './generator/family-layout.ts';
+import { type Item, listedAttributes } from './generator/item.ts';
 import { description, shortDescription } from './generator/listing-description.ts';
-import { listingTitle } from './generator/listing-title.ts';
+import { listingTitle, retouchedTitle } from './generator/listing-title.ts';
 import { nearMiss } from './generator/near-miss.ts';
 import { ShopDirectory } from './generator/shop-directory.ts';
+import { skuVariants, withOptionsOf } from './generator/sku-variants.ts';
+import { type Wording, wordingOf } from './generator/stated-values.ts';
 import { STREAM } from './generator/streams.ts';
 import type { Product } from './product.ts';
 
-const MAX_VARIANTS = 16;
-
-/** The combinations of the options on offer, less the few that are sold out; the first always remains. */
-function skuVariants(random: Random, item: Item, productId: string): Product['sku_options'] {
-  const axes = Object.keys(item.options);
-  const total = axes.reduce((product, axis) => product * item.options[axis]!.length, 1);
-  const variants: Record<string, Record<string, string>> = {};
-  for (let place = 0; place < Math.min(total, MAX_VARIANTS); place++) {
-    if (place > 0 && random.chance(0.08)) continue;
-    const variant: Record<string, string> = {};
-    let rest = place;
-    for (const axis of axes) {
-      const values = item.options[axis]!;
-      variant[axis] = values[rest % values.length]!;
-      rest = Math.floor(rest / values.length);
-    }
-    variants[`${productId}${place < 9 ? '0' : ''}${place + 1}`] = variant;
-  }
-  return variants;
-}
-
 /** Raised whenever the same seed would give other products. */
-export const GENERATOR_VERSION = 1;
+export const GENERATOR_VERSION = 2;
 
 export const MAX_PRODUCTS = 20_000_000;
 
@@ -63,30 +44,41 @@ export class Marketplace {
     const original = drawFamily(this.seed, family, this.#shops, this.#leafChooser);
     const random = new Random(this.seed, STREAM.member, family, member, 1);
     const otherShop = this.#shops.pickSeller(random, CATALOGUE.indexOf(original.leaf));
-    const item = nearMiss(original, this.seed, family, member, otherShop);
-    // Sellers copy each other's titles; every other near miss keeps the original's wording.
-    const copied = member > 0 && random.chance(0.5);
-    const wording = new Random(this.seed, STREAM.member, family, copied ? 0 : member, 2);
+    const { item: sold, duplicate } = nearMiss(original, this.seed, family, member, otherShop);
     const id = this.#productId(rank);
+    // One stream for the family: what is sold out must not make a second difference between near misses.
+    const variants = skuVariants(new Random(this.seed, STREAM.member, family, 0, 3), sold, id);
+    const item = withOptionsOf(sold, variants);
+    const wording = wordingOf(item);
     return {
       product_id: id,
       shop_id: item.shop.id,
-      title: listingTitle(wording, item),
+      title: this.#title(random, item, wording, { family, member, duplicate }),
       price: item.price,
       service: item.services,
-      sold_count: Math.floor(Math.exp(3 + 2 * random.normal()) * item.shop.popularity),
-      brand: item.brand,
+      sold_count: Math.max(1, Math.floor(Math.exp(0.2 + 1.8 * random.normal()) * item.shop.popularity)),
+      brand: item.unlisted.has('brand') ? '' : item.brand,
       category: item.leaf.path,
-      short_description: shortDescription(item),
-      description: description(random, item),
-      sku_options: skuVariants(random, item, id),
-      attributes: item.attributes,
+      short_description: shortDescription(random, item, wording),
+      description: description(random, item, wording),
+      sku_options: variants,
+      attributes: listedAttributes(item),
     };
+  }
+
+  /** Sellers copy each other's titles: every duplicate and every other near miss has the original's wording. */
+  #title(random: Random, item: Item, wording: Wording, place: FamilyPlace & { readonly duplicate: boolean }): string {
+    const { family, member, duplicate } = place;
+    const copied = member > 0 && (random.chance(0.5) || duplicate);
+    const title = listingTitle(new Random(this.seed, STREAM.member, family, copied ? 0 : member, 2), item, wording);
+    return duplicate && random.chance(0.5) ? retouchedTitle(random, item, title) : title;
   }
 
   #productId(rank: number): string {
     const gap = Math.floor(PRODUCT_ID_SPACE / this.products);
-    return String(FIRST_PRODUCT_ID + rank * gap + new Random(this.seed, STREAM.productId, rank).integer(gap));
+    // Other ids with each generator: problems of an older one must not find a product of the same id and grade by it.
+    const random = new Random(this.seed, STREAM.productId, rank, GENERATOR_VERSION);
+    return String(FIRST_PRODUCT_ID + rank * gap + random.integer(gap));
   }
 
   *[Symbol.iterator](): Generator<Product> {

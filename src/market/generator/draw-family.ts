@@ -4,6 +4,7 @@ import type { LeafCategory } from '../catalogue/leaf-category.ts';
 import type { Service } from '../service.ts';
 import type { Item } from './item.ts';
 import { listPrice } from './list-price.ts';
+import { noiseOf } from './listing-noise.ts';
 import { modelCode, seriesName } from './product-name.ts';
 import type { Shop, ShopDirectory } from './shop-directory.ts';
 import { STREAM } from './streams.ts';
@@ -14,16 +15,18 @@ export function drawFamily(seed: number, family: number, shops: ShopDirectory, l
   const leafNumber = leafChooser.pick(random);
   const leaf = CATALOGUE[leafNumber]!;
   const shop = shops.pickSeller(random, leafNumber);
-  const brand = random.chance(0.1) ? '' : pickSkewed(random, leaf.brands);
+  const brand = random.chance(0.25) ? '' : pickSkewed(random, leaf.brands);
+  const attributes = drawAttributes(random, leaf, brand);
   return {
     leaf,
     shop,
     brand,
     noun: random.pick(leaf.nouns),
-    series: random.chance(0.75) ? seriesName(random) : '',
-    model: random.chance(0.6) ? modelCode(random) : '',
+    series: random.chance(0.5) ? seriesName(random) : '',
+    model: random.chance(0.4) ? modelCode(random, noiseOf(leaf).editions) : '',
     features: random.sample(leaf.features, 2 + random.integer(5)),
-    attributes: drawAttributes(random, leaf, brand),
+    attributes,
+    unlisted: drawUnlisted(random, attributes),
     options: drawOptions(random, leaf),
     price: listPrice(random, leaf.price.median * Math.exp(leaf.price.spread * random.normal()) * shop.priceLevel),
     services: drawServices(random, shop),
@@ -57,10 +60,22 @@ function drawAttributes(random: Random, leaf: LeafCategory, brand: string): Item
   return attributes;
 }
 
+/** Sellers fill in half of the form, and some nothing at all. */
+function drawUnlisted(random: Random, attributes: Item['attributes']): Item['unlisted'] {
+  const keys = Object.keys(attributes);
+  if (random.chance(0.09)) return new Set(keys);
+  return new Set(keys.filter((key) => random.chance(key === 'brand' ? 0.28 : 0.42)));
+}
+
 function drawOptions(random: Random, leaf: LeafCategory): Item['options'] {
+  if (random.chance(0.08)) return {};
+  const axes = Object.keys(leaf.skuAxes);
+  const offered = random.chance(0.55) ? [random.pick(axes)] : axes;
+  const mean = offered.length === 1 ? 5 : 2.5;
   const options: Record<string, readonly string[]> = {};
-  for (const [axis, values] of Object.entries(leaf.skuAxes)) {
-    options[axis] = random.sample(values, Math.min(values.length, 1 + random.geometric(2.5)));
+  for (const axis of offered) {
+    const values = leaf.skuAxes[axis]!;
+    options[axis] = random.sample(values, Math.min(values.length, random.geometric(mean)));
   }
   return options;
 }

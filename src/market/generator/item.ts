@@ -11,10 +11,18 @@ export interface Item {
   readonly series: string;
   readonly model: string;
   readonly features: readonly string[];
+  /** What is true of the item, stated in the record or not. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
+  /** Attributes that the seller did not fill in; "brand" stands for the brand field too. */
+  readonly unlisted: ReadonlySet<string>;
   /** The values on offer per SKU axis. */
   readonly options: Readonly<Record<string, readonly string[]>>;
   readonly price: number;
   readonly services: readonly Service[];
   readonly shop: Shop;
+}
+
+/** The attributes that the record states. */
+export function listedAttributes({ attributes, unlisted }: Item): Item['attributes'] {
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => !unlisted.has(key)));
 }

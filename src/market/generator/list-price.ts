@@ -1,9 +1,9 @@
 import type { Random } from '../../random/random.ts';
 
-/** A price a seller would put on a tag: whole pesos, with a liking for nines, cents only on small things. */
+/** A price as sellers write it: a quarter with cents (converted currencies, discounts), many whole ones ending in 9. */
 export function listPrice(random: Random, wished: number): number {
   const price = Math.max(1, wished);
-  if (price < 60 && random.chance(0.4)) return Math.round(price * 100) / 100;
+  if (random.chance(0.26)) return Math.round(price * 100) / 100;
   if (price >= 50 && random.chance(0.45)) return Math.max(9, Math.round(price / 10) * 10 - 1);
   return Math.round(price);
 }

@@ -1,33 +1,64 @@
 import type { Random } from '../../random/random.ts';
-import type { Item } from './item.ts';
+import { type Item, listedAttributes } from './item.ts';
+import { noiseOf } from './listing-noise.ts';
 import { spoken } from './listing-title.ts';
+import type { Wording } from './stated-values.ts';
 
-/** The specification lines under a listing's pictures. */
-export function shortDescription(item: Item): string {
-  const lines = Object.entries(item.attributes).map(([key, values]) => `- ${label(key)}: ${values.join(', ')}`);
-  return lines.slice(0, 6).join('\n');
+const MAX_LENGTH = 2000;
+
+/** The specification lines under a listing's pictures; more than half of the sellers leave them out. */
+export function shortDescription(random: Random, item: Item, wording: Wording): string {
+  if (random.chance(0.55)) return '';
+  const lines = Object.entries(listedAttributes(item)).map(([key, values]) => `- ${label(key)}: ${values.join(', ')}`);
+  return (lines.length > 0 ? lines : wording.features.map((feature) => `- ${feature}`)).slice(0, 6).join('\n');
 }
 
-/** Running text for whoever reads on: greeting, selling points, what can be chosen, how it ships, in shop English. */
-export function description(random: Random, item: Item): string {
-  const what = item.noun.toLowerCase();
-  const sentences = [
-    random.pick([
-      `Welcome to our shop! This ${what} is ready to ship.`,
-      `Thank you for looking at our ${what}.`,
-      `Meet the ${[item.brand, item.series].filter(Boolean).join(' ') || 'new'} ${what}.`,
-      `Looking for a ${what} you can rely on? You found it.`,
-    ]),
-    `Highlights: ${item.features.join(', ').toLowerCase()}.`,
-    random.pick([
-      `Ideal for ${random.pick(item.leaf.uses)} and ${random.pick(item.leaf.uses)}.`,
-      `Many of our customers use it for ${random.pick(item.leaf.uses)}.`,
-      `A good choice for ${random.pick(item.leaf.uses)}.`,
-    ]),
-    ...Object.entries(item.options).map(
-      ([axis, values]) => `Available ${label(axis)}: ${values.map(spoken).join(', ')}.`,
-    ),
-  ];
+/**
+ * Running text for the buyer who reads on, in shop English: nothing for two listings of five, a line for some, pages of
+ * shop rules for a few.
+ */
+export function description(random: Random, item: Item, wording: Wording): string {
+  const length = random.next();
+  if (length < 0.4) return '';
+  const { policies, symbols } = noiseOf(item.leaf);
+  const sentences = [greeting(random, item, wording)];
+  if (length >= 0.5) sentences.push(...body(random, item, wording));
+  if (random.chance(0.38)) {
+    sentences.splice(1 + random.integer(sentences.length), 0, random.pick(symbols));
+  }
+  if (length >= 0.9) sentences.push(...random.sample(policies, 4 + random.integer(policies.length)));
+  let text = sentences[0]!;
+  for (const sentence of sentences.slice(1)) {
+    if (text.length + 1 + sentence.length <= MAX_LENGTH) text += ` ${sentence}`;
+  }
+  return text;
+}
+
+function greeting(random: Random, item: Item, { noun }: Wording): string {
+  const what = noun.toLowerCase();
+  return random.pick([
+    `Welcome to our shop! This ${what} is ready to ship.`,
+    `Thank you for looking at our ${what}.`,
+    `Meet the ${[item.brand, item.series].filter(Boolean).join(' ') || 'new'} ${what}.`,
+    `Looking for a good ${what}? You found it.`,
+  ]);
+}
+
+function body(random: Random, item: Item, { features, uses }: Wording): string[] {
+  const sentences: string[] = [];
+  if (features.length > 0) sentences.push(`Highlights: ${features.join(', ').toLowerCase()}.`);
+  if (uses.length > 0) {
+    sentences.push(
+      random.pick([
+        `Ideal for ${random.pick(uses)} and ${random.pick(uses)}.`,
+        `Many of our customers use it for ${random.pick(uses)}.`,
+        `A good choice for ${random.pick(uses)}.`,
+      ]),
+    );
+  }
+  for (const [axis, values] of Object.entries(item.options)) {
+    sentences.push(`Available ${label(axis)}: ${values.map(spoken).join(', ')}.`);
+  }
   for (const [key, values] of random.sample(Object.entries(item.attributes), 3)) {
     sentences.push(`${capitalFirst(label(key))} is ${values.join(' and ')}.`);
   }
@@ -41,7 +72,7 @@ export function description(random: Random, item: Item): string {
       'Every parcel is checked and wrapped before it leaves us.',
     ]),
   );
-  return sentences.join(' ');
+  return sentences;
 }
 
 function label(key: string): string {

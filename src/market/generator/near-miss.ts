@@ -6,39 +6,60 @@ import type { Shop } from './shop-directory.ts';
 import { STREAM } from './streams.ts';
 
 /** In what a member of a family differs from the original. */
-type Difference = 'none' | 'attribute' | 'option' | 'price' | 'service';
+type Difference = 'attribute' | 'option' | 'price' | 'service' | 'duplicate';
+
+export interface FamilyMember {
+  readonly item: Item;
+  /** The same item again, listed by another seller who copied the listing. */
+  readonly duplicate: boolean;
+}
 
 /**
  * The same item with one thing different. An agent that does not look closely buys it, and that is what it is for: an
  * exam without near misses measures nothing.
  */
-export function nearMiss(original: Item, seed: number, family: number, member: number, otherShop: Shop): Item {
-  if (member === 0) return original;
+export function nearMiss(original: Item, seed: number, family: number, member: number, otherShop: Shop): FamilyMember {
+  if (member === 0) return { item: original, duplicate: false };
   const random = new Random(seed, STREAM.member, family, member);
   const sold = random.chance(0.5) ? original : movedTo(original, otherShop);
-  switch (differenceOf(random)) {
+  switch (differenceOf(random, original)) {
     case 'attribute':
-      return withOtherAttribute(random, sold);
+      return { item: withOtherAttribute(random, sold), duplicate: false };
     case 'option':
-      return withOtherOptions(random, sold);
+      return { item: withOtherOptions(random, sold), duplicate: false };
     case 'price':
-      return {
-        ...sold,
-        price: listPrice(random, sold.price * (random.chance(0.5) ? 0.6 : 1.1) * (1 + 0.35 * random.next())),
-      };
+      return { item: withOtherPrice(random, sold), duplicate: false };
     case 'service':
-      return withOtherService(random, sold);
-    case 'none':
-      return sold;
+      return { item: withOtherService(random, sold), duplicate: false };
+    case 'duplicate':
+      return { item: relisted(random, movedTo(original, otherShop)), duplicate: true };
   }
 }
 
-function differenceOf(random: Random): Difference {
+/** A listing without attributes or options cannot differ in one; it differs in the price instead. */
+function differenceOf(random: Random, item: Item): Difference {
   const draw = random.next();
-  if (draw < 0.34) return 'attribute';
-  if (draw < 0.58) return 'option';
-  if (draw < 0.8) return 'price';
-  return draw < 0.94 ? 'service' : 'none';
+  if (draw < 0.32) return listedKeys(item).length > 0 ? 'attribute' : 'price';
+  if (draw < 0.57) return Object.keys(item.options).length > 0 ? 'option' : 'price';
+  if (draw < 0.75) return 'price';
+  return draw < 0.88 ? 'service' : 'duplicate';
+}
+
+function relisted(random: Random, item: Item): Item {
+  const price = listPrice(random, item.price * (0.85 + 0.35 * random.next()));
+  const keys = listedKeys(item);
+  const forgets = keys.length > 1 && random.chance(0.3);
+  return { ...item, price, ...(forgets && { unlisted: new Set([...item.unlisted, random.pick(keys)]) }) };
+}
+
+/** The attributes in the record, the brand aside: a near miss is of the same make. */
+function listedKeys({ attributes, unlisted }: Item): string[] {
+  return Object.keys(attributes).filter((key) => key !== 'brand' && !unlisted.has(key));
+}
+
+function withOtherPrice(random: Random, item: Item): Item {
+  const price = listPrice(random, item.price * (random.chance(0.5) ? 0.6 : 1.1) * (1 + 0.35 * random.next()));
+  return { ...item, price };
 }
 
 function movedTo(item: Item, shop: Shop): Item {
@@ -47,7 +68,7 @@ function movedTo(item: Item, shop: Shop): Item {
 }
 
 function withOtherAttribute(random: Random, item: Item): Item {
-  const key = random.pick(Object.keys(item.leaf.attributes));
+  const key = random.pick(listedKeys(item));
   const values = item.leaf.attributes[key]!.filter((value) => !item.attributes[key]?.includes(value));
   if (values.length === 0) return item;
   return { ...item, attributes: { ...item.attributes, [key]: [random.pick(values)] } };
@@ -57,7 +78,9 @@ function withOtherOptions(random: Random, item: Item): Item {
   const axis = random.pick(Object.keys(item.options));
   const offered = item.options[axis]!;
   const missing = item.leaf.skuAxes[axis]!.filter((value) => !offered.includes(value));
-  if (missing.length === 0) return { ...item, options: { ...item.options, [axis]: offered.slice(1) } };
+  if (missing.length === 0) {
+    return offered.length > 1 ? { ...item, options: { ...item.options, [axis]: offered.slice(1) } } : item;
+  }
   const replaced = random.integer(offered.length);
   return { ...item, options: { ...item.options, [axis]: offered.with(replaced, random.pick(missing)) } };
 }

@@ -9,7 +9,6 @@ const CLOSINGS =
   'da dex dia do fin go ka la lia lo lux ma mi mo na nex nia no ra ria ro sa ta tec ti to va via vo x za zen'.split(
     ' ',
   );
-const EDITIONS = ['Pro', 'Max', 'Plus', 'Lite', 'Mini', 'Air', 'Ultra', 'Neo', 'S', 'X', 'Classic', 'Premium'];
 const LETTERS = 'ABCDEFGHJKLMNPQRSTVWXZ';
 
 /** A made-up series name, one of some twenty thousand, so that a catalogue has rare words as real ones do. */
@@ -18,10 +17,10 @@ export function seriesName(random: Random): string {
   return name[0]!.toUpperCase() + name.slice(1);
 }
 
-/** A model code such as "KX-240" or "T9 Pro". */
-export function modelCode(random: Random): string {
+/** A model code such as "KX-240" or, with one of the editions, "T9 Pro". */
+export function modelCode(random: Random, editions: readonly string[]): string {
   const letters = random.pick([...LETTERS]) + (random.chance(0.6) ? random.pick([...LETTERS]) : '');
   const digits = random.chance(0.4) ? 1 + random.integer(99) : 100 + random.integer(900);
   const code = `${letters}${random.chance(0.35) ? '-' : ''}${digits}`;
-  return random.chance(0.3) ? `${code} ${random.pick(EDITIONS)}` : code;
+  return random.chance(0.3) ? `${code} ${random.pick(editions)}` : code;
 }
