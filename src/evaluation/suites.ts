@@ -3,5 +3,5 @@ export { bankTraining } from './suites/bank-training.ts';
 export { type EvaluationSuite, suiteDigest } from './suites/evaluation-suite.ts';
 export { findLeaks, type Leak } from './suites/find-leaks.ts';
 export { openSuite } from './suites/open-suite.ts';
-export { requireMarket } from './suites/require-market.ts';
+export { requireGenerator, requireMarket } from './suites/require-market.ts';
 export { requireNoLeak } from './suites/require-no-leak.ts';

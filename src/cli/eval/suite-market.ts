@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EvaluationSuite } from '../../evaluation/suites.ts';
+import { type EvaluationSuite, requireGenerator } from '../../evaluation/suites.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../market/market-folder.ts';
 import { showBuildProgress } from '../output/build-progress.ts';
@@ -20,9 +20,11 @@ export async function suiteMarket(
     existingIndexPath(folder);
     return folder;
   }
-  const { products, seed } = suite.market;
-  const folder = join('data', `market-${products}-${seed}`);
+  const { products, seed, generator } = suite.market;
+  // A market of generator 1 may be left from an earlier version; its suites can still be run in it.
+  const folder = join('data', `market-${products}-${seed}${generator === 1 ? '' : `-g${generator}`}`);
   if (!existsSync(indexPath(folder))) {
+    requireGenerator(suite);
     await buildMarket({ products, seed, folder, onProgress: showBuildProgress(terminal) });
     terminal.progress.done();
     terminal.say(`Made the market of ${suite.name}, ${products} products, in ${folder}.`);

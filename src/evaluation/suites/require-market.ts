@@ -1,5 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
+import { GENERATOR_VERSION } from '../../market/marketplace.ts';
 import type { EvaluationSuite } from './evaluation-suite.ts';
 
 /** A suite in another market has no answers there, and every model would fail on it without anybody knowing why. */
@@ -13,6 +14,7 @@ export function requireMarket(suite: EvaluationSuite, index: MarketIndex, folder
       source.seed === market.seed &&
       source.generator === market.generator;
     if (fits) return;
+    requireGenerator(suite);
     throw new Fault('INPUT_INVALID', {
       message: `The suite ${suite.name} belongs to a market of ${market.products} products, seed ${market.seed}, generator ${market.generator}; ${folder} holds another.`,
       remedy: `Make it with \`assay market build --products ${market.products} --seed ${market.seed} --out DIR\` and name it with --market DIR.`,
@@ -25,4 +27,13 @@ export function requireMarket(suite: EvaluationSuite, index: MarketIndex, folder
       remedy: 'Name the market the suite was made from with --market.',
     });
   }
+}
+
+/** The market of a suite that was made for another generator cannot be built here: the same seed gives other products. */
+export function requireGenerator({ name, market }: EvaluationSuite): void {
+  if (market === null || market.generator === GENERATOR_VERSION) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `The suite ${name} was made for market generator ${market.generator}; this version of Assay generates markets with generator ${GENERATOR_VERSION}, in which its answers do not exist.`,
+    remedy: `Use a suite made for generator ${GENERATOR_VERSION}, or name a market built with generator ${market.generator} (${market.products} products, seed ${market.seed}) with --market.`,
+  });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { MarketIndex } from '../../market/market-index.ts';
 import { GENERATOR_VERSION } from '../../market/marketplace.ts';
 import { auditSets, findClusters, questionOf } from '../../problems/clusters.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
@@ -13,6 +14,7 @@ import { heldOutName } from '../sealed/known-held-out.ts';
 import { bankTraining } from './bank-training.ts';
 import { type EvaluationSuite, suiteDigest } from './evaluation-suite.ts';
 import { openSuite } from './open-suite.ts';
+import { requireGenerator, requireMarket } from './require-market.ts';
 import { requireNoLeak } from './require-no-leak.ts';
 import { readSuiteManifest } from './suite-manifest.ts';
 
@@ -64,6 +66,41 @@ describe('the shipped suites', () => {
     await expect(requireNoLeak(suite, [join(SUITES, 'heldout-75')])).rejects.toThrow(/75 of 75 problems/);
   });
 });
+
+describe('the market of a suite', () => {
+  const market = { products: 500, seed: 3, generator: GENERATOR_VERSION };
+  const suite: EvaluationSuite = { name: 'small', kind: 'dev', problems: [], market, training: [] };
+  const holds = (manifest: object) => ({ manifest: { products: 500, ...manifest } }) as MarketIndex;
+
+  it('is the one with its size, seed and generator', () => {
+    const source = { kind: 'synthetic', seed: 3, generator: GENERATOR_VERSION };
+    expect(() => requireMarket(suite, holds({ source }), 'here')).not.toThrow();
+    const another = holds({ source: { ...source, seed: 4 } });
+    expect(() => requireMarket(suite, another, 'here')).toThrow(/here holds another/);
+  });
+
+  it('cannot be built when the suite was made for another generator, but may be left from then', () => {
+    const generator = GENERATOR_VERSION - 1;
+    const old = { ...suite, market: { ...market, generator } };
+    const fault = { code: 'INPUT_INVALID', remedy: expect.stringMatching(/suite made for generator .*--market/) };
+    expect(catching(() => requireGenerator(old))).toMatchObject(fault);
+    const current = holds({ source: { kind: 'synthetic', seed: 3, generator: GENERATOR_VERSION } });
+    expect(catching(() => requireMarket(old, current, 'here'))).toMatchObject(fault);
+    expect(() =>
+      requireMarket(old, holds({ source: { kind: 'synthetic', seed: 3, generator } }), 'here'),
+    ).not.toThrow();
+    expect(() => requireGenerator(suite)).not.toThrow();
+  });
+});
+
+function catching(action: () => void): unknown {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
 
 describe('a leak', () => {
   const problems = sampleProblems(30, 'held');

@@ -2,10 +2,11 @@ import type { RunCompletion } from '../../arena/wire.ts';
 import type { AttemptStore } from '../../attempt/record.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
+import { requireMarketOf } from '../require-market-of.ts';
 import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
 import { attemptProblems } from './attempt-problems.ts';
 import { unscoredFailure } from './failure-of.ts';
-import { loadAgent, loadProblems, requireMarketOf } from './load-run.ts';
+import { loadAgent, loadProblems } from './load-run.ts';
 import { modelsForClaim } from './models-for-claim.ts';
 import { probeModels } from './probe-models.ts';
 import { finalProgressOf, progressOf } from './progress-update.ts';
@@ -26,7 +27,10 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   const patience = { backoff: settings.delivery, signal };
   const source = await loadAgent(claim, store, patience);
   const exam = await loadProblems(desk, claim, patience);
-  await requireMarketOf(exam, search);
+  await requireMarketOf(
+    exam.map(({ problem }) => problem),
+    search,
+  );
   const allowed = claim.inference_token == null ? [] : await persevere(() => desk.models(), patience);
   const models = modelsForClaim(claim, examination, allowed);
   const probe = () => probeModels(models, { ...settings, model: examination.model, signal });

@@ -3,7 +3,8 @@ import { wireProblemId } from '../../arena/exam.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { problemDigest } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { examProblem, requireMarketOf } from './load-run.ts';
+import { requireMarketOf } from '../require-market-of.ts';
+import { examProblem } from './load-run.ts';
 
 const [problem] = sampleProblems(1, 'bank');
 const wireId = wireProblemId(problem!.id);
@@ -25,7 +26,7 @@ describe('the problems of a run', () => {
   });
 
   it('are run in the market they were made for, and in no other', async () => {
-    const exam = [{ problem: problem!, wireId }];
+    const exam = [problem!];
     const market = async (ids: readonly string[]) => ids.map((product_id) => ({ product_id }) as never);
     await requireMarketOf(exam, { products: market });
     await expect(requireMarketOf(exam, { products: async () => [] })).rejects.toMatchObject({

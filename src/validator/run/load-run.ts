@@ -2,7 +2,6 @@ import { wireProblemId } from '../../arena/exam.ts';
 import type { AttemptStore } from '../../attempt/record.ts';
 import { MAX_AGENT_BYTES } from '../../attempt/run.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -58,19 +57,5 @@ export function examProblem({
   if (parsed.ok) return { problem: parsed.problem, wireId };
   throw new Fault('INPUT_INVALID', {
     message: `Failed to load problems: the field ${parsed.field} of ${wireId} ${parsed.reason}.`,
-  });
-}
-
-/**
- * Whether the products that are asked for are in the market at all. In another market than the problems were made for an
- * agent could find nothing, and would be blamed for it.
- */
-export async function requireMarketOf(exam: readonly ExamProblem[], search: Pick<Search, 'products'>): Promise<void> {
-  const wanted = [...new Set(exam.flatMap(({ problem }) => problem.targets.map(({ productId }) => productId)))];
-  const found = await search.products(wanted);
-  if (found.length * 2 >= wanted.length) return;
-  throw new Fault('INDEX_UNREADABLE', {
-    message: `This market has ${found.length} of the ${wanted.length} products that the problems ask for: it is another one.`,
-    remedy: 'Build or import the market that the arena made its problems from, and name it with --market.',
   });
 }

@@ -16,6 +16,7 @@ import { DEFAULT_LIMITS, type SandboxDescription } from '../../../sandbox/sandbo
 import { replaceFile } from '../../../store/files.ts';
 import { counted } from '../../../text/counted.ts';
 import { openModels } from '../../../validator/open-models.ts';
+import { requireMarketOf } from '../../../validator/require-market-of.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try-agent.ts';
 import { tryPage } from '../../../verdict/report.ts';
 import { untilInterrupted } from '../../interrupts.ts';
@@ -107,6 +108,7 @@ export function tryCommand(): Command {
       const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
       try {
         const problems = (await chooseProblems(options, search, terminal)).slice(0, options.limit);
+        await requireMarketOf(problems, search);
         const sandbox = await chooseSandbox({
           unsafe: options.unsafeNoIsolation === true,
           ...(options.driver !== undefined && { driver: options.driver }),

@@ -1,0 +1,21 @@
+import { Fault } from '../fault/fault.ts';
+import type { Search } from '../market/search.ts';
+import type { Problem } from '../problems/problem.ts';
+
+/**
+ * Whether the products that are asked for are in the market at all. In another market than the problems were made for an
+ * agent could find nothing, and would be blamed for it.
+ */
+export async function requireMarketOf(
+  problems: readonly Pick<Problem, 'targets'>[],
+  search: Pick<Search, 'products'>,
+): Promise<void> {
+  const wanted = [...new Set(problems.flatMap(({ targets }) => targets.map(({ productId }) => productId)))];
+  const found = await search.products(wanted);
+  if (found.length * 2 >= wanted.length) return;
+  throw new Fault('INDEX_UNREADABLE', {
+    message: `This market has ${found.length} of the ${wanted.length} products that the problems ask for: it is another one.`,
+    remedy:
+      'Build or import the market that the problems were made from (its products, seed and generator), and name it with --market.',
+  });
+}
