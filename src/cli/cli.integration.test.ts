@@ -86,6 +86,21 @@ describe('the command line', () => {
     expect(stats.stdout).toMatch(/products +2000[\s\S]*median[\s\S]*freeShipping[\s\S]*matches its checksum/);
   });
 
+  it('compares the listings with a file of real ones', async () => {
+    const file = join(folder, 'real.jsonl');
+    const record = { product_id: '7', shop_id: '1', title: 'Cup cup', price: 9.5 };
+    writeFileSync(file, JSON.stringify({ query: 'a cup', reward: record }));
+    const stats = await assay('market', 'stats', '--market', market, '--against', file);
+    expect(stats.stdout).toMatch(
+      /market +file\n[\s\S]*no brand +\d+\.\d % +100\.0 %\n[\s\S]*title words median +\d+ +2\n/,
+    );
+    const json = await assay('market', 'stats', '--market', market, '--against', file, '--json');
+    expect(JSON.parse(json.stdout).against).toMatchObject({
+      market: { listings: 2000 },
+      file: { listings: 1, price_with_cents: 1 },
+    });
+  });
+
   it('refuses a file that is no market with exit code 1', async () => {
     const broken = join(folder, 'broken');
     await assay('market', 'build', '--products', '10', '--out', broken);

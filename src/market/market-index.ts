@@ -138,6 +138,11 @@ export class MarketIndex {
     }
   }
 
+  /** Every product, in order. */
+  *allProducts(): Generator<Product> {
+    for (let doc = 0; doc < this.manifest.products; doc++) yield this.product(doc);
+  }
+
   /** Checks every byte against the checksums taken when the file was written; throws naming the first bad section. */
   verify(onProgress?: (done: number, total: number) => void): void {
     const total = SECTION_NAMES.reduce((sum, name) => sum + this.#shared.header.sections[name].bytes, 0);

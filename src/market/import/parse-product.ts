@@ -78,14 +78,14 @@ const productSchema = z.object({
 });
 
 /**
- * One line of a product file: a product as such, or a document of the ShoppingBench catalogue with the product under
- * `product`. Fields that published documents leave out get their empty value; anything wrong is named, not guessed.
+ * One line of a product file: a product as such, a document of the ShoppingBench catalogue with the product under
+ * `product`, or one of its knowledge problems with the product under `reward`. Fields that published documents leave out get their empty value; anything wrong is named, not guessed.
  */
 export function parseProduct(line: string): ParsedProduct {
   const json = parseJson(line);
   if (!json.ok) return { ok: false, reason: `is not JSON: ${json.reason}` };
   const { value } = json;
-  const candidate = typeof value === 'object' && value !== null && 'product' in value ? value.product : value;
+  const candidate = recordIn(value);
   if (line.includes('__proto__') && holdsPrototypeKey(candidate)) {
     return { ok: false, reason: 'holds the key "__proto__", which objects cannot keep' };
   }
@@ -94,6 +94,12 @@ export function parseProduct(line: string): ParsedProduct {
   const issue = parsed.error.issues[0]!;
   const field = issue.path.join('.');
   return { ok: false, reason: field === '' ? issue.message : `${field}: ${issue.message}` };
+}
+
+function recordIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('product' in value) return value.product;
+  return 'reward' in value && !('product_id' in value) ? value.reward : value;
 }
 
 function holdsPrototypeKey(value: unknown): boolean {

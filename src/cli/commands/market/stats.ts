@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { type ListingStatistics, listingStatistics } from '../../../market/listing-statistics.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
 import { MarketIndex } from '../../../market/market-index.ts';
 import { categoryCounts, marketStatistics } from '../../../market/market-statistics.ts';
+import { readProductFile } from '../../../market/read-product-file.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { marketOption } from '../../shared-options.ts';
@@ -10,6 +12,7 @@ interface Options {
   readonly market: string;
   readonly categories?: boolean;
   readonly verify?: boolean;
+  readonly against?: string;
   readonly json?: boolean;
 }
 
@@ -17,9 +20,11 @@ export function marketStatsCommand(): Command {
   return new Command('stats')
     .addOption(marketOption())
     .option('--categories', 'count products per category; reads every product')
+    .option('--against <file>', 'compare the listings with a file of real product records; reads every product')
     .option('--verify', 'check every byte against the checksums in the file')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
+      const real = options.against === undefined ? undefined : await readProductFile(options.against);
       const index = MarketIndex.open(existingIndexPath(options.market));
       try {
         if (options.verify === true) index.verify((done, total) => terminal.progress.update('verifying', done, total));
@@ -27,6 +32,7 @@ export function marketStatsCommand(): Command {
         const categories = options.categories
           ? categoryCounts(index, (done, total) => terminal.progress.update('reading products', done, total))
           : undefined;
+        const compared = real && { market: listingStatistics(index.allProducts()), file: listingStatistics(real) };
         terminal.progress.done();
         const { price, shops, services, source, ...counts } = statistics;
         terminal.say(table(['what', 'value'], Object.entries({ ...counts, source: describe(source) })));
@@ -40,10 +46,15 @@ export function marketStatsCommand(): Command {
           terminal.say();
           terminal.say(table(['category', 'products'], categories));
         }
+        if (compared !== undefined) {
+          terminal.say();
+          terminal.say(comparison(compared.market, compared.file));
+        }
         if (options.verify === true) terminal.say('\nEvery section matches its checksum.');
         terminal.report({
           ...statistics,
           ...(categories && { categories: categories.map(([category, products]) => ({ category, products })) }),
+          ...(compared && { against: compared }),
           verified: options.verify === true,
         });
       } finally {
@@ -52,6 +63,21 @@ export function marketStatsCommand(): Command {
     });
 }
 
+function comparison(market: ListingStatistics, file: ListingStatistics): string {
+  const cell = (name: string, value: number): string | number =>
+    SHARES.test(name) ? `${(100 * value).toFixed(1)} %` : value;
+  const names = Object.keys(market) as (keyof ListingStatistics)[];
+  return table(
+    ['listings', 'market', 'file'],
+    names.map((name) => [name.replaceAll('_', ' '), cell(name, market[name]), cell(name, file[name])]),
+  );
+}
+
+/** The names of shares; all others are counts. */
+const SHARES = /^(no|non|price|repeated)_/;
+
 function describe(source: MarketIndex['manifest']['source']): string {
-  return source.kind === 'synthetic' ? `synthetic, seed ${source.seed}` : `imported from ${source.file}`;
+  return source.kind === 'synthetic'
+    ? `synthetic, seed ${source.seed}, generator ${source.generator}`
+    : `imported from ${source.file}`;
 }
