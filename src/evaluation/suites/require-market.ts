@@ -33,7 +33,7 @@ export function requireMarket(suite: EvaluationSuite, index: MarketIndex, folder
 export function requireGenerator({ name, market }: EvaluationSuite): void {
   if (market === null || market.generator === GENERATOR_VERSION) return;
   throw new Fault('INPUT_INVALID', {
-    message: `The suite ${name} was made for market generator ${market.generator}; this version of Assay generates markets with generator ${GENERATOR_VERSION}, in which its answers do not exist.`,
-    remedy: `Use a suite made for generator ${GENERATOR_VERSION}, or name a market built with generator ${market.generator} (${market.products} products, seed ${market.seed}) with --market.`,
+    message: `The suite ${name} belongs to a market of ${market.products} products, seed ${market.seed}, generator ${market.generator}; this version of Assay builds markets with generator ${GENERATOR_VERSION}, in which its answers do not exist.`,
+    remedy: `Use a suite made for generator ${GENERATOR_VERSION}, or name a market built by an earlier version of Assay with --market.`,
   });
 }
