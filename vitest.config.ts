@@ -10,7 +10,6 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/no
 machineFactor();
 
 const SUFFIXES = ['integration', 'browser', 'slow'] as const;
-const shuffled = { sequence: { shuffle: true } };
 const shared = { globalSetup: ['src/testing/share-run-folder.ts', 'src/store/testing/share-postgres.ts'] };
 
 /** The name of a test file says its tier; `CONTRIBUTING.md` explains them. */
@@ -18,10 +17,17 @@ function filesOf(suffix: (typeof SUFFIXES)[number]): string[] {
   return [`{src,scripts,test,web}/**/*.${suffix}.test.ts`];
 }
 
+/** Tests run in random order; groups of projects run one after the other. */
+function inGroup(groupOrder: number) {
+  return { sequence: { shuffle: true, groupOrder } };
+}
+
 export default defineConfig({
   test: {
     // One less than there are cores would be one on a machine with two, and most tests wait for processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // With `isolate: false` a worker loads each module once for all its files, so a test must undo what it changes outside
+    // its file.
     projects: [
       {
         test: {
@@ -29,9 +35,8 @@ export default defineConfig({
           include: ['{src,scripts,test,web}/**/*.test.ts'],
           exclude: SUFFIXES.flatMap(filesOf),
           setupFiles: ['src/testing/unit-setup.ts'],
-          // Hundreds of small files that change nothing outside themselves: a worker loads each module once for all.
           isolate: false,
-          ...shuffled,
+          ...inGroup(0),
         },
       },
       {
@@ -40,16 +45,7 @@ export default defineConfig({
           include: filesOf('integration'),
           setupFiles: ['src/testing/setup.ts'],
           ...shared,
-          ...shuffled,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: filesOf('browser'),
-          setupFiles: ['src/testing/setup.ts'],
-          globalSetup: ['web/test/stage.ts'],
-          ...shuffled,
+          ...inGroup(1),
         },
       },
       {
@@ -58,7 +54,18 @@ export default defineConfig({
           include: filesOf('slow'),
           setupFiles: ['src/testing/setup.ts'],
           ...shared,
-          ...shuffled,
+          ...inGroup(1),
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: filesOf('browser'),
+          setupFiles: ['src/testing/setup.ts', 'web/test/setup.ts'],
+          globalSetup: ['web/test/stage.ts'],
+          isolate: false,
+          // After the integration tests: the pages show the contest that the test of the demonstration leaves.
+          ...inGroup(2),
         },
       },
     ],

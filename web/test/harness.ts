@@ -1,11 +1,12 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, expect, inject } from 'vitest';
+import { expect, inject } from 'vitest';
+import { borrow } from '../../src/testing/lend.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { openChromium } from './chromium.ts';
 
-/** Where the contest that `stage.ts` held is served. */
-export const arenaUrl: string = inject('arenaUrl');
+/** Where the contest of `stage.ts` is served. */
+export const arenaUrl: string = await borrow(inject('contestSocket'));
 
 export interface OpenOptions extends BrowserContextOptions {
   /** Of another server than that of the contest. */
@@ -66,7 +67,8 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-afterEach(async () => {
+/** Ends the pages of a test and fails it when one of them had an error. `setup.ts` calls it after each test. */
+export async function closePages(): Promise<void> {
   const flaws = open.flatMap((each) => each.flaws);
   // Live events make a page ask again at any time, so that a changed answer may still be under way.
   const close = async ({ context, page }: (typeof open)[number]): Promise<void> => {
@@ -75,9 +77,9 @@ afterEach(async () => {
   };
   await Promise.all(open.splice(0).map(close));
   expect(flaws).toEqual([]);
-});
+}
 
-afterAll(async () => {
+export async function closeBrowser(): Promise<void> {
   await browser?.close();
   browser = undefined;
-});
+}

@@ -4,58 +4,71 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { openStage } from '../../src/cli/demo/demo-stage.ts';
-import { Narrator } from '../../src/cli/demo/narrator.ts';
-import { tellStory } from '../../src/cli/demo/tell-story.ts';
-import { createTerminal } from '../../src/cli/output/terminal.ts';
-import { fewAttacks } from '../../src/cli/testing/sample-contest.ts';
+import type { DemoStage } from '../../src/cli/demo/demo-stage.ts';
+import { lend } from '../../src/testing/lend.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    readonly arenaUrl: string;
+    /** Where the address of the contest is lent. */
+    readonly contestSocket: string;
   }
 }
 
-const SIZES = { products: 2_000, suite: 4, bank: 16, race: 4, creditDollars: 0.3 };
-
 /**
- * One contest for all pages: two races, a crown that passes, released code, and the evidence of every attempt. Whoever
- * works on a page can have one that is there already (`assay demo`), by its address in `ASSAY_URL`.
+ * Lends one contest to all page tests: two races, a new champion, released code, and the evidence of every attempt. When the test of
+ * the demonstration has run before, it is that contest, opened again. `ASSAY_URL` names one that runs already
+ * (`assay demo`), for work on a page.
  */
-export default async function holdContest(project: TestProject): Promise<() => Promise<void>> {
-  if (process.env.ASSAY_URL !== undefined) {
-    project.provide('arenaUrl', process.env.ASSAY_URL);
-    return async () => {};
-  }
-  if (isOutOfDate()) execFileSync(process.execPath, [at('../scripts/build-web.js')]);
+export default async function shareContest(project: TestProject): Promise<() => Promise<void>> {
+  const running = process.env.ASSAY_URL;
+  if (running === undefined && isOutOfDate()) execFileSync(process.execPath, [at('../scripts/build-web.js')]);
   const folder = mkdtempSync(join(tmpdir(), 'assay-web-'));
+  let stage: DemoStage | undefined;
+  const { socketPath, close } = await lend(async () => {
+    if (running !== undefined) return running;
+    stage = await openContest(folder);
+    return stage.url;
+  });
+  project.provide('contestSocket', socketPath);
+  return async () => {
+    await close();
+    await stage?.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** Loaded here, because the main process should load the product only when a page test runs. */
+async function openContest(folder: string): Promise<DemoStage> {
+  const { openStage } = await import('../../src/cli/demo/demo-stage.ts');
+  const { Narrator } = await import('../../src/cli/demo/narrator.ts');
+  const { tellStory } = await import('../../src/cli/demo/tell-story.ts');
+  const { createTerminal } = await import('../../src/cli/output/terminal.ts');
+  const { fewAttacks } = await import('../../src/cli/testing/sample-contest.ts');
+  const { SMALL_SIZES, takeContest } = await import('../../src/cli/testing/small-contest.ts');
+  takeContest(folder);
   const options = {
     folder,
     model: 'house/adept',
     apiKeyEnv: 'ASSAY_API_KEY',
     port: 0,
-    sizes: SIZES,
+    sizes: SMALL_SIZES,
     attacks: fewAttacks(),
     signal: new AbortController().signal,
   };
   const stage = await openStage(options, new Narrator(createTerminal(true)));
   await tellStory(stage);
-  project.provide('arenaUrl', stage.url);
-  return async () => {
-    await stage.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return stage;
 }
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * What is tested is what the sources say now. Where that is what was built, it is left alone: other tests serve it at the
+ * Whether the built pages are older than their sources. If they are not, they are left alone: other tests serve them at the
  * same time.
  */
 function isOutOfDate(): boolean {
   const built = statSync(at('dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const schemas = ['../src/arena/board/wire/*', '../src/arena/wire/*'];
+  const schemas = ['../src/board/wire/*', '../src/arena/wire/*'];
   const sources = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts', ...schemas], { cwd: at('.') });
   return sources.some((file) => statSync(at(file)).mtimeMs > built);
 }

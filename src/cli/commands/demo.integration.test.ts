@@ -22,12 +22,12 @@ import { agentOf, CHALLENGER, CONTESTANTS } from '../demo/people.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { fewAttacks } from '../testing/sample-contest.ts';
+import { keepContest, SMALL_SIZES } from '../testing/small-contest.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-const SIZES = { products: 2_000, suite: 4, bank: 16, race: 4, creditDollars: 0.3 };
 const VALIDATORS = ['northwind', 'eastgate', 'southbank'];
 const folder = mkdtempSync(join(tmpdir(), 'assay-demo-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // biome-ignore lint/suspicious/noExplicitAny: the API as a stranger reads it, without our own types.
 type Json = any;
@@ -63,7 +63,14 @@ class WatchedNarrator extends Narrator {
 }
 
 async function open(narrator: WatchedNarrator, signal = new AbortController().signal): Promise<DemoStage> {
-  const options = { folder, port: 0, sizes: SIZES, attacks: fewAttacks(), model: 'house/adept', apiKeyEnv: 'NONE' };
+  const options = {
+    folder,
+    port: 0,
+    sizes: SMALL_SIZES,
+    attacks: fewAttacks(),
+    model: 'house/adept',
+    apiKeyEnv: 'NONE',
+  };
   const stage = await openStage({ ...options, signal }, narrator);
   narrator.url = stage.url;
   return stage;
@@ -130,7 +137,7 @@ async function checkExam({ url, market, exam, validators, sandbox }: Claims, tol
   index.close();
   const suite = await get(url, '/suites/current');
   expect(exam).toMatchObject({ suite_id: suite.suite_id, public_problems: suite.problem_count });
-  expect((await get(url, `/suites/${suite.suite_id}/problems`)).problems).toHaveLength(SIZES.suite);
+  expect((await get(url, `/suites/${suite.suite_id}/problems`)).problems).toHaveLength(SMALL_SIZES.suite);
   const open = await readProblemFile(join(folder, 'suite.jsonl'));
   const hidden = await readProblemFile(bankPaths(join(folder, 'arena', 'bank')).bank);
   expect(exam.hidden_problems).toBe(hidden.length);
@@ -185,7 +192,7 @@ async function checkRaces({ url, races }: Claims, told: string): Promise<void> {
     expect(race).toMatchObject({
       race_number: found.race_number,
       racers: qualifiers.length,
-      problems: SIZES.race,
+      problems: SMALL_SIZES.race,
       draw_commitment: found.draw_commitment,
       draw_is_as_committed: true,
       crown: nameOf(result.top_agent_version_id),
@@ -291,6 +298,7 @@ describe('the demonstration', () => {
     expect(count(after, 'submission.accepted')).toBe(6);
     const times = after.map(({ when }) => Date.parse(when));
     expect(times).toEqual(times.toSorted((one, other) => one - other));
+    keepContest(folder);
   });
 
   it('says in a line which port is taken, before it does anything else', async () => {

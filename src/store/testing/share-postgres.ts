@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { lend } from '../../testing/lend.ts';
 import { findPostgres } from './find-postgres.ts';
 import { PostgresServer } from './postgres-server.ts';
 
@@ -14,24 +11,15 @@ const MAX_CONNECTIONS = 400;
  * main process, because a server ends with the process that started it and workers end with their file.
  */
 export default async function sharePostgres(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-lender-'));
-  const socketPath = join(folder, 'socket');
-  let starting: Promise<PostgresServer> | undefined;
-  const lender = createServer(async (socket) => {
-    socket.on('error', () => {});
-    starting ??= start();
-    const answer = await starting.then(
-      ({ address }) => ({ address }),
-      (error) => ({ failure: String(error) }),
-    );
-    socket.end(JSON.stringify(answer));
+  let server: PostgresServer | undefined;
+  const { socketPath, close } = await lend(async () => {
+    server = await start();
+    return server.address;
   });
-  await new Promise<void>((resolve) => lender.listen(socketPath, resolve));
   project.provide('postgresSocket', socketPath);
   return async () => {
-    lender.close();
-    await starting?.then((server) => server.stop()).catch(() => {});
-    rmSync(folder, { recursive: true, force: true });
+    await close();
+    await server?.stop();
   };
 }
 
