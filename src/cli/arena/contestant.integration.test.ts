@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url))
 
 let site: SampleSite;
 beforeAll(async () => {
-  site = await SampleSite.open(PROGRAM);
+  site = await SampleSite.open();
   site.file('good.py', GOOD_AGENT);
   site.file('unsafe.py', `import subprocess\n${GOOD_AGENT}`);
   site.file('unfinished.py', 'x = 1\n');
@@ -149,7 +149,10 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
   it('may stop waiting, which changes nothing', async () => {
     await site.join('impatient');
     const words = ['submit', 'good.py', '--name', 'left', '--wait', '--wallet', 'impatient'];
-    const child = spawn(process.execPath, [PROGRAM, ...words], { env: site.environment, cwd: site.folder });
+    const child = spawn(process.execPath, [PROGRAM, ...words], {
+      env: { ...process.env, ...site.environment },
+      cwd: site.folder,
+    });
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;

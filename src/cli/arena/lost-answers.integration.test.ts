@@ -1,18 +1,15 @@
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
 import { GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 
 let site: SampleSite;
 const servers: Server[] = [];
 
 beforeAll(async () => {
   // As arenas have it: what was sent and lost has been counted.
-  site = await SampleSite.open(PROGRAM, { rates: { submit: { burst: 1, perMinute: 30 } } });
+  site = await SampleSite.open({ rates: { submit: { burst: 1, perMinute: 30 } } });
   site.file('good.py', GOOD_AGENT);
 });
 afterEach(() => {

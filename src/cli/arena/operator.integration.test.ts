@@ -1,14 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submitAgent } from '../../arena/submission.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-
 let site: SampleSite;
 beforeAll(async () => {
-  site = await SampleSite.open(PROGRAM, { suite: false });
+  site = await SampleSite.open({ suite: false });
   site.file('good.py', GOOD_AGENT);
 });
 afterAll(() => site.close());

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeQualifyingNow } from '../../arena/race.ts';
 import { submitAgent } from '../../arena/submission.ts';
@@ -10,13 +9,11 @@ import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 /** How many problems each solves. */
 const RACERS = { ahead: 9, near: 9, behind: 3 };
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-
 let site: SampleSite;
 const versions = new Map<string, string>();
 
 beforeAll(async () => {
-  site = await SampleSite.open(PROGRAM);
+  site = await SampleSite.open();
   const { arena, services } = site.started;
   for (const who of Object.keys(RACERS)) {
     await site.join(who);

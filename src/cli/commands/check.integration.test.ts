@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Analysis } from '../../arena/admission.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
+import { AssayRunner, type Ran } from '../testing/assay-runner.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
 const MAIN = 'def agent_main(problem_data):\n    return []\n';
 
@@ -19,22 +17,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Ran {
-  readonly code: number;
-  readonly output: string;
-  readonly error: string;
-}
+const runner = new AssayRunner();
 
 async function check(...words: string[]): Promise<Ran> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [PROGRAM, 'check', ...words], {
-      cwd: folder,
-    });
-    return { code: 0, output: stdout, error: stderr };
-  } catch (error) {
-    const failed = error as { code: number; stdout: string; stderr: string };
-    return { code: failed.code, output: failed.stdout, error: failed.stderr };
-  }
+  return await runner.run(['check', ...words], { cwd: folder });
 }
 
 function agent(name: string, source: string): string {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +14,7 @@ import { growBank } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
 import { finalScore } from '../../verdict/aggregate.ts';
+import { AssayRunner, type Ran } from './assay-runner.ts';
 
 const OFTEN = { burst: 100_000, perMinute: 100_000 };
 /** How many problems suites and races have here. */
@@ -22,31 +22,21 @@ export const SAMPLE_PROBLEMS = 10;
 
 export const GOOD_AGENT = 'def agent_main(problem_data):\n    return []\n';
 
-export interface Ran {
-  readonly code: number;
-  readonly output: string;
-  readonly error: string;
-}
-
-/** A real arena with the real command line against it, each command a process of its own. */
+/** A real arena with the real command line against it. */
 export class SampleSite {
   readonly url: string;
   readonly started: StartedArena;
   readonly folder: string;
 
-  readonly #program: string;
+  readonly #runner = new AssayRunner();
 
-  private constructor(program: string, url: string, started: StartedArena, folder: string) {
-    this.#program = program;
+  private constructor(url: string, started: StartedArena, folder: string) {
     this.url = url;
     this.started = started;
     this.folder = folder;
   }
 
-  static async open(
-    program: string,
-    { suite = true, rates = {} }: { suite?: boolean; rates?: object } = {},
-  ): Promise<SampleSite> {
+  static async open({ suite = true, rates = {} }: { suite?: boolean; rates?: object } = {}): Promise<SampleSite> {
     const folder = mkdtempSync(join(tmpdir(), 'arena-commands-'));
     const bankFolder = join(folder, 'bank');
     const hidden = sampleProblems(6 * SAMPLE_PROBLEMS, 'hidden');
@@ -68,7 +58,7 @@ export class SampleSite {
       housekeepingMilliseconds: 100,
     });
     url = await started.server.listen({ host: '127.0.0.1', port: 0 });
-    const site = new SampleSite(program, url, started, folder);
+    const site = new SampleSite(url, started, folder);
     if (suite) await site.#activateSuite();
     // The first place is the one whose share is burned.
     await started.services.chain!.register(addressOf('operator'), 0n);
@@ -81,23 +71,14 @@ export class SampleSite {
     rmSync(this.folder, { recursive: true });
   }
 
-  get environment(): NodeJS.ProcessEnv {
-    return { ...process.env, HOME: this.folder, ASSAY_ARENA_URL: this.url };
+  /** What a command finds the arena and its wallets with. */
+  get environment(): Readonly<Record<string, string>> {
+    return { HOME: this.folder, ASSAY_ARENA_URL: this.url };
   }
 
   /** Runs `assay …` as somebody whose wallets lie in a home of their own. */
-  assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
-    const env = { ...this.environment, ...environment };
-    return new Promise((resolve) => {
-      const child = execFile(
-        process.execPath,
-        [this.#program, ...words],
-        { env, cwd: this.folder },
-        (_, output, error) => {
-          resolve({ code: child.exitCode ?? -1, output, error });
-        },
-      );
-    });
+  async assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    return await this.#runner.run(words, { cwd: this.folder, env: { ...this.environment, ...environment } });
   }
 
   /** The same with the hotkey of somebody, who is made on the way and has a place in the arena. */

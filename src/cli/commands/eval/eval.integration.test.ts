@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { splitProblems } from '../../../problems/clusters.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { synthesiseProblems } from '../../../problems/synthesis.ts';
 import { writeProblems } from '../../../problems/write-problems.ts';
+import { AssayRunner } from '../../testing/assay-runner.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 const SUITES = fileURLToPath(new URL('../../../../suites/', import.meta.url));
@@ -28,12 +29,11 @@ interface Outcome {
   readonly stderr: string;
 }
 
-function assay(...words: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [ASSAY, ...words], { cwd: folder }, (_, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? -1, stdout, stderr });
-    });
-  });
+const runner = new AssayRunner();
+
+async function assay(...words: string[]): Promise<Outcome> {
+  const { code, output, error } = await runner.run(words, { cwd: folder });
+  return { code, stdout: output, stderr: error };
 }
 
 const runWords = (model: string, out: string, ...words: string[]): string[] => [

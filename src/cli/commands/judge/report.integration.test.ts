@@ -1,22 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type ProviderScript, StandInProvider } from '../../../inference/testing/stand-in-provider.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { JudgeReport } from '../../../verdict/judge.ts';
+import { AssayRunner } from '../../testing/assay-runner.ts';
 
-const ASSAY = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+const runner = new AssayRunner();
 
 async function assay(...words: string[]) {
-  const child = spawn(process.execPath, [ASSAY, 'judge', 'report', ...words], {
-    env: { ...process.env, ASSAY_API_KEY: 'key-of-the-arena' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { stdout, stderr, status };
+  const options = { cwd: process.cwd(), env: { ASSAY_API_KEY: 'key-of-the-arena' } };
+  const { code, output, error } = await runner.run(['judge', 'report', ...words], options);
+  return { stdout: output, stderr: error, status: code };
 }
 
 function reportIn(stdout: string): JudgeReport {

@@ -13,8 +13,8 @@ import { AttemptStore } from '../../../attempt/record.ts';
 import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
 import type { Verdict } from '../../../verdict/verdict.ts';
+import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 const AGENTS = fileURLToPath(new URL('../../../../agents/', import.meta.url));
 
 let folder: string;
@@ -25,26 +25,15 @@ beforeAll(async () => {
   problems = join(folder, 'exam.jsonl');
   await sharedMarket({ products: 3_000, seed: 5, folder: join(folder, 'market') });
   const synth = ['problems', 'synth', '--market', join(folder, 'market'), '--count', '3', '--out', problems];
-  await promisify(execFile)(process.execPath, [PROGRAM, ...synth]);
+  expect(await assay(synth)).toMatchObject({ code: 0 });
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Ran {
-  readonly code: number;
-  readonly output: string;
-  readonly error: string;
-}
+const runner = new AssayRunner();
 
-async function assay(words: readonly string[], environment: Record<string, string> = {}): Promise<Ran> {
-  const options = { cwd: folder, env: { ...process.env, ...environment } };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [PROGRAM, ...words], options);
-    return { code: 0, output: stdout, error: stderr };
-  } catch (error) {
-    const failed = error as { code: number; stdout: string; stderr: string };
-    return { code: failed.code, output: failed.stdout, error: failed.stderr };
-  }
+async function assay(words: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  return await runner.run(words, { cwd: folder, env });
 }
 
 async function tried(agent: string, ...words: string[]): Promise<readonly Attempt[]> {

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '../run-command-line.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export interface Ran {
+  readonly code: number;
+  readonly output: string;
+  readonly error: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  /** Added to the environment of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs `assay …`. Each command runs as a process the first time, so that one which fails to start or to end is noticed, and
+ * in the process of the test from then on, because starting takes longer than most commands. Make one for each test file.
+ */
+export class AssayRunner {
+  readonly #started = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  run(words: readonly string[], options: RunOptions): Promise<Ran> {
+    const command = commandOf(words);
+    if (!this.#started.has(command)) {
+      this.#started.add(command);
+      return runProcess(words, options);
+    }
+    // One at a time: a command writes to the streams of the process and sets its exit code.
+    const running = this.#last.then(() => runHere(words, options));
+    this.#last = running.catch(() => {});
+    return running;
+  }
+}
+
+/** `admin version discard` in `admin version discard 3f2a --reason x`. */
+function commandOf(words: readonly string[]): string {
+  const end = words.findIndex((word) => !/^[a-z]+(-[a-z]+)*$/.test(word));
+  return words.slice(0, end === -1 ? words.length : end).join(' ');
+}
+
+function runProcess(words: readonly string[], { cwd, env }: RunOptions): Promise<Ran> {
+  const options = { cwd, env: { ...process.env, ...env } };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [PROGRAM, ...words], options, (_, output, error) => {
+      resolve({ code: child.exitCode ?? -1, output, error });
+    });
+  });
+}
+
+async function runHere(words: readonly string[], { cwd, env = {} }: RunOptions): Promise<Ran> {
+  const restore = rememberProcess(Object.keys(env));
+  const output = collectWrites(process.stdout);
+  const error = collectWrites(process.stderr);
+  try {
+    process.chdir(cwd);
+    Object.assign(process.env, env);
+    process.exitCode = undefined;
+    const code = await runCommandLine(words);
+    return { code, output: output.end(), error: error.end() };
+  } finally {
+    output.end();
+    error.end();
+    restore();
+  }
+}
+
+function collectWrites(stream: NodeJS.WriteStream): { end(): string } {
+  const { write } = stream;
+  const pieces: Buffer[] = [];
+  stream.write = (piece: string | Uint8Array, ...rest: unknown[]): boolean => {
+    pieces.push(Buffer.from(piece as string));
+    const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined;
+    if (done !== undefined) queueMicrotask(done);
+    return true;
+  };
+  return {
+    end: () => {
+      stream.write = write;
+      return Buffer.concat(pieces).toString();
+    },
+  };
+}
+
+/** Returns what undoes every change that a command makes to its process. */
+function rememberProcess(names: readonly string[]): () => void {
+  const { exitCode } = process;
+  const cwd = process.cwd();
+  const env = names.map((name) => [name, process.env[name]] as const);
+  const listeners = SIGNALS.map((signal) => [signal, new Set(process.listeners(signal))] as const);
+  const onError = new Set(process.stdout.listeners('error'));
+  return () => {
+    process.chdir(cwd);
+    process.exitCode = exitCode;
+    for (const [name, value] of env) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    for (const [signal, before] of listeners) {
+      for (const each of process.listeners(signal)) if (!before.has(each)) process.off(signal, each);
+    }
+    for (const each of process.stdout.listeners('error')) {
+      if (!onError.has(each)) process.stdout.off('error', each as () => void);
+    }
+  };
+}
