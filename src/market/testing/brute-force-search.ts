@@ -11,10 +11,9 @@ import { compareStrings } from '../index/string-table.ts';
 import type { Product, ProductCard } from '../product.ts';
 import { PAGE_SIZE, type ProductQuery, type Search, SORTED_MATCHES } from '../search/search.ts';
 
-interface Entry {
-  readonly product: Product;
-  readonly frequencies: ReadonlyMap<string, number>;
-  readonly length: number;
+interface Posting {
+  readonly entry: number;
+  readonly frequency: number;
 }
 
 /**
@@ -22,29 +21,22 @@ interface Entry {
  * exactly these answers; none would want to give them this slowly.
  */
 export class BruteForceSearch implements Search {
-  readonly #entries: readonly Entry[];
-  readonly #containing = new Map<string, number>();
-  readonly #lengthFactors: Float32Array;
+  readonly #products: readonly Product[];
+  readonly #postings = new Map<string, Posting[]>();
+  readonly #factors: readonly number[];
 
   constructor(products: readonly Product[]) {
-    const sorted = products.toSorted((left, right) => compareStrings(left.product_id, right.product_id));
-    this.#entries = sorted.map((product) => {
-      const terms = analyse(indexedText(product));
-      const frequencies = new Map<string, number>();
-      for (const term of terms) frequencies.set(term, Math.min((frequencies.get(term) ?? 0) + 1, MAX_TERM_FREQUENCY));
-      for (const term of frequencies.keys()) this.#containing.set(term, (this.#containing.get(term) ?? 0) + 1);
-      return { product, frequencies, length: terms.length };
-    });
-    const total = this.#entries.reduce((sum, { length }) => sum + length, 0);
-    this.#lengthFactors = lengthFactors(total / products.length);
+    this.#products = products.toSorted((left, right) => compareStrings(left.product_id, right.product_id));
+    const lengths = this.#products.map((product, entry) => this.#add(analyse(indexedText(product)), entry));
+    const factors = lengthFactors(lengths.reduce((sum, length) => sum + length, 0) / products.length);
+    this.#factors = lengths.map((length) => factors[encodeLength(length)]!);
   }
 
   async find(query: ProductQuery): Promise<readonly ProductCard[]> {
-    const weights = this.#weights(query.terms);
-    const matches = this.#entries
-      .filter(({ product }) => passes(product, query))
-      .map((entry) => ({ product: entry.product, score: this.#score(entry, weights) }))
-      .filter(({ score }) => score > 0)
+    const scores = this.#scores(query.terms);
+    const matches = this.#products
+      .map((product, entry) => ({ product, score: Math.fround(scores[entry]!) }))
+      .filter(({ product, score }) => score > 0 && passes(product, query))
       // The products are in the order of their ids and the sort is stable: that is how ties are broken.
       .sort((left, right) => right.score - left.score)
       .map(({ product }) => product);
@@ -55,30 +47,33 @@ export class BruteForceSearch implements Search {
   }
 
   async products(ids: readonly string[]): Promise<readonly Product[]> {
-    const found = ids.map((id) => this.#entries.find(({ product }) => product.product_id === id)?.product);
+    const found = ids.map((id) => this.#products.find(({ product_id }) => product_id === id));
     return found.filter((product) => product !== undefined);
   }
 
   async close(): Promise<void> {}
 
-  #weights(terms: readonly string[]): Map<string, number> {
-    const weights = new Map<string, number>();
-    for (const term of new Set(terms)) {
-      const repetitions = terms.filter((other) => other === term).length;
-      const idf = inverseDocumentFrequency(this.#entries.length, this.#containing.get(term) ?? 0);
-      weights.set(term, Math.fround(repetitions * idf));
+  #add(terms: readonly string[], entry: number): number {
+    const frequencies = new Map<string, number>();
+    for (const term of terms) frequencies.set(term, Math.min((frequencies.get(term) ?? 0) + 1, MAX_TERM_FREQUENCY));
+    for (const [term, frequency] of frequencies) {
+      const postings = this.#postings.get(term);
+      if (postings === undefined) this.#postings.set(term, [{ entry, frequency }]);
+      else postings.push({ entry, frequency });
     }
-    return weights;
+    return terms.length;
   }
 
-  #score(entry: Entry, weights: ReadonlyMap<string, number>): number {
-    const factor = this.#lengthFactors[encodeLength(entry.length)]!;
-    let sum = 0;
-    for (const [term, weight] of weights) {
-      const frequency = entry.frequencies.get(term);
-      if (frequency !== undefined) sum += contribution(weight, frequency, factor);
+  #scores(terms: readonly string[]): Float64Array {
+    const scores = new Float64Array(this.#products.length);
+    for (const term of new Set(terms)) {
+      const postings = this.#postings.get(term) ?? [];
+      const repetitions = terms.filter((other) => other === term).length;
+      const weight = Math.fround(repetitions * inverseDocumentFrequency(this.#products.length, postings.length));
+      for (const { entry, frequency } of postings)
+        scores[entry]! += contribution(weight, frequency, this.#factors[entry]!);
     }
-    return Math.fround(sum);
+    return scores;
   }
 }
 
