@@ -14,6 +14,7 @@ import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { scaled } from '../../testing/scaled.ts';
 import { AttemptStore } from '../record/attempt-store.ts';
 import { verifyAttempt } from '../verify-attempt.ts';
 import { type AttemptBench, runAttempt } from './run-attempt.ts';
@@ -121,7 +122,7 @@ describe('an agent that hands in what it should not', () => {
     expect(record.fault?.code).toBe(code);
     expect(record.fault?.owner).toBe('agent');
     expect(dialogue).toBeNull();
-    expect(performance.now() - started).toBeLessThan(WALL + 2_000);
+    expect(performance.now() - started).toBeLessThan(WALL + scaled(2_000));
     const { checks } = await verifyAttempt(bench.store, receipt.attempt_id);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
