@@ -5,6 +5,7 @@ export type { ClaimedWork } from './queue/claimed-work.ts';
 export { completeRun } from './queue/complete-run.ts';
 export { heartbeat } from './queue/heartbeat.ts';
 export { type ItemRun, runsOfItems, type WorkItem } from './queue/item-runs.ts';
+export { noteSignedRequest } from './queue/note-signed-request.ts';
 export { whyWaiting } from './queue/place-reason.ts';
 export { presignUpload } from './queue/presign-upload.ts';
 export { type QueuedItem, queueLine, stillWanted } from './queue/queue-line.ts';

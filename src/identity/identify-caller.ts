@@ -3,7 +3,7 @@ import type { Metagraph } from './access/metagraph.ts';
 import { type Standing, type StandingRules, standingOf } from './access/standing.ts';
 import { type ArrivedRequest, headerValues } from './request/arrived-request.ts';
 import { type AuthRefusal, collapseRefusal, refuse } from './request/auth-refusal.ts';
-import type { SignatureRules } from './request/check-signature.ts';
+import type { SignatureRules, SignedRequest } from './request/check-signature.ts';
 import type { Nonces } from './request/nonces.ts';
 import { verifyRequest } from './request/verify-request.ts';
 import { bearerToken, isSessionAlive, sessionTokenHash } from './session/session.ts';
@@ -27,6 +27,8 @@ export interface Caller {
   readonly hotkey: string;
   readonly standing: Standing;
   readonly by: 'signature' | 'session';
+  /** Of a signed request, what was signed. */
+  readonly proof?: SignedRequest['proof'];
 }
 
 /** Who asks and whether that hotkey may, or the answer it gets instead. */
@@ -48,7 +50,7 @@ async function proofOf(
   const authorization = headerValues(request.headers, 'Authorization');
   if (authorization.length === 0) {
     const signed = await verifyRequest(request, { rules: gate.signatures, nonces: gate.nonces, now });
-    return signed.ok ? { ok: true, hotkey: signed.hotkey, by: 'signature' } : signed;
+    return signed.ok ? { ok: true, hotkey: signed.hotkey, by: 'signature', proof: signed.proof } : signed;
   }
   const token = authorization.length === 1 ? bearerToken(authorization[0]!) : undefined;
   const found = token === undefined ? undefined : await gate.sessions.find(sessionTokenHash(token));

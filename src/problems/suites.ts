@@ -1,14 +1,17 @@
 /** Suites, the bank, draws and their ledger. */
 export { bankPaths, DEFAULT_BANK_FOLDER, drawPath } from './suites/bank-folder.ts';
 export { bankStatistics } from './suites/bank-statistics.ts';
+export { type Beacon, ledgerBeacon } from './suites/beacon.ts';
 export { changeBank } from './suites/change-bank.ts';
 export { commitDraw } from './suites/commit-draw.ts';
 export { createSuite } from './suites/create-suite.ts';
 export { type DrawDocument, drawCommitment, drawDocumentSchema } from './suites/draw-document.ts';
 export { drawPool } from './suites/draw-pool.ts';
+export { assertAsCommitted, readDrawSecret } from './suites/draw-secret.ts';
 export { assertBankExists, bankExists } from './suites/existing-bank.ts';
 export { type Exposure, foldExposure } from './suites/exposure.ts';
 export { findSuite } from './suites/find-suite.ts';
+export { fixDraw } from './suites/fix-draw.ts';
 export { growBank } from './suites/grow-bank.ts';
 export { SUITE_KINDS, type SuiteKind } from './suites/ledger-event.ts';
 export { readLedgerFile } from './suites/ledger-file.ts';

@@ -3,7 +3,7 @@ export { appendEvent } from './database/append-event.ts';
 export type { ColumnType } from './database/column-type.ts';
 export type { Database, Reader } from './database/database.ts';
 export { engineOf } from './database/engine.ts';
-export type { Event, JsonValue } from './database/event.ts';
+export { type Event, type EventHead, eventAfter, type JsonValue, NO_EVENTS } from './database/event.ts';
 export { type EventTables, storeMigrations } from './database/event-tables.ts';
 export { type JsonColumn, json } from './database/json-column.ts';
 export type { Reign } from './database/leadership.ts';

@@ -19,7 +19,8 @@ function run(race: Race, ...events: readonly RaceEvent[]): Race {
 }
 
 const closed: RaceEvent = { kind: 'qualifying-closed', at: NOON, racers: sampleRacers(3) };
-const drawn: RaceEvent = { kind: 'draw-committed', at: later(1), commitment: 'c0ffee' };
+const committed: RaceEvent = { kind: 'draw-committed', at: later(1), commitment: 'c0ffee' };
+const drawn: RaceEvent = { kind: 'problems-drawn', at: later(1) };
 const scored: RaceEvent = { kind: 'racer-scored', at: later(2) };
 const completed: RaceEvent = { kind: 'race-completed', at: later(8) };
 const decided: RaceEvent = {
@@ -34,7 +35,7 @@ describe('a race', () => {
     const open = firstRace(START);
     expect(open).toMatchObject({ number: 1, state: 'qualifying_open', scoredCount: 0 });
     expect(open.window.closesAt.toString()).toBe(NOON.toString());
-    const running = run(open, closed, drawn, scored, scored);
+    const running = run(open, closed, committed, drawn, scored, scored);
     expect(running).toMatchObject({ state: 'race_running', drawCommitment: 'c0ffee', scoredCount: 2 });
     expect(running.racers).toHaveLength(3);
     const promoted = run(running, completed, decided);
@@ -56,7 +57,7 @@ describe('a race', () => {
   it('is not run with too few, and not called off with enough', () => {
     const alone = run(firstRace(START), { ...closed, racers: sampleRacers(1) });
     const tooFew: RaceEvent = { kind: 'too-few-racers', at: later(1) };
-    expect(whyNot(alone, drawn)).toBe('1 racers are too few');
+    expect(whyNot(alone, committed)).toBe('1 racers are too few');
     const uncontested = run(alone, tooFew);
     expect(uncontested).toMatchObject({ state: 'uncontested', reason: '1 of at least 2 racers' });
     expect(run(uncontested, opened)).toMatchObject({ number: 2, state: 'qualifying_open' });
@@ -65,13 +66,19 @@ describe('a race', () => {
 
   it('can be cancelled until the crown is decided, with a reason', () => {
     const cancelled = (at: Temporal.Instant): RaceEvent => ({ kind: 'race-cancelled', at, reason: 'the draw leaked' });
-    const stages = [[], [closed], [closed, drawn], [closed, drawn, completed]];
+    const stages = [
+      [],
+      [closed],
+      [closed, committed],
+      [closed, committed, drawn],
+      [closed, committed, drawn, completed],
+    ];
     for (const stage of stages) {
       const race = run(firstRace(START), ...stage, cancelled(later(8)));
       expect(race).toMatchObject({ state: 'cancelled', reason: 'the draw leaked' });
       expect(run(race, opened).state).toBe('qualifying_open');
     }
-    expect(whyNot(run(firstRace(START), closed, drawn, completed, decided), cancelled(later(9)))).toBe(
+    expect(whyNot(run(firstRace(START), closed, committed, drawn, completed, decided), cancelled(later(9)))).toBe(
       'race-cancelled does not happen in promoted',
     );
   });
@@ -88,7 +95,14 @@ describe('a race', () => {
   });
 
   it('that runs past the next noon moves the close, so that no window ends before it opens', () => {
-    const late = run(firstRace(START), closed, drawn, { ...completed, at: later(30) }, { ...decided, at: later(31) });
+    const late = run(
+      firstRace(START),
+      closed,
+      committed,
+      drawn,
+      { ...completed, at: later(30) },
+      { ...decided, at: later(31) },
+    );
     const next = run(late, { kind: 'window-opened', at: later(31) });
     expect(next.window.opensAt.toString()).toBe(NOON.toString());
     expect(next.window.closesAt.toString()).toBe('2026-07-17T19:00:00Z');
@@ -97,11 +111,18 @@ describe('a race', () => {
   it('takes no event twice, and no more scores than racers', () => {
     const race = run(firstRace(START), closed);
     expect(() => advanceRace(race, closed)).toThrow('qualifying-closed does not happen in qualifying_closed');
-    expect(whyNot(run(race, drawn, scored, scored, scored), scored)).toBe('every racer is scored already');
+    expect(whyNot(run(race, committed, drawn, scored, scored, scored), scored)).toBe('every racer is scored already');
+  });
+
+  it('draws nothing without a commitment, and commits once', () => {
+    const race = run(firstRace(START), closed);
+    expect(whyNot(race, drawn)).toBe('no draw is committed');
+    expect(run(race, committed)).toMatchObject({ state: 'qualifying_closed', drawCommitment: 'c0ffee' });
+    expect(whyNot(run(race, committed), committed)).toBe('a draw is committed already');
   });
 
   it('does not go back in time', () => {
-    expect(whyNot(run(firstRace(START), closed), { ...drawn, at: START })).toContain('lies before');
+    expect(whyNot(run(firstRace(START), closed), { ...committed, at: START })).toContain('lies before');
   });
 });
 
@@ -109,7 +130,8 @@ describe('the transitions', () => {
   const samples: Readonly<Record<RaceEventKind, RaceEvent>> = {
     'qualifying-closed': closed,
     'too-few-racers': { kind: 'too-few-racers', at: later(9) },
-    'draw-committed': drawn,
+    'draw-committed': committed,
+    'problems-drawn': drawn,
     'racer-scored': scored,
     'race-completed': completed,
     'crown-decided': decided,

@@ -24,8 +24,11 @@ export function whyNot(race: Race, event: RaceEvent, policy: RacePolicy = DEFAUL
       if (race.racers.length < policy.fewestRacers) return undefined;
       return `${race.racers.length} racers are enough`;
     case 'draw-committed':
+      if (race.drawCommitment !== undefined) return 'a draw is committed already';
       if (race.racers.length >= policy.fewestRacers) return undefined;
       return `${race.racers.length} racers are too few`;
+    case 'problems-drawn':
+      return race.drawCommitment === undefined ? 'no draw is committed' : undefined;
     case 'racer-scored':
       return race.scoredCount < race.racers.length ? undefined : 'every racer is scored already';
     default:
@@ -52,6 +55,7 @@ export function advanceRace(race: Race, event: RaceEvent, policy: RacePolicy = D
       return { ...next, drawCommitment: event.commitment };
     case 'racer-scored':
       return { ...next, scoredCount: race.scoredCount + 1 };
+    case 'problems-drawn':
     case 'race-completed':
       return next;
     case 'crown-decided':

@@ -8,6 +8,7 @@ import { sampleClock, sampleProblems } from '../../problems/testing/sample-probl
 import { BankHiddenProblems } from './bank-hidden-problems.ts';
 
 const RACE = '0b7e6f1e-3d53-4b54-9f0a-0d4c3f5b7a11';
+const BEACON = { kind: 'given', value: 'block 17' } as const;
 const now = sampleClock();
 let folder: string;
 let hidden: BankHiddenProblems;
@@ -23,8 +24,12 @@ describe('a race draws from the bank', () => {
     const first = await hidden.commit(RACE, 9);
     expect(first).toMatchObject({ ok: true, size: 9 });
     expect(await new BankHiddenProblems(folder, now).commit(RACE, 9)).toEqual(first);
+    expect(await hidden.draw(RACE, BEACON)).toEqual(BEACON);
     const problems = await hidden.problems(RACE);
     expect(problems).toHaveLength(9);
+    expect(await hidden.problems(RACE)).toEqual(problems);
+    const later = { kind: 'given', value: 'block 18' } as const;
+    expect(await new BankHiddenProblems(folder, now).draw(RACE, later)).toEqual(BEACON);
     expect(await hidden.problems(RACE)).toEqual(problems);
     expect((await openBank(folder)).state.draws.size).toBe(1);
   });
@@ -39,6 +44,7 @@ describe('a race draws from the bank', () => {
 
   it('and reveals what everybody can check, as often as it is asked', async () => {
     const committed = await hidden.commit(RACE, 9);
+    await hidden.draw(RACE, BEACON);
     const problems = await hidden.problems(RACE);
     const draw = await hidden.reveal(RACE);
     expect(draw!.problem_ids).toEqual(problems.map(({ id }) => id));
@@ -77,6 +83,7 @@ describe('a race draws from the bank', () => {
 describe('what a race was shown', () => {
   it('is entered in the ledger once for each who saw it', async () => {
     await hidden.commit(RACE, 9);
+    await hidden.draw(RACE, BEACON);
     const one = { agentVersionId: 'version-1', validatorHotkey: 'validator-1' };
     const two = { agentVersionId: 'version-2', validatorHotkey: 'validator-1' };
     await hidden.recordExposures(RACE, [one]);

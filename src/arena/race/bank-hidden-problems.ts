@@ -1,17 +1,18 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import {
+  assertAsCommitted,
   assertBankExists,
+  type Beacon,
   bankExists,
   bankPaths,
   changeBank,
   commitDraw,
   type DrawDocument,
-  drawCommitment,
-  drawPath,
   drawPool,
+  fixDraw,
   foldExposure,
   type OpenedBank,
   openBank,
@@ -19,7 +20,7 @@ import {
   type RetiredProblems,
   type Retirement,
   readBank,
-  readDraw,
+  readDrawSecret,
   readLedgerFile,
   readPendingDraws,
   retirementsIn,
@@ -68,11 +69,17 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement {
     }
   }
 
+  async draw(race: string, beacon: Beacon): Promise<Beacon | undefined> {
+    const draw = await fixDraw({ folder: this.#folder, race, beacon, now: this.#now });
+    return 'beacon' in draw ? (draw.beacon ?? undefined) : undefined;
+  }
+
   async problems(race: string): Promise<readonly Problem[]> {
     const { state } = await openBank(this.#folder);
     const draw = readSecret(this.#folder, race, state.draws.get(race));
-    const { problems } = await readBank(this.#folder, state);
-    return draw.problem_ids.map((id) => problems.get(id)!.problem);
+    const bank = await readBank(this.#folder, state);
+    assertAsCommitted(draw, bank);
+    return draw.problem_ids.map((id) => bank.problems.get(id)!.problem);
   }
 
   async reveal(race: string): Promise<DrawDocument | undefined> {
@@ -142,11 +149,10 @@ function refuse(reason: string): Commitment {
 }
 
 function readSecret(folder: string, race: string, drawn: RecordedDraw | undefined): DrawDocument {
-  const path = drawPath(folder, race);
-  const read = existsSync(path) ? readDraw(path) : ({ ok: false, reason: 'is missing' } as const);
-  if (drawn !== undefined && read.ok && drawCommitment(read.draw) === drawn.commitment) return read.draw;
+  const read = readDrawSecret(folder, drawn ?? { race, commitment: '' });
+  if (read.ok) return read.draw;
   throw new Fault('BANK_CORRUPT', {
-    message: `The problems of race ${race} are lost: ${path} ${read.ok ? 'is not what was committed to' : read.reason}.`,
+    message: `The problems of race ${race} are lost: ${read.reason}.`,
     remedy: 'Put the file back from a copy, or cancel the race.',
   });
 }

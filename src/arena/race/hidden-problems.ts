@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import type { DrawDocument, RetiredProblems, Retirement } from '../../problems/suites.ts';
+import type { Beacon, DrawDocument, RetiredProblems, Retirement } from '../../problems/suites.ts';
 
 /** What the bank binds itself to, or why it cannot; the reason is for the operator and for everybody who reads it. */
 export type Commitment =
@@ -17,8 +17,13 @@ export interface Sighting {
  * and then changes nothing.
  */
 export interface HiddenProblems {
-  /** Draws a race once and for all. `size` is what is wanted; fewer are drawn rather than none, see the adapter. */
+  /** Binds itself to a secret seed and a pool. `size` is what is wanted; fewer are drawn rather than none, see the adapter. */
   commit(race: string, size: number): Promise<Commitment>;
+  /**
+   * Draws once and for all, from seed, pool and beacon. Gives the beacon that counts, which is the first one it was given;
+   * none for a draw from before there were beacons.
+   */
+  draw(race: string, beacon: Beacon): Promise<Beacon | undefined>;
   /** In the order they were drawn. */
   problems(race: string): Promise<readonly Problem[]>;
   /** The draw with its seed; from then on it is public. Nothing for a race that was never drawn. */

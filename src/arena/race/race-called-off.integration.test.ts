@@ -201,7 +201,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
       closesAt: day.arena.now(),
       status: 'QUALIFYING_OPEN',
     });
-    expect(await day.tick()).toEqual(['race 1 closed with 2 racers', 'race 1 started']);
+    expect(await day.tick()).toEqual(['race 1 closed with 2 racers', 'race 1 committed to a draw', 'race 1 started']);
     await expect(closeQualifyingNow(day.arena, 'operator')).rejects.toMatchObject({ code: 'RACE_CONFLICT' });
   });
 });

@@ -5,6 +5,7 @@ export type RaceEvent =
   | { readonly kind: 'qualifying-closed'; readonly at: Temporal.Instant; readonly racers: readonly Racer[] }
   | { readonly kind: 'too-few-racers'; readonly at: Temporal.Instant }
   | { readonly kind: 'draw-committed'; readonly at: Temporal.Instant; readonly commitment: string }
+  | { readonly kind: 'problems-drawn'; readonly at: Temporal.Instant }
   | { readonly kind: 'racer-scored'; readonly at: Temporal.Instant }
   | { readonly kind: 'race-completed'; readonly at: Temporal.Instant }
   | { readonly kind: 'crown-decided'; readonly at: Temporal.Instant; readonly outcome: RaceOutcome }

@@ -11,6 +11,8 @@ export const racePolicySchema = z.strictObject({
   qualifyingShare: share.default(0.95),
   /** Racers without which there is no race; the incumbent counts. */
   fewestRacers: z.int().positive().default(2),
+  /** How long validators are waited for whose signatures a draw depends on; only where no chain has the beacon. */
+  beaconSeconds: z.number().min(0, 'is below 0').default(60),
   /** How far runs of the same version may lie apart before one more is asked for. */
   disagreement: share.default(0.1),
 });

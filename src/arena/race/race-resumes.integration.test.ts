@@ -36,6 +36,7 @@ function crashing(
     { ...arena, now: arena.now, database },
     {
       commit: (race, size) => perform(() => hidden.commit(race, size)),
+      draw: (race, beacon) => perform(() => hidden.draw(race, beacon)),
       problems: (race) => perform(() => hidden.problems(race)),
       reveal: (race) => perform(() => hidden.reveal(race)),
       recordExposures: (race, sightings) => perform(() => hidden.recordExposures(race, sightings)),
@@ -62,12 +63,13 @@ onBothEngines('a race that is interrupted', (makePlace) => {
     expect(await countOf('work_items')).toBe(2 * races);
     expect(await countOf('tops')).toBe(races);
     const told = (await day.events()).map(({ what }) => what).filter((what) => /^(race|racer|crown)\./.test(what));
-    const once = ['closed', 'started', 'completed', 'promoted', 'opened'].map((step) => `race.${step}`);
-    const whole = [...once.slice(0, 2), 'racer.scored', 'racer.scored', once[2]!, 'crown.passed', ...once.slice(3)];
+    const once = ['closed', 'committed', 'started', 'completed', 'promoted', 'opened'].map((step) => `race.${step}`);
+    const whole = [...once.slice(0, 3), 'racer.scored', 'racer.scored', once[3]!, 'crown.passed', ...once.slice(4)];
     expect(told).toEqual(['race.opened', ...Array.from({ length: races }, () => whole).flat()]);
     const { records } = await openBank(day.bank.folder);
     const kinds = Map.groupBy(records, ({ kind }) => kind);
     expect(kinds.get('draw-committed')).toHaveLength(races);
+    expect(kinds.get('draw-fixed')).toHaveLength(races);
     expect(kinds.get('draw-revealed')).toHaveLength(races);
     expect(kinds.get('exposed')).toHaveLength(4 * races);
     expect(await verifyEvents(day.arena.database)).toMatchObject({ ok: true });

@@ -11,7 +11,8 @@ export interface RaceTransition {
 export const RACE_TRANSITIONS: readonly RaceTransition[] = [
   { from: 'qualifying_open', event: 'qualifying-closed', to: 'qualifying_closed' },
   { from: 'qualifying_open', event: 'race-cancelled', to: 'cancelled' },
-  { from: 'qualifying_closed', event: 'draw-committed', to: 'race_running' },
+  { from: 'qualifying_closed', event: 'draw-committed', to: 'qualifying_closed' },
+  { from: 'qualifying_closed', event: 'problems-drawn', to: 'race_running' },
   { from: 'qualifying_closed', event: 'too-few-racers', to: 'uncontested' },
   { from: 'qualifying_closed', event: 'race-cancelled', to: 'cancelled' },
   { from: 'race_running', event: 'racer-scored', to: 'race_running' },

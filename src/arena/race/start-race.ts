@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
+import { z } from 'zod';
 import type { Arena } from '../arena.ts';
 import { storeProblems } from '../exam/store-problems.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { advanceStoredRace, momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import type { BeaconPlan, CommitmentEvent, DrawBeacon } from './draw-beacon.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';
 
@@ -11,34 +13,45 @@ import type { RaceRow } from './stored-race.ts';
 const RACE_PRIORITY = 100;
 
 /**
- * Binds the arena to a draw and sends the racers on their way; with too few of them, or too few problems, ends the race.
- * The bank commits before the database knows: after a crash in between, the same race finds the same draw.
+ * Once the beacon exists, draws the problems and queues the racers. The bank keeps the first beacon it is given: after a crash
+ * in between, the same race finds the same problems.
  */
-export async function startRace(arena: Arena, hidden: HiddenProblems, seen: RaceRow): Promise<string | undefined> {
-  const racers = await arena.database.reader
-    .selectFrom('racers')
-    .select('agent_version_id')
-    .where('race_id', '=', seen.race_id)
-    .orderBy('qualifying_score', 'desc')
-    .orderBy('agent_version_id')
-    .execute();
-  if (racers.length < arena.policy.race.fewestRacers) return await callOff(arena, seen, racers.length);
-  const committed = await hidden.commit(seen.race_id, arena.policy.raceProblems);
-  if (!committed.ok) return await cancelForWant(arena, seen, committed.reason);
+export async function startRace(
+  arena: Arena,
+  hidden: HiddenProblems,
+  beacon: DrawBeacon,
+  seen: RaceRow,
+): Promise<string | undefined> {
+  const committed = await commitmentOf(arena, seen);
+  const value = await beacon.read(committed.plan, committed.event);
+  if (value === undefined) return undefined;
+  const used = await hidden.draw(seen.race_id, value);
   const problems = await hidden.problems(seen.race_id);
   return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+    const racers = await transaction
+      .selectFrom('racers')
+      .select('agent_version_id')
+      .where('race_id', '=', row.race_id)
+      .orderBy('qualifying_score', 'desc')
+      .orderBy('agent_version_id')
+      .execute();
     const at = momentOf(arena, row);
     const setId = await storeProblems(transaction, 'race', problems, at.epochMilliseconds);
     await advanceStoredRace(
       transaction,
       row,
       {
-        event: { kind: 'draw-committed', at, commitment: committed.commitment },
+        event: { kind: 'problems-drawn', at },
         set: { set_id: setId, started_at: at.epochMilliseconds },
         tell: {
           what: 'race.started',
           why: `${racers.length} racers meet ${problems.length} hidden problems. The hash binds us to them; scores stay hidden until the race is complete.`,
-          data: { racers: racers.length, problems: problems.length, draw_commitment: committed.commitment },
+          data: {
+            racers: racers.length,
+            problems: problems.length,
+            draw_commitment: row.draw_commitment,
+            beacon: used ?? null,
+          },
         },
       },
       arena,
@@ -46,6 +59,27 @@ export async function startRace(arena: Arena, hidden: HiddenProblems, seen: Race
     for (const { agent_version_id } of racers) await queueRacer(transaction, arena, row, agent_version_id, setId);
     return `race ${row.race_number} started`;
   });
+}
+
+const committedSchema = z.object({
+  beacon: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('ledger') }),
+    z.object({ kind: z.literal('chain'), block: z.int() }),
+  ]),
+});
+
+/** The ledger is the memory: what was published with the commitment is what counts. */
+async function commitmentOf(
+  { database }: Arena,
+  { race_number }: RaceRow,
+): Promise<{ readonly plan: BeaconPlan; readonly event: CommitmentEvent }> {
+  const { sequence, hash, happened_at, data } = await database.reader
+    .selectFrom('events')
+    .select(['sequence', 'hash', 'happened_at', 'data'])
+    .where('subject', '=', `race ${race_number}`)
+    .where('what', '=', 'race.committed')
+    .executeTakeFirstOrThrow();
+  return { plan: committedSchema.parse(data).beacon, event: { sequence, hash, when: happened_at } };
 }
 
 async function queueRacer(
@@ -64,39 +98,5 @@ async function queueRacer(
     requiredSuccesses: policy.queue.raceRequiredSuccesses,
     priority: RACE_PRIORITY,
     now: now(),
-  });
-}
-
-async function callOff(arena: Arena, seen: RaceRow, racers: number): Promise<string | undefined> {
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
-    await advanceStoredRace(
-      transaction,
-      row,
-      {
-        event: { kind: 'too-few-racers', at: momentOf(arena, row) },
-        tell: {
-          what: 'race.uncontested',
-          why: `${racers} of at least ${arena.policy.race.fewestRacers} racers: the crown stays where it is.`,
-          data: { racers },
-        },
-      },
-      arena,
-    );
-    return `race ${row.race_number} uncontested`;
-  });
-}
-
-async function cancelForWant(arena: Arena, seen: RaceRow, reason: string): Promise<string | undefined> {
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
-    await advanceStoredRace(
-      transaction,
-      row,
-      {
-        event: { kind: 'race-cancelled', at: momentOf(arena, row), reason },
-        tell: { what: 'race.cancelled', why: reason },
-      },
-      arena,
-    );
-    return `race ${row.race_number} cancelled: ${reason}`;
   });
 }

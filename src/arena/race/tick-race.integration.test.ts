@@ -36,7 +36,7 @@ onEveryEngine('a race', (makePlace) => {
     const { arena, bank } = day;
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.6, 'second')];
     await arena.addVersion();
-    expect(await day.close()).toEqual(['race 1 closed with 2 racers', 'race 1 started']);
+    expect(await day.close()).toEqual(['race 1 closed with 2 racers', 'race 1 committed to a draw', 'race 1 started']);
     const running = await day.race();
     expect(running).toMatchObject({ state: 'race_running', scored_count: 0, qualifying_threshold: 0 });
     const items = await arena.database.reader.selectFrom('work_items').selectAll().execute();
@@ -80,6 +80,7 @@ onEveryEngine('a race', (makePlace) => {
     expect(told.map(({ what }) => what)).toEqual([
       'race.opened',
       'race.closed',
+      'race.committed',
       'race.started',
       'racer.scored',
       'racer.scored',

@@ -1,6 +1,8 @@
 import type { Arena } from '../arena.ts';
 import { closeQualifying } from './close-qualifying.ts';
+import { commitRace } from './commit-race.ts';
 import { completeRace } from './complete-race.ts';
+import { type DrawBeacon, PublicLedgerBeacon } from './draw-beacon.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import { leaveCancelled } from './leave-cancelled.ts';
 import { openFirstWindow, openNextWindow } from './open-window.ts';
@@ -12,23 +14,28 @@ import { newestRace } from './stored-race.ts';
  * Does everything about races that is due, and says what that was. Every step is one transaction which first looks
  * whether it is still to be done, so that anybody may call this at any time, several at once, and after a crash anywhere.
  */
-export async function tickRace(arena: Arena, hidden: HiddenProblems): Promise<string[]> {
+export async function tickRace(
+  arena: Arena,
+  hidden: HiddenProblems,
+  beacon: DrawBeacon = new PublicLedgerBeacon(arena),
+): Promise<string[]> {
   const happened: string[] = [];
   for (;;) {
-    const step = await nextStep(arena, hidden);
+    const step = await nextStep(arena, hidden, beacon);
     if (step === undefined) return happened;
     happened.push(step);
   }
 }
 
-async function nextStep(arena: Arena, hidden: HiddenProblems): Promise<string | undefined> {
+async function nextStep(arena: Arena, hidden: HiddenProblems, beacon: DrawBeacon): Promise<string | undefined> {
   const race = await newestRace(arena.database.reader);
   if (race === undefined) return await openFirstWindow(arena);
   switch (race.state) {
     case 'qualifying_open':
       return await closeQualifying(arena, race);
     case 'qualifying_closed':
-      return await startRace(arena, hidden, race);
+      if (race.draw_commitment === null) return await commitRace(arena, hidden, beacon, race);
+      return await startRace(arena, hidden, beacon, race);
     case 'race_running':
       return await completeRace(arena, race);
     case 'race_complete':

@@ -315,9 +315,17 @@ const licences: Migration = {
   statements: ({ queries: { schema } }) => [schema.alterTable('agent_versions').addColumn('licence', 'text')],
 };
 
+const beacon: Migration = {
+  name: '0006-beacon',
+  statements: ({ queries: { schema } }) => [
+    schema.alterTable('validators').addColumn('signed_request', 'json'),
+    schema.alterTable('validators').addColumn('signed_at', 'bigint'),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
-  migrations: [contestants, exam, queue, race, licences],
+  migrations: [contestants, exam, queue, race, licences, beacon],
 };
 
 function columns<Table extends string>(

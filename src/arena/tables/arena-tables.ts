@@ -181,6 +181,9 @@ export interface ArenaTables extends EventTables {
     readonly disk_pct: number | null;
     readonly docker_container_count: number | null;
     readonly metrics_at: number | null;
+    /** The newest request it signed, as proof for others, and when that came. */
+    readonly signed_request: JsonColumn<{ readonly message: string; readonly signature: string }> | null;
+    readonly signed_at: number | null;
   };
   readonly bans: {
     readonly hotkey: string;

@@ -45,6 +45,11 @@ export class SubtensorChain implements Chain {
     return (await readFinalizedHead(this.#client)).block;
   }
 
+  /** Of a final block; `undefined` while it is not final. */
+  async blockHash(block: number): Promise<string | undefined> {
+    return block > (await this.currentBlock()) ? undefined : await readBlockHash(this.#client, block);
+  }
+
   async metagraph(): Promise<Metagraph> {
     return (await this.#subnetAt(await readFinalizedHead(this.#client))).metagraph;
   }

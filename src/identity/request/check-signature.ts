@@ -22,6 +22,8 @@ export interface SignedRequest {
   readonly hotkey: string;
   readonly nonce: string;
   readonly version: SignatureVersion;
+  /** What was signed and the signature, for others to check. */
+  readonly proof: { readonly message: string; readonly signature: string };
 }
 
 const TIMESTAMP = /^-?\d{1,15}$/;
@@ -50,13 +52,22 @@ export function checkSignature(
   if (!(skew <= rules.skewSeconds)) return refuse('TIMESTAMP_SKEW');
   if (nonce.length > rules.maxNonceLength) return refuse('NONCE_TOO_LONG');
   if (!NONCE.test(nonce)) return refuse('NONCE_INVALID_CHARS');
-  if (!isSigned(request, headers, rules.arena, address.publicKey)) return refuse('INVALID_SIGNATURE');
-  return { ok: true, hotkey, nonce, version };
+  const message = signedMessage(request, headers, rules.arena, address.publicKey);
+  if (message === undefined) return refuse('INVALID_SIGNATURE');
+  const proof = { message: Buffer.from(message).toString('utf8'), signature: headers.signature };
+  return { ok: true, hotkey, nonce, version, proof };
 }
 
-function isSigned(request: ArrivedRequest, headers: AuthHeaders, arena: string, publicKey: Uint8Array): boolean {
-  if (headers.version === 2 && !STRICT_SIGNATURE.test(headers.signature)) return false;
+/** The text that the signature is good for; `undefined` when it is not. */
+function signedMessage(
+  request: ArrivedRequest,
+  headers: AuthHeaders,
+  arena: string,
+  publicKey: Uint8Array,
+): Uint8Array | undefined {
+  if (headers.version === 2 && !STRICT_SIGNATURE.test(headers.signature)) return undefined;
   const signature = parseSignature(headers.signature);
   const message = headers.version === 1 ? requestMessage1(headers) : requestMessage2(headers, { ...request, arena });
-  return signature !== undefined && message !== undefined && verifyPlainOrWrapped(message, signature, publicKey);
+  if (signature === undefined || message === undefined) return undefined;
+  return verifyPlainOrWrapped(message, signature, publicKey) ? message : undefined;
 }

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { replaceFile, storageFault } from '../../store/files.ts';
-import { bankPaths, drawPath, SECRET_MODE } from './bank-folder.ts';
 import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';
-import { drawBalanced } from './draw-balanced.ts';
+import { assertDrawable } from './draw-balanced.ts';
 import { drawCommitment } from './draw-document.ts';
 import { drawPool } from './draw-pool.ts';
+import { writeDrawSecret } from './draw-secret.ts';
 import { assertBankExists } from './existing-bank.ts';
 import { type ExposurePolicy, foldExposure } from './exposure.ts';
 import { type PendingDraws, readPendingDraws } from './pending-draws.ts';
@@ -33,7 +31,10 @@ export interface CommittedDraw {
   readonly lost: PendingDraws['lost'];
 }
 
-/** Draws a race and binds us to it: the hash goes in the ledger now, the list stays secret until it is revealed. */
+/**
+ * The first half of a draw: binds us to a secret seed and to every problem of the pool, by content. The hash goes in the
+ * ledger now. What is drawn follows from the seed and a beacon that does not exist yet; `fixDraw` is the second half.
+ */
 export async function commitDraw(options: CommitDrawOptions): Promise<CommittedDraw> {
   const { folder, race, size, now, seed = randomBytes(32).toString('hex'), policy } = options;
   assertBankName('race', race);
@@ -48,25 +49,17 @@ export async function commitDraw(options: CommitDrawOptions): Promise<CommittedD
     const pending = readPendingDraws(folder, state);
     const exposure = foldExposure(records, { pending: pending.problems, ...(policy && { policy }) });
     const pool = drawPool((await readBank(folder, state)).problems.values(), exposure);
-    const problemIds = drawBalanced(pool, size, seed);
-    assertServable(problemIds, state);
-    const secret = { race, seed, pool, problem_ids: problemIds };
+    assertDrawable(pool, size, seed);
+    assertServable(
+      pool.map(({ problem_id }) => problem_id),
+      state,
+    );
+    const secret = { version: 2, race, seed, size, pool, beacon: null, problem_ids: [] } as const;
     const commitment = drawCommitment(secret);
-    await writeSecret(folder, race, { ...secret, commitment });
+    await writeDrawSecret(folder, { ...secret, commitment });
     return {
       events: [{ kind: 'draw-committed', race, commitment, size }],
       result: { race, commitment, size, poolSize: pool.length, lost: pending.lost },
     };
   });
-}
-
-async function writeSecret(folder: string, race: string, secret: unknown): Promise<void> {
-  const { draws } = bankPaths(folder);
-  try {
-    mkdirSync(draws, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw storageFault(error, `making ${draws}`);
-  }
-  const text = `${JSON.stringify(secret, null, 2)}\n`;
-  await replaceFile(drawPath(folder, race), async (aside) => writeFileSync(aside, text, { mode: SECRET_MODE }));
 }

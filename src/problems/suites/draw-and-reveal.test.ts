@@ -1,16 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths, drawPath } from './bank-folder.ts';
-import { commitDraw } from './commit-draw.ts';
+import { changeBank } from './change-bank.ts';
+import { type CommittedDraw, commitDraw } from './commit-draw.ts';
+import { drawBalanced } from './draw-balanced.ts';
 import { type DrawDocument, drawCommitment } from './draw-document.ts';
 import { foldExposure } from './exposure.ts';
+import { fixDraw } from './fix-draw.ts';
 import { growBank } from './grow-bank.ts';
 import { openBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
+import { problemDigest } from './problem-digest.ts';
 import { retireProblems } from './retire-problems.ts';
 import { revealDraw } from './reveal-draw.ts';
 import { verifyDraw } from './verify-draw.ts';
@@ -28,6 +33,15 @@ afterEach(() => {
   rmSync(`${folder}-public`, { recursive: true, force: true });
 });
 
+const BEACON = { kind: 'given', value: 'block 17' } as const;
+
+/** Both halves of a draw. */
+async function drawRace(race: string, size: number): Promise<CommittedDraw> {
+  const committed = await commitDraw({ folder, race, size, now });
+  await fixDraw({ folder, race, beacon: BEACON, now });
+  return committed;
+}
+
 function publish(change: (draw: DrawDocument) => unknown): void {
   writeFileSync(out, JSON.stringify(change(JSON.parse(readFileSync(out, 'utf8')))));
 }
@@ -40,12 +54,22 @@ describe('a draw', () => {
     expect(ledger).not.toMatch(/"p\d/);
     expect(statSync(drawPath(folder, 'race-1')).mode & 0o777).toBe(0o600);
 
+    await fixDraw({ folder, race: 'race-1', beacon: BEACON, now });
     const draw = await revealDraw({ folder, race: 'race-1', out, now });
     expect(draw.problem_ids.length).toBe(9);
     const text = readFileSync(out, 'utf8');
-    expect(Object.keys(JSON.parse(text)).sort()).toEqual(['commitment', 'pool', 'problem_ids', 'race', 'seed']);
+    expect(Object.keys(JSON.parse(text)).sort()).toEqual([
+      'beacon',
+      'commitment',
+      'pool',
+      'problem_ids',
+      'race',
+      'seed',
+      'size',
+      'version',
+    ]);
     expect(text).not.toContain('lamp');
-    expect(verifyDraw(out, commitment)).toEqual({ race: 'race-1', commitment, findings: [] });
+    expect(verifyDraw(out, { commitment })).toMatchObject({ race: 'race-1', commitment, findings: [] });
     expect((await openBank(folder)).state.draws.get('race-1')!.revealed!.problemIds).toEqual(draw.problem_ids);
   });
 
@@ -57,7 +81,7 @@ describe('a draw', () => {
   });
 
   it('is entered as revealed once, however often it is published', async () => {
-    await commitDraw({ folder, race: 'race-1', size: 9, now });
+    await drawRace('race-1', 9);
     await revealDraw({ folder, race: 'race-1', out, now });
     const first = readFileSync(out, 'utf8');
     await revealDraw({ folder, race: 'race-1', out, now });
@@ -67,24 +91,22 @@ describe('a draw', () => {
   });
 
   it('that was tampered with is told what does not fit', async () => {
-    const { commitment } = await commitDraw({ folder, race: 'race-1', size: 9, now });
+    const { commitment } = await drawRace('race-1', 9);
     const honest = await revealDraw({ folder, race: 'race-1', out, now });
     const original = readFileSync(out, 'utf8');
     const left = honest.pool.find((entry) => !honest.problem_ids.includes(entry.problem_id))!.problem_id;
     const findings = (change: (draw: DrawDocument) => unknown, expected?: string): string => {
       writeFileSync(out, original);
       publish(change);
-      return verifyDraw(out, expected).findings.join('\n');
+      return verifyDraw(out, { commitment: expected }).findings.join('\n');
     };
     const swap = (draw: DrawDocument): DrawDocument => ({ ...draw, problem_ids: [left, ...draw.problem_ids.slice(1)] });
     const rehash = (draw: DrawDocument): DrawDocument => ({ ...draw, commitment: drawCommitment(draw) });
 
-    expect(findings(swap)).toContain(`the file says ${commitment}`);
-    expect(findings(swap)).toContain(`problem_ids: ${left} is not what the seed draws`);
-    expect(findings((draw) => rehash(swap(draw)))).toContain(
-      `${honest.problem_ids[0]} is drawn by the seed and missing`,
-    );
-    expect(findings((draw) => rehash({ ...draw, problem_ids: draw.problem_ids.toReversed() }))).toMatch(
+    expect(findings((draw) => ({ ...draw, race: 'race-2' }))).toContain(`the file says ${commitment}`);
+    expect(findings(swap, commitment)).toContain(`problem_ids: ${left} is not what the seed draws`);
+    expect(findings(swap, commitment)).toContain(`${honest.problem_ids[0]} is drawn by the seed and missing`);
+    expect(findings((draw) => ({ ...draw, problem_ids: draw.problem_ids.toReversed() }))).toMatch(
       /^problem_ids\.\d: the seed draws/,
     );
     const other = (draw: DrawDocument): DrawDocument => rehash({ ...draw, race: 'race-2' });
@@ -101,7 +123,7 @@ describe('a draw', () => {
   it('leaves out what was retired, by hand or by its third draw', async () => {
     await retireProblems({ folder, problemIds: ['p1', 'p2'], reason: 'leaked', now });
     for (const race of ['race-1', 'race-2', 'race-3']) {
-      expect(await commitDraw({ folder, race, size: 25, now })).toMatchObject({ poolSize: 25 });
+      expect(await drawRace(race, 25)).toMatchObject({ poolSize: 25 });
     }
     await expect(commitDraw({ folder, race: 'race-4', size: 1, now })).rejects.toThrow('pool of 0');
     const { records, state } = await openBank(folder);
@@ -122,6 +144,86 @@ describe('a draw', () => {
     await expect(revealDraw({ folder, race: 'race-1', out, now })).rejects.toThrow('is missing');
     const next = await commitDraw({ folder, race: 'race-2', size: 9, now });
     expect(next.lost).toEqual([{ race: 'race-1', reason: expect.stringContaining('is missing') }]);
+  });
+
+  it('depends on the beacon, which is fixed once', async () => {
+    const seed = sha256('seed');
+    const lists = await Promise.all(
+      ['one', 'two'].map(async (value) => {
+        const own = `${folder}-${value}`;
+        await growBank({ folder: own, problems: sampleProblems(27), now });
+        await commitDraw({ folder: own, race: 'race-1', size: 9, seed, now });
+        const draw = await fixDraw({ folder: own, race: 'race-1', beacon: { kind: 'given', value }, now });
+        const again = await fixDraw({ folder: own, race: 'race-1', beacon: { kind: 'given', value: 'other' }, now });
+        expect(again).toEqual(draw);
+        rmSync(own, { recursive: true });
+        return draw.problem_ids;
+      }),
+    );
+    expect(lists[0]).not.toEqual(lists[1]);
+  });
+
+  it('covers query and answer key: a problem replaced under its id is found out', async () => {
+    const { commitment } = await drawRace('race-1', 27);
+    const honest = sampleProblems(27);
+    const forged = honest.map((problem, place) =>
+      place === 4 ? { ...problem, targets: [{ ...problem.targets[0]!, productId: 'mine' }] } : problem,
+    );
+    const secret = readFileSync(drawPath(folder, 'race-1'));
+    // The operator rewrites the bank with its ledger, and puts the old secret back.
+    rmSync(folder, { recursive: true });
+    await growBank({ folder, problems: forged, now });
+    const event = { kind: 'draw-committed', race: 'race-1', commitment, size: 27 } as const;
+    await changeBank(folder, now, async () => ({ events: [event], result: undefined }));
+    mkdirSync(bankPaths(folder).draws);
+    writeFileSync(drawPath(folder, 'race-1'), secret);
+    const revealing = revealDraw({ folder, race: 'race-1', out, now });
+    await expect(revealing).rejects.toThrow('Problem p5 of race race-1 was changed after the commitment');
+    // Publishing it by hand does not help either.
+    mkdirSync(dirname(out));
+    writeFileSync(out, secret);
+    const digests = new Map(forged.map((problem) => [problem.id, problemDigest(problem)]));
+    expect(verifyDraw(out, { commitment }).findings).toEqual([]);
+    expect(verifyDraw(out, { commitment, digests }).findings).toEqual([
+      'problem p5: query or answer key is not what was committed to',
+    ]);
+    publish((draw) => ({
+      ...draw,
+      pool: draw.pool.map((entry) => ({ ...entry, digest: digests.get(entry.problem_id) })),
+    }));
+    expect(verifyDraw(out, { commitment, digests }).findings.join()).toContain(`committed was ${commitment}`);
+  });
+
+  it('that was cancelled before its beacon is revealed with nothing drawn, and stays so', async () => {
+    const { commitment } = await commitDraw({ folder, race: 'race-1', size: 9, now });
+    expect(await revealDraw({ folder, race: 'race-1', out, now })).toMatchObject({ beacon: null, problem_ids: [] });
+    expect(verifyDraw(out, { commitment }).findings).toEqual([]);
+    const late = fixDraw({ folder, race: 'race-1', beacon: BEACON, now });
+    await expect(late).rejects.toMatchObject({ code: 'BANK_CONFLICT' });
+    publish((draw) => ({ ...draw, problem_ids: [draw.pool[0]!.problem_id] }));
+    expect(verifyDraw(out, { commitment }).findings).toEqual(['beacon: is missing, and problems were drawn']);
+  });
+
+  it('of the early form is still read, revealed and verified for what it promised', async () => {
+    const seed = sha256('early');
+    const pool = sampleProblems(27).map(({ id: problem_id, category, difficulty }) => ({
+      problem_id,
+      category,
+      difficulty,
+    }));
+    const secret = { race: 'race-1', seed, pool, problem_ids: drawBalanced(pool, 9, seed) };
+    const commitment = drawCommitment(secret);
+    expect(commitment).toBe(sha256(canonicalJson(secret)));
+    const event = { kind: 'draw-committed', race: 'race-1', commitment, size: 9 } as const;
+    await changeBank(folder, now, async () => ({ events: [event], result: undefined }));
+    mkdirSync(bankPaths(folder).draws);
+    writeFileSync(drawPath(folder, 'race-1'), JSON.stringify({ ...secret, commitment }));
+    expect(await fixDraw({ folder, race: 'race-1', beacon: BEACON, now })).not.toHaveProperty('beacon');
+    expect(await revealDraw({ folder, race: 'race-1', out, now })).toEqual({ ...secret, commitment });
+    const verified = verifyDraw(out, { commitment });
+    expect(verified).toMatchObject({ findings: [], covers: [expect.stringContaining('early form')] });
+    publish((draw) => ({ ...draw, problem_ids: draw.problem_ids.toReversed() }));
+    expect(verifyDraw(out, { commitment }).findings.length).toBeGreaterThan(0);
   });
 
   it('is never published over a file of the bank', async () => {

@@ -1,8 +1,9 @@
 import { Fault } from '../../fault/fault.ts';
 import { Random } from '../../random/random.ts';
-import { sha256 } from '../../store/sha256.ts';
 import type { Category, Difficulty } from '../problem.ts';
+import { drawHashBytes } from './draw-hash.ts';
 
+/** What a draw looks at. `digest`, where there is one, binds the content and decides nothing. */
 export interface PoolEntry {
   readonly problem_id: string;
   readonly category: Category;
@@ -16,15 +17,7 @@ export const DRAW_SEED = /^[0-9a-f]{64}$/;
  * who knows the seed and the pool, in whatever order, gets the same list in the same order.
  */
 export function drawBalanced(pool: readonly PoolEntry[], size: number, seed: string): readonly string[] {
-  if (!DRAW_SEED.test(seed)) throw refuse('The seed of a draw is 64 lower-case hex digits.', 'Give such a seed.');
-  const sorted = pool.toSorted((left, right) => compare(left.problem_id, right.problem_id));
-  const repeated = sorted.find((entry, place) => entry.problem_id === sorted[place - 1]?.problem_id);
-  if (repeated !== undefined) {
-    throw refuse(`Problem ${repeated.problem_id} is in the pool twice.`, 'Take one of them out.');
-  }
-  if (!Number.isInteger(size) || size < 1 || size > pool.length) {
-    throw refuse(`${size} problems cannot be drawn from a pool of ${pool.length}.`, 'Draw fewer or grow the bank.');
-  }
+  const sorted = assertDrawable(pool, size, seed);
   const chosen: string[] = [];
   const categories = groups(sorted, (entry) => entry.category);
   const categoryShares = equalShares(categories, size, stream(seed, 'categories'));
@@ -38,6 +31,20 @@ export function drawBalanced(pool: readonly PoolEntry[], size: number, seed: str
   }
   // Otherwise the place in the list would give the category away.
   return stream(seed, 'order').sample(chosen, size);
+}
+
+/** Whether `drawBalanced` can draw this, whatever the beacon will be; the pool in order if so. */
+export function assertDrawable(pool: readonly PoolEntry[], size: number, seed: string): readonly PoolEntry[] {
+  if (!DRAW_SEED.test(seed)) throw refuse('The seed of a draw is 64 lower-case hex digits.', 'Give such a seed.');
+  const sorted = pool.toSorted((left, right) => compare(left.problem_id, right.problem_id));
+  const repeated = sorted.find((entry, place) => entry.problem_id === sorted[place - 1]?.problem_id);
+  if (repeated !== undefined) {
+    throw refuse(`Problem ${repeated.problem_id} is in the pool twice.`, 'Take one of them out.');
+  }
+  if (!Number.isInteger(size) || size < 1 || size > pool.length) {
+    throw refuse(`${size} problems cannot be drawn from a pool of ${pool.length}.`, 'Draw fewer or grow the bank.');
+  }
+  return sorted;
 }
 
 type Group = readonly [name: string, entries: readonly PoolEntry[]];
@@ -63,8 +70,9 @@ function equalShares(parts: readonly Group[], total: number, random: Random): re
 
 /** Own numbers for every purpose, from all 32 bytes of the seed. */
 function stream(seed: string, purpose: string): Random {
-  const bytes = Buffer.from(sha256(`assay draw 1\n${purpose}\n${seed}`), 'hex');
-  const [first, ...rest] = Array.from({ length: 8 }, (_, word) => bytes.readUInt32BE(word * 4));
+  const bytes = drawHashBytes(`assay draw 1\n${purpose}\n${seed}`);
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [first, ...rest] = Array.from({ length: 8 }, (_, word) => words.getUint32(word * 4));
   return new Random(first!, ...rest);
 }
 

@@ -1,33 +1,80 @@
 import { z } from 'zod';
-import { canonicalJson } from '../../json/canonical-json.ts';
-import { sha256 } from '../../store/sha256.ts';
 import { BANK_NAME } from './bank-name.ts';
+import { type Beacon, beaconSchema } from './beacon.ts';
 import { DRAW_SEED } from './draw-balanced.ts';
+import { drawHash, drawHashBytes } from './draw-hash.ts';
 
 const identifier = z.string().min(1, 'is empty');
-
-/** What a draw was made from and what came out: secret until it is revealed, then published as it is. */
-export const drawDocumentSchema = z.strictObject({
-  race: z.string().regex(BANK_NAME, 'is not the name of a race'),
-  seed: z.string().regex(DRAW_SEED, 'is not 64 lower-case hex digits'),
-  pool: z
-    .array(
-      z
-        .strictObject({
-          problem_id: identifier,
-          category: z.enum(['product', 'shop', 'voucher']),
-          difficulty: z.enum(['easy', 'medium', 'hard']),
-        })
-        .readonly(),
-    )
-    .readonly(),
-  problem_ids: z.array(identifier).min(1, 'is empty').readonly(),
-  commitment: z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex'),
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex');
+const race = z.string().regex(BANK_NAME, 'is not the name of a race');
+const seed = z.string().regex(DRAW_SEED, 'is not 64 lower-case hex digits');
+const entry = z.strictObject({
+  problem_id: identifier,
+  category: z.enum(['product', 'shop', 'voucher']),
+  difficulty: z.enum(['easy', 'medium', 'hard']),
 });
 
-export type DrawDocument = Readonly<z.infer<typeof drawDocumentSchema>>;
+/** Written until beacons came. It binds the operator to ids; content and seed shopping are not covered. */
+const drawVersion1Schema = z.strictObject({
+  race,
+  seed,
+  pool: z.array(entry.readonly()).readonly(),
+  problem_ids: z.array(identifier).min(1, 'is empty').readonly(),
+  commitment: digest,
+});
 
-/** The seed is random and never shown before, so the hash gives nothing of the list away and allows no other. */
-export function drawCommitment({ race, seed, pool, problem_ids }: Omit<DrawDocument, 'commitment'>): string {
-  return sha256(canonicalJson({ race, seed, pool, problem_ids }));
+const drawVersion2Schema = z.strictObject({
+  version: z.literal(2),
+  race,
+  seed,
+  size: z.int().positive(),
+  /** With the digest of each problem's query and answer key. */
+  pool: z.array(entry.extend({ digest }).readonly()).readonly(),
+  commitment: digest,
+  /** `null`, with nothing drawn, until there is one; of a race cancelled before that it stays so. */
+  beacon: beaconSchema.nullable(),
+  problem_ids: z.array(identifier).readonly(),
+});
+
+/** What a draw was made from and what came out: secret until it is revealed, then published as it is. */
+export const drawDocumentSchema = z.union([drawVersion2Schema, drawVersion1Schema]);
+
+export type DrawVersion1 = Readonly<z.infer<typeof drawVersion1Schema>>;
+export type DrawVersion2 = Readonly<z.infer<typeof drawVersion2Schema>>;
+export type DrawDocument = DrawVersion1 | DrawVersion2;
+
+export type ParsedDraw =
+  | { readonly ok: true; readonly draw: DrawDocument }
+  | { readonly ok: false; readonly reason: string };
+
+export function parseDraw(value: unknown): ParsedDraw {
+  const isVersioned = typeof value === 'object' && value !== null && 'version' in value;
+  const parsed = (isVersioned ? drawVersion2Schema : drawVersion1Schema).safeParse(value);
+  if (parsed.success) return { ok: true, draw: parsed.data };
+  const { path: field, message } = parsed.error.issues[0]!;
+  return { ok: false, reason: `${field.join('.') || 'draw'}: ${message}` };
+}
+
+export function isVersion2(
+  draw: Omit<DrawVersion1, 'commitment'> | Omit<DrawVersion2, 'commitment'>,
+): draw is DrawVersion2 {
+  return 'version' in draw;
+}
+
+/**
+ * The seed is random and never shown before, so the hash gives nothing of the pool away and allows no other. In version 2
+ * it is computed before the beacon is known, so the list is not in it: seed, beacon, pool and size decide the list.
+ */
+export function drawCommitment(draw: Omit<DrawVersion1, 'commitment'> | Omit<DrawVersion2, 'commitment'>): string {
+  if (isVersion2(draw)) {
+    const { version, race: name, seed: secret, size, pool } = draw;
+    return drawHash({ version, race: name, seed: secret, size, pool });
+  }
+  const { race: name, seed: secret, pool, problem_ids } = draw;
+  return drawHash({ race: name, seed: secret, pool, problem_ids });
+}
+
+/** The seed of the drawing itself: neither the operator's secret nor the beacon decides it alone. */
+export function combinedSeed(secret: string, beacon: Beacon): string {
+  return drawHashBytes(`assay draw 2\n${secret}\n${beacon.value}`).toHex();
 }

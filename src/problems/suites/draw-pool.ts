@@ -2,13 +2,21 @@ import type { PoolEntry } from './draw-balanced.ts';
 import type { Exposure } from './exposure.ts';
 import type { BankProblem } from './read-bank.ts';
 
+/** With the digest of everything about the problem, so that a commitment to the pool binds content too. */
+export interface CommittedEntry extends PoolEntry {
+  readonly digest: string;
+}
+
 /** What may be drawn: entered in the ledger, neither retired nor sealed. Sorted, so that equal banks give equal pools. */
-export function drawPool(bank: Iterable<BankProblem>, exposure: ReadonlyMap<string, Exposure>): readonly PoolEntry[] {
-  const pool: PoolEntry[] = [];
-  for (const { problem, recorded } of bank) {
+export function drawPool(
+  bank: Iterable<BankProblem>,
+  exposure: ReadonlyMap<string, Exposure>,
+): readonly CommittedEntry[] {
+  const pool: CommittedEntry[] = [];
+  for (const { problem, digest, recorded } of bank) {
     const known = exposure.get(problem.id);
     if (!recorded || known === undefined || known.sealed || known.retiredAt !== undefined) continue;
-    pool.push({ problem_id: problem.id, category: problem.category, difficulty: problem.difficulty });
+    pool.push({ problem_id: problem.id, category: problem.category, difficulty: problem.difficulty, digest });
   }
   return pool.sort((left, right) => (left.problem_id < right.problem_id ? -1 : 1));
 }

@@ -91,6 +91,7 @@ export function foldExposure(
       case 'retired':
         for (const problemId of record.problem_ids) draftOf(problemId).retiredAt ??= time;
         break;
+      case 'draw-fixed':
       case 'draw-revealed':
         break;
     }

@@ -33,7 +33,14 @@ export const ledgerEventSchema = z.discriminatedUnion('kind', [
     commitment: digest,
     size: z.int().positive(),
   }),
-  z.strictObject({ kind: z.literal('draw-revealed'), race: name, commitment: digest, problem_ids: problemIds }),
+  z.strictObject({ kind: z.literal('draw-fixed'), race: name, commitment: digest, beacon: identifier }),
+  z.strictObject({
+    kind: z.literal('draw-revealed'),
+    race: name,
+    commitment: digest,
+    /** None of a race that was cancelled before its beacon came. */
+    problem_ids: z.array(identifier).readonly(),
+  }),
   z.strictObject({
     kind: z.literal('exposed'),
     race: name,

@@ -15,6 +15,8 @@ export interface RecordedDraw {
   readonly commitment: string;
   readonly size: number;
   readonly committedAt: string;
+  /** What the draw also depends on, once it was there. */
+  readonly beacon?: string;
   /** With what was drawn, once it is public. */
   readonly revealed?: { readonly at: string; readonly problemIds: readonly string[] };
 }
@@ -72,6 +74,11 @@ export function ledgerState(records: readonly LedgerRecord[]): LedgerState {
       case 'exposed':
         for (const problemId of record.problem_ids) exposed.add(problemId);
         break;
+      case 'draw-fixed': {
+        const draw = draws.get(record.race);
+        if (draw !== undefined) draws.set(draw.race, { ...draw, beacon: record.beacon });
+        break;
+      }
       case 'retired':
         break;
     }

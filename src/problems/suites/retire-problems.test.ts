@@ -6,6 +6,7 @@ import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths } from './bank-folder.ts';
 import { commitDraw } from './commit-draw.ts';
 import { createSuite } from './create-suite.ts';
+import { fixDraw } from './fix-draw.ts';
 import { growBank } from './grow-bank.ts';
 import { openBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
@@ -31,7 +32,7 @@ describe('retireProblems', () => {
     expect(await retire('p1', 'p2', 'p1')).toEqual({ retired: ['p1', 'p2'], alreadyRetired: [], committedDraws: [] });
     expect(await commitDraw({ folder, race: 'race-1', size: 10, now })).toMatchObject({ poolSize: 10 });
     const { state } = await openBank(folder);
-    const drawn = readPendingDraws(folder, state).problems.get('race-1')!;
+    const drawn = readPendingDraws(folder, state).pools.get('race-1')!;
     expect(drawn.filter((id) => id === 'p1' || id === 'p2')).toEqual([]);
     expect((await verifyBank(folder)).findings).toEqual([]);
   });
@@ -53,9 +54,10 @@ describe('retireProblems', () => {
     const { commitment } = await commitDraw({ folder, race: 'race-1', size: 12, now });
     expect(await retire('p4')).toMatchObject({ committedDraws: [{ race: 'race-1', problemIds: ['p4'] }] });
     const out = join(root, 'draw.json');
+    await fixDraw({ folder, race: 'race-1', beacon: { kind: 'given', value: 'block 17' }, now });
     const draw = await revealDraw({ folder, race: 'race-1', out, now });
     expect(draw.problem_ids).toContain('p4');
-    expect(verifyDraw(out, commitment).findings).toEqual([]);
+    expect(verifyDraw(out, { commitment }).findings).toEqual([]);
     expect(await retire('p5')).toMatchObject({ committedDraws: [] });
   });
 

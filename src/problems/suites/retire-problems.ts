@@ -19,7 +19,7 @@ export interface RetiredProblems {
   readonly retired: readonly string[];
   /** Retired by an earlier call; nothing changed for them. */
   readonly alreadyRetired: readonly string[];
-  /** Draws committed before: they are binding and still use the problem. */
+  /** Draws committed before: they are binding and use the problem, or may while they wait for their beacon. */
   readonly committedDraws: readonly { readonly race: string; readonly problemIds: readonly string[] }[];
 }
 
@@ -42,7 +42,8 @@ export async function retireProblems(options: RetireProblemsOptions): Promise<Re
       problemIds.filter((id) => !known.has(id)),
       problemIds.filter((id) => known.has(id)),
     ];
-    const drawn = [...readPendingDraws(folder, state).problems];
+    const pending = readPendingDraws(folder, state);
+    const drawn = [...pending.problems, ...pending.pools];
     const committedDraws = drawn
       .map(([race, ids]) => ({ race, problemIds: problemIds.filter((id) => ids.includes(id)) }))
       .filter((draw) => draw.problemIds.length > 0);

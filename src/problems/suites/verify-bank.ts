@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { bankPaths, drawPath } from './bank-folder.ts';
-import { drawCommitment } from './draw-document.ts';
+import { bankPaths } from './bank-folder.ts';
+import { readDrawSecret } from './draw-secret.ts';
 import { assertBankExists } from './existing-bank.ts';
 import type { LedgerRecord } from './ledger-event.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -9,7 +9,6 @@ import { loadSuite } from './load-suite.ts';
 import { type OpenedBank, openBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
 import { readBank } from './read-bank.ts';
-import { readDraw } from './read-draw.ts';
 
 export interface VerifiedBank {
   readonly lines: number;
@@ -64,8 +63,7 @@ function verifyDraws(folder: string, state: LedgerState, findings: string[]): vo
       findings.push(`${draws} holds ${file}, which the ledger does not name: delete it.`);
       continue;
     }
-    const read = readDraw(drawPath(folder, race));
-    if (read.ok && drawCommitment(read.draw) === recorded.commitment) continue;
+    if (readDrawSecret(folder, recorded).ok) continue;
     findings.push(`The draw of race ${race} is not what was committed to: put ${file} back from a copy.`);
   }
 }

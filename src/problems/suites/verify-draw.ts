@@ -1,4 +1,5 @@
-import { checkDraw } from './check-draw.ts';
+import { changedProblems, checkDraw } from './check-draw.ts';
+import { type DrawDocument, isVersion2 } from './draw-document.ts';
 import { readDraw } from './read-draw.ts';
 
 export interface VerifiedDraw {
@@ -6,11 +7,46 @@ export interface VerifiedDraw {
   readonly commitment?: string;
   /** What does not fit; empty when the draw verifies. */
   readonly findings: readonly string[];
+  /** What a draw that verifies does not show, for the person who relies on it. */
+  readonly covers: readonly string[];
+}
+
+export interface KnownOfDraw {
+  readonly commitment?: string | undefined;
+  /** Digests of problems that were met in the race, by id. */
+  readonly digests?: ReadonlyMap<string, string>;
 }
 
 /** Hashes and draws again what a file claims. Needs nothing but the file, so anyone can do it. */
-export function verifyDraw(file: string, commitment?: string): VerifiedDraw {
+export function verifyDraw(file: string, { commitment, digests = new Map() }: KnownOfDraw = {}): VerifiedDraw {
   const read = readDraw(file);
-  if (!read.ok) return { findings: [read.reason] };
-  return { race: read.draw.race, commitment: read.draw.commitment, findings: checkDraw(read.draw, commitment) };
+  if (!read.ok) return { findings: [read.reason], covers: [] };
+  const { draw } = read;
+  const changed = changedProblems(draw, digests).map(
+    (id) => `problem ${id}: query or answer key is not what was committed to`,
+  );
+  return {
+    race: draw.race,
+    commitment: draw.commitment,
+    findings: [...checkDraw(draw, commitment), ...changed],
+    covers: coverage(draw),
+  };
+}
+
+function coverage(draw: DrawDocument): readonly string[] {
+  if (!isVersion2(draw)) {
+    return ['An early form: it binds the ids, not queries and answer keys, and the operator could choose the seed.'];
+  }
+  const { beacon } = draw;
+  if (beacon === null) return ['Nothing was drawn: the race ended before its beacon came.'];
+  switch (beacon.kind) {
+    case 'given':
+      return [`The operator named the beacon: ${beacon.value}. Check that it was not known before the commitment.`];
+    case 'chain':
+      return [`The beacon is the hash of block ${beacon.block}: ${beacon.value}. Compare it with the chain.`];
+    case 'ledger':
+      return beacon.signatures.length === 0
+        ? ['Nobody else signed anything between commitment and draw: the operator could have tried several seeds.']
+        : [`The beacon has signatures of ${beacon.signatures.length} validators; --arena checks them.`];
+  }
 }

@@ -6,6 +6,7 @@ import {
   claimWork,
   completeRun,
   heartbeat,
+  noteSignedRequest,
   presignUpload,
   recordProgress,
   resumeClaim,
@@ -23,6 +24,8 @@ import {
   runProblemsSchema,
   workReportSchema,
 } from '../../arena/wire.ts';
+import type { Caller } from '../../identity/identify-caller.ts';
+import { VERSION_2_LINE } from '../../identity/request.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { codeAddress, uploadAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -35,6 +38,10 @@ const PROGRESS_BYTES = 4 * 1024 ** 2;
 
 export function validatorRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
+  /** Version 1 of signatures covers too little to be shown to others. */
+  const noteProof = async ({ hotkey, proof }: Caller): Promise<void> => {
+    if (proof?.message.startsWith(VERSION_2_LINE)) await noteSignedRequest(arena, hotkey, proof);
+  };
 
   addEndpoint(server, services, {
     method: 'POST',
@@ -47,6 +54,7 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     answer: claimedWorkSchema,
     mayBeEmpty: true,
     handle: async ({ caller, body, reply }) => {
+      await noteProof(caller!);
       const work = await claimWork(arena, caller!.hotkey, body ?? undefined);
       if (work === undefined) return await reply.code(204).send();
       return await claimedToWire(services, work);
@@ -79,6 +87,7 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     body: workReportSchema.nullish(),
     answer: leaseSchema,
     handle: async ({ caller, params, body }) => {
+      await noteProof(caller!);
       const lease = await heartbeat(arena, caller!.hotkey, params.eval_run_id, body ?? undefined);
       return { lease_expires_at: isoTime(lease.leaseExpiresAt) };
     },

@@ -1,3 +1,4 @@
+import { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from '../../arena/race.ts';
 import type { Payout } from '../../board/leaderboard.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { LocalChain, parseLocalChainRules } from '../../chain/local.ts';
@@ -30,6 +31,8 @@ export interface OpenedChain {
   /** The same, where it is ours. */
   readonly local: LocalChain | undefined;
   readonly payout: Payout;
+  /** What the randomness of draws depends on besides the arena's own seed. */
+  readonly beacon: DrawBeacon;
   /** How often it is asked who is registered. */
   readonly everySeconds: number;
   /** Ends the epochs that are due, where that is ours to do. */
@@ -43,13 +46,15 @@ const RAO_PER_TAO = 1_000_000_000;
 const LOCAL_SECONDS = 5;
 const REMOTE_SECONDS = 300;
 
-export async function openChain({ database, now }: OpenedArena, config: ArenaConfig['chain']): Promise<OpenedChain> {
+export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']): Promise<OpenedChain> {
+  const { database, now } = arena;
   if (config.kind === 'subtensor') {
     const chain = new SubtensorChain(config);
     return {
       chain,
       local: undefined,
       payout: async () => null,
+      beacon: new ChainBeacon(chain),
       everySeconds: REMOTE_SECONDS,
       endEpochsDue: async () => {},
       close: async () => await chain.close(),
@@ -62,6 +67,7 @@ export async function openChain({ database, now }: OpenedArena, config: ArenaCon
     chain: local,
     local,
     payout: payoutOf(local, config.taoPerEpoch),
+    beacon: new PublicLedgerBeacon(arena),
     everySeconds: LOCAL_SECONDS,
     endEpochsDue: async () => void (await local.endEpochsDue(emission)),
     close: async () => {},

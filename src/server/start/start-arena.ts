@@ -95,7 +95,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       },
     },
     { name: 'disagreements', run: async () => void (await settleDisagreements(arena)) },
-    { name: 'race', run: async () => void (await tickRace(arena, hidden)) },
+    { name: 'race', run: async () => void (await tickRace(arena, hidden, opened.beacon)) },
     { name: 'retirements', run: retirementPublisher(arena, hidden) },
     { name: 'release', run: async () => void (await releaseDueCode(arena)) },
     { name: 'epoch', run: async () => void (await pinEpoch(arena)) },

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
-import { commitDraw } from '../../../problems/suites.ts';
+import { commitDraw, fixDraw } from '../../../problems/suites.ts';
 import { wholeNumber } from '../../options.ts';
-import { createTerminal } from '../../output/terminal.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { bankOption } from '../../shared-options.ts';
 
 interface Options {
   readonly size: number;
+  readonly beacon?: string;
   readonly bank: string;
   readonly json?: boolean;
 }
@@ -14,14 +15,33 @@ export function problemsDrawCommand(): Command {
   return new Command('draw')
     .argument('<race>', 'name of the race')
     .option('--size <n>', 'number of problems', wholeNumber(1, 100_000), 90)
+    .option(
+      '--beacon <value>',
+      'second step: a public value that did not exist at the commitment, such as a block hash',
+    )
     .addOption(bankOption())
     .action(async (race: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const drawn = await commitDraw({ folder: options.bank, race, size: options.size, now: () => new Date() });
-      const { commitment, size, poolSize, lost } = drawn;
-      for (const { race: other, reason } of lost) terminal.warn(`What race ${other} drew was not counted: ${reason}.`);
-      terminal.say(`Drew ${size} of ${poolSize} problems for ${race}. Publish this commitment before the race:`);
-      terminal.say(commitment);
-      terminal.report({ race, commitment, size, pool_size: poolSize });
+      if (options.beacon === undefined) await commit(race, options, terminal);
+      else await fix(race, options.beacon, options, terminal);
     });
+}
+
+async function commit(race: string, options: Options, terminal: Terminal): Promise<void> {
+  const committed = await commitDraw({ folder: options.bank, race, size: options.size, now: () => new Date() });
+  const { commitment, size, poolSize, lost } = committed;
+  for (const { race: other, reason } of lost) terminal.warn(`What race ${other} drew was not counted: ${reason}.`);
+  terminal.say(`Committed to a draw of ${size} from ${poolSize} problems for ${race}. Publish this commitment:`);
+  terminal.say(commitment);
+  terminal.say('Say which later public value will be the beacon. When it exists, run');
+  terminal.say(`assay problems draw ${race} --beacon VALUE`);
+  terminal.report({ race, commitment, size, pool_size: poolSize });
+}
+
+async function fix(race: string, value: string, { bank: folder }: Options, terminal: Terminal): Promise<void> {
+  const draw = await fixDraw({ folder, race, beacon: { kind: 'given', value }, now: () => new Date() });
+  const used = 'beacon' in draw && draw.beacon !== null ? draw.beacon.value : null;
+  if (used !== value) terminal.warn(`Race ${race} was drawn before${used === null ? '' : ` with the beacon ${used}`}.`);
+  terminal.say(`Drew ${draw.problem_ids.length} problems for ${race}, committed as ${draw.commitment}.`);
+  terminal.report({ race, commitment: draw.commitment, size: draw.problem_ids.length, beacon: used });
 }

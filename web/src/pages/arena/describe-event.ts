@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'race.completed': 'Race run',
   'race.opened': 'Qualifying opened',
   'race.promoted': 'Race decided',
+  'race.committed': 'Draw committed',
   'race.started': 'Race started',
   'race.uncontested': 'Race without a challenger',
   'racer.scored': 'Racer scored',

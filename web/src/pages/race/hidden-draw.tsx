@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { RaceDetailWire } from '../../../../src/board/wire.ts';
+import { checkDraw } from '../../../../src/problems/browser.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { type Draw, drawHash, drawnByCategory, readDraw } from './read-draw.ts';
+import { beaconText, type Draw, drawnByCategory, readDraw } from './read-draw.ts';
 
 /** What the arena bound itself to before anybody ran, and afterwards the proof that it kept to it. */
 export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>) {
@@ -30,6 +31,14 @@ export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>
             <dd>
               <code>{revealed.seed}</code>
             </dd>
+            {'beacon' in revealed && revealed.beacon !== null && (
+              <>
+                <dt>Beacon, fixed after the commitment: {beaconText(revealed)}</dt>
+                <dd>
+                  <code>{revealed.beacon.value}</code>
+                </dd>
+              </>
+            )}
           </>
         )}
       </dl>
@@ -67,9 +76,9 @@ function Revealed({ draw, commitment, raceId }: RevealedProps) {
           <button type="button" onClick={() => saveDraw(draw)}>
             Save draw.json
           </button>{' '}
-          and hash it on your own machine. The command also repeats the drawing from its seed.
+          and check it on your own machine. The command also reads the public ledger, and verifies what others signed.
         </p>
-        <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment}`}</pre>
+        <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment} --arena ${location.origin}`}</pre>
       </details>
     </>
   );
@@ -85,19 +94,19 @@ function saveDraw(draw: Draw): void {
 }
 
 function Check({ draw, commitment }: Omit<RevealedProps, 'raceId'>) {
-  const [hash, setHash] = useState<string>();
+  const [findings, setFindings] = useState<readonly string[]>();
   return (
     <p className="race-check">
-      <button type="button" onClick={() => void drawHash(draw).then(setHash)}>
+      <button type="button" onClick={() => setFindings(checkDraw(draw, commitment))}>
         Hash the draw in this browser
       </button>{' '}
       <span role="status">
-        {hash !== undefined &&
-          (hash === commitment ? (
+        {findings !== undefined &&
+          (findings.length === 0 ? (
             <Badge tone="good">✓ it is what was committed to</Badge>
           ) : (
             <>
-              <Badge tone="bad">✗ it is not what was committed to</Badge> <code>{hash}</code>
+              <Badge tone="bad">✗ it is not what was committed to</Badge> <code>{findings[0]}</code>
             </>
           ))}
       </span>

@@ -1,35 +1,60 @@
 import { describe, expect, it } from 'vitest';
-import { drawCommitment } from '../../../../src/problems/suites.ts';
-import { drawHash, drawnByCategory, readDraw } from './read-draw.ts';
+import { checkDraw, drawCommitment } from '../../../../src/problems/browser.ts';
+import { drawBalanced } from '../../../../src/problems/suites/draw-balanced.ts';
+import { combinedSeed } from '../../../../src/problems/suites/draw-document.ts';
+import { beaconText, drawnByCategory, readDraw } from './read-draw.ts';
 
-const SECRET = {
-  race: '00000000-0000-4000-8000-000000000001',
-  seed: 'ab'.repeat(32),
-  pool: [
-    { problem_id: 'one', category: 'shop', difficulty: 'easy' },
-    { problem_id: 'two', category: 'product', difficulty: 'hard' },
-    { problem_id: 'three', category: 'shop', difficulty: 'medium' },
-  ],
-  problem_ids: ['three', 'two'],
-} as const;
+const race = '00000000-0000-4000-8000-000000000001';
+const seed = 'ab'.repeat(32);
+const POOL = [
+  { problem_id: 'one', category: 'shop', difficulty: 'easy' },
+  { problem_id: 'two', category: 'product', difficulty: 'hard' },
+  { problem_id: 'three', category: 'shop', difficulty: 'medium' },
+] as const;
+
+const EARLY_SECRET = { race, seed, pool: POOL, problem_ids: drawBalanced(POOL, 2, seed) };
+const EARLY = { ...EARLY_SECRET, commitment: drawCommitment(EARLY_SECRET) };
+
+const beacon = { kind: 'chain', block: 17, value: '0xcafe' } as const;
+const pool = POOL.map((entry, place) => ({ ...entry, digest: String(place).repeat(64) }));
+const problem_ids = drawBalanced(pool, 2, combinedSeed(seed, beacon));
+const SECRET = { version: 2, race, seed, size: 2, pool, beacon, problem_ids } as const;
 const DRAW = { ...SECRET, commitment: drawCommitment(SECRET) };
 
 describe('a revealed draw', () => {
-  it('hashes in the browser to what the arena committed to', async () => {
-    expect(await drawHash(DRAW)).toBe(DRAW.commitment);
-    expect(await drawHash({ ...DRAW, problem_ids: ['one', 'two'] })).not.toBe(DRAW.commitment);
+  it.each([DRAW, EARLY])('verifies in the browser against what the arena committed to', (draw) => {
+    expect(checkDraw(draw, draw.commitment)).toEqual([]);
+    const other = { ...draw, problem_ids: draw.problem_ids.toReversed() };
+    expect(checkDraw(other, draw.commitment)).not.toEqual([]);
+  });
+
+  it('does not verify with a replaced problem, another beacon or another seed', () => {
+    const replaced = pool.map((entry) => (entry.problem_id === 'two' ? { ...entry, digest: 'f'.repeat(64) } : entry));
+    expect(checkDraw({ ...DRAW, pool: replaced }, DRAW.commitment).join()).toContain('committed was');
+    expect(checkDraw({ ...DRAW, seed: 'cd'.repeat(32) }, DRAW.commitment).join()).toContain('committed was');
+    const lists = Array.from({ length: 20 }, (_, block) =>
+      checkDraw({ ...DRAW, beacon: { ...beacon, value: `0x${block}` } }, DRAW.commitment),
+    );
+    expect(lists.some((findings) => findings.length > 0)).toBe(true);
   });
 
   it('is counted by category', () => {
-    expect(drawnByCategory(DRAW)).toEqual([
+    const draw = { ...EARLY, problem_ids: ['three', 'two'] };
+    expect(drawnByCategory(draw)).toEqual([
       { category: 'product', drawn: 1, pool: 1 },
       { category: 'shop', drawn: 1, pool: 2 },
     ]);
   });
 
+  it('says what its beacon was', () => {
+    expect(beaconText(DRAW)).toBe('hash of block 17 of the chain');
+    expect(beaconText(EARLY)).toBeUndefined();
+  });
+
   it('is not believed to be one when it is something else', () => {
-    expect(readDraw(DRAW)).toBe(DRAW);
-    for (const other of [null, 'draw', {}, { ...DRAW, pool: 'many' }, { ...DRAW, seed: 3 }]) {
+    expect(readDraw(DRAW)).toEqual(DRAW);
+    expect(readDraw(EARLY)).toEqual(EARLY);
+    for (const other of [null, 'draw', {}, { ...DRAW, pool: 'many' }, { ...DRAW, seed: 3 }, { ...DRAW, version: 3 }]) {
       expect(readDraw(other)).toBeUndefined();
     }
   });

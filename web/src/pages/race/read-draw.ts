@@ -1,20 +1,11 @@
-import { canonicalJson } from '../../../../src/json/canonical-json.ts';
+import { type DrawDocument, parseDraw } from '../../../../src/problems/browser.ts';
 
-/** A revealed draw: what it was made from and what came out. */
-export interface Draw {
-  readonly race: string;
-  readonly seed: string;
-  readonly pool: readonly { readonly problem_id: string; readonly category: string; readonly difficulty: string }[];
-  readonly problem_ids: readonly string[];
-  readonly commitment: string;
-}
+export type Draw = DrawDocument;
 
 /** The arena publishes a draw as a free document; one that is not as this page knows it is shown by its hash alone. */
 export function readDraw(document: unknown): Draw | undefined {
-  if (typeof document !== 'object' || document === null) return undefined;
-  const { race, seed, pool, problem_ids, commitment } = document as Partial<Record<keyof Draw, unknown>>;
-  const texts = [race, seed, commitment].every((value) => typeof value === 'string');
-  return texts && Array.isArray(pool) && Array.isArray(problem_ids) ? (document as Draw) : undefined;
+  const parsed = parseDraw(document);
+  return parsed.ok ? parsed.draw : undefined;
 }
 
 /** How many problems of each category were drawn, of how many. */
@@ -30,10 +21,16 @@ export function drawnByCategory({ pool, problem_ids }: Draw): { category: string
   ).toSorted((one, other) => (one.category < other.category ? -1 : 1));
 }
 
-/** The hash of a draw, as the arena published it before the race. */
-export async function drawHash({ race, seed, pool, problem_ids }: Draw): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalJson({ race, seed, pool, problem_ids }));
-  // The browser's own hashing is not there over plain HTTP.
-  const { sha256 } = await import('@noble/hashes/sha2.js');
-  return sha256(bytes).toHex();
+/** What the randomness of the draw depended on besides the operator's seed. */
+export function beaconText(draw: Draw): string | undefined {
+  if (!('beacon' in draw) || draw.beacon === null) return undefined;
+  const { beacon } = draw;
+  switch (beacon.kind) {
+    case 'chain':
+      return `hash of block ${beacon.block} of the chain`;
+    case 'ledger':
+      return `event ${beacon.sequence} of the public ledger and what ${beacon.signatures.length} validators signed after it`;
+    case 'given':
+      return 'named by the operator';
+  }
 }

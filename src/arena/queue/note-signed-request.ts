@@ -1,0 +1,26 @@
+import { json } from '../../store/database.ts';
+import type { Arena } from '../arena.ts';
+
+export interface RequestProof {
+  /** The text that was signed. */
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** Keeps the newest request that a validator signed: races draw with it, because nobody else can make or predict it. */
+export async function noteSignedRequest(
+  { database, now }: Pick<Arena, 'database' | 'now'>,
+  hotkey: string,
+  proof: RequestProof,
+): Promise<void> {
+  await database.withTransaction(
+    async (transaction) => {
+      await transaction
+        .updateTable('validators')
+        .set({ signed_request: json(proof), signed_at: now() })
+        .where('hotkey', '=', hotkey)
+        .execute();
+    },
+    { concurrent: true },
+  );
+}

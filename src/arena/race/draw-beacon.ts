@@ -1,0 +1,78 @@
+import { type Beacon, ledgerBeacon } from '../../problems/suites.ts';
+import type { Event } from '../../store/database.ts';
+import type { Arena } from '../arena.ts';
+
+/** What the beacon of a draw will be. Published with the commitment, before the beacon exists. */
+export type BeaconPlan = { readonly kind: 'ledger' } | { readonly kind: 'chain'; readonly block: number };
+
+/** The event that published a commitment. */
+export type CommitmentEvent = Pick<Event, 'sequence' | 'hash' | 'when'>;
+
+/** Port: a value that nobody knows while a draw is committed to, and that the operator does not choose. */
+export interface DrawBeacon {
+  plan(): Promise<BeaconPlan>;
+  /** `undefined` while it does not exist yet. */
+  read(plan: BeaconPlan, committed: CommitmentEvent): Promise<Beacon | undefined>;
+}
+
+export interface BlockHashes {
+  /** The newest block that is final. */
+  currentBlock(): Promise<number>;
+  blockHash(block: number): Promise<string | undefined>;
+}
+
+/** Finality lags, and blocks after the newest final one are visible already; the beacon must be none of those. */
+const BLOCKS_AHEAD = 20;
+
+/** The hash of a later block. The operator would have to make the block to choose it. */
+export class ChainBeacon implements DrawBeacon {
+  readonly #chain: BlockHashes;
+
+  constructor(chain: BlockHashes) {
+    this.#chain = chain;
+  }
+
+  async plan(): Promise<BeaconPlan> {
+    return { kind: 'chain', block: (await this.#chain.currentBlock()) + BLOCKS_AHEAD };
+  }
+
+  async read(plan: BeaconPlan): Promise<Beacon | undefined> {
+    if (plan.kind !== 'chain' || (await this.#chain.currentBlock()) < plan.block) return undefined;
+    const value = await this.#chain.blockHash(plan.block);
+    return value === undefined ? undefined : { kind: 'chain', block: plan.block, value };
+  }
+}
+
+/** A validator that signed nothing for so long is not waited for. */
+const RECENT_MILLISECONDS = 10 * 60 * 1_000;
+
+/**
+ * Without a chain: the hash of the commitment's own event, with the newest request that each validator signed after it.
+ * Nobody can predict another's signature. The operator of the arena keeps the database, so it can still leave signatures
+ * out or stop validators; docs/race.md says what that means.
+ */
+export class PublicLedgerBeacon implements DrawBeacon {
+  readonly #arena: Pick<Arena, 'database' | 'now' | 'policy'>;
+
+  constructor(arena: Pick<Arena, 'database' | 'now' | 'policy'>) {
+    this.#arena = arena;
+  }
+
+  async plan(): Promise<BeaconPlan> {
+    return { kind: 'ledger' };
+  }
+
+  async read(_plan: BeaconPlan, { sequence, hash: head, when }: CommitmentEvent): Promise<Beacon | undefined> {
+    const { database, policy, now } = this.#arena;
+    const recent = await database.reader
+      .selectFrom('validators')
+      .select(['hotkey', 'signed_request', 'signed_at'])
+      .where('signed_at', '>', when - RECENT_MILLISECONDS)
+      .execute();
+    const fresh = recent.filter(({ signed_at }) => signed_at! > when);
+    const patience = policy.race.beaconSeconds * 1_000;
+    if (fresh.length < recent.length && now() < when + patience) return undefined;
+    const signatures = fresh.map(({ hotkey, signed_request }) => ({ hotkey, ...signed_request! }));
+    return ledgerBeacon({ sequence, head, signatures });
+  }
+}
