@@ -18,6 +18,7 @@ export type { ProblemRetirement } from './race/hidden-problems.ts';
 export { newestItems } from './race/newest-items.ts';
 export { type PinDisabledReason, pinDisabledReason } from './race/pin-disabled-reason.ts';
 export { pinVersion, unpinVersion } from './race/pin-version.ts';
+export { bankHeadPublisher } from './race/publish-bank-head.ts';
 export { retirementPublisher } from './race/publish-retirements.ts';
 export { type Qualification, qualify } from './race/qualify.ts';
 export { readQualifyingInput } from './race/qualifying-input.ts';

@@ -34,7 +34,10 @@ onBothEngines('an arena from before licences', (makePlace) => {
     const database = (await place.open()).tables<ArenaTables>();
     await migrate(database, [storeMigrations, before], NOW);
     await oldSubmission(database);
-    expect(await migrate(database, [storeMigrations, arenaMigrations], NOW)).toEqual(['arena/0005-licences']);
+    expect(await migrate(database, [storeMigrations, arenaMigrations], NOW)).toEqual([
+      'arena/0005-licences',
+      'arena/0006-beacon',
+    ]);
     arena = {
       database,
       blobs: new FileBlobs(join(place.folder, 'blobs')),

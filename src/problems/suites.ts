@@ -20,6 +20,7 @@ export { loadSuite } from './suites/load-suite.ts';
 export { type OpenedBank, openBank } from './suites/open-bank.ts';
 export { readPendingDraws } from './suites/pending-draws.ts';
 export { problemDigest } from './suites/problem-digest.ts';
+export type { PublishedHead } from './suites/published-heads.ts';
 export { readBank } from './suites/read-bank.ts';
 export { readDraw } from './suites/read-draw.ts';
 export { readResults } from './suites/read-results.ts';

@@ -28,16 +28,16 @@ import {
   revealDraw,
 } from '../../problems/suites.ts';
 import { makeTemporaryFolder } from '../../store/files.ts';
-import type { Commitment, HiddenProblems, ProblemRetirement, Sighting } from './hidden-problems.ts';
+import type { BankLedger, Commitment, HiddenProblems, ProblemRetirement, Sighting } from './hidden-problems.ts';
 
 /** A race on fewer problems than this share of what is wanted decides by luck, and there is none. */
 const FEWEST_OF_WANTED = 1 / 3;
 
 /** The race bank in a folder, which `assay problems` grows and checks. */
-export class BankHiddenProblems implements HiddenProblems, ProblemRetirement {
+export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, BankLedger {
   readonly #folder: string;
   readonly #now: () => Date;
-  #read: { readonly version: string; readonly retirements: readonly Retirement[] } = { version: '', retirements: [] };
+  #read: ReadLedger = { version: '', retirements: [], hashes: [] };
 
   constructor(folder: string, now: () => Date = () => new Date()) {
     this.#folder = folder;
@@ -121,15 +121,31 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement {
   }
 
   async retirements(): Promise<readonly Retirement[]> {
-    const found = statSync(bankPaths(this.#folder).ledger, { throwIfNoEntry: false });
-    if (found === undefined) return [];
-    const version = `${found.size} ${found.mtimeMs}`;
-    // Asked for every few seconds, and a ledger grows long.
-    if (this.#read.version !== version) {
-      this.#read = { version, retirements: retirementsIn(readLedgerFile(this.#folder).records) };
-    }
-    return this.#read.retirements;
+    return this.#readLedger().retirements;
   }
+
+  async ledgerHashes(): Promise<readonly string[]> {
+    return this.#readLedger().hashes;
+  }
+
+  /** Asked for every few seconds, and a ledger grows long. */
+  #readLedger(): ReadLedger {
+    const found = statSync(bankPaths(this.#folder).ledger, { throwIfNoEntry: false });
+    const version = found === undefined ? '' : `${found.size} ${found.mtimeMs}`;
+    if (this.#read.version === version) return this.#read;
+    const { records, flaw } = found === undefined ? { records: [] } : readLedgerFile(this.#folder);
+    // A half line is being written right now; the next look sees it whole.
+    if (flaw?.tornAt !== undefined) return this.#read;
+    this.#read = { version, retirements: retirementsIn(records), hashes: records.map(({ hash }) => hash) };
+    return this.#read;
+  }
+}
+
+interface ReadLedger {
+  /** Size and time of the file that was read. */
+  readonly version: string;
+  readonly retirements: readonly Retirement[];
+  readonly hashes: readonly string[];
 }
 
 async function poolSize({ folder, records, state }: OpenedBank): Promise<number> {

@@ -32,6 +32,12 @@ export interface HiddenProblems {
   recordExposures(race: string, sightings: readonly Sighting[]): Promise<void>;
 }
 
+/** Port: what the bank's ledger can be recognised by. */
+export interface BankLedger {
+  /** The hash of each line. The same array as before when the bank has not changed. */
+  ledgerHashes(): Promise<readonly string[]>;
+}
+
 /** Port: taking hidden problems out of use. */
 export interface ProblemRetirement {
   /** Excludes problems from every later draw. Retiring again changes nothing. */

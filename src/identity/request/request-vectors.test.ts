@@ -48,6 +48,7 @@ describe('the published test vectors', () => {
       hotkey,
       nonce,
       version,
+      proof: { message: vector.message, signature: vector.signature },
     });
   });
 });

@@ -8,6 +8,7 @@ import type { LedgerState } from './ledger-state.ts';
 import { loadSuite } from './load-suite.ts';
 import { type OpenedBank, openBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
+import { comparePublished, type PublishedHead } from './published-heads.ts';
 import { readBank } from './read-bank.ts';
 
 export interface VerifiedBank {
@@ -18,8 +19,15 @@ export interface VerifiedBank {
   readonly findings: readonly string[];
 }
 
-/** Walks the ledger, then holds every file it names against it. `head` is a hash noted earlier. */
-export async function verifyBank(folder: string, head?: string): Promise<VerifiedBank> {
+export interface KnownOfBank {
+  /** A hash noted earlier. */
+  readonly head?: string | undefined;
+  /** What an arena entered in its public ledger. */
+  readonly published?: readonly PublishedHead[];
+}
+
+/** Walks the ledger, then holds every file it names against it, and what was known of it elsewhere. */
+export async function verifyBank(folder: string, { head, published = [] }: KnownOfBank = {}): Promise<VerifiedBank> {
   assertBankExists(folder);
   const findings: string[] = [];
   const opened = await attempt(() => openBank(folder), findings);
@@ -28,6 +36,7 @@ export async function verifyBank(folder: string, head?: string): Promise<Verifie
   if (head !== undefined && !records.some((record) => record.hash === head)) {
     findings.push(`The ledger no longer holds the line with hash ${head}: lines were cut off or written anew.`);
   }
+  findings.push(...comparePublished(records, published));
   await verifyFiles(opened, findings);
   return { lines: records.length, ...headOf(records), findings };
 }

@@ -4,7 +4,7 @@ import type { FactsReader } from '../../arena/admission.ts';
 import { releaseDueCode } from '../../arena/crown.ts';
 import { pinEpoch } from '../../arena/emission.ts';
 import { reapRuns, settleDisagreements } from '../../arena/queue.ts';
-import { BankHiddenProblems, retirementPublisher, tickRace } from '../../arena/race.ts';
+import { BankHiddenProblems, bankHeadPublisher, retirementPublisher, tickRace } from '../../arena/race.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
 import { HOUSE_MODELS } from '../../house/house-model.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access.ts';
@@ -97,6 +97,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     { name: 'disagreements', run: async () => void (await settleDisagreements(arena)) },
     { name: 'race', run: async () => void (await tickRace(arena, hidden, opened.beacon)) },
     { name: 'retirements', run: retirementPublisher(arena, hidden) },
+    { name: 'bank ledger', run: bankHeadPublisher(arena, hidden) },
     { name: 'release', run: async () => void (await releaseDueCode(arena)) },
     { name: 'epoch', run: async () => void (await pinEpoch(arena)) },
     { name: 'chain', run: () => opened.endEpochsDue() },

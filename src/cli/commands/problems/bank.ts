@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { z } from 'zod';
 import { Fault } from '../../../fault/fault.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import {
@@ -8,11 +9,14 @@ import {
   growBank,
   type OpenedBank,
   openBank,
+  type PublishedHead,
   readBank,
   readPendingDraws,
   retireProblems,
   verifyBank,
 } from '../../../problems/suites.ts';
+import { openArena } from '../../arena/arena-connection.ts';
+import { readPublicLedger } from '../../arena/read-public-ledger.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { bankOption } from '../../shared-options.ts';
@@ -28,6 +32,7 @@ interface RetireOptions extends Options {
 
 interface VerifyOptions extends Options {
   readonly head?: string;
+  readonly against?: string;
 }
 
 export function problemsBankCommand(): Command {
@@ -142,16 +147,33 @@ function verifyCommand(): Command {
   return new Command('verify')
     .description('check the ledger line by line, and every suite, problem and secret against it')
     .option('--head <hash>', 'hash of a line noted earlier: shows whether lines were cut off since')
+    .option('--against <url>', 'compare with the heads in the public ledger of the arena that uses the bank')
     .addOption(bankOption())
     .action(async (options: VerifyOptions) => {
       const terminal = createTerminal(options.json === true);
-      const { lines, head, findings } = await verifyBank(options.bank, options.head);
+      const published = options.against === undefined ? [] : await publishedHeads(options.against);
+      const { lines, head, findings } = await verifyBank(options.bank, { head: options.head, published });
+      if (options.against !== undefined) terminal.say(`${published.length} heads published by ${options.against}.`);
       for (const finding of findings) terminal.warn(finding);
       if (findings.length > 0) process.exitCode = 1;
       else terminal.say(`${lines} lines, every one follows from the one before, and every file is as recorded.`);
       if (head !== undefined) terminal.say(`head ${head}`);
       terminal.report({ verified: findings.length === 0, lines, head, findings });
     });
+}
+
+const publishedSchema = z.object({ lines: z.int(), head: z.string() });
+
+/** A rewrite that the arena noticed itself is among them: what it had published before still has to fit. */
+async function publishedHeads(url: string): Promise<readonly PublishedHead[]> {
+  const events = await readPublicLedger(openArena({ arenaUrl: url }), ['bank.advanced', 'bank.rewritten']);
+  if (events.length === 0) {
+    throw new Fault('INPUT_INVALID', {
+      message: `${url} has published no head of a bank.`,
+      remedy: 'Name the arena that uses this bank, once it has run.',
+    });
+  }
+  return events.map(({ data }) => publishedSchema.parse(data));
 }
 
 function exposureOf({ folder, records, state }: OpenedBank, terminal: Terminal): ReadonlyMap<string, Exposure> {

@@ -15,6 +15,8 @@ const TITLES: Readonly<Record<string, string>> = {
   'race.completed': 'Race run',
   'race.opened': 'Qualifying opened',
   'race.promoted': 'Race decided',
+  'bank.advanced': 'Problem bank advanced',
+  'bank.rewritten': 'Problem bank rewritten',
   'race.committed': 'Draw committed',
   'race.started': 'Race started',
   'race.uncontested': 'Race without a challenger',

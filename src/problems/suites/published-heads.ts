@@ -1,0 +1,25 @@
+import type { LedgerRecord } from './ledger-event.ts';
+
+/** Length and last hash of a bank's ledger, as an arena published them. */
+export interface PublishedHead {
+  readonly lines: number;
+  readonly head: string;
+}
+
+/** What of a ledger is not as it was published; the first line that differs is named. */
+export function comparePublished(
+  records: readonly LedgerRecord[],
+  published: readonly PublishedHead[],
+): readonly string[] {
+  for (const { lines, head } of published) {
+    if (lines === 0) continue;
+    const there = records[lines - 1];
+    if (there?.hash === head) continue;
+    return [
+      there === undefined
+        ? `The arena published ${lines} lines with head ${head}, the ledger has ${records.length}: lines were cut off.`
+        : `Line ${lines} of the ledger, or one before it, was rewritten: its hash is ${there.hash}, published was ${head}.`,
+    ];
+  }
+  return [];
+}
