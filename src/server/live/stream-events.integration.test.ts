@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { appendEvent, type Database, type EventTables, migrate, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
+import { scaled } from '../../testing/scaled.ts';
 import { EventFeed } from './event-feed.ts';
 import { streamEvents } from './stream-events.ts';
 
@@ -31,7 +32,7 @@ onEveryEngine('a stream of events', (makePlace) => {
     ended = Promise.withResolvers();
     server = createServer((_request, response) => {
       const stream = { feed, after: 0, wanted: () => true, shape: ({ data }: { data: unknown }) => data };
-      streamEvents(response, { ...stream, patienceMilliseconds: 500 }).then(ended.resolve, ended.reject);
+      streamEvents(response, { ...stream, patienceMilliseconds: scaled(500) }).then(ended.resolve, ended.reject);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
