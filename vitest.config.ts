@@ -10,6 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/no
 machineFactor();
 
 const SUFFIXES = ['integration', 'browser', 'slow'] as const;
+const COMMANDS = ['src/cli/**/*.integration.test.ts'];
 const shared = { globalSetup: ['src/testing/share-run-folder.ts', 'src/store/testing/share-postgres.ts'] };
 
 /** The name of a test file says its tier; `CONTRIBUTING.md` explains them. */
@@ -22,10 +23,13 @@ function inGroup(groupOrder: number) {
   return { sequence: { shuffle: true, groupOrder } };
 }
 
+// One less than there are cores would be one on a machine with two.
+const COMPUTING_WORKERS = Math.max(2, availableParallelism() - 1);
+// Most of these tests wait for processes of their own, so a third worker keeps two cores busy.
+const WAITING_WORKERS = Math.max(3, availableParallelism() - 1);
+
 export default defineConfig({
   test: {
-    // One less than there are cores would be one on a machine with two, and most tests wait for processes of their own.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     // With `isolate: false` a worker loads each module once for all its files, so a test must undo what it changes outside
     // its file.
     projects: [
@@ -36,6 +40,7 @@ export default defineConfig({
           exclude: SUFFIXES.flatMap(filesOf),
           setupFiles: ['src/testing/unit-setup.ts'],
           isolate: false,
+          maxWorkers: COMPUTING_WORKERS,
           ...inGroup(0),
         },
       },
@@ -43,7 +48,21 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: filesOf('integration'),
+          exclude: COMMANDS,
           setupFiles: ['src/testing/setup.ts'],
+          isolate: false,
+          maxWorkers: WAITING_WORKERS,
+          ...shared,
+          ...inGroup(1),
+        },
+      },
+      {
+        test: {
+          // Isolated: commands and validators in the process of a test leave more behind than a test can undo.
+          name: 'integration-cli',
+          include: COMMANDS,
+          setupFiles: ['src/testing/setup.ts'],
+          maxWorkers: WAITING_WORKERS,
           ...shared,
           ...inGroup(1),
         },
@@ -53,6 +72,7 @@ export default defineConfig({
           name: 'slow',
           include: filesOf('slow'),
           setupFiles: ['src/testing/setup.ts'],
+          maxWorkers: WAITING_WORKERS,
           ...shared,
           ...inGroup(1),
         },
@@ -64,6 +84,7 @@ export default defineConfig({
           setupFiles: ['src/testing/setup.ts', 'web/test/setup.ts'],
           globalSetup: ['web/test/stage.ts'],
           isolate: false,
+          maxWorkers: WAITING_WORKERS,
           // After the integration tests: the pages show the contest that the test of the demonstration leaves.
           ...inGroup(2),
         },
