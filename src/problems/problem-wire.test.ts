@@ -45,8 +45,20 @@ function problemOf(value: unknown) {
 
 describe('problems on the wire', () => {
   it('reads a suite problem of ORO and writes it back in the same shape', () => {
-    const { title: _title, reward_title_embeddings: _embeddings, ...rest } = VOUCHER_PROBLEM;
+    const { title: _title, ...rest } = VOUCHER_PROBLEM;
     expect(problemToWire(problemOf(VOUCHER_PROBLEM))).toEqual(rest);
+  });
+
+  it('keeps the vectors of titles that are asked for, with their model, and gives the problem the same id', () => {
+    const { reward_title_embeddings: embeddings, ...bare } = VOUCHER_PROBLEM;
+    const { titleVectors } = problemOf({ ...bare, reward_title_embeddings: { ...embeddings, Chair: [1, 2] } });
+    expect(titleVectors).toEqual({ model: 'Qwen/Qwen3-Embedding-0.6B', vectors: embeddings });
+    const other = problemOf({ ...VOUCHER_PROBLEM, reward_title_embedding_model: 'some/model' });
+    expect(problemOf(problemToWire(other))).toEqual(other);
+    expect(other.titleVectors!.model).toBe('some/model');
+    const unnamed = { ...VOUCHER_PROBLEM, problem_id: undefined };
+    expect(problemOf(unnamed).id).toBe(problemOf({ ...unnamed, reward_title_embeddings: undefined }).id);
+    expect(parseProblem({ ...bare, reward_title_embeddings: { Lamp: ['a'] } })).toMatchObject({ ok: false });
   });
 
   it('reads a benchmark problem and tells its category from what it asks for', () => {

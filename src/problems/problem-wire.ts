@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isService, SERVICES, type Service } from '../market/service.ts';
-import type { Category, Measure, PriceConstraint, Problem, Target, Voucher } from './problem.ts';
+import type { Category, Measure, PriceConstraint, Problem, Target, TitleVectors, Voucher } from './problem.ts';
+import { REFERENCE_TITLE_MODEL } from './satisfy/title-thresholds.ts';
 import { problemId } from './synthesis/problem-id.ts';
 
 /** Problems as they stand in files and on the wire, in the reference's shape; our counts are an extra field. */
@@ -96,6 +97,9 @@ const measureSchema = z
     (wire): Measure => ({ satisfying: wire.satisfying, nearMisses: wire.near_misses, searches: wire.searches }),
   );
 
+const MAX_DIMENSIONS = 16_384;
+const vectorsSchema = z.record(z.string(), z.array(z.number()).min(1, 'is empty').max(MAX_DIMENSIONS));
+
 const problemSchema = z
   .object({
     problem_id: identifier.optional(),
@@ -105,6 +109,8 @@ const problemSchema = z
     reward: z.union([targetSchema.transform((target) => [target]), z.array(targetSchema).min(1, 'is empty')]),
     voucher: voucherSchema.nullish(),
     measure: measureSchema.optional(),
+    reward_title_embeddings: vectorsSchema.nullish(),
+    reward_title_embedding_model: z.string().min(1).max(200).nullish(),
   })
   .transform((wire, context): Problem => {
     const category = categoryOf(
@@ -129,6 +135,7 @@ const problemSchema = z
     if (category === 'voucher' && wire.voucher == null) {
       context.addIssue({ code: 'custom', path: ['voucher'], message: 'is missing' });
     }
+    const titleVectors = titleVectorsOf(wire);
     return {
       // The same problem gets the same id wherever it is imported.
       id:
@@ -145,6 +152,7 @@ const problemSchema = z
       targets: wire.reward,
       ...(wire.voucher && { voucher: wire.voucher }),
       ...(wire.measure && { measure: wire.measure }),
+      ...(titleVectors && { titleVectors }),
     };
   });
 
@@ -175,7 +183,26 @@ export function problemToWire(problem: Problem): Record<string, unknown> {
         searches: problem.measure.searches,
       },
     }),
+    ...(problem.titleVectors && {
+      reward_title_embeddings: problem.titleVectors.vectors,
+      ...(problem.titleVectors.model !== REFERENCE_TITLE_MODEL && {
+        reward_title_embedding_model: problem.titleVectors.model,
+      }),
+    }),
   };
+}
+
+/** Vectors of the titles that are asked for. The reference's files name no model: they are of its own. */
+function titleVectorsOf(wire: {
+  readonly reward: readonly Target[];
+  readonly reward_title_embeddings?: Readonly<Record<string, readonly number[]>> | null | undefined;
+  readonly reward_title_embedding_model?: string | null | undefined;
+}): TitleVectors | undefined {
+  const given = wire.reward_title_embeddings ?? {};
+  const titles = new Set(wire.reward.flatMap((target) => target.titles));
+  const vectors = Object.entries(given).filter(([title]) => titles.has(title));
+  if (vectors.length === 0) return undefined;
+  return { model: wire.reward_title_embedding_model ?? REFERENCE_TITLE_MODEL, vectors: Object.fromEntries(vectors) };
 }
 
 /** Files of the benchmark name no category; it follows from what is asked for. */

@@ -33,6 +33,13 @@ export interface Voucher {
   readonly priceAfterVoucher: number;
 }
 
+/** Vectors of target titles that came with a problem. */
+export interface TitleVectors {
+  /** The embedding model they are of. */
+  readonly model: string;
+  readonly vectors: Readonly<Record<string, readonly number[]>>;
+}
+
 /** What is known about how hard a problem is; counted when it was made. */
 export interface Measure {
   /** Products that meet every constraint, the least over the items asked for. */
@@ -53,4 +60,6 @@ export interface Problem {
   readonly targets: readonly Target[];
   readonly voucher?: Voucher;
   readonly measure?: Measure;
+  /** Part of the answer key: it never reaches an agent. */
+  readonly titleVectors?: TitleVectors;
 }

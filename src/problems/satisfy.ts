@@ -1,7 +1,15 @@
 /** What satisfies a problem. */
 export { checkFacts, checkTarget, type FieldCheck } from './satisfy/check-target.ts';
 export { lexicalSimilarity } from './satisfy/lexical-similarity.ts';
+export {
+  type ComparedTitles,
+  embeddingMeasure,
+  lexicalMeasure,
+  lexicalMeasureAt,
+  type TitleMeasure,
+} from './satisfy/title-measure.ts';
 export type { TitleSimilarity } from './satisfy/title-similarity.ts';
+export { comparabilityNote, REFERENCE_TITLE_MODEL, strictThreshold } from './satisfy/title-thresholds.ts';
 export {
   type CartItem,
   cartTotal,

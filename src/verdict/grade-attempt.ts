@@ -1,6 +1,8 @@
 import type { Product } from '../market/product.ts';
 import type { Search } from '../market/search.ts';
+import type { TitleMeasure } from '../problems/satisfy.ts';
 import type { AttemptEvidence } from './rules/attempt-evidence.ts';
+import { prepareTitles } from './rules/prepare-titles.ts';
 import { scoreVerdict } from './rules/score-verdict.ts';
 import { UNJUDGED } from './unjudged.ts';
 import type { Judgement, Verdict } from './verdict.ts';
@@ -8,6 +10,8 @@ import type { Judgement, Verdict } from './verdict.ts';
 export interface Grader {
   /** The market whose products were recommended. */
   readonly search: Pick<Search, 'products'>;
+  /** How titles are compared; by words when left out. */
+  readonly titles?: TitleMeasure | undefined;
   readonly judge: (evidence: AttemptEvidence) => Promise<Judgement>;
 }
 
@@ -15,7 +19,9 @@ export interface Grader {
 export async function gradeAttempt(attemptId: string, evidence: AttemptEvidence, grader: Grader): Promise<Verdict> {
   const judgement = await grader.judge(evidence);
   const products = await recommendedProducts(attemptId, evidence, grader.search);
-  return scoreVerdict(attemptId, evidence, judgement, (id) => products.get(id));
+  const offered = Array.from(products.values(), ({ title }) => title);
+  const titles = await prepareTitles(evidence.problem, offered, grader.titles);
+  return scoreVerdict(attemptId, evidence, judgement, (id) => products.get(id), titles);
 }
 
 /** Scoring is pure and cannot wait for a search; so it is asked first which products it will want to know. */

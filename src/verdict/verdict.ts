@@ -20,6 +20,8 @@ export const ruleVerdictSchema = z.strictObject({
   /** Which rules decided; `production-strict` is ORO's scorer, `benchmark` ShoppingBench's. */
   rule_set: z.enum(['production-strict', 'benchmark']),
   rule_set_version: z.int().positive(),
+  /** How titles were compared. Verdicts before version 2 do not say it: by words, with other thresholds. */
+  titles: z.strictObject({ measure: z.string().min(1).max(300), threshold: z.number() }).optional(),
   scores: ruleScoresSchema,
   success: z.boolean(),
   /** Product ids as they were scored, in order. */

@@ -63,6 +63,8 @@ function voucherNumbers({ scope, threshold, discount, budget }: Voucher): string
 }
 
 const SAME_VOUCHER_LOOKED_AT = 200;
+/** Stricter than the rules: a shared voucher on items that are merely of one kind is no sign of a leak. */
+const ALIKE = 0.5;
 
 /** The same voucher is no sign by itself; the same voucher on a similar item is. */
 function voucherEdges(questions: readonly Question[]): Edge[] {
@@ -86,8 +88,6 @@ function voucherEdges(questions: readonly Question[]): Edge[] {
 function overlap(left: Question, right: Question): boolean {
   const alike = (a: Target, b: Target): boolean =>
     a.productId === b.productId ||
-    a.titles.some((title) =>
-      b.titles.some((other) => lexicalSimilarity.compare(title, other) >= lexicalSimilarity.threshold),
-    );
+    a.titles.some((title) => b.titles.some((other) => lexicalSimilarity.compare(title, other) >= ALIKE));
   return left.targets.some((target) => right.targets.some((other) => alike(target, other)));
 }

@@ -1,5 +1,6 @@
 import { analyse } from '../../market/analysis.ts';
 import type { TitleSimilarity } from './title-similarity.ts';
+import { LEXICAL_MEASURE, strictThreshold } from './title-thresholds.ts';
 
 /** What sellers shout in every title says nothing about the product. */
 const NOISE = new Set(
@@ -11,13 +12,10 @@ const NOISE = new Set(
 const MAX_REMEMBERED = 20_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
-/**
- * Cosine between the sets of stems of two titles, noise left out. Between wordings of one product it lies well above
- * 0.5, between different products of one category well below.
- */
+/** Cosine between the sets of stems of two titles, noise left out. */
 export const lexicalSimilarity: TitleSimilarity = {
-  name: 'lexical',
-  threshold: 0.5,
+  name: LEXICAL_MEASURE,
+  threshold: strictThreshold(LEXICAL_MEASURE),
   compare(left, right) {
     const a = tellingStems(left);
     const b = tellingStems(right);

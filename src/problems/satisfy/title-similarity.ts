@@ -1,11 +1,9 @@
-/**
- * Port: how alike two titles are. The reference asks an embedding model; the embedded default compares words, needs no
- * model and gives the same answer everywhere.
- */
+/** How alike two titles are. Pure, so that the same evidence gives the same verdict anywhere. */
 export interface TitleSimilarity {
+  /** The measure: `lexical`, or the id of an embedding model. */
   readonly name: string;
   /** From here on two titles name the same kind of thing. Each measure has its own. */
   readonly threshold: number;
-  /** From 0 to 1. */
+  /** At most 1. */
   compare(left: string, right: string): number;
 }

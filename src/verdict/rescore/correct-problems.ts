@@ -3,6 +3,7 @@ import { type AttemptStore, problemHash } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import { withFolderLock } from '../../store/files.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
 import { scoreVerdict } from '../rules/score-verdict.ts';
@@ -23,6 +24,8 @@ export interface CorrectionOrder {
   readonly old: readonly Problem[];
   readonly corrected: readonly Problem[];
   readonly products: ProductLookup;
+  /** For attempts whose titles were compared by a model; it must be the same. */
+  readonly titles?: TitleMeasure | undefined;
   /** Of the validator who sealed the attempts. */
   readonly hotkey: Hotkey;
   /** By default what the last dispute of the problem says. */
@@ -107,7 +110,7 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
       }
       const result =
         validator === order.hotkey.address
-          ? rescoreAttempt(signed, corrections, key, order.products)
+          ? await rescoreAttempt(signed, corrections, key, order.products, order.titles)
           : refusal(`it was sealed by ${validator}, and only that key may correct it`);
       if (result.outcome === 'refused') {
         report.refused.push({ attempt_id: id, reason: result.reason });

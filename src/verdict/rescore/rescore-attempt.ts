@@ -1,8 +1,12 @@
 import { writeDocument } from '../../attempt/record.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { lexicalMeasure, lexicalMeasureAt, type TitleMeasure } from '../../problems/satisfy.ts';
+import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
+import { prepareTitles } from '../rules/prepare-titles.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
 import { scoreVerdict } from '../rules/score-verdict.ts';
 import { UNJUDGED } from '../unjudged.ts';
-import type { RuleVerdict, Verdict } from '../verdict.ts';
+import type { Judgement, RuleVerdict, Verdict } from '../verdict.ts';
 import { type Correction, correctionHash, verdictHash } from './correction.ts';
 import type { CorrectedKey } from './match-keys.ts';
 import { type SignedEvidence, withKey } from './read-signed-evidence.ts';
@@ -20,17 +24,22 @@ export type Rescored =
  * by the old key: with another market, other rules or another key the new one would mix two changes, and nobody could
  * say which of them moved an agent.
  */
-export function rescoreAttempt(
+export async function rescoreAttempt(
   signed: SignedEvidence,
   corrections: readonly Correction[],
   key: CorrectedKey,
   products: ProductLookup,
-): Rescored {
+  titles: TitleMeasure = lexicalMeasure,
+): Promise<Rescored> {
   const last = corrections.at(-1);
   const standing = last?.verdict ?? signed.sealedVerdict;
   if (standing?.problem_digest === key.digestAfter) return { outcome: 'up to date', verdict: standing };
   const judgement = standing?.judgement ?? UNJUDGED;
-  const again = scoreVerdict(signed.attempt.attempt_id, withKey(signed, key.before), judgement, products);
+  const measure = measureOf(standing, titles);
+  if (measure === undefined) return { outcome: 'refused', reason: otherMeasure(standing!) };
+  const score = async (problem: Problem): Promise<Verdict> =>
+    await scoreWith(measure, signed.attempt.attempt_id, withKey(signed, problem), judgement, products);
+  const again = await score(key.before);
   const difference = standing === null ? undefined : differenceOf(standing, again);
   if (difference !== undefined) return { outcome: 'refused', reason: difference };
   const correction: UnsignedCorrection = {
@@ -42,9 +51,38 @@ export function rescoreAttempt(
     key_before: key.digestBefore,
     key_after: key.digestAfter,
     before: again.rules,
-    verdict: scoreVerdict(signed.attempt.attempt_id, withKey(signed, key.after), judgement, products),
+    verdict: await score(key.after),
   };
   return { outcome: 'corrected', correction };
+}
+
+/** The measure that the verdict was made with, so that only the key differs; `undefined` when it cannot be had. */
+function measureOf(standing: Verdict | null, given: TitleMeasure): TitleMeasure | undefined {
+  const recorded = standing?.rules.titles;
+  if (recorded === undefined) return given;
+  if (recorded.measure === lexicalMeasure.id) return lexicalMeasureAt(recorded.threshold);
+  return recorded.measure === given.id && recorded.threshold === given.threshold ? given : undefined;
+}
+
+function otherMeasure({ rules }: Verdict): string {
+  return `its titles were compared by ${rules.titles!.measure} with threshold ${rules.titles!.threshold}; name that with --titles`;
+}
+
+async function scoreWith(
+  measure: TitleMeasure,
+  attemptId: string,
+  evidence: AttemptEvidence,
+  judgement: Judgement,
+  products: ProductLookup,
+): Promise<Verdict> {
+  const offered = new Set<string>();
+  scoreVerdict(attemptId, evidence, judgement, (id) => {
+    const product = products(id);
+    if (product !== undefined) offered.add(product.title);
+    return undefined;
+  });
+  const titles = await prepareTitles(evidence.problem, offered, measure);
+  return scoreVerdict(attemptId, evidence, judgement, products, titles);
 }
 
 /** Why the verdict that stands is not the one that comes out again; `undefined` when it is. */

@@ -2,14 +2,11 @@ import { lexicalSimilarity, type TitleSimilarity } from '../../problems/satisfy.
 import { pythonStrip } from './python-strip.ts';
 import type { RuleSet } from './rule-set.ts';
 
-/**
- * ORO's scorer, the one that ranks. The threshold of a title measure is the one our problems were proved solvable with;
- * for the reference's embedding that is 0.7.
- */
+/** ORO's scorer, the one that ranks. Version 2 compares titles by words from 0.35 on; version 1 did from 0.5 on. */
 export function productionStrict(similarity: TitleSimilarity = lexicalSimilarity): RuleSet {
   return {
     name: 'production-strict',
-    version: 1,
+    version: 2,
     similarity,
     emptyField: 0,
     checksTarget: true,

@@ -43,6 +43,7 @@ export function scoreAttempt(evidence: AttemptEvidence, products: ProductLookup,
   return {
     rule_set: ruleSet.name,
     rule_set_version: ruleSet.version,
+    titles: { measure: ruleSet.similarity.name, threshold: ruleSet.similarity.threshold },
     scores,
     success: isSuccess(scores),
     recommended: scored.map((id, place) => found[place]?.product_id ?? id.slice(0, MAX_SHOWN_ID).toWellFormed()),

@@ -1,3 +1,4 @@
+import { lexicalSimilarity, type TitleSimilarity } from '../../problems/satisfy.ts';
 import { problemDigest } from '../../problems/suites.ts';
 import type { Judgement, Verdict } from '../verdict.ts';
 import type { AttemptEvidence } from './attempt-evidence.ts';
@@ -5,20 +6,21 @@ import { benchmark } from './benchmark.ts';
 import { productionStrict } from './production-strict.ts';
 import { type ProductLookup, scoreAttempt } from './score-attempt.ts';
 
-/** A verdict by both rule sets, with a judgement that somebody else has made. */
+/** A verdict by both rule sets, with a judgement and a comparison of titles that were made before. */
 export function scoreVerdict(
   attemptId: string,
   evidence: AttemptEvidence,
   judgement: Judgement,
   products: ProductLookup,
+  titles: TitleSimilarity = lexicalSimilarity,
 ): Verdict {
   return {
     version: 1,
     attempt_id: attemptId,
     problem_id: evidence.problem.id,
     problem_digest: problemDigest(evidence.problem),
-    rules: scoreAttempt(evidence, products, productionStrict()),
-    benchmark: scoreAttempt(evidence, products, benchmark()),
+    rules: scoreAttempt(evidence, products, productionStrict(titles)),
+    benchmark: scoreAttempt(evidence, products, benchmark(titles)),
     judgement,
   };
 }
