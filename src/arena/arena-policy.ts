@@ -45,6 +45,23 @@ export const arenaPolicySchema = z.strictObject({
       maxUploadBytes: count.default(16 * 1024 ** 2),
     })
     .prefault({}),
+  /** How validators compare titles: the same for all of them, told with every claim. */
+  titles: z
+    .strictObject({
+      /** `lexical`, the name of a model that `assay model get` fetches, or of one that validators' endpoints serve. */
+      measure: z
+        .string()
+        .min(1)
+        .max(200)
+        .refine(
+          (measure) => !/^https?:/.test(measure),
+          'is a model and not an address; each validator names its endpoint',
+        )
+        .default('lexical'),
+      /** The calibrated one when left out. */
+      threshold: z.number().positive().max(1).optional(),
+    })
+    .prefault({}),
   race: racePolicySchema.prefault({}),
   raceProblems: count.default(90),
   /** Racers that are not done by then did not finish. */

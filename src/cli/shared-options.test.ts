@@ -27,7 +27,13 @@ describe('the vocabulary of the command line', () => {
         long!.endsWith('api-key-env') ? [`${long} ${defaultValue}`] : [],
       ),
     );
-    expect(variables).toEqual(new Set(['--api-key-env ASSAY_API_KEY', '--judge-api-key-env ASSAY_JUDGE_API_KEY']));
+    expect(variables).toEqual(
+      new Set([
+        '--api-key-env ASSAY_API_KEY',
+        '--judge-api-key-env ASSAY_JUDGE_API_KEY',
+        '--titles-api-key-env ASSAY_TITLES_API_KEY',
+      ]),
+    );
   });
 
   it('has none of the removed spellings', () => {

@@ -56,7 +56,7 @@ export function processorWorkersOption(description = 'attempts at a time'): Opti
 }
 
 /** Whose endpoint it is, where a command talks to several models. */
-type Prefix = '' | 'judge-';
+type Prefix = '' | 'judge-' | 'titles-';
 
 export function agentModelOption(): Option {
   return new Option('--model <id>', 'model that agents use').default('house/adept');
@@ -69,15 +69,15 @@ export function judgeModelOption(): Option {
 }
 
 export function baseUrlOption(prefix: Prefix = ''): Option {
-  const whose = prefix === '' ? '' : ' of the judges';
+  const whose = { '': '', 'judge-': ' of the judges', 'titles-': ' with title embeddings' }[prefix];
   return new Option(`--${prefix}base-url <url>`, `OpenAI-compatible endpoint${whose}, up to and including /v1`);
 }
 
 /** Names a variable, because a key on the command line ends up in the shell's history. */
 export function apiKeyEnvOption(prefix: Prefix = ''): Option {
-  const whose = prefix === '' ? 'the endpoint' : 'the judges';
+  const whose = { '': 'the endpoint', 'judge-': 'the judges', 'titles-': 'the endpoint with title embeddings' }[prefix];
   // A variable for each prefix: the key of one provider must not be sent to another.
-  const variable = prefix === '' ? 'ASSAY_API_KEY' : 'ASSAY_JUDGE_API_KEY';
+  const variable = { '': 'ASSAY_API_KEY', 'judge-': 'ASSAY_JUDGE_API_KEY', 'titles-': 'ASSAY_TITLES_API_KEY' }[prefix];
   return new Option(`--${prefix}api-key-env <name>`, `environment variable with the API key of ${whose}`).default(
     variable,
   );

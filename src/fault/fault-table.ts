@@ -38,6 +38,7 @@ const FAULTS = {
   SANDBOX_FAILED: [2002, 500, 2, 'Try again. If it persists, run `assay sandbox doctor`.'],
   SANDBOX_BROKEN: [2003, 500, 1, 'Do not run agents on this machine until `assay sandbox doctor` passes.'],
   ATTEMPT_STOPPED: [2004, 503, 2, 'Start the run again; finished attempts are kept.'],
+  TITLES_UNAVAILABLE: [2005, 503, 2, 'Fetch the embedding model with `assay model get`, or name an endpoint.'],
   // Owned by the platform.
   INDEX_UNREADABLE: [3001, 500, 1, 'Build the market again with `assay market build`.'],
   STORAGE_FULL: [3002, 507, 2, 'Free some disk space and try again.'],

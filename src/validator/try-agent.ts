@@ -12,6 +12,7 @@ import { MemoryCreditAccount } from '../gateway/credit.ts';
 import { loadOrCreateHotkey } from '../identity/hotkey-file.ts';
 import type { Search } from '../market/search.ts';
 import type { Problem } from '../problems/problem.ts';
+import type { TitleMeasure } from '../problems/satisfy.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { gradeAttempt } from '../verdict/grade-attempt.ts';
 import { type JudgedAttempt, type JudgePanel, judgeByGates } from '../verdict/judge.ts';
@@ -41,6 +42,8 @@ export interface TryPlace extends TryEvidence {
   readonly wallMilliseconds: number;
   /** The gate judge when left out. */
   readonly judge?: Pick<JudgePanel, 'judge'> | undefined;
+  /** By words when left out. */
+  readonly titles?: TitleMeasure | undefined;
 }
 
 export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
@@ -60,7 +63,7 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
   const judge = async (evidence: JudgedAttempt) => place.judge?.judge(evidence) ?? judgeByGates(evidence);
   const grade = async (problem: Problem, { attempt, calls, dialogue }: GradedEvidence): Promise<Verdict> => {
     const evidence = { problem, dialogue, calls, fault: attempt.fault };
-    const verdict = await gradeAttempt(attempt.attempt_id, evidence, { search, judge });
+    const verdict = await gradeAttempt(attempt.attempt_id, evidence, { search, judge, titles: place.titles });
     seen.set(attempt.attempt_id, { verdict, calls });
     return verdict;
   };

@@ -34,6 +34,8 @@ export const claimedWorkSchema = z.object({
   phase: z.enum(['QUALIFYING', 'RACE']),
   code_sha256: z.string(),
   heartbeat_seconds: z.number(),
+  /** How titles are to be compared in this run; by words when an older arena does not say it. */
+  titles: z.object({ measure: z.string().min(1).max(300), threshold: z.number() }).optional(),
 });
 
 export const leaseSchema = z.object({ lease_expires_at: z.string() });

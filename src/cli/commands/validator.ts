@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { existingIndexPath } from '../../market/market-folder.ts';
 import { ThreadedSearch } from '../../market/search.ts';
+import type { TitleChoice } from '../../problems/open-titles.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type Sandbox } from '../../sandbox/sandbox.ts';
 import { ArenaChain } from '../../validator/arena-chain.ts';
@@ -36,8 +38,9 @@ import {
   timeLimitOption,
   workersOption,
 } from '../shared-options.ts';
+import { openChosenTitles, type TitleEndpointOptions, withTitleEndpointOptions } from '../title-options.ts';
 
-interface Options extends SignedArenaOptions {
+interface Options extends SignedArenaOptions, TitleEndpointOptions {
   readonly market: string;
   readonly data: string;
   readonly workers: number;
@@ -91,7 +94,7 @@ export function validatorCommand(): Command {
     )
     .option('--once', 'exit when there is nothing left to do')
     .option('--skip-weights', 'set no weights');
-  return withSignedArenaOptions(command).action(async (options: Options) => {
+  return withSignedArenaOptions(withTitleEndpointOptions(command)).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const log = openLog(options.json === true);
     const client = await openSignedArena(options);
@@ -114,6 +117,7 @@ export function validatorCommand(): Command {
           workers: options.workers,
           creditDollars: options.credit,
           wallMilliseconds: options.timeLimit * 1000,
+          openTitles: titlesOpener(options),
           openJudge: (signal) => openPanel({ ...panel, signal }),
         },
         ...(options.skipWeights !== true && { weights: arenaWeights(new ArenaChain(client)) }),
@@ -129,6 +133,17 @@ export function validatorCommand(): Command {
       await search.close();
     }
   });
+}
+
+/** One measure for all runs that ask for the same, so that a model is loaded once. */
+function titlesOpener(options: Options): (choice: TitleChoice) => TitleMeasure {
+  const opened = new Map<string, TitleMeasure>();
+  return (choice) => {
+    const key = `${choice.measure} ${choice.threshold}`;
+    const measure = opened.get(key) ?? openChosenTitles(choice, options, options.market);
+    opened.set(key, measure);
+    return measure;
+  };
 }
 
 function arenaWeights(chain: ArenaChain) {

@@ -1,7 +1,8 @@
 import type { CallForm, HarnessSize } from '../../evaluation/harness.ts';
+import type { TitleOptions } from '../title-options.ts';
 
 /** What `assay eval run` takes, as commander hands it over. */
-export interface EvalRunOptions {
+export interface EvalRunOptions extends TitleOptions {
   readonly baseUrl?: string;
   readonly model: string;
   readonly suite: string;

@@ -2,6 +2,7 @@ import type { RunStart } from '../../evaluation/run.ts';
 import { readPlan } from '../../evaluation/sealed.ts';
 import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { OpenedEndpoint } from './open-endpoint.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
@@ -10,11 +11,12 @@ export interface RunGiven {
   readonly suite: EvaluationSuite;
   readonly market: MarketIndex;
   readonly opened: OpenedEndpoint;
+  readonly titles: TitleMeasure;
   readonly guardedAgainst: readonly string[];
 }
 
 /** What the options of `assay eval run` say, as the evaluation wants to hear it. */
-export function runStart({ options, suite, market, opened, guardedAgainst }: RunGiven): RunStart {
+export function runStart({ options, suite, market, opened, titles, guardedAgainst }: RunGiven): RunStart {
   const checkpoint = options.checkpoint ?? options.model;
   return {
     folder: options.out,
@@ -36,6 +38,7 @@ export function runStart({ options, suite, market, opened, guardedAgainst }: Run
       suite,
       market,
       price: opened.price,
+      titles,
       guardedAgainst,
     },
     negotiate: opened.negotiate,

@@ -1,6 +1,7 @@
 import type { Endpoint, MeasuredCompletion } from '../../chat/client.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import { MarketShopWindow } from '../../tools/market-shop-window.ts';
 import { type AnsweredCall, Conversation } from './conversation.ts';
 import type { Ending, EpisodeOutcome, TurnTrace } from './episode.ts';
@@ -18,6 +19,8 @@ export interface EpisodeOrder {
   readonly maxTurns: number;
   /** The request but for its messages and tools: model, temperature, seed, limits. */
   readonly request: { readonly model: string; readonly [field: string]: unknown };
+  /** By words when left out. */
+  readonly titles?: TitleMeasure | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -80,7 +83,7 @@ export async function runEpisode(order: EpisodeOrder): Promise<EpisodeOutcome> {
     told.push({ thought, calls: run.flatMap((each) => each.told ?? []) });
     conversation.addTurn(completion, answered);
   }
-  const scores = await scoreEpisode(problem, told, window, search);
+  const scores = await scoreEpisode(problem, told, window, search, order.titles);
   const counts = { turns: turns.length, ...tally.counts() };
   ending ??= counts.repeats * 2 > counts.calls ? 'looped' : 'out of turns';
   return { kind: 'episode', episode: { ending, counts, ...scores, messages: conversation.messages, turns } };

@@ -1,5 +1,6 @@
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import { gradeAttempt } from '../../verdict/grade-attempt.ts';
 import { UNJUDGED } from '../../verdict/unjudged.ts';
 import type { RuleVerdict } from '../../verdict/verdict.ts';
@@ -24,12 +25,13 @@ export async function scoreEpisode(
   told: readonly ToldTurn[],
   window: WitnessedWindow,
   search: Pick<Search, 'products'>,
+  titles?: TitleMeasure,
 ): Promise<EpisodeScores> {
   const dialogue = told.map(({ thought, calls }, place) => ({
     completion: { message: { think: thought, tool_call: calls } },
     extra_info: { step: place + 1, timestamp: place + 1 },
   }));
   const evidence = { problem, dialogue, calls: window.calls, fault: null };
-  const { rules, benchmark } = await gradeAttempt('', evidence, { search, judge: async () => UNJUDGED });
+  const { rules, benchmark } = await gradeAttempt('', evidence, { search, titles, judge: async () => UNJUDGED });
   return { strict: rules, benchmark, failure: whyFailed(problem, null, rules) };
 }

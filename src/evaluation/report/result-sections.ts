@@ -1,3 +1,4 @@
+import { comparabilityNote } from '../../problems/satisfy.ts';
 import type { EvaluationReport } from './evaluation-report.ts';
 import type { JudgedComparison } from './paired-families.ts';
 import { forestPlot } from './plots/forest-plot.ts';
@@ -25,6 +26,7 @@ function modelsSection({ runs, bootstrap }: EvaluationReport): ReportSection {
     title: 'Models',
     paragraphs: [
       `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is nothing but success in ${k} tries, both without bias. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems stands beside it as a cross-check. "undefined" means that some problem has too few samples.`,
+      ...new Set(runs.flatMap((run) => comparabilityNote(run.titles) ?? [])),
     ],
     table: {
       head: [

@@ -48,6 +48,8 @@ export interface RunSummary {
   readonly greedy: Estimate | null;
   readonly at_k: readonly AtK[];
   readonly benchmark: { readonly pass_at_1: Estimate | null; readonly greedy: Estimate | null };
+  /** How titles were compared. */
+  readonly titles: string;
   readonly categories: readonly CategorySummary[];
   /** How many problems were solved in 0, 1, … k of their samples; `null` while some are missing. */
   readonly reliability: readonly number[] | null;
@@ -91,6 +93,7 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
       pass_at_1: rateOf(problems, ({ samples, benchmarkSuccesses }) => passAtK(samples, benchmarkSuccesses, 1)),
       greedy: rateOf(problems, ({ benchmarkGreedy }) => (benchmarkGreedy === null ? null : Number(benchmarkGreedy))),
     },
+    titles: run.rules.similarity,
     categories: CATEGORIES.map((category) => {
       const own = problems.filter((problem) => problem.category === category);
       return {

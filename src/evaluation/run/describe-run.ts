@@ -4,6 +4,7 @@ import type { ModelPrice } from '../../inference/price-of.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
 import { findClusters, questionOf, shopEdges } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { lexicalMeasure, type TitleMeasure } from '../../problems/satisfy.ts';
 import { benchmark, productionStrict } from '../../verdict/rules.ts';
 import { type CallForm, HARNESS_VERSION, type HarnessSize } from '../harness/harness.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
@@ -31,6 +32,8 @@ export interface RunSettings {
   readonly suite: Pick<EvaluationSuite, 'name' | 'kind' | 'problems'>;
   readonly market: MarketIndex;
   readonly price: ModelPrice | null;
+  /** How titles are compared; by words when left out. */
+  readonly titles?: Pick<TitleMeasure, 'id' | 'threshold'> | undefined;
   /** Files it was shown not to leak into. */
   readonly guardedAgainst: readonly string[];
 }
@@ -48,7 +51,7 @@ export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFa
   const { suite, market, harness } = settings;
   const clusters = clusterNames(suite.problems, market);
   const { source, products } = market.manifest;
-  const strict = productionStrict();
+  const titles = settings.titles ?? lexicalMeasure;
   return {
     version: 1,
     run_id: randomUUID(),
@@ -80,7 +83,12 @@ export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFa
       source:
         source.kind === 'synthetic' ? `synthetic, seed ${source.seed}, generator ${source.generator}` : 'imported',
     },
-    rules: { strict: strict.version, benchmark: benchmark().version, similarity: strict.similarity.name },
+    rules: {
+      strict: productionStrict().version,
+      benchmark: benchmark().version,
+      similarity: titles.id,
+      title_threshold: titles.threshold,
+    },
     price: settings.price,
     plan,
     guarded_against: settings.guardedAgainst,

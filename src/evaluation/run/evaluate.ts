@@ -2,6 +2,7 @@ import { type Endpoint, endpointSilent } from '../../chat/client.ts';
 import type { PriceTable } from '../../inference/price-of.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { Episode } from '../harness/episode.ts';
 import { harnessOf } from '../harness/harness.ts';
 import { runEpisode } from '../harness/run-episode.ts';
@@ -16,6 +17,8 @@ export interface EvaluationOrder {
   readonly problems: readonly Problem[];
   readonly endpoint: Endpoint;
   readonly search: Search;
+  /** By words when left out. */
+  readonly titles?: TitleMeasure | undefined;
   readonly prices: PriceTable | null;
   readonly concurrency: number;
   readonly signal?: AbortSignal;
@@ -67,6 +70,7 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
       endpoint: order.endpoint,
       search: order.search,
       maxTurns: run.max_turns,
+      titles: order.titles,
       request: requestOf(run, seed),
       ...(signal && { signal }),
     });

@@ -48,7 +48,14 @@ const runSchema = z.strictObject({
     .min(1)
     .readonly(),
   market: z.strictObject({ products: z.int(), source: z.string() }),
-  rules: z.strictObject({ strict: z.int(), benchmark: z.int(), similarity: z.string() }),
+  rules: z.strictObject({
+    strict: z.int(),
+    benchmark: z.int(),
+    /** How titles were compared: `lexical`, or the id of an embedding model. */
+    similarity: z.string(),
+    /** Of the strict rules. Records before version 2 of them do not say it. */
+    title_threshold: z.number().optional(),
+  }),
   /** Micro-dollars per million tokens; `null` when nobody said. */
   price: z.strictObject({ prompt: microdollars, completion: microdollars }).nullable(),
   plan: digest.nullable(),

@@ -23,7 +23,7 @@ export function strictThreshold(measure: string): number {
 export function comparabilityNote(measure: string): string | null {
   if (measure === REFERENCE_TITLE_MODEL) return null;
   if (measure === LEXICAL_MEASURE) {
-    return 'Benchmark scores are not comparable to published numbers: titles were compared by words, not by an embedding.';
+    return 'Benchmark scores are not comparable to published numbers: titles were compared by words.';
   }
-  return `Benchmark scores are only roughly comparable to published numbers: titles were compared by ${measure}, the reference uses ${REFERENCE_TITLE_MODEL}.`;
+  return `Benchmark scores are only roughly comparable to published numbers: titles by ${measure}, not ${REFERENCE_TITLE_MODEL}.`;
 }

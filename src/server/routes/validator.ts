@@ -26,6 +26,7 @@ import {
 } from '../../arena/wire.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
 import { VERSION_2_LINE } from '../../identity/request.ts';
+import { settledChoice } from '../../problems/open-titles.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { codeAddress, uploadAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -189,5 +190,6 @@ async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.i
     phase: work.phase,
     code_sha256: work.codeSha256,
     heartbeat_seconds: arena.policy.queue.heartbeatSeconds,
+    titles: settledChoice(arena.policy.titles),
   };
 }

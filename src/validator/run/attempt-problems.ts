@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreditAccount } from '../../gateway/credit.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OpenModels } from '../open-models.ts';
 import { type TriedProblem, tryAgent } from '../try-agent.ts';
@@ -15,6 +16,7 @@ export interface Attempts {
   readonly source: Uint8Array;
   readonly models: OpenModels;
   readonly account: CreditAccount;
+  readonly titles: TitleMeasure;
   readonly results: RunResults;
   readonly reporting: RunReporting;
   /** Throws when the provider of the models is not there. */
@@ -35,7 +37,8 @@ export async function attemptProblems(attempts: Attempts, parts: RunParts): Prom
   const order = { runId: evaluation.journal.runId, agent: { name: 'agent.py', source }, model, workers, signal };
   const { models, account } = attempts;
   const judge = examination.openJudge?.(signal);
-  const place = { ...parts, models, account, wallMilliseconds, judge, sandbox: watched(attempts, parts) };
+  const { titles } = attempts;
+  const place = { ...parts, models, account, wallMilliseconds, judge, titles, sandbox: watched(attempts, parts) };
   try {
     for (let pass = 1; results.open.length > 0; pass++) {
       if (pass > 1) await probe();

@@ -15,6 +15,7 @@ import { failedEnding, type SandboxAccount, scoredEnding } from './run-ending.ts
 import type { Evaluation, RunParts } from './run-parts.ts';
 import { RunReporting } from './run-reporting.ts';
 import { type Result, RunResults } from './run-results.ts';
+import { titlesForClaim } from './titles-for-claim.ts';
 
 /**
  * Runs the agent of a run on whatever problems have no result yet, reports as it goes, and says how the run ends. Throws
@@ -25,6 +26,7 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   const { claim } = journal;
   const { desk, store, settings, examination, search } = parts;
   const patience = { backoff: settings.delivery, signal };
+  const titles = titlesForClaim(claim, examination);
   const source = await loadAgent(claim, store, patience);
   const exam = await loadProblems(desk, claim, patience);
   await requireMarketOf(
@@ -43,7 +45,7 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   const reporting = new RunReporting(results, evaluation, parts);
   const began = performance.now();
   try {
-    await attemptProblems({ evaluation, source, models, account, results, reporting, probe }, parts);
+    await attemptProblems({ evaluation, source, models, account, titles, results, reporting, probe }, parts);
     await reporting.finish();
     checkRun(store, journal);
     const sandbox = await sandboxAccount(store, results.results, (performance.now() - began) / 1000);

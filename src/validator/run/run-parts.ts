@@ -3,6 +3,8 @@ import type { AttemptStore } from '../../attempt/record.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { OpenAiInferenceOptions } from '../../inference/openai-inference.ts';
 import type { Search } from '../../market/search.ts';
+import type { TitleChoice } from '../../problems/open-titles.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { JudgePanel } from '../../verdict/judge.ts';
 import type { ArenaDesk } from '../arena/arena-desk.ts';
@@ -22,6 +24,8 @@ export interface Examination {
   readonly workers: number;
   readonly creditDollars: number;
   readonly wallMilliseconds: number;
+  /** The measure that the arena wants titles compared by; without this only `lexical` is known. */
+  readonly openTitles?: ((choice: TitleChoice) => TitleMeasure) | undefined;
   /**
    * A panel for each run, since it remembers who talked nonsense in it; the gate judge when left out. The signal fires when
    * the run is called off: judges that do not answer must not keep a validator that is to stop.

@@ -1,6 +1,7 @@
 import { readResponse } from '../../chat/read-response.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { comparabilityNote } from '../../problems/satisfy.ts';
 import { shortenAfter } from '../../text/shorten.ts';
 import { spokenText } from '../judge/gates/completion-text.ts';
 import type { Evidence, Verdict } from '../verdict.ts';
@@ -47,7 +48,13 @@ function scoreTable({ rules, benchmark }: Verdict): Html {
       <td>${success ? 'yes' : 'no'}</td><td>${flags.join(', ')}</td></tr>`;
   return html`<table><tr><th></th>${fields.map((field) => html`<th>${field}</th>`)}<th>success</th><th>flags</th></tr>
     ${row(rules.rule_set, rules)}${row(benchmark.rule_set, benchmark)}</table>
+    ${note(rules.titles?.measure ?? 'lexical')}
     <p>recommended: ${rules.recommended.length === 0 ? 'nothing' : rules.recommended.join(', ')}</p>`;
+}
+
+function note(measure: string): Html | null {
+  const text = comparabilityNote(measure);
+  return text === null ? null : html`<p><small>${text}</small></p>`;
 }
 
 function callItem(call: Call, evidence: readonly Evidence[]): Html {

@@ -9,6 +9,7 @@ import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { embeddingMeasure, lexicalMeasureAt, type TitleMeasure } from '../../problems/satisfy.ts';
 import { problemDigest } from '../../problems/suites.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { LAMP_WISH, lookupOf, MAT_WISH, SHOP_PROBLEM, sampleProblem } from '../testing/sample-evidence.ts';
@@ -39,7 +40,10 @@ function correct(rest: Partial<CorrectionOrder> = {}) {
   return correctProblems({ ...order, ...rest });
 }
 
-function attempted(productIds: unknown, rest: { agent?: string; graded?: boolean; problem?: Problem } = {}) {
+function attempted(
+  productIds: unknown,
+  rest: { agent?: string; graded?: boolean; problem?: Problem; titles?: TitleMeasure } = {},
+) {
   return sealRecommendation(store, { problem: WRONG, graded: true, productIds, ...rest });
 }
 
@@ -181,6 +185,23 @@ describe('what is not scored again', () => {
       { attempt_id, reason: expect.stringContaining('by another key') },
     ]);
     expect(existsSync(join(folder, 'corrections'))).toBe(false);
+  });
+
+  it('is an attempt whose titles were compared by a model that is not given', async () => {
+    const embedder = { id: 'm', embed: async (texts: readonly string[]) => texts.map(() => Float32Array.of(1)) };
+    await attempted('lamp', { titles: embeddingMeasure(embedder) });
+    expect((await correct()).refused[0]!.reason).toContain('compared by m with threshold 0.7');
+    expect((await correct({ titles: embeddingMeasure(embedder, 0.6) })).refused).toHaveLength(1);
+    const report = await correct({ titles: embeddingMeasure(embedder) });
+    expect(report.refused).toEqual([]);
+    expect(report.rescored[0]!.after.titles).toEqual({ measure: 'm', threshold: 0.7 });
+  });
+
+  it('is not an attempt by words with another threshold than today', async () => {
+    await attempted('lamp', { titles: lexicalMeasureAt(0.6) });
+    const report = await correct();
+    expect(report.refused).toEqual([]);
+    expect(report.rescored[0]!.after.titles).toEqual({ measure: 'lexical', threshold: 0.6 });
   });
 
   it('is an attempt that somebody else stands for', async () => {

@@ -5,6 +5,7 @@ import { SAMPLE_OUTCOME, sealSample } from '../../attempt/testing/sample-attempt
 import type { UnchainedCall } from '../../gateway/calls/call-recorder.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { TitleMeasure } from '../../problems/satisfy.ts';
 import { gradeAttempt } from '../grade-attempt.ts';
 import type { Judgement } from '../verdict.ts';
 import { lookupOf, sampleDialogue, sampleSearchCall } from './sample-evidence.ts';
@@ -25,6 +26,7 @@ export interface SealedSample {
   readonly agent?: string;
   /** Sealed by the key of the problem, unless it is left out. */
   readonly graded?: boolean;
+  readonly titles?: TitleMeasure;
   readonly result?: Partial<AttemptResult>;
 }
 
@@ -38,6 +40,7 @@ export async function sealRecommendation(store: AttemptStore, sample: SealedSamp
   const grader = {
     search: { products: async (ids: readonly string[]) => ids.map(products).filter((each) => each !== undefined) },
     judge: async () => SAMPLE_JUDGEMENT,
+    titles: sample.titles,
   };
   const { attempt } = await sealSample(
     store,

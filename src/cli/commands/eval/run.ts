@@ -6,6 +6,7 @@ import { beginRun, type EvaluationResult, evaluate, type RunRecord } from '../..
 import { bankTraining, openSuite, requireMarket, requireNoLeak } from '../../../evaluation/suites.ts';
 import { indexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
+import { comparabilityNote } from '../../../problems/satisfy.ts';
 import { makeFolder, withFolderLock } from '../../../store/files.ts';
 import { openEndpoint } from '../../eval/open-endpoint.ts';
 import type { EvalRunOptions } from '../../eval/run-options.ts';
@@ -28,11 +29,12 @@ import {
   userOption,
   workersOption,
 } from '../../shared-options.ts';
+import { openTitles, withTitleOptions } from '../../title-options.ts';
 
 const LOCK_PATIENCE_MILLISECONDS = 1_000;
 
 export function evalRunCommand(): Command {
-  return new Command('run')
+  const command = new Command('run')
     .requiredOption('--model <id>', 'model to measure, such as house/adept')
     .requiredOption('--suite <suite>', 'folder such as suites/heldout-75, file of problems, or suite of the bank', path)
     .addOption(baseUrlOption())
@@ -72,50 +74,54 @@ export function evalRunCommand(): Command {
     .addOption(ledgerOption())
     .addOption(apiKeyEnvOption())
     .addOption(promptPriceOption())
-    .addOption(completionPriceOption())
-    .action(async (given: Omit<EvalRunOptions, 'out'> & { readonly out?: string }) => {
-      const options = { ...given, out: given.out ?? ownFolder(given) };
-      const terminal = createTerminal(options.json === true);
-      const opened = openEndpoint(options);
-      const suite = await openSuite(options.suite, options.bank);
-      const met = suite.kind === 'heldout' ? await bankTraining(options.bank) : [];
-      const guardedAgainst = await requireNoLeak(suite, options.trainedOn, met);
-      const folder = await suiteMarket(suite, options.market, terminal);
-      const search = ThreadedSearch.open(indexPath(folder), 1);
-      try {
-        requireMarket(suite, search.index, folder);
-        makeFolder(options.out);
-        await withFolderLock(
-          options.out,
-          async () => {
-            const run = await beginRun(runStart({ options, suite, market: search.index, opened, guardedAgainst }));
-            sayStart(run, terminal);
-            const stop = new AbortController();
-            untilInterrupted().then(() => stop.abort());
-            const result = await evaluate({
-              folder: options.out,
-              run,
-              problems: suite.problems,
-              endpoint: opened.endpoint,
-              search,
-              prices: run.price && { [run.model]: run.price },
-              concurrency: options.workers,
-              signal: stop.signal,
-              onProgress: (done, of) => terminal.progress.update('episodes', done, of),
-            });
-            terminal.progress.done();
-            const summary = summariseRun(loadMeasuredRun(options.out));
-            saySummary(summary, options.out, terminal);
-            sayIncomplete(result, stop.signal.aborted, terminal);
-            terminal.report({ folder: options.out, run_id: run.run_id, result, summary });
-            if (result.measured < result.episodes) process.exitCode = 2;
-          },
-          LOCK_PATIENCE_MILLISECONDS,
-        );
-      } finally {
-        await search.close();
-      }
-    });
+    .addOption(completionPriceOption());
+  return withTitleOptions(command).action(async (given: Omit<EvalRunOptions, 'out'> & { readonly out?: string }) => {
+    const options = { ...given, out: given.out ?? ownFolder(given) };
+    const terminal = createTerminal(options.json === true);
+    const opened = openEndpoint(options);
+    const suite = await openSuite(options.suite, options.bank);
+    const met = suite.kind === 'heldout' ? await bankTraining(options.bank) : [];
+    const guardedAgainst = await requireNoLeak(suite, options.trainedOn, met);
+    const folder = await suiteMarket(suite, options.market, terminal);
+    const titles = openTitles(options, folder);
+    const search = ThreadedSearch.open(indexPath(folder), 1);
+    try {
+      requireMarket(suite, search.index, folder);
+      makeFolder(options.out);
+      await withFolderLock(
+        options.out,
+        async () => {
+          const run = await beginRun(
+            runStart({ options, suite, market: search.index, opened, titles, guardedAgainst }),
+          );
+          sayStart(run, terminal);
+          const stop = new AbortController();
+          untilInterrupted().then(() => stop.abort());
+          const result = await evaluate({
+            folder: options.out,
+            run,
+            problems: suite.problems,
+            endpoint: opened.endpoint,
+            search,
+            titles,
+            prices: run.price && { [run.model]: run.price },
+            concurrency: options.workers,
+            signal: stop.signal,
+            onProgress: (done, of) => terminal.progress.update('episodes', done, of),
+          });
+          terminal.progress.done();
+          const summary = summariseRun(loadMeasuredRun(options.out));
+          saySummary(summary, options.out, terminal);
+          sayIncomplete(result, stop.signal.aborted, terminal);
+          terminal.report({ folder: options.out, run_id: run.run_id, result, summary });
+          if (result.measured < result.episodes) process.exitCode = 2;
+        },
+        LOCK_PATIENCE_MILLISECONDS,
+      );
+    } finally {
+      await search.close();
+    }
+  });
 }
 
 function sayStart(run: RunRecord, terminal: Terminal): void {
@@ -143,6 +149,8 @@ function saySummary(summary: RunSummary, folder: string, terminal: Terminal): vo
       ],
     )}`,
   );
+  const note = comparabilityNote(summary.titles);
+  if (note !== null) terminal.say(`\n${note}`);
   terminal.say(`\nThe page: assay eval report ${folder} --out report`);
 }
 

@@ -5,6 +5,7 @@ import { AttemptStore, type Receipt } from '../../../attempt/record.ts';
 import { type VerifiedAttempt, verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { attemptOfRow } from '../../../corpus/rewrite.ts';
 import type { Call } from '../../../gateway/calls.ts';
+import { comparabilityNote } from '../../../problems/satisfy.ts';
 import type { BlobReference } from '../../../store/blobs.ts';
 import { type Correction, readCorrections } from '../../../verdict/rescore.ts';
 import type { RuleVerdict, Verdict } from '../../../verdict/verdict.ts';
@@ -115,6 +116,8 @@ function verdictTable({ rules, benchmark, judgement }: Verdict): string {
       ['recommended', rules.recommended.join(', ') || 'nothing'],
       [`${rules.rule_set} ${rules.rule_set_version}`, scored(rules)],
       [`${benchmark.rule_set} ${benchmark.rule_set_version}`, scored(benchmark)],
+      ['titles', titlesText(rules, benchmark)],
+      ['', comparabilityNote(rules.titles?.measure ?? 'lexical') ?? ''],
       [
         `judge ${judgement.judge} ${judgement.judge_version}`,
         `${judgement.quality ?? 'unjudged'}: ${judgement.explanation}`,
@@ -123,6 +126,14 @@ function verdictTable({ rules, benchmark, judgement }: Verdict): string {
     ],
     WIDE_CELL,
   );
+}
+
+/** Verdicts of version 1 name no measure; it was the lexical one. */
+function titlesText({ titles }: RuleVerdict, benchmark: RuleVerdict): string {
+  const measure = titles?.measure ?? 'lexical';
+  const thresholds =
+    titles === undefined ? '' : ` from ${titles.threshold}, benchmark from ${benchmark.titles?.threshold}`;
+  return `compared by ${measure}${thresholds}`;
 }
 
 function correctionText({ sequence, time, reason, before, verdict }: Correction): string {

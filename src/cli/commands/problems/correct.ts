@@ -12,8 +12,9 @@ import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { readyMarket } from '../../ready-market.ts';
 import { dataOption, marketOption } from '../../shared-options.ts';
+import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
 
-interface Options {
+interface Options extends TitleOptions {
   readonly problems: string;
   readonly data: string;
   readonly market: string;
@@ -26,42 +27,43 @@ interface Options {
 const SHOWN_MOVEMENTS = 50;
 
 export function problemsCorrectCommand(): Command {
-  return new Command('correct')
+  const command = new Command('correct')
     .argument('<file>', 'problems with corrected reward or voucher, as JSON lines')
     .requiredOption('--problems <file>', 'the problems as they were', path)
     .addOption(dataOption('folder of the attempts, and of the key that signs'))
     .addOption(marketOption('folder of the market they were made in'))
     .option('--reason <text>', 'why; by default what the last dispute of the problem says')
-    .option('--dry-run', 'only show what would move')
-    .action(async (file: string, options: Options) => {
-      const terminal = createTerminal(options.json === true);
-      const [corrected, old] = [await readProblemFile(file), await readProblemFile(options.problems)];
-      const store = new AttemptStore(options.data);
-      if (store.list().length === 0) {
-        throw new Fault('FILE_NOT_FOUND', {
-          message: `There are no attempts in ${options.data}.`,
-          remedy: 'Name the folder that `assay try` wrote to with --data.',
-        });
-      }
-      const search = EmbeddedSearch.open(await readyMarket({ folder: options.market }, terminal));
-      try {
-        const report = await correctProblems({
-          store,
-          old,
-          corrected,
-          products: (id) => search.productsNow([id])[0],
-          hotkey: loadOrCreateHotkey(join(options.data, 'wallets')),
-          dryRun: options.dryRun === true,
-          ...(options.reason !== undefined && { reason: options.reason }),
-          onProgress: (done, all) => terminal.progress.update('scoring again', done, all),
-        });
-        terminal.progress.done();
-        show(report, options.dryRun === true, terminal);
-        if (report.refused.length > 0) process.exitCode = 1;
-      } finally {
-        await search.close();
-      }
-    });
+    .option('--dry-run', 'only show what would move');
+  return withTitleOptions(command).action(async (file: string, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const [corrected, old] = [await readProblemFile(file), await readProblemFile(options.problems)];
+    const store = new AttemptStore(options.data);
+    if (store.list().length === 0) {
+      throw new Fault('FILE_NOT_FOUND', {
+        message: `There are no attempts in ${options.data}.`,
+        remedy: 'Name the folder that `assay try` wrote to with --data.',
+      });
+    }
+    const search = EmbeddedSearch.open(await readyMarket({ folder: options.market }, terminal));
+    try {
+      const report = await correctProblems({
+        store,
+        old,
+        corrected,
+        products: (id) => search.productsNow([id])[0],
+        titles: openTitles(options, options.market),
+        hotkey: loadOrCreateHotkey(join(options.data, 'wallets')),
+        dryRun: options.dryRun === true,
+        ...(options.reason !== undefined && { reason: options.reason }),
+        onProgress: (done, all) => terminal.progress.update('scoring again', done, all),
+      });
+      terminal.progress.done();
+      show(report, options.dryRun === true, terminal);
+      if (report.refused.length > 0) process.exitCode = 1;
+    } finally {
+      await search.close();
+    }
+  });
 }
 
 function show(report: CorrectionReport, dryRun: boolean, terminal: Terminal): void {

@@ -43,9 +43,10 @@ import {
   promptPriceOption,
   timeLimitOption,
 } from '../../shared-options.ts';
+import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
 import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
 
-interface Options {
+interface Options extends TitleOptions {
   readonly problems?: string;
   readonly suite?: string;
   readonly bank: string;
@@ -72,7 +73,7 @@ interface Options {
 }
 
 export function tryCommand(): Command {
-  return new Command('try')
+  const command = new Command('try')
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--problems <file>', 'problems as JSON lines; by default an exam made from the market')
     .option('--suite <name>', 'problems of this suite of the bank')
@@ -95,75 +96,77 @@ export function tryCommand(): Command {
     .option('--record <file>', 'keep every answer of the models for --replay', path)
     .option('--replay <file>', 'answer from a recording, byte for byte, without any model', path)
     .addOption(driverOption(DRIVER_NAMES))
-    .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent')
-    .action(async (agentPath: string, options: Options) => {
-      const terminal = createTerminal(options.json === true);
-      const agent = readAgentFile(agentPath);
-      const models = await openModels(options);
-      const judge = openPanel({
-        models: options.judgeModel,
-        baseUrl: options.judgeBaseUrl,
-        apiKeyEnv: options.judgeApiKeyEnv,
-      });
-      const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
-      try {
-        const problems = (await chooseProblems(options, search, terminal)).slice(0, options.limit);
-        await requireMarketOf(problems, search);
-        const sandbox = await chooseSandbox({
-          unsafe: options.unsafeNoIsolation === true,
-          ...(options.driver !== undefined && { driver: options.driver }),
-        });
-        try {
-          const knowledge = new Knowledge(problems);
-          const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
-          if (analysis.findings.length > 0) {
-            sayAnalysis(agent.name, analysis, terminal);
-            if (analysis.verdict === 'rejected') terminal.say('The arena would reject this file. Running it anyway.');
-            terminal.say();
-          }
-          const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
-          terminal.say(`${facts}\n`);
-          if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
-          if (
-            options.baseUrl !== undefined &&
-            options.promptPrice === undefined &&
-            options.completionPrice === undefined
-          ) {
-            terminal.warn(
-              'No price was given for the endpoint: its tokens count as free, and --credit does not limit them.',
-            );
-          }
-          const stop = new AbortController();
-          untilInterrupted().then(() => stop.abort());
-          const { model, workers } = options;
-          const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
-          const place = {
-            models,
-            sandbox,
-            search,
-            judge,
-            ...ownEvidence(options.data, options.credit),
-            wallMilliseconds: options.timeLimit * 1000,
-          };
-          const started = performance.now();
-          const tried: TriedProblem[] = [];
-          for await (const each of tryAgent(order, place)) {
-            tried.push(each);
-            terminal.say(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
-          }
-          const summary = summariseTry(tried, problems);
-          showSummary(summary, (performance.now() - started) / 1000, terminal);
-          await pointOut(tried, summary, facts, options, terminal);
-          const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
-          terminal.report({ analysis, summary, attempts });
-          if (stop.signal.aborted) process.exitCode = 2;
-        } finally {
-          await sandbox.close();
-        }
-      } finally {
-        await search.close();
-      }
+    .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent');
+  return withTitleOptions(command).action(async (agentPath: string, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const agent = readAgentFile(agentPath);
+    const models = await openModels(options);
+    const judge = openPanel({
+      models: options.judgeModel,
+      baseUrl: options.judgeBaseUrl,
+      apiKeyEnv: options.judgeApiKeyEnv,
     });
+    const titles = openTitles(options, options.market);
+    const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
+    try {
+      const problems = (await chooseProblems(options, search, terminal)).slice(0, options.limit);
+      await requireMarketOf(problems, search);
+      const sandbox = await chooseSandbox({
+        unsafe: options.unsafeNoIsolation === true,
+        ...(options.driver !== undefined && { driver: options.driver }),
+      });
+      try {
+        const knowledge = new Knowledge(problems);
+        const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
+        if (analysis.findings.length > 0) {
+          sayAnalysis(agent.name, analysis, terminal);
+          if (analysis.verdict === 'rejected') terminal.say('The arena would reject this file. Running it anyway.');
+          terminal.say();
+        }
+        const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
+        terminal.say(`${facts}\n`);
+        if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
+        if (
+          options.baseUrl !== undefined &&
+          options.promptPrice === undefined &&
+          options.completionPrice === undefined
+        ) {
+          terminal.warn(
+            'No price was given for the endpoint: its tokens count as free, and --credit does not limit them.',
+          );
+        }
+        const stop = new AbortController();
+        untilInterrupted().then(() => stop.abort());
+        const { model, workers } = options;
+        const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
+        const place = {
+          models,
+          sandbox,
+          search,
+          judge,
+          titles,
+          ...ownEvidence(options.data, options.credit),
+          wallMilliseconds: options.timeLimit * 1000,
+        };
+        const started = performance.now();
+        const tried: TriedProblem[] = [];
+        for await (const each of tryAgent(order, place)) {
+          tried.push(each);
+          terminal.say(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
+        }
+        const summary = summariseTry(tried, problems);
+        showSummary(summary, (performance.now() - started) / 1000, terminal);
+        await pointOut(tried, summary, facts, options, terminal);
+        const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
+        terminal.report({ analysis, summary, attempts });
+        if (stop.signal.aborted) process.exitCode = 2;
+      } finally {
+        await sandbox.close();
+      }
+    } finally {
+      await search.close();
+    }
+  });
 }
 
 /** Attempts end in any order; two runs can only be compared in that of the problems. */

@@ -6,6 +6,8 @@ import { type RecordedCall, readRecordedCall } from './recorded-call.ts';
 export interface RuleSheet {
   /** Name and version. */
   readonly ruleSet: string;
+  /** How titles were compared. */
+  readonly titles: string;
   readonly success: boolean;
   readonly scores: Readonly<Record<string, number>>;
   readonly recommended: readonly string[];
@@ -64,6 +66,7 @@ function readSheet(sheet: JsonObject | null): RuleSheet | undefined {
   const scores = Object.entries(objectAt(sheet, 'scores') ?? {});
   return {
     ruleSet: `${textAt(sheet, 'rule_set') ?? 'unnamed'} ${numberAt(sheet, 'rule_set_version') ?? ''}`.trim(),
+    titles: textAt(objectAt(sheet, 'titles'), 'measure') ?? 'lexical',
     success: ownField(sheet, 'success') === true,
     scores: Object.fromEntries(scores.filter((score): score is [string, number] => typeof score[1] === 'number')),
     recommended: textsAt(sheet, 'recommended'),

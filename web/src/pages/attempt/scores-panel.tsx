@@ -1,4 +1,5 @@
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
+import { comparabilityNote } from '../../../../src/problems/browser.ts';
 import type { ScoreField } from '../../../../src/verdict/score-fields.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -74,7 +75,17 @@ function Sheets({ sheets }: { readonly sheets: readonly RuleSheet[] }) {
           </span>
         </p>
       ))}
+      {sheets.length < 2 ? null : <Comparability measure={sheets[1]!.titles} />}
     </>
+  );
+}
+
+function Comparability({ measure }: { readonly measure: string }) {
+  const note = comparabilityNote(measure);
+  return note === null ? null : (
+    <p className="quiet">
+      <HostileText text={note} limit={400} oneLine />
+    </p>
   );
 }
 
