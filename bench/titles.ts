@@ -7,7 +7,7 @@ import { LocalEmbedder } from '../src/embedding/local-embedder.ts';
 import { cosine, type TextEmbedder, unitVector } from '../src/embedding/text-embedder.ts';
 import { DEFAULT_EMBEDDING_MODEL, findModel } from '../src/models/known-models.ts';
 import { modelsFolder } from '../src/models/model-folder.ts';
-import { lexicalSimilarity } from '../src/problems/satisfy.ts';
+import { lexicalSimilarity, REFERENCE_TITLE_MODEL, strictThreshold } from '../src/problems/satisfy.ts';
 
 /**
  * Compares title measures with the vectors that a suite of the reference brings along (`reward_title_embeddings`), on every
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     models: { type: 'string', default: modelsFolder() },
     'base-url': { type: 'string' },
-    model: { type: 'string', default: 'Qwen/Qwen3-Embedding-0.6B' },
+    model: { type: 'string', default: REFERENCE_TITLE_MODEL },
     cache: { type: 'string', default: 'data/vectors' },
     sweep: { type: 'boolean', default: false },
   },
@@ -48,10 +48,10 @@ const pairs = titles.flatMap((left, place) =>
 );
 const measures: Measure[] = [
   { name: 'lexical', thresholds: looser(lexicalSimilarity.threshold), of: lexicalSimilarity.compare },
-  await embedded(new LocalEmbedder(values.models, findModel(DEFAULT_EMBEDDING_MODEL)!), 0.58),
+  await embedded(new LocalEmbedder(values.models, findModel(DEFAULT_EMBEDDING_MODEL)!)),
 ];
 if (values['base-url'] !== undefined) {
-  measures.push(await embedded(new EndpointEmbedder({ baseUrl: values['base-url'], model: values.model }), 0.7));
+  measures.push(await embedded(new EndpointEmbedder({ baseUrl: values['base-url'], model: values.model })));
 }
 
 console.log(`${titles.length} titles, ${pairs.length} pairs\n`);
@@ -82,11 +82,11 @@ function row(mode: string, limit: number, { name, of }: Measure, threshold: numb
   return [mode, name, threshold.toFixed(3), accepted.length, both, taken.length - both, agreement];
 }
 
-async function embedded(embedder: TextEmbedder, strict: number): Promise<Measure> {
+async function embedded(embedder: TextEmbedder): Promise<Measure> {
   const vectors = await new CachedEmbedder(embedder, values.cache).embed(titles);
   const byTitle = new Map(titles.map((title, place) => [title, vectors[place]!]));
   const of = (left: string, right: string) => cosine(byTitle.get(left)!, byTitle.get(right)!);
-  return { name: embedder.id, thresholds: looser(strict), of };
+  return { name: embedder.id, thresholds: looser(strictThreshold(embedder.id)), of };
 }
 
 function looser(strict: number): Measure['thresholds'] {

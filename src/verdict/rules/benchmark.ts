@@ -9,8 +9,9 @@ import type { RuleSet } from './rule-set.ts';
 const LOOSER = { benchmark: 0.5, production: 0.7 };
 
 /**
- * ShoppingBench's scorer, reported beside the other so that numbers can be held against published ones. Where nothing
- * at all was asked of a product it divides by zero and ends; we say 0 there, as production does.
+ * ShoppingBench's scorer, reported beside the other. How far its numbers can be compared to published ones depends on how
+ * titles were compared (`comparabilityNote`). Where nothing at all was asked of a product it divides by zero and ends; we
+ * say 0 there, as production does.
  */
 export function benchmark(similarity: TitleSimilarity = lexicalSimilarity): RuleSet {
   return {
