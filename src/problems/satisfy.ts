@@ -2,7 +2,6 @@
 export { checkFacts, checkTarget, type FieldCheck } from './satisfy/check-target.ts';
 export { lexicalSimilarity } from './satisfy/lexical-similarity.ts';
 export {
-  embeddingMeasure,
   lexicalMeasure,
   lexicalMeasureAt,
   type TitleMeasure,

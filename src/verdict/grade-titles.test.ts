@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type TextEmbedder, unitVector } from '../embedding/text-embedder.ts';
-import { embeddingMeasure, type TitleMeasure } from '../problems/satisfy.ts';
+import { embeddingMeasure, type TitleMeasure } from '../problems/satisfy/title-measure.ts';
 import { gradeAttempt } from './grade-attempt.ts';
 import type { AttemptEvidence } from './rules/attempt-evidence.ts';
 import { BOTTLE, LAMP_WISH, lookupOf, sampleEvidence, sampleProblem } from './testing/sample-evidence.ts';

@@ -9,7 +9,7 @@ import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { embeddingMeasure, lexicalMeasureAt, type TitleMeasure } from '../../problems/satisfy.ts';
+import { embeddingMeasure, lexicalMeasureAt, type TitleMeasure } from '../../problems/satisfy/title-measure.ts';
 import { problemDigest } from '../../problems/suites.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { LAMP_WISH, lookupOf, MAT_WISH, SHOP_PROBLEM, sampleProblem } from '../testing/sample-evidence.ts';
