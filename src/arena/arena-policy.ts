@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bankPolicySchema } from './bank/bank-policy.ts';
 import { emissionPolicySchema } from './emission/emission-policy.ts';
 import { racePolicySchema } from './race/race-policy.ts';
 import { licenceSchema } from './submission/licence.ts';
@@ -63,6 +64,7 @@ export const arenaPolicySchema = z.strictObject({
     })
     .prefault({}),
   race: racePolicySchema.prefault({}),
+  bank: bankPolicySchema.prefault({}),
   raceProblems: count.default(90),
   /** Racers that are not done by then did not finish. */
   raceDeadlineSeconds: seconds.default(20 * HOUR),

@@ -1,5 +1,7 @@
 /** Wire schemas of everything that the board answers. */
+
 export { auditEventsQuerySchema, auditEventsSchema } from './wire/admin-audit-wire.ts';
+export { adminBankSchema } from './wire/admin-bank-wire.ts';
 export { adminLicencesSchema } from './wire/admin-licences-wire.ts';
 export {
   flaggedSchema,

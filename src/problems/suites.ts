@@ -1,10 +1,12 @@
 /** Suites, the bank, draws and their ledger. */
 export { bankPaths, DEFAULT_BANK_FOLDER, drawPath } from './suites/bank-folder.ts';
 export { bankStatistics } from './suites/bank-statistics.ts';
+export { racesLeftIn, readSupply } from './suites/bank-supply.ts';
 export { type Beacon, ledgerBeacon } from './suites/beacon.ts';
 export { changeBank } from './suites/change-bank.ts';
 export { commitDraw } from './suites/commit-draw.ts';
 export { createSuite } from './suites/create-suite.ts';
+export { type CutSuite, cutSuite, newestVersion } from './suites/cut-suite.ts';
 export { type DrawDocument, drawCommitment, drawDocumentSchema } from './suites/draw-document.ts';
 export { drawPool } from './suites/draw-pool.ts';
 export { assertAsCommitted, readDrawSecret } from './suites/draw-secret.ts';
@@ -24,6 +26,7 @@ export type { PublishedHead } from './suites/published-heads.ts';
 export { readBank } from './suites/read-bank.ts';
 export { readDraw } from './suites/read-draw.ts';
 export { readResults } from './suites/read-results.ts';
+export { retireExhausted } from './suites/retire-exhausted.ts';
 export { type RetiredProblems, type Retirement, retirementsIn, retireProblems } from './suites/retire-problems.ts';
 export { revealDraw } from './suites/reveal-draw.ts';
 export { assertNotSealed, assertNotSealedIn } from './suites/sealed-guard.ts';

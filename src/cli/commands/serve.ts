@@ -61,6 +61,7 @@ export function serveCommand(): Command {
           version: packageVersion(),
           logger: options.log === true ? { stream: process.stderr } : false,
           publicUrl: () => url,
+          onWarning: (warning) => terminal.warn(warning),
           site,
         });
         url = await listen(started.server, options.host, options.port);

@@ -9,6 +9,13 @@ export interface ExposurePolicy {
 
 const DEFAULT_EXPOSURE_POLICY: ExposurePolicy = { retireAfterDraws: 3, corpusDelayDays: 7 };
 
+/** What the arena that uses the bank has set, or the default. */
+export function exposurePolicyIn(records: readonly LedgerRecord[]): ExposurePolicy {
+  const set = records.findLast((record) => record.kind === 'policy-set');
+  if (set === undefined) return DEFAULT_EXPOSURE_POLICY;
+  return { ...DEFAULT_EXPOSURE_POLICY, retireAfterDraws: set.retire_after_draws };
+}
+
 interface ProblemDraw {
   readonly race: string;
   readonly drawnAt: string;
@@ -46,7 +53,7 @@ export function foldExposure(
   records: readonly LedgerRecord[],
   options: ExposureOptions = {},
 ): ReadonlyMap<string, Exposure> {
-  const policy = options.policy ?? DEFAULT_EXPOSURE_POLICY;
+  const policy = options.policy ?? exposurePolicyIn(records);
   const drawn = drawnProblems(records, options.pending ?? new Map());
   const revealedAt = new Map<string, string>();
   for (const record of records) if (record.kind === 'draw-revealed') revealedAt.set(record.race, record.time);
@@ -93,6 +100,7 @@ export function foldExposure(
         break;
       case 'draw-fixed':
       case 'draw-revealed':
+      case 'policy-set':
         break;
     }
   }

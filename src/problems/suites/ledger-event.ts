@@ -54,7 +54,10 @@ export const ledgerEventSchema = z.discriminatedUnion('kind', [
     reason: identifier,
     /** Who asked for it over the arena's API. */
     by: identifier.optional(),
+    /** Why the arena did it without being asked: used up by races, or public in a suite. */
+    cause: z.enum(['exposures', 'suite']).optional(),
   }),
+  z.strictObject({ kind: z.literal('policy-set'), retire_after_draws: z.int().positive() }),
 ]);
 
 export type LedgerEvent = Readonly<z.infer<typeof ledgerEventSchema>>;

@@ -80,6 +80,7 @@ export function ledgerState(records: readonly LedgerRecord[]): LedgerState {
         break;
       }
       case 'retired':
+      case 'policy-set':
         break;
     }
   }

@@ -13,6 +13,7 @@ import {
   raceDiagnostics,
 } from '../../board/admin.ts';
 import {
+  adminBankSchema,
   adminLicencesSchema,
   adminMinersQuerySchema,
   adminMinersSchema,
@@ -137,6 +138,27 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     query: nearCopiesQuerySchema,
     answer: nearCopiesSchema,
     handle: ({ query }) => nearCopyReview(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/bank',
+    id: 'get_bank_status',
+    summary: 'How many races the hidden problems are enough for, and what to do about it',
+    answer: adminBankSchema,
+    handle: async () => {
+      const { retireAfterDraws, lowRaces } = arena.policy.bank;
+      const status = await services.bank.status();
+      return {
+        exists: status !== undefined,
+        problems: status?.problems ?? 0,
+        drawable: status?.drawable ?? 0,
+        races_left: status?.racesLeft ?? 0,
+        low_races: lowRaces,
+        retire_after_draws: retireAfterDraws,
+        warnings: [...(status?.warnings ?? [])],
+      };
+    },
   });
 
   addEndpoint(server, services, {

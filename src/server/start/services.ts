@@ -1,5 +1,6 @@
 import type { Analysis } from '../../arena/admission.ts';
 import type { Arena } from '../../arena/arena.ts';
+import type { BankKeeper } from '../../arena/bank.ts';
 import type { Providers } from '../../arena/credentials.ts';
 import type { ProblemRetirement } from '../../arena/race.ts';
 import type { Payout } from '../../board/leaderboard.ts';
@@ -52,6 +53,7 @@ export interface Services {
   /** Where hidden problems and suites lie, on the machine that has them. */
   readonly bankFolder: string | undefined;
   readonly hidden: ProblemRetirement;
+  readonly bank: Pick<BankKeeper, 'status'>;
   /** Where the release lies that everybody may have; none where there is none. */
   readonly corpusFolder: string | undefined;
   /** Where the run of a training lies, or several, of which the newest is shown; none where there is none. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { FactsReader } from '../../arena/admission.ts';
+import { BankKeeper, FolderBank } from '../../arena/bank.ts';
 import { releaseDueCode } from '../../arena/crown.ts';
 import { pinEpoch } from '../../arena/emission.ts';
 import { reapRuns, settleDisagreements } from '../../arena/queue.ts';
@@ -55,6 +56,8 @@ export interface StartOptions {
   readonly housekeepingMilliseconds?: number;
   /** Instead of the clock that the configuration describes; milliseconds since 1970, never going back. */
   readonly clock?: (() => number) | undefined;
+  /** Told once of each thing that an operator should do something about. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** The dashboard; none when left out. */
   readonly site?: Site | undefined;
 }
@@ -84,6 +87,18 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   const feed = new EventFeed(database);
   const bankFolder = options.bankFolder ?? join(folder, 'bank');
   const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
+  const keeper = new BankKeeper(arena, new FolderBank(bankFolder, () => new Date(now())));
+  const warned = new Set<string>();
+  const keepBank = async (): Promise<void> => {
+    await keeper.run();
+    const warnings = (await keeper.status())?.warnings ?? [];
+    for (const warning of warnings.filter((text) => !warned.has(text))) {
+      server.log.warn({ duty: 'bank' }, warning);
+      options.onWarning?.(warning);
+    }
+    warned.clear();
+    for (const warning of warnings) warned.add(warning);
+  };
   const reaped = { total: 0, lastRound: 0 };
   const duties: Duty[] = [
     {
@@ -96,6 +111,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     { name: 'disagreements', run: async () => void (await settleDisagreements(arena)) },
     { name: 'race', run: async () => void (await tickRace(arena, hidden, opened.beacon)) },
+    { name: 'bank', run: () => keepBank() },
     { name: 'retirements', run: retirementPublisher(arena, hidden) },
     { name: 'bank ledger', run: bankHeadPublisher(arena, hidden) },
     { name: 'release', run: async () => void (await releaseDueCode(arena)) },
@@ -143,6 +159,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     bankFolder,
     hidden,
+    bank: keeper,
     corpusFolder: options.corpusFolder,
     trainingFolder: options.trainingFolder,
     version: options.version,

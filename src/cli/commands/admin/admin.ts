@@ -5,6 +5,11 @@ export const ADMIN_COMMANDS: CommandTable = {
     description: 'manage the suites that versions qualify on',
     load: async () => (await import('./suite/suite.ts')).adminSuiteCommand(),
   },
+  bank: {
+    description: 'show what the problem bank has left, and warnings',
+    example: 'assay admin bank --wallet operator',
+    load: async () => (await import('./bank.ts')).adminBankCommand(),
+  },
   stop: {
     description: 'stop handing out runs or accepting submissions; work in progress may finish',
     example: "assay admin stop claims --reason 'maintenance' --wallet operator",

@@ -83,6 +83,7 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
       },
     ],
     'GET /v1/admin/licences': TO_ADMIN,
+    'GET /v1/admin/bank': TO_ADMIN,
     'GET /v1/admin/reaper/stats': TO_ADMIN,
     'GET /v1/admin/validator-pause': TO_ADMIN,
     'GET /v1/admin/submission-pause': TO_ADMIN,

@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import {
+  bankPaths,
+  type CutSuite,
+  cutSuite,
+  newestVersion,
+  openBank,
+  racesLeftIn,
+  readSupply,
+  retireExhausted,
+} from '../../problems/suites.ts';
+import type { BankStock, BankSuite, ProblemBank, SuiteOrder } from './problem-bank.ts';
+
+/** Suites that the arena makes have this name, and a version each. */
+const SUITE_NAME = 'rotation';
+
+/** The bank in a folder, which `assay problems` grows and checks. */
+export class FolderBank implements ProblemBank {
+  readonly #folder: string;
+  readonly #now: () => Date;
+
+  constructor(folder: string, now: () => Date) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  version(): string | undefined {
+    const found = statSync(bankPaths(this.#folder).ledger, { throwIfNoEntry: false });
+    return found === undefined ? undefined : `${found.size} ${found.mtimeMs}`;
+  }
+
+  async retireExhausted(retireAfterDraws: number): Promise<void> {
+    await retireExhausted({ folder: this.#folder, retireAfterDraws, now: this.#now });
+  }
+
+  async stock(raceProblems: number): Promise<BankStock> {
+    const supply = await readSupply(await openBank(this.#folder));
+    const { problems, drawable } = supply;
+    return { problems, drawable: drawable.length, racesLeft: racesLeftIn(supply, raceProblems) };
+  }
+
+  async newestSuite(): Promise<BankSuite | undefined> {
+    return newestVersion(this.#folder, (await openBank(this.#folder)).state, SUITE_NAME);
+  }
+
+  async cutSuite(order: SuiteOrder): Promise<CutSuite> {
+    return await cutSuite({ ...order, folder: this.#folder, name: SUITE_NAME, now: this.#now });
+  }
+}

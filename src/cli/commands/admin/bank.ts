@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { adminBankSchema } from '../../../board/wire.ts';
+import type { AdminOptions } from '../../arena/admin-act.ts';
+import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+export function adminBankCommand(): Command {
+  return withSignedArenaOptions(new Command('bank')).action(async (options: AdminOptions) => {
+    const terminal = createTerminal(options.json === true);
+    const arena = await openSignedArena(options);
+    const bank = await askArena(arena, { path: '/v1/admin/bank', answer: adminBankSchema, signed: true });
+    if (!bank.exists)
+      terminal.say('The arena has no problem bank: `assay problems bank add FILE --bank DIR` makes one.');
+    else {
+      const { problems, drawable, races_left, retire_after_draws } = bank;
+      terminal.say(`${problems} problems, ${drawable} drawable: enough for ${races_left} races.`);
+      terminal.say(`A problem is retired after ${retire_after_draws} draws.`);
+    }
+    for (const warning of bank.warnings) terminal.warn(oneLine(warning));
+    terminal.report(bank);
+  });
+}

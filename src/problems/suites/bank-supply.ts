@@ -1,0 +1,53 @@
+import type { Problem } from '../problem.ts';
+import { type Exposure, exposurePolicyIn, foldExposure } from './exposure.ts';
+import type { OpenedBank } from './open-bank.ts';
+import { readPendingDraws } from './pending-draws.ts';
+import { racesLeft } from './races-left.ts';
+import { readBank } from './read-bank.ts';
+
+/** What a bank can still give to races and to public suites. */
+export interface BankSupply {
+  readonly problems: number;
+  /** May be drawn for races. */
+  readonly drawable: readonly Problem[];
+  /** Of each drawable problem, how often it may still be drawn. */
+  readonly drawsLeft: ReadonlyMap<string, number>;
+  /** Drawn as often as allowed, all of it revealed, in no suite and not retired for a fault: good for a public suite. */
+  readonly spent: readonly Problem[];
+  /** Drawable ones that no committed draw has or may have. */
+  readonly free: readonly Problem[];
+}
+
+export async function readSupply(bank: OpenedBank): Promise<BankSupply> {
+  const { folder, records, state } = bank;
+  const pending = readPendingDraws(folder, state);
+  const policy = exposurePolicyIn(records);
+  const exposure = foldExposure(records, { pending: pending.problems, policy });
+  const faulty = new Set(
+    records.flatMap((record) => (record.kind === 'retired' && record.cause === undefined ? record.problem_ids : [])),
+  );
+  const held = new Set([...pending.problems.values(), ...pending.pools.values()].flat());
+  const recorded = Array.from((await readBank(folder, state)).problems.values()).filter((entry) => entry.recorded);
+  const known = recorded.map(({ problem }) => ({ problem, is: exposure.get(problem.id)! }));
+  const drawable = known.filter(({ is }) => is.retiredAt === undefined && !is.sealed);
+  const isOpen = ({ problem }: { readonly problem: Problem }) => state.open.has(problem.id);
+  return {
+    problems: recorded.length,
+    drawable: drawable.map(({ problem }) => problem),
+    drawsLeft: new Map(drawable.map(({ problem, is }) => [problem.id, policy.retireAfterDraws - is.draws.length])),
+    spent: known
+      .filter((each) => each.is.retiredAt !== undefined && isRevealed(each.is) && !each.is.sealed && !isOpen(each))
+      .filter(({ problem }) => !faulty.has(problem.id) && !held.has(problem.id))
+      .map(({ problem }) => problem),
+    free: drawable.filter((each) => !held.has(each.problem.id) && !isOpen(each)).map(({ problem }) => problem),
+  };
+}
+
+function isRevealed({ draws }: Exposure): boolean {
+  return draws.every(({ revealedAt }) => revealedAt !== undefined);
+}
+
+export function racesLeftIn({ drawsLeft }: BankSupply, raceProblems: number, without: ReadonlySet<string> = new Set()) {
+  const left = [...drawsLeft].filter(([id]) => !without.has(id)).map(([, draws]) => draws);
+  return racesLeft(left, raceProblems);
+}

@@ -1,0 +1,37 @@
+import { changeBank } from './change-bank.ts';
+import { exposurePolicyIn, foldExposure } from './exposure.ts';
+import type { LedgerEvent } from './ledger-event.ts';
+import { retirementsIn } from './retire-problems.ts';
+
+export interface RetireExhaustedOptions {
+  readonly folder: string;
+  /** How many draws retire a problem. Entered in the ledger, so that every command counts by it. */
+  readonly retireAfterDraws: number;
+  readonly now: () => Date;
+}
+
+/**
+ * Enters problems as retired that were drawn as often as allowed. Draws that are not revealed do not count yet: the ids are
+ * published, and would tell what a race is asking.
+ */
+export async function retireExhausted(options: RetireExhaustedOptions): Promise<readonly string[]> {
+  const { folder, retireAfterDraws, now } = options;
+  return await changeBank(folder, now, async ({ records, state }) => {
+    const policy = { ...exposurePolicyIn(records), retireAfterDraws };
+    const entered = new Set(retirementsIn(records).map(({ problemId }) => problemId));
+    const exhausted = [...foldExposure(records, { policy }).values()]
+      .filter(({ retiredAt, draws }) => retiredAt !== undefined && draws.length >= retireAfterDraws)
+      .filter(({ draws }) => draws.every(({ revealedAt }) => revealedAt !== undefined))
+      .map(({ problemId }) => problemId)
+      .filter((id) => state.bank.has(id) && !entered.has(id));
+    const events: LedgerEvent[] = [];
+    if (exposurePolicyIn(records).retireAfterDraws !== retireAfterDraws) {
+      events.push({ kind: 'policy-set', retire_after_draws: retireAfterDraws });
+    }
+    if (exhausted.length > 0) {
+      const reason = `Drawn ${retireAfterDraws} times.`;
+      events.push({ kind: 'retired', problem_ids: exhausted, reason, by: 'arena', cause: 'exposures' });
+    }
+    return { events, result: exhausted };
+  });
+}
