@@ -1,3 +1,3 @@
 /** Upkeep of the problem bank: retirement, new suites, warnings. */
-export { BankKeeper, type BankStatus } from './bank/bank-keeper.ts';
+export { BankKeeper } from './bank/bank-keeper.ts';
 export { FolderBank } from './bank/folder-bank.ts';

@@ -13,7 +13,7 @@ export { closeQualifyingNow } from './race/close-qualifying-now.ts';
 export { finalScoreOf } from './race/combine-runs.ts';
 export type { CrownDecision, RaceResult } from './race/decide-crown.ts';
 export type { PublishedResult } from './race/describe-result.ts';
-export { type BlockHashes, ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from './race/draw-beacon.ts';
+export { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from './race/draw-beacon.ts';
 export type { ProblemRetirement } from './race/hidden-problems.ts';
 export { newestItems } from './race/newest-items.ts';
 export { type PinDisabledReason, pinDisabledReason } from './race/pin-disabled-reason.ts';

@@ -1,5 +1,5 @@
 /** Suites, the bank, draws and their ledger. */
-export { bankPaths, DEFAULT_BANK_FOLDER, drawPath } from './suites/bank-folder.ts';
+export { bankPaths, DEFAULT_BANK_FOLDER } from './suites/bank-folder.ts';
 export { bankStatistics } from './suites/bank-statistics.ts';
 export { racesLeftIn, readSupply } from './suites/bank-supply.ts';
 export { type Beacon, ledgerBeacon } from './suites/beacon.ts';

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drawPath } from '../../problems/suites/bank-folder.ts';
 import { checkDraw } from '../../problems/suites/check-draw.ts';
-import { drawPath, growBank, openBank } from '../../problems/suites.ts';
+import { growBank, openBank } from '../../problems/suites.ts';
 import { sampleClock, sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { BankHiddenProblems } from './bank-hidden-problems.ts';
 

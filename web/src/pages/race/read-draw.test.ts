@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDraw, drawCommitment } from '../../../../src/problems/browser.ts';
+import { checkDraw } from '../../../../src/problems/browser.ts';
+import { drawCommitment } from '../../../../src/problems/suites/draw-document.ts';
 import { beaconText, drawnByCategory, readDraw } from './read-draw.ts';
 
 const race = '00000000-0000-4000-8000-000000000001';
