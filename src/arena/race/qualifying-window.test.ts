@@ -85,6 +85,7 @@ describe('the policy', () => {
       closesAt: '12:00',
       qualifyingShare: 0.95,
       fewestRacers: 2,
+      beaconSeconds: 60,
       disagreement: 0.1,
     });
   });

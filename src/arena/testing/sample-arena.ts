@@ -70,7 +70,7 @@ export async function openSampleArena(
   };
 }
 
-async function insertVersion(
+export async function insertVersion(
   database: Database<ArenaTables>,
   suiteId: number,
   version: Omit<SampleVersion, 'finalScore'> & Partial<SampleVersion>,
