@@ -19,7 +19,7 @@ let contest: SampleContest;
 beforeAll(async () => {
   contest = await SampleContest.open({
     queue: { requiredSuccesses: 2, leaseSeconds: 30 },
-    policy: { epochSeconds: 1 },
+    policy: { epochSeconds: 1, titles: { measure: 'lexical', threshold: 0.4 } },
   });
   await contest.register('one', 'two', 'three');
 });
@@ -66,6 +66,8 @@ describe('validators', () => {
     const store = new AttemptStore(join(contest.folder, 'validators', name));
     const kept = await verifyAttempt(store, summary.attempt_id!);
     expect(kept.verified).toBe(true);
+    // The measure of the arena, signed by the validator.
+    expect(kept.verdict).toMatchObject({ rules: { titles: { measure: 'lexical', threshold: 0.4 } } });
     expect(await uploaded(summary.evidence_s3_key!)).toMatchObject({
       attempt: kept.attempt,
       receipt: kept.receipt,
