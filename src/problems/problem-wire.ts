@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { isService, SERVICES, type Service } from '../market/service.ts';
-import type { Category, Measure, PriceConstraint, Problem, Target, TitleVectors, Voucher } from './problem.ts';
+import {
+  type Category,
+  FLOORS,
+  type Measure,
+  type PriceConstraint,
+  type Problem,
+  SOLVING_STEPS,
+  type Target,
+  type TitleVectors,
+  type Voucher,
+} from './problem.ts';
 import { REFERENCE_TITLE_MODEL } from './satisfy/title-thresholds.ts';
 import { problemId } from './synthesis/problem-id.ts';
 
@@ -40,6 +50,7 @@ const identifier = z
 const targetSchema = z
   .object({
     product_id: identifier,
+    accepts: z.array(identifier).optional(),
     title: z.array(z.string()).default([]),
     price: z.array(priceSchema).max(1, 'holds more than one range').default([]),
     service: serviceSchema.default([]),
@@ -54,6 +65,7 @@ const targetSchema = z
     }
     return {
       productId: wire.product_id,
+      ...(wire.accepts && { accepts: wire.accepts }),
       titles: wire.title,
       services: wire.service,
       options: Object.assign({}, ...wire.sku_options),
@@ -92,9 +104,21 @@ const voucherSchema = z
 const count = z.number().int().nonnegative('must not be negative');
 
 const measureSchema = z
-  .object({ satisfying: count, near_misses: count, searches: count })
+  .object({
+    satisfying: count,
+    near_misses: count,
+    searches: count,
+    steps: z.array(z.enum(SOLVING_STEPS)).optional(),
+    solved_by: z.array(z.enum(FLOORS)).optional(),
+  })
   .transform(
-    (wire): Measure => ({ satisfying: wire.satisfying, nearMisses: wire.near_misses, searches: wire.searches }),
+    (wire): Measure => ({
+      satisfying: wire.satisfying,
+      nearMisses: wire.near_misses,
+      searches: wire.searches,
+      ...(wire.steps && { steps: wire.steps }),
+      ...(wire.solved_by && { solvedBy: wire.solved_by }),
+    }),
   );
 
 const MAX_DIMENSIONS = 16_384;
@@ -181,6 +205,8 @@ export function problemToWire(problem: Problem): Record<string, unknown> {
         satisfying: problem.measure.satisfying,
         near_misses: problem.measure.nearMisses,
         searches: problem.measure.searches,
+        ...(problem.measure.steps && { steps: problem.measure.steps }),
+        ...(problem.measure.solvedBy && { solved_by: problem.measure.solvedBy }),
       },
     }),
     ...(problem.titleVectors && {
@@ -216,6 +242,7 @@ function targetToWire(target: Target): Record<string, unknown> {
   const attributes = Object.entries(target.attributes).map(([key, values]) => ({ [key]: values }));
   return {
     product_id: target.productId,
+    ...(target.accepts && { accepts: target.accepts }),
     title: target.titles,
     ...(Object.keys(target.options).length > 0 && { sku_options: [target.options] }),
     ...(attributes.length > 0 && { attributes }),

@@ -12,6 +12,11 @@ export type PriceConstraint =
 /** One product asked for: the answer we had in mind, and what was said about it. */
 export interface Target {
   readonly productId: string;
+  /**
+   * Every listing of the market that meets what the query says, the target included. With it, these listings and no others
+   * fulfil the wish; without it (problems of other makers), title and constraints decide.
+   */
+  readonly accepts?: readonly string[];
   /** A product is like the target if its title is similar enough to one of these. */
   readonly titles: readonly string[];
   readonly price?: PriceConstraint;
@@ -44,11 +49,22 @@ export interface TitleVectors {
 export interface Measure {
   /** Products that meet every constraint, the least over the items asked for. */
   readonly satisfying: number;
-  /** Products with a similar title that fail at least one constraint, summed over the items. */
+  /** Products of the same kind that fail exactly one constraint, summed over the items. */
   readonly nearMisses: number;
-  /** Searches a scripted solver needs to see an answer for every item. */
+  /** Searches in the listings' own words that a solver needs to see an answer for every item. */
   readonly searches: number;
+  /** What a single search cannot answer: reading product pages, comparing listings, arithmetic. */
+  readonly steps?: readonly SolvingStep[];
+  /** Which solvers without understanding solve it. */
+  readonly solvedBy?: readonly Floor[];
 }
+
+export const SOLVING_STEPS = ['page', 'compare', 'arithmetic'] as const;
+export type SolvingStep = (typeof SOLVING_STEPS)[number];
+
+/** Policies without a model: `echo` searches the whole query, `top1` each of its items; both take the first hit. */
+export const FLOORS = ['echo', 'top1', 'script'] as const;
+export type Floor = (typeof FLOORS)[number];
 
 /** One question of the exam. Only `id` and `query` ever reach an agent. */
 export interface Problem {

@@ -1,18 +1,19 @@
 import type { Product } from '../../market/product.ts';
 import type { EmbeddedSearch } from '../../market/search.ts';
 import { Random } from '../../random/random.ts';
+import { floorsThatSolve } from '../floors/floors.ts';
+import { composeRequest } from '../language/compose-request.ts';
+import { readRequest } from '../language/read-request.ts';
 import type { Category, Difficulty, Measure, Problem, Voucher } from '../problem.ts';
-import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
+import { solvesProblem } from '../satisfy/solves-problem.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
-import { type CartItem, cartTotal, isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
+import type { CartItem } from '../satisfy/voucher-price.ts';
 import { drawVoucher } from './draw-voucher.ts';
-import { longestCommonRun } from './longest-common-run.ts';
-import { makeWish } from './make-wish.ts';
-import { combineMeasures, LookAlikes, type MeasuredWish, measureWish } from './measure-problem.ts';
-import { MAX_TITLE_RUN } from './name-item.ts';
+import { combineMeasures, measureWish } from './measure-problem.ts';
+import { planItem, targetOf, type Wish } from './plan-item.ts';
 import { problemId } from './problem-id.ts';
-import { sayItems, sayVoucher } from './say-query.ts';
-import { targetOf, type Wish } from './wish.ts';
+import { sayVoucher } from './say-voucher.ts';
+import type { Shelves } from './shelves.ts';
 
 /** Points per thing that makes a problem hard; where the lines run was chosen so that each third is well filled. */
 const MEDIUM_FROM = 3;
@@ -30,15 +31,18 @@ export function difficultyOf(category: Category, items: number, measure: Measure
 
 export interface Drawing {
   readonly search: EmbeddedSearch;
+  readonly shelves: Shelves;
   readonly similarity: TitleSimilarity;
   readonly seed: number;
+  /** Numbers of the listings that are the same kind of thing. */
+  sameKind(doc: number): readonly number[];
 }
 
-const STREAM = 11;
-const MAX_TRIES = 40;
+const STREAM = 12;
+const MAX_TRIES = 60;
 
 /** Most voucher carts mix shops; the rest can only be bought from one. */
-const ONE_SHOP_VOUCHERS = 0.4;
+const ONE_SHOP_VOUCHERS = 0.6;
 
 /** A problem and the wishes behind it, from which the same problem can be said in other words. */
 export interface Scene {
@@ -64,48 +68,71 @@ export function drawScene(drawing: Drawing, category: Category, number: number):
 const CATEGORY_STREAM: Readonly<Record<Category, number>> = { product: 1, shop: 2, voucher: 3 };
 
 function tryScene(drawing: Drawing, random: Random, category: Category): Scene | undefined {
-  const products = drawProducts(drawing, random, category);
-  if (products === undefined) return undefined;
-  const chosen: (MeasuredWish & { readonly wish: Wish })[] = [];
-  for (const product of products) {
-    const found = solvableWish(drawing, random, product);
-    if (found === undefined) return undefined;
-    chosen.push(found);
-  }
-  const wishes = chosen.map(({ wish }) => wish);
-  const cart = products.map((product) => ({ price: product.price, shopId: product.shop_id }));
-  const cheapestTotal = chosen.reduce((sum, { cheapest }) => sum + cheapest, 0);
-  const voucher = category === 'voucher' ? workableVoucher(random, cart, cheapestTotal) : undefined;
+  const { search, similarity } = drawing;
+  const docs = drawListings(drawing, random, category);
+  const planned = docs && planAll(drawing, random, docs, category);
+  const wishes = planned && (category === 'shop' ? withinOneShop(drawing, planned) : planned);
+  if (wishes === undefined) return undefined;
+  const targets = wishes.map((wish) => targetOf(drawing, wish));
+  const measures = wishes.map((wish, place) => measureWish(drawing, wish, targets[place]!));
+  if (!measures.every((measure) => measure !== undefined)) return undefined;
+  const cart = wishes.map(({ product }) => ({ price: product.price, shopId: product.shop_id }));
+  const voucher = category === 'voucher' ? workableVoucher(random, cart, cheapestTotal(drawing, wishes)) : undefined;
   if (category === 'voucher' && voucher === undefined) return undefined;
-  const itemText = sayItems(random, category, wishes);
+  const itemText = composeRequest(random, wishes, category === 'shop');
+  if (!saysWhatIsMeant(itemText, wishes)) return undefined;
   const query = itemText + (voucher === undefined ? '' : sayVoucher(random, voucher, wishes.length));
-  if (products.some((product) => longestCommonRun(query, product.title) > MAX_TITLE_RUN)) return undefined;
-  const measure = combineMeasures(chosen.map((found) => found.measure));
-  const targets = wishes.map(targetOf);
-  const problem: Problem = {
+  const measure = combineMeasures(measures, voucher !== undefined);
+  const unmeasured: Problem = {
     id: problemId({ category, query, targets, ...(voucher && { voucher }) }),
     category,
     query,
     difficulty: difficultyOf(category, wishes.length, measure),
     targets,
-    measure,
     ...(voucher && { voucher }),
   };
-  assertSolvable(problem, products, drawing.similarity);
-  return { problem, wishes, itemText };
+  assertSolvable(unmeasured, wishes, similarity);
+  const solvedBy = floorsThatSolve(search, unmeasured, similarity);
+  return { problem: { ...unmeasured, measure: { ...measure, solvedBy } }, wishes, itemText };
 }
 
-/** A product can be asked for in many ways; one that does not work says little about the next. */
-const WISH_TRIES = 5;
-
-function solvableWish(drawing: Drawing, random: Random, product: Product): (MeasuredWish & { wish: Wish }) | undefined {
-  const alike = new LookAlikes(drawing.search, product, drawing.similarity);
-  for (let attempt = 0; attempt < WISH_TRIES; attempt++) {
-    const wish = makeWish(random, product, 1 + random.integer(5));
-    const measured = measureWish(drawing.search, wish, drawing.similarity, alike);
-    if (measured !== undefined) return { ...measured, wish };
+function planAll(drawing: Drawing, random: Random, docs: readonly number[], category: Category): Wish[] | undefined {
+  const wishes: Wish[] = [];
+  for (const doc of docs) {
+    const wish = planItem(drawing, random, doc, category);
+    if (wish === undefined) return undefined;
+    wishes.push(wish);
   }
-  return undefined;
+  return wishes;
+}
+
+/** Answers that no shop has together with answers to the other items are none. */
+function withinOneShop({ search }: Drawing, wishes: readonly Wish[]): Wish[] {
+  const { shops } = search.index;
+  const complete = wishes
+    .map(({ accepted }) => new Set(accepted.map((doc) => shops[doc]!)))
+    .reduce((left, right) => left.intersection(right));
+  return wishes.map((wish) => ({ ...wish, accepted: wish.accepted.filter((doc) => complete.has(shops[doc]!)) }));
+}
+
+/** A request that is read otherwise than it is graded would be unfair. Goods without a lexicon are worded literally. */
+function saysWhatIsMeant(text: string, wishes: readonly Wish[]): boolean {
+  if (wishes.some(({ language }) => Object.keys(language.says).length === 0)) return true;
+  const read = readRequest(text);
+  const order = (facts: readonly object[]): string => facts.map((fact) => JSON.stringify(fact)).sort().join();
+  return (
+    read !== undefined &&
+    read.items.length === wishes.length &&
+    wishes.every(({ request }, place) => {
+      const item = read.items[place]!;
+      return item.leaf === request.leaf && item.choice === request.choice && order(item.facts) === order(request.facts);
+    })
+  );
+}
+
+function cheapestTotal({ search }: Drawing, wishes: readonly Wish[]): number {
+  const { prices } = search.index;
+  return wishes.reduce((sum, { accepted }) => sum + Math.min(...accepted.map((doc) => prices[doc]!)), 0);
 }
 
 const VOUCHER_TRIES = 20;
@@ -118,52 +145,42 @@ function workableVoucher(random: Random, cart: readonly CartItem[], cheapestTota
   return undefined;
 }
 
-function drawProducts(drawing: Drawing, random: Random, category: Category): Product[] | undefined {
-  const { index } = drawing.search;
-  const anyProduct = (): Product => index.product(random.integer(index.manifest.products));
+function drawListings(drawing: Drawing, random: Random, category: Category): number[] | undefined {
+  const anyListing = (): number => random.integer(drawing.search.index.manifest.products);
   switch (category) {
     case 'product':
-      return [anyProduct()];
+      return [anyListing()];
     case 'shop':
       return fromOneShop(drawing, random, 2 + random.integer(3));
     case 'voucher': {
       const items = 1 + random.integer(4);
-      if (items === 1) return [anyProduct()];
+      if (items === 1) return [anyListing()];
       if (random.chance(ONE_SHOP_VOUCHERS)) return fromOneShop(drawing, random, items);
-      return distinct(Array.from({ length: items }, anyProduct));
+      return ofDifferentKinds(drawing, Array.from({ length: items }, anyListing));
     }
   }
 }
 
-/** Products of the shop of a randomly chosen product, so that large shops are asked for as often as shoppers meet them. */
-function fromOneShop({ search }: Drawing, random: Random, items: number): Product[] | undefined {
-  const { index } = search;
+/** Listings of the shop of a randomly chosen one, so that large shops are asked for as often as shoppers meet them. */
+function fromOneShop(drawing: Drawing, random: Random, items: number): number[] | undefined {
+  const { index } = drawing.search;
   const shop = index.shops[random.integer(index.manifest.products)]!;
   const docs = index.shopDocs(shop);
   if (docs.length < items) return undefined;
   const chosen = new Set<number>();
   for (let draw = 0; chosen.size < items && draw < 4 * items; draw++) chosen.add(docs[random.integer(docs.length)]!);
-  return chosen.size < items ? undefined : distinct([...chosen].map((doc) => index.product(doc)));
+  return chosen.size < items ? undefined : ofDifferentKinds(drawing, [...chosen]);
 }
 
-/** Two listings of one item in one cart would each answer for the other. */
-function distinct(products: Product[]): Product[] | undefined {
-  const titles = new Set(products.map((product) => product.title.toLowerCase()));
-  return titles.size === products.length ? products : undefined;
+/** Two things of one kind in a request could each answer for the other. */
+function ofDifferentKinds({ shelves }: Drawing, docs: number[]): number[] | undefined {
+  const kinds = new Set(docs.map((doc) => shelves.product(doc).category.join('>') || doc));
+  return kinds.size === docs.length ? docs : undefined;
 }
 
 /** The proof that comes with every problem: its own answer passes its own rules. */
-function assertSolvable(problem: Problem, products: readonly Product[], similarity: TitleSimilarity): void {
-  const cart = products.map((product) => ({ price: product.price, shopId: product.shop_id }));
-  const everyItem = problem.targets.every((target, place) =>
-    satisfiesTarget(checkTarget(target, products[place]!, similarity)),
-  );
-  const oneShop = problem.category !== 'shop' || isFromOneShop(cart);
-  const affordable = problem.voucher === undefined || isWithinBudget(problem.voucher, cart);
-  if (everyItem && oneShop && affordable && needsVoucher(problem.voucher, cart)) return;
-  throw new Error(`the answer to problem ${problem.id} does not satisfy it`);
-}
-
-function needsVoucher(voucher: Voucher | undefined, cart: readonly CartItem[]): boolean {
-  return voucher === undefined || cartTotal(cart) > voucher.budget;
+function assertSolvable(problem: Problem, wishes: readonly Wish[], similarity: TitleSimilarity): void {
+  const answer: Product[] = wishes.map(({ product }) => product);
+  if (!solvesProblem(problem, answer, similarity))
+    throw new Error(`the answer to problem ${problem.id} does not satisfy it`);
 }

@@ -1,5 +1,8 @@
 import { words } from '../../text/words.ts';
 
+/** Never more consecutive words of the title than this; a query that quotes its answer tests copying. */
+export const MAX_TITLE_RUN = 4;
+
 /** The longest run of consecutive words that two texts share. */
 export function longestCommonRun(left: string, right: string): number {
   const a = words(left);

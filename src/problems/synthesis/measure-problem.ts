@@ -1,136 +1,87 @@
 import { analyse } from '../../market/analysis.ts';
-import type { Product } from '../../market/product.ts';
-import { type EmbeddedSearch, MAX_PAGE, type ProductQuery } from '../../market/search.ts';
-import { serviceMask } from '../../market/service.ts';
-import type { Measure, Target } from '../problem.ts';
-import { checkFacts, checkTarget, meetsPrice, satisfiesTarget } from '../satisfy/check-target.ts';
-import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
-import { titleWords } from './name-item.ts';
-import { targetOf, type Wish } from './wish.ts';
-
-/** Listings looked at when counting look-alikes: families have at most sixteen members, copies a few more. */
-const LOOKED_AT = 64;
+import { MAX_PAGE, type ProductQuery } from '../../market/search.ts';
+import { spokenLeaf } from '../language/lexicon.ts';
+import type { Measure, SolvingStep, Target } from '../problem.ts';
+import type { Drawing } from './draw-problem.ts';
+import type { Wish } from './plan-item.ts';
 
 /** After so many searches the solver gives up, and the problem is drawn anew. */
 const MAX_SEARCHES = 12;
 
-/** A measured wish, and what the cheapest of its answers costs. */
-export interface MeasuredWish {
-  readonly measure: Measure;
-  readonly cheapest: number;
-}
+/** Two listings that only their pages rule out: taking the first that looks right is then mostly wrong. */
+const LOOK_RIGHT = 2;
+
+/** Every listing to compare must be within reach of one query: five pages of ten. */
+const WITHIN_REACH = 50;
 
 /**
- * How many answers a wish has, how many near misses surround them, and how hard they are to come by. Nothing when the
- * solver does not find one, or when the words also fit something that the rules would refuse.
+ * How many answers a wish has, how many near misses surround them, and how many searches find one. Nothing if a solver
+ * that understands the request and knows the listings' words does not find an answer.
  */
-export function measureWish(
-  search: EmbeddedSearch,
-  wish: Wish,
-  similarity: TitleSimilarity,
-  alike: LookAlikes = new LookAlikes(search, wish.product, similarity),
-): MeasuredWish | undefined {
-  const target = targetOf(wish);
-  if (fitsStrangers(search, wish, target, similarity)) return undefined;
-  const answers = new Set<number>();
-  for (const doc of alike.docs) {
-    // The columns rule most near misses out without unpacking the product.
-    if (!meetsColumns(search, target, doc)) continue;
-    if (satisfiesTarget(checkTarget(target, alike.product(doc), similarity))) answers.add(doc);
-  }
-  const searches = searchesNeeded(search, wish, target, answers);
-  if (searches === undefined) return undefined;
-  return {
-    measure: { satisfying: answers.size, nearMisses: alike.docs.length - answers.size, searches },
-    cheapest: Math.min(...Array.from(answers, (doc) => search.index.prices[doc]!)),
-  };
+export function measureWish(drawing: Drawing, wish: Wish, target: Target): Measure | undefined {
+  const found = searchesNeeded(drawing, wish, target);
+  if (found === undefined) return undefined;
+  if (wish.choice !== undefined && !canCompareAll(drawing, wish)) return undefined;
+  const steps: SolvingStep[] = [];
+  const hidden = wish.request.facts.some(({ kind }) => kind === 'values' || kind === 'not');
+  if (hidden && found.lookRight >= LOOK_RIGHT) steps.push('page');
+  if (wish.choice !== undefined) steps.push('compare');
+  if (wish.calculates) steps.push('arithmetic');
+  return { satisfying: wish.accepted.length, nearMisses: wish.nearMisses, searches: found.searches, steps };
 }
 
-/** Listings looked at for something else that the words would fit. */
-const STRANGERS = 30;
-
-/**
- * Whether some product meets every word and fact that is said and would still be refused, because its title is another
- * one. Such a problem punishes an agent for understanding it.
- */
-function fitsStrangers(search: EmbeddedSearch, wish: Wish, target: Target, similarity: TitleSimilarity): boolean {
-  const said = new Set(analyse(wish.name));
-  const { title } = wish.product;
-  return search.nearest([...said], STRANGERS).some((doc) => {
-    if (!meetsColumns(search, target, doc)) return false;
-    const other = search.index.title(doc);
-    if (similarity.compare(other, title) >= similarity.threshold) return false;
-    const words = new Set(analyse(other));
-    if (![...said].every((word) => words.has(word))) return false;
-    const { options } = checkFacts(target, search.index.product(doc));
-    return options.satisfied === options.stated;
-  });
-}
-
-function meetsColumns({ index }: EmbeddedSearch, target: Target, doc: number): boolean {
-  const wanted = serviceMask(target.services);
-  if ((index.services[doc]! & wanted) !== wanted) return false;
-  return target.price === undefined || meetsPrice(target.price, index.prices[doc]!);
-}
-
-/** Over the items of one problem: the scarcest answer, all near misses, all searches. */
-export function combineMeasures(measures: readonly Measure[]): Measure {
+/** Over the items of one problem: the scarcest answer, all near misses, all searches, every kind of step. */
+export function combineMeasures(measures: readonly Measure[], hasVoucher: boolean): Measure {
+  const steps = new Set(measures.flatMap((measure) => measure.steps ?? []));
+  if (hasVoucher) steps.add('arithmetic');
   return {
     satisfying: Math.min(...measures.map((measure) => measure.satisfying)),
     nearMisses: measures.reduce((sum, measure) => sum + measure.nearMisses, 0),
     searches: measures.reduce((sum, measure) => sum + measure.searches, 0),
+    steps: [...steps].sort(),
   };
 }
 
-/** Products whose titles are similar to one's, that one included. Kept while a product is wished for in several ways. */
-export class LookAlikes {
-  readonly docs: readonly number[];
-  readonly #search: EmbeddedSearch;
-  readonly #products = new Map<number, Product>();
-
-  constructor(search: EmbeddedSearch, product: Product, similarity: TitleSimilarity) {
-    this.#search = search;
-    const near = search.nearest(analyse(titleWords(product.title).join(' ')), LOOKED_AT);
-    this.docs = near.filter(
-      (doc) => similarity.compare(search.index.title(doc), product.title) >= similarity.threshold,
-    );
-  }
-
-  product(doc: number): Product {
-    const product = this.#products.get(doc) ?? this.#search.index.product(doc);
-    this.#products.set(doc, product);
-    return product;
-  }
+interface Found {
+  readonly searches: number;
+  /** Listings on the page of the answer that meet price and services but not the rest. */
+  readonly lookRight: number;
 }
 
-/**
- * A solver without insight: it searches for the name with every filter the tool offers, turns pages, then tries with
- * the other words it was given. Counts searches until an answer is on the page.
- */
-function searchesNeeded(
-  search: EmbeddedSearch,
-  wish: Wish,
-  target: Target,
-  answers: ReadonlySet<number>,
-): number | undefined {
-  const words = wish.constraints.flatMap((constraint) => {
-    if (constraint.kind === 'brand') return [constraint.brand];
-    return constraint.kind === 'attribute' || constraint.kind === 'option' ? [constraint.value] : [];
-  });
-  const filters = { services: target.services, sort: 'default', ...priceFilter(target) } as const;
-  const attempts: Omit<ProductQuery, 'page'>[] = [
-    { terms: analyse(wish.name), ...filters },
-    { terms: analyse([wish.name, ...words].join(' ')), ...filters },
-    { terms: analyse([wish.name, ...words].join(' ')), services: [], sort: 'default' },
-  ];
+function searchesNeeded({ search, shelves }: Drawing, wish: Wish, target: Target): Found | undefined {
+  const answers = new Set(wish.accepted);
   let searches = 0;
-  for (const attempt of attempts) {
-    for (let page = 1; page <= Math.min(MAX_PAGE, 4) && searches < MAX_SEARCHES; page++) {
+  for (const attempt of queriesFor(wish, target)) {
+    for (let page = 1; page <= Math.min(MAX_PAGE, 3) && searches < MAX_SEARCHES; page++) {
       searches++;
-      if (search.pageOf({ ...attempt, page }).some((doc) => answers.has(doc))) return searches;
+      const docs = search.pageOf({ ...attempt, page });
+      if (!docs.some((doc) => answers.has(doc))) continue;
+      const kind = wish.product.category.join('>');
+      const rivals = docs.filter((doc) => !answers.has(doc) && shelves.product(doc).category.join('>') === kind);
+      return { searches, lookRight: rivals.length };
     }
   }
   return undefined;
+}
+
+/** What somebody would type who has understood the request: sellers' words for the thing and for what is asked of it. */
+function queriesFor(wish: Wish, target: Target): Omit<ProductQuery, 'page'>[] {
+  const nouns = spokenLeaf(wish.request.leaf)?.leaf.nouns ?? [wish.language.needs[0]!];
+  const said = wish.request.facts.flatMap((fact) => {
+    if (fact.kind === 'brand') return [fact.brand];
+    return fact.kind === 'values' ? fact.values.slice(0, 3) : [];
+  });
+  const filters = { services: target.services, sort: 'default', ...priceFilter(target) } as const;
+  return nouns.slice(0, 2).flatMap((noun) => [
+    { terms: analyse([noun, ...said].join(' ')), ...filters },
+    { terms: analyse(noun), ...filters },
+  ]);
+}
+
+function canCompareAll({ search }: Drawing, wish: Wish): boolean {
+  const [query] = queriesFor(wish, { services: [], productId: '', titles: [], options: {}, attributes: {} });
+  const reached = new Set(search.nearest(query!.terms, WITHIN_REACH));
+  return wish.meeting.every((doc) => reached.has(doc));
 }
 
 function priceFilter({ price }: Target): Pick<ProductQuery, 'price'> {

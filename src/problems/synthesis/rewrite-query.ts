@@ -1,8 +1,7 @@
 import { completeText } from '../../inference/complete-text.ts';
 import type { Inference } from '../../inference/inference.ts';
 import type { Problem } from '../problem.ts';
-import { longestCommonRun } from './longest-common-run.ts';
-import { MAX_TITLE_RUN } from './name-item.ts';
+import { longestCommonRun, MAX_TITLE_RUN } from './longest-common-run.ts';
 import { problemId } from './problem-id.ts';
 import { unstatedConstraints } from './stated-constraints.ts';
 

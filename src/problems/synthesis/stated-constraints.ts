@@ -1,5 +1,8 @@
 import type { Service } from '../../market/service.ts';
 import { bagOfWords } from '../clusters/word-similarity.ts';
+import type { ItemRequest } from '../language/fact.ts';
+import { spokenLeaf } from '../language/lexicon.ts';
+import { readRequest } from '../language/read-request.ts';
 import type { Problem, Target, Voucher } from '../problem.ts';
 
 /** Any of these words says it. */
@@ -18,12 +21,45 @@ const SERVICE_WORDS: Readonly<Record<Service, RegExp>> = {
 export function unstatedConstraints(problem: Problem, query: string): string[] {
   const words = bagOfWords(query);
   const says = (text: string): boolean => [...bagOfWords(text)].every((word) => words.has(word));
-  const missing = problem.targets.flatMap((target) => [
-    ...unstatedOf(target, query, says),
-    ...unstatedName(problem.query, target, words),
-  ]);
+  const read = readRequest(problem.query)?.items;
+  const missing = problem.targets.flatMap((target, place) => {
+    const item = read?.[place];
+    if (item !== undefined) return [...unstatedMeaning(problem.query, item, says, words), ...unstatedTerms(target, query, says)];
+    return [
+      ...unstatedValues(target, says),
+      ...unstatedTerms(target, query, says),
+      ...unstatedName(problem.query, target, words),
+    ];
+  });
   if (problem.category === 'shop' && !SOME_SHOP.test(query)) missing.push('one shop');
   return problem.voucher === undefined ? missing : [...missing, ...unstatedVoucher(problem.voucher, query, says)];
+}
+
+/** A fact is still said by the listing's own words or by at least half of the words that said it before. */
+function unstatedMeaning(
+  original: string,
+  item: ItemRequest,
+  says: (text: string) => boolean,
+  words: ReadonlySet<string>,
+): string[] {
+  const spoken = spokenLeaf(item.leaf)!;
+  const before = original.toLowerCase();
+  const keepsHalf = (text: string): boolean => {
+    const telling = [...bagOfWords(text)];
+    return telling.filter((word) => words.has(word)).length * 2 >= telling.length;
+  };
+  const things = [...spoken.language.needs, ...spoken.language.names].filter((thing) => before.includes(thing.toLowerCase()));
+  const missing = things.some(keepsHalf) || spoken.leaf.nouns.some(says) ? [] : [item.leaf];
+  for (const fact of item.facts) {
+    if (fact.kind === 'brand' && !says(fact.brand)) missing.push(fact.brand);
+    if (fact.kind !== 'values' && fact.kind !== 'not') continue;
+    const values = fact.kind === 'values' ? fact.values : [fact.value];
+    const phrases = spoken.phrases.filter(({ text, fact: meant }) => {
+      return before.includes(text.toLowerCase()) && JSON.stringify(meant) === JSON.stringify(fact);
+    });
+    if (!phrases.some(({ text }) => keepsHalf(text)) && !values.some(says)) missing.push(`${fact.key} ${values[0]}`);
+  }
+  return missing;
 }
 
 /** What the original says of the item's title, a rewording must say as well: it is what the item is. */
@@ -37,12 +73,13 @@ const SOME_SHOP = /\b(same|one|single|a|which)\b[^.]{0,20}\b(shop|store|seller)/
 const UPPER_BOUND = /under|below|at most|less|not more|no more|within|up to|max|cheaper|exceed|no higher|or lower/i;
 const LOWER_BOUND = /over|above|at least|more than|from|starting|no cheaper|min|upward|or higher|not less/i;
 
-function unstatedOf(target: Target, query: string, says: (text: string) => boolean): string[] {
+function unstatedValues({ attributes, options }: Target, says: (text: string) => boolean): string[] {
+  return [...Object.values(attributes).flat(), ...Object.values(options)].filter((value) => !says(value));
+}
+
+/** Services and price. */
+function unstatedTerms(target: Target, query: string, says: (text: string) => boolean): string[] {
   const missing: string[] = [];
-  for (const values of Object.values(target.attributes)) {
-    for (const value of values) if (!says(value)) missing.push(value);
-  }
-  for (const value of Object.values(target.options)) if (!says(value)) missing.push(value);
   for (const service of target.services) if (!SERVICE_WORDS[service].test(query)) missing.push(service);
   const { price } = target;
   if (price?.mode === 'less than' && !UPPER_BOUND.test(query)) missing.push('an upper bound');

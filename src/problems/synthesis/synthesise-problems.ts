@@ -3,6 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
 import { askInOrder } from '../../thread/ask-in-order.ts';
 import type { Category, Problem } from '../problem.ts';
+import { readKinds } from './shelves.ts';
 
 /** Which problem: the number-th of its category. */
 export interface ProblemSlot {
@@ -33,7 +34,7 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
   const { index, count, mix, seed, threads = availableParallelism() } = options;
   const answers = askInOrder<readonly ProblemSlot[], (Problem | undefined)[]>({
     script: new URL('./synthesis-worker.ts', import.meta.url),
-    data: { shared: index.share(), seed },
+    data: { shared: index.share(), kinds: readKinds(index), seed },
     threads,
     requests: inGroups(slots(mix)),
   });

@@ -1,0 +1,108 @@
+import { numberInWords } from '../clusters/number-words.ts';
+
+/** "24 cm" as a number and its unit. */
+export interface Amount {
+  readonly value: number;
+  readonly unit: string;
+}
+
+/** An amount as somebody says it, with the number that is meant in the unit of the listing. */
+export interface SpokenAmount {
+  readonly text: string;
+  readonly value: number;
+}
+
+const AMOUNT = /^(\d+(?:[.,]\d+)*) ?(%|["\p{L}°²³/]+(?: ?\p{L}+)?)$/u;
+
+export function parseAmount(text: string): Amount | undefined {
+  const match = AMOUNT.exec(text);
+  if (match === null) return undefined;
+  const value = Number(match[1]!.replaceAll(',', ''));
+  return Number.isFinite(value) ? { value, unit: match[2]! } : undefined;
+}
+
+/** How units are said, in the singular and the plural; others are said as they are written. */
+const UNIT_WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  cm: ['centimeter', 'centimeters'],
+  mm: ['millimeter', 'millimeters'],
+  m: ['meter', 'meters'],
+  meter: ['meter', 'meters'],
+  meters: ['meter', 'meters'],
+  km: ['kilometer', 'kilometers'],
+  inch: ['inch', 'inches'],
+  inches: ['inch', 'inches'],
+  g: ['gram', 'grams'],
+  kg: ['kilo', 'kilos'],
+  lb: ['pound', 'pounds'],
+  oz: ['ounce', 'ounces'],
+  ml: ['milliliter', 'milliliters'],
+  l: ['liter', 'liters'],
+  liter: ['liter', 'liters'],
+  liters: ['liter', 'liters'],
+  w: ['watt', 'watts'],
+  v: ['volt', 'volts'],
+  a: ['ampere', 'amperes'],
+  hz: ['hertz', 'hertz'],
+  db: ['decibel', 'decibels'],
+  gb: ['gigabyte', 'gigabytes'],
+  tb: ['terabyte', 'terabytes'],
+  mah: ['milliamp hour', 'milliamp hours'],
+  h: ['hour', 'hours'],
+  percent: ['percent', 'percent'],
+  '%': ['percent', 'percent'],
+  rpm: ['turn a minute', 'turns a minute'],
+  fps: ['frame a second', 'frames a second'],
+  gsm: ['gram a square meter', 'grams a square meter'],
+  pcs: ['piece', 'pieces'],
+};
+
+/** The same length, weight or volume in the other system, for people who think in that one. */
+const CONVERSIONS: Readonly<Record<string, readonly { readonly unit: string; readonly factor: number }[]>> = {
+  cm: [{ unit: 'inch', factor: 1 / 2.54 }],
+  mm: [{ unit: 'cm', factor: 0.1 }],
+  m: [{ unit: 'cm', factor: 100 }],
+  inch: [{ unit: 'cm', factor: 2.54 }],
+  inches: [{ unit: 'cm', factor: 2.54 }],
+  kg: [{ unit: 'g', factor: 1_000 }],
+  g: [{ unit: 'kg', factor: 0.001 }],
+  lb: [{ unit: 'g', factor: 453.6 }],
+  oz: [{ unit: 'ml', factor: 29.57 }],
+  ml: [{ unit: 'l', factor: 0.001 }],
+  l: [{ unit: 'ml', factor: 1_000 }],
+  minutes: [{ unit: 'h', factor: 1 / 60 }],
+  hours: [{ unit: 'minutes', factor: 60 }],
+  months: [{ unit: 'years', factor: 1 / 12 }],
+  years: [{ unit: 'months', factor: 12 }],
+};
+
+/** Every way to say the amount exactly: in digits and, where that is short, in words. */
+export function exactForms({ value, unit }: Amount): readonly SpokenAmount[] {
+  const unitText = unitWord(unit, value);
+  const forms = [`${value} ${unitText}`];
+  if (Number.isInteger(value) && (value <= 20 || (value < 100 && value % 10 === 0) || isRound(value)))
+    forms.push(`${numberInWords(value)} ${unitText}`);
+  if (value * 2 === Math.round(value * 2) && !Number.isInteger(value) && value < 20)
+    forms.push(`${numberInWords(Math.floor(value))} and a half ${unitWord(unit, value)}`);
+  return forms.map((text) => ({ text, value }));
+}
+
+/** The exact forms and the amount in other units, rounded as people round. */
+export function roughForms(amount: Amount): readonly SpokenAmount[] {
+  const converted = (CONVERSIONS[amount.unit] ?? []).flatMap(({ unit, factor }) => {
+    const other = amount.value * factor;
+    if (other < 0.5 || other > 20_000) return [];
+    const rounded = other >= 10 ? Math.round(other) : Math.round(other * 2) / 2;
+    return exactForms({ value: rounded, unit }).map(({ text }) => ({ text, value: rounded / factor }));
+  });
+  return [...exactForms(amount), ...converted];
+}
+
+function isRound(value: number): boolean {
+  return value >= 100 && value <= 10_000 && value % 100 === 0;
+}
+
+function unitWord(unit: string, value: number): string {
+  const words = UNIT_WORDS[unit.toLowerCase()];
+  if (words === undefined) return unit;
+  return value === 1 ? words[0] : words[1];
+}

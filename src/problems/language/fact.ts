@@ -1,0 +1,89 @@
+import type { Product } from '../../market/product.ts';
+import type { Service } from '../../market/service.ts';
+import { words } from '../../text/words.ts';
+import type { PriceConstraint } from '../problem.ts';
+import { meetsPrice } from '../satisfy/check-target.ts';
+
+/** One requirement on an item, as a shopper means it. */
+export type Fact =
+  | { readonly kind: 'brand'; readonly brand: string }
+  /** Any of the values will do. */
+  | { readonly kind: 'values'; readonly key: string; readonly values: readonly string[] }
+  | { readonly kind: 'not'; readonly key: string; readonly value: string }
+  | { readonly kind: 'service'; readonly service: Service }
+  | { readonly kind: 'price'; readonly price: PriceConstraint };
+
+/** Which of the listings that meet every fact is wanted. */
+export type Choice = 'cheapest' | 'dearest' | 'best selling';
+
+/** One item of a request, as it is meant. */
+export interface ItemRequest {
+  /** The last part of the leaf's path in the catalogue. */
+  readonly leaf: string;
+  readonly facts: readonly Fact[];
+  readonly choice?: Choice;
+}
+
+/** Whether one variant of the listing meets every fact. */
+export function meetsFacts(product: Product, facts: readonly Fact[]): boolean {
+  return fewestUnmet(product, facts) === 0;
+}
+
+/** How many facts the best variant of the listing fails. */
+export function fewestUnmet(product: Product, facts: readonly Fact[]): number {
+  const variants = [{}, ...Object.values(product.sku_options)] as readonly Readonly<Record<string, string>>[];
+  let fewest = facts.length;
+  for (const variant of variants) {
+    const unmet = facts.filter((fact) => !meets(product, variant, fact)).length;
+    if (unmet < fewest) fewest = unmet;
+    if (fewest === 0) break;
+  }
+  return fewest;
+}
+
+function meets(product: Product, variant: Readonly<Record<string, string>>, fact: Fact): boolean {
+  switch (fact.kind) {
+    case 'price':
+      return meetsPrice(fact.price, product.price);
+    case 'service':
+      return product.service.includes(fact.service);
+    case 'brand':
+      return isOfBrand(product, fact.brand);
+    case 'not':
+      return !valuesOf(product, variant, fact.key).includes(fact.value) && !saysOfSilent(product, fact.key, fact.value);
+    case 'values': {
+      const { key, values } = fact;
+      if (valuesOf(product, variant, key).some((value) => values.includes(value))) return true;
+      return values.some((value) => saysOfSilent(product, key, value));
+    }
+  }
+}
+
+function isOfBrand(product: Product, brand: string): boolean {
+  if (product.brand !== '') return product.brand.toLowerCase() === brand;
+  return (ownValue(product.attributes, 'brand') ?? []).includes(brand) || saysRun(product.title, brand);
+}
+
+function valuesOf(product: Product, variant: Readonly<Record<string, string>>, key: string): readonly string[] {
+  const option = ownValue(variant, key);
+  return [...(ownValue(product.attributes, key) ?? []), ...(option === undefined ? [] : [option])];
+}
+
+/** A record may leave a value out that its text states; a shopper who reads the text would take the listing. */
+function saysOfSilent(product: Product, key: string, value: string): boolean {
+  if (Object.hasOwn(product.attributes, key)) return false;
+  if (Object.values(product.sku_options).some((variant) => Object.hasOwn(variant, key))) return false;
+  return saysRun(`${product.title} ${product.short_description} ${product.description}`, value);
+}
+
+function saysRun(text: string, value: string): boolean {
+  const wanted = words(value.replace(/^[a-z]+:\s*/, '')).join(' ');
+  return wanted.length >= SHORTEST_RUN && ` ${words(text).join(' ')} `.includes(` ${wanted} `);
+}
+
+/** Shorter values ("s", "no", "8") stand in almost every text by chance. */
+const SHORTEST_RUN = 4;
+
+function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

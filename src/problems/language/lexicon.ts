@@ -1,0 +1,75 @@
+import { CATALOGUE, type LeafCategory } from '../../market/catalogue.ts';
+import { type FactPhrase, factPhrases } from './fact-phrases.ts';
+import type { LeafLanguage } from './leaf-language.ts';
+import { automotive } from './lexicon/automotive.ts';
+import { babyAndToys } from './lexicon/baby-and-toys.ts';
+import { beauty } from './lexicon/beauty.ts';
+import { computersAndAccessories } from './lexicon/computers-and-accessories.ts';
+import { groceries } from './lexicon/groceries.ts';
+import { health } from './lexicon/health.ts';
+import { homeAndLiving } from './lexicon/home-and-living.ts';
+import { homeAppliances } from './lexicon/home-appliances.ts';
+import { kitchen } from './lexicon/kitchen.ts';
+import { mensFashion } from './lexicon/mens-fashion.ts';
+import { mobilesAndGadgets } from './lexicon/mobiles-and-gadgets.ts';
+import { pets } from './lexicon/pets.ts';
+import { sportsAndOutdoors } from './lexicon/sports-and-outdoors.ts';
+import { stationeryAndMusic } from './lexicon/stationery-and-music.ts';
+import { toolsAndHardware } from './lexicon/tools-and-hardware.ts';
+import { womensFashion } from './lexicon/womens-fashion.ts';
+
+/** A leaf of the catalogue with the language spoken about it. */
+export class SpokenLeaf {
+  readonly leaf: LeafCategory;
+  readonly language: LeafLanguage;
+  #phrases: readonly FactPhrase[] | undefined;
+
+  constructor(leaf: LeafCategory, language: LeafLanguage) {
+    this.leaf = leaf;
+    this.language = language;
+  }
+
+  /** Made when first asked for: there are hundreds for each leaf. */
+  get phrases(): readonly FactPhrase[] {
+    this.#phrases ??= factPhrases(this.leaf, this.language);
+    return this.#phrases;
+  }
+}
+
+const LANGUAGES: readonly LeafLanguage[] = [
+  ...mobilesAndGadgets,
+  ...computersAndAccessories,
+  ...homeAppliances,
+  ...womensFashion,
+  ...mensFashion,
+  ...sportsAndOutdoors,
+  ...beauty,
+  ...health,
+  ...babyAndToys,
+  ...homeAndLiving,
+  ...kitchen,
+  ...groceries,
+  ...automotive,
+  ...toolsAndHardware,
+  ...pets,
+  ...stationeryAndMusic,
+];
+
+const BY_LEAF = new Map(LANGUAGES.map((language) => [language.leaf, language]));
+
+/** By the last part of the path. */
+const SPOKEN_LEAVES: ReadonlyMap<string, SpokenLeaf> = new Map(
+  CATALOGUE.flatMap((leaf) => {
+    const name = leaf.path.at(-1)!;
+    const language = BY_LEAF.get(name);
+    return language === undefined ? [] : [[name, new SpokenLeaf(leaf, language)] as const];
+  }),
+);
+
+export function spokenLeaf(name: string): SpokenLeaf | undefined {
+  return SPOKEN_LEAVES.get(name);
+}
+
+export function spokenLeaves(): Iterable<SpokenLeaf> {
+  return SPOKEN_LEAVES.values();
+}

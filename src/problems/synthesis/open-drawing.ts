@@ -1,0 +1,27 @@
+import { analyse } from '../../market/analysis.ts';
+import type { SharedIndex } from '../../market/market-index.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
+import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
+import type { Drawing } from './draw-problem.ts';
+import { type SharedKinds, Shelves } from './shelves.ts';
+
+/** Listings looked at where the market names no categories. */
+const LOOKED_AT = 64;
+
+export function openDrawing(shared: SharedIndex, kinds: SharedKinds, seed: number): Drawing {
+  const search = EmbeddedSearch.attach(shared);
+  const shelves = new Shelves(search.index, kinds);
+  return {
+    search,
+    shelves,
+    similarity: lexicalSimilarity,
+    seed,
+    sameKind(doc) {
+      if (shelves.product(doc).category.length > 0) return shelves.sameKind(doc);
+      const title = search.index.title(doc);
+      return search
+        .nearest(analyse(title), LOOKED_AT)
+        .filter((other) => lexicalSimilarity.compare(search.index.title(other), title) >= lexicalSimilarity.threshold);
+    },
+  };
+}

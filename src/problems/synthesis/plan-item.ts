@@ -1,0 +1,167 @@
+import type { Product } from '../../market/product.ts';
+import type { Random } from '../../random/random.ts';
+import { misspelt } from '../language/brand-spelling.ts';
+import type { PlannedItem, SaidFact } from '../language/compose-request.ts';
+import { type Choice, type Fact, fewestUnmet, type ItemRequest, meetsFacts } from '../language/fact.ts';
+import type { FactPhrase } from '../language/fact-phrases.ts';
+import { spokenLeaf } from '../language/lexicon.ts';
+import { BRAND_PHRASES, SERVICE_PHRASES } from '../language/shared-phrases.ts';
+import type { Category, Target } from '../problem.ts';
+import type { Drawing } from './draw-problem.ts';
+import { plainLanguage, plainPhrases } from './plain-language.ts';
+import { sayPrice } from './say-price.ts';
+
+/** An item with its answer, everything said of it, and every listing that would do. */
+export interface Wish extends PlannedItem {
+  readonly product: Product;
+  readonly request: ItemRequest;
+  /** Numbers of the listings that meet every fact; for a choice, those it leaves. */
+  readonly accepted: readonly number[];
+  /** Numbers of all listings that meet every fact, before any choice among them. */
+  readonly meeting: readonly number[];
+  readonly nearMisses: number;
+  /** Whether the price has to be worked out. */
+  readonly calculates: boolean;
+}
+
+/** How often items carry each kind of fact, after the 986 items of the benchmark's product and shop test files. */
+const WITH_PRICE: Readonly<Record<Category, number>> = { product: 0.73, shop: 0.74, voucher: 0 };
+const WITH_BRAND = 0.15;
+const WITH_SERVICE = 0.3;
+const WITH_CHOICE = 0.15;
+
+/** With more answers than this a request asks for too little; another fact is added. */
+const MOST_ANSWERS: Readonly<Record<Category, number>> = { product: 10, shop: 60, voucher: 25 };
+const MOST_FACTS = 6;
+
+/** Between so many answers it makes sense to choose the cheapest. */
+const CHOOSE_FROM = { least: 2, most: 12 } as const;
+
+/** What is asked of a product, with facts added until few enough listings meet them. Nothing if that cannot be done. */
+export function planItem(drawing: Drawing, random: Random, doc: number, category: Category): Wish | undefined {
+  const { shelves } = drawing;
+  const product = shelves.product(doc);
+  const spoken = spokenLeaf(product.category.at(-1) ?? '');
+  const language = spoken?.language ?? plainLanguage(random, product);
+  const said = openingFacts(random, product, category, spoken?.leaf.brands ?? []);
+  const pool = factPool(random, product, spoken?.phrases ?? plainPhrases(product));
+  if (pool.length === 0) return undefined;
+  const kind = drawing.sameKind(doc);
+  let meeting: number[] = [];
+  for (;;) {
+    const facts = said.map(({ fact }) => fact);
+    meeting = kind.filter((other) => meetsFacts(shelves.product(other), facts));
+    const enough = said.some(({ fact }) => fact.kind === 'values' || fact.kind === 'not');
+    if (enough && meeting.length <= MOST_ANSWERS[category]) break;
+    const next = pool.pop();
+    if (next === undefined || said.length === MOST_FACTS) return undefined;
+    said.push({ fact: next.fact, phrase: next.text });
+  }
+  const facts = said.map(({ fact }) => fact);
+  const choice = category === 'product' ? drawChoice(random, meeting) : undefined;
+  const accepted = choice === undefined ? meeting : chosenOf(drawing, meeting, choice);
+  const answer = accepted.includes(doc) ? product : shelves.product(accepted[0]!);
+  return {
+    language,
+    facts: said,
+    ...(choice && { choice }),
+    product: answer,
+    request: { leaf: language.leaf, facts, ...(choice && { choice }) },
+    accepted,
+    meeting,
+    nearMisses: countNearMisses(drawing, kind, facts),
+    calculates: said.some(({ sentence }) => sentence !== undefined),
+  };
+}
+
+function openingFacts(random: Random, product: Product, category: Category, brands: readonly string[]): SaidFact[] {
+  const said: SaidFact[] = [];
+  if (random.chance(WITH_PRICE[category])) said.push(sayPrice(random, product.price, category === 'product'));
+  for (const service of product.service)
+    if (random.chance(WITH_SERVICE))
+      said.push({ fact: { kind: 'service', service }, phrase: random.pick(SERVICE_PHRASES[service]) });
+  const brand = brands.find((name) => name.toLowerCase() === product.brand.toLowerCase());
+  if (brand !== undefined && random.chance(WITH_BRAND)) {
+    const written = random.chance(0.4) ? (misspelt(random, brand, brands) ?? brand) : brand;
+    said.push({
+      fact: { kind: 'brand', brand: brand.toLowerCase() },
+      phrase: random.pick(BRAND_PHRASES).replace('…', () => written),
+    });
+  }
+  return said;
+}
+
+/** One phrase for each key that the record speaks of, in random order, all true of one variant. */
+function factPool(random: Random, product: Product, phrases: readonly FactPhrase[]): FactPhrase[] {
+  const variants = Object.values(product.sku_options);
+  const variant: Readonly<Record<string, string>> = variants.length === 0 ? {} : random.pick(variants);
+  const byKey = new Map<string, FactPhrase[]>();
+  for (const phrase of phrases) {
+    if (!holdsByRecord(product, variant, phrase.fact)) continue;
+    const { key } = phrase.fact;
+    byKey.set(key, [...(byKey.get(key) ?? []), phrase]);
+  }
+  const chosen = [...byKey.values()].map((choices) => random.pick(choices));
+  return random.sample(chosen, chosen.length);
+}
+
+function holdsByRecord(
+  product: Product,
+  variant: Readonly<Record<string, string>>,
+  fact: FactPhrase['fact'],
+): boolean {
+  const stated = [
+    ...(Object.hasOwn(product.attributes, fact.key) ? product.attributes[fact.key]! : []),
+    ...(Object.hasOwn(variant, fact.key) ? [variant[fact.key]!] : []),
+  ];
+  if (stated.length === 0) return false;
+  if (fact.kind === 'not') return !stated.includes(fact.value) && !Object.hasOwn(variant, fact.key);
+  return stated.some((value) => fact.values.includes(value));
+}
+
+function drawChoice(random: Random, meeting: readonly number[]): Choice | undefined {
+  if (meeting.length < CHOOSE_FROM.least || meeting.length > CHOOSE_FROM.most) return undefined;
+  if (!random.chance(WITH_CHOICE * 2)) return undefined;
+  return random.pick<Choice>(['cheapest', 'cheapest', 'dearest', 'best selling']);
+}
+
+function chosenOf({ search }: Drawing, meeting: readonly number[], choice: Choice): number[] {
+  const { prices, soldCounts } = search.index;
+  const worth = (doc: number): number => {
+    if (choice === 'best selling') return soldCounts[doc]!;
+    return choice === 'cheapest' ? -prices[doc]! : prices[doc]!;
+  };
+  const best = Math.max(...meeting.map(worth));
+  return meeting.filter((doc) => worth(doc) === best);
+}
+
+function countNearMisses({ shelves }: Drawing, kind: readonly number[], facts: readonly Fact[]): number {
+  return kind.filter((doc) => fewestUnmet(shelves.product(doc), facts) === 1).length;
+}
+
+/** What the scorer is told, in the reference's form: the values of the answer itself, and the listings that will do. */
+export function targetOf(drawing: Drawing, { product, request, accepted }: Wish): Target {
+  const { index } = drawing.search;
+  const options: Record<string, string> = {};
+  const attributes: Record<string, readonly string[]> = {};
+  for (const fact of request.facts) {
+    if (fact.kind === 'brand') attributes.brand = [fact.brand];
+    if (fact.kind !== 'values') continue;
+    const stated = (product.attributes[fact.key] ?? []).filter((value) => fact.values.includes(value));
+    if (stated.length > 0) attributes[fact.key] = [stated[0]!];
+    else {
+      const variant = Object.values(product.sku_options).find((each) => fact.values.includes(each[fact.key] ?? ''));
+      if (variant !== undefined) options[fact.key] = variant[fact.key]!;
+    }
+  }
+  const price = request.facts.find((fact) => fact.kind === 'price')?.price;
+  return {
+    productId: product.product_id,
+    accepts: accepted.map((doc) => index.productIds.at(doc)),
+    titles: [product.title],
+    options,
+    attributes,
+    services: request.facts.flatMap((fact) => (fact.kind === 'service' ? [fact.service] : [])),
+    ...(price && { price }),
+  };
+}
