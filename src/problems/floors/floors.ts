@@ -51,7 +51,9 @@ const READ = 40;
 function script(search: EmbeddedSearch, query: string): readonly Product[] {
   const { items, rules } = splitRequest(query);
   const oneShop = /\b(?:one|same|single|a|which)\s+(?:shop|store|seller)\b/i.test(query);
-  const shared = servicesIn(query.match(/\b(?:both|each of them|all of them|every single one|either one)\b[^.]*/gi)?.join(' ') ?? '');
+  const shared = servicesIn(
+    query.match(/\b(?:both|each of them|all of them|every single one|either one)\b[^.]*/gi)?.join(' ') ?? '',
+  );
   const ranked = items.map((item) => rankCandidates(search, item, shared));
   if (oneShop && items.length > 1) return bestShop(ranked);
   const cheap = rules !== '';
@@ -74,7 +76,8 @@ function rankCandidates(search: EmbeddedSearch, item: string, shared: readonly S
   const docs = [1, 2, 3, 4].flatMap((page) => search.pageOf({ ...base, page })).slice(0, READ);
   const products = docs.map((doc) => search.index.product(doc));
   const pages = products.map((product) => new Set(analyse(pageText(product))));
-  const rarity = (term: string): number => Math.log(1 + pages.length / (1 + pages.filter((page) => page.has(term)).length));
+  const rarity = (term: string): number =>
+    Math.log(1 + pages.length / (1 + pages.filter((page) => page.has(term)).length));
   return products
     .map((product, place) => ({
       product,
@@ -85,7 +88,10 @@ function rankCandidates(search: EmbeddedSearch, item: string, shared: readonly S
 
 function pageText(product: Product): string {
   const options = Object.values(product.sku_options).flatMap((variant) => Object.values(variant));
-  const attributes = Object.entries(product.attributes).flatMap(([key, values]) => [key.replaceAll('_', ' '), ...values]);
+  const attributes = Object.entries(product.attributes).flatMap(([key, values]) => [
+    key.replaceAll('_', ' '),
+    ...values,
+  ]);
   return [product.title, product.description, product.short_description, ...options, ...attributes].join(' ');
 }
 
@@ -107,7 +113,8 @@ function bestShop(ranked: readonly (readonly Candidate[])[]): Product[] {
 
 const SERVICE_WORDS: Readonly<Record<Service, RegExp>> = {
   official: /\bofficial\b|\bflagship\b|\blazmall\b/i,
-  freeShipping: /\bfree\b.{0,20}\b(?:ship|deliver)|\bship\w* (?:for )?free|\bno (?:delivery|shipping) fee|without a delivery fee/i,
+  freeShipping:
+    /\bfree\b.{0,20}\b(?:ship|deliver)|\bship\w* (?:for )?free|\bno (?:delivery|shipping) fee|without a delivery fee/i,
   COD: /\bcod\b|\bon delivery\b|\bin cash\b|\bwhen the parcel arrives\b/i,
   flashsale: /\bflash|\blimited-time\b/i,
 };
@@ -119,13 +126,17 @@ function servicesIn(text: string): Service[] {
 function priceIn(text: string): { low: number; high: number } | undefined {
   const number = '([\\d,]+)';
   const read = (digits: string | undefined): number => Number((digits ?? '').replaceAll(',', ''));
-  const range = new RegExp(`(?:between|from) ${number} (?:and|to) ${number}|${number} to ${number} pesos`, 'i').exec(text);
+  const range = new RegExp(`(?:between|from) ${number} (?:and|to) ${number}|${number} to ${number} pesos`, 'i').exec(
+    text,
+  );
   if (range !== null) return { low: read(range[1] ?? range[3]), high: read(range[2] ?? range[4]) };
   const low = new RegExp(
     `(?:at least|from|above|over|more than|cheaper than) ${number}|${number} pesos or more`,
     'i',
   ).exec(text);
   if (low !== null) return { low: read(low[1] ?? low[2]), high: Infinity };
-  const high = new RegExp(`(?:no more than|within|under|below|limit of) ${number}|${number} pesos at most`, 'i').exec(text);
+  const high = new RegExp(`(?:no more than|within|under|below|limit of) ${number}|${number} pesos at most`, 'i').exec(
+    text,
+  );
   return high === null ? undefined : { low: 0, high: read(high[1] ?? high[2]) };
 }

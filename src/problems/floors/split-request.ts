@@ -43,6 +43,8 @@ function itemsBySentence(text: string): string[] {
 
 function thingsIn(sentence: string): string[] {
   const asked = ASKING.exec(sentence)!;
-  const things = sentence.slice(asked.index + asked[0].length).split(/,\s+(?=an? |some|what)|\s+and\s+(?=an? |some|what)/i);
+  const things = sentence
+    .slice(asked.index + asked[0].length)
+    .split(/,\s+(?=an? |some|what)|\s+and\s+(?=an? |some|what)/i);
   return things.filter((thing) => /\p{L}/u.test(thing));
 }

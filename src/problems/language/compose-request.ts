@@ -45,7 +45,10 @@ export function composeRequest(random: Random, items: readonly PlannedItem[], on
   const sentences: string[] = random.chance(WITH_OCCASION) ? [first] : [];
   const shop = oneShop ? [random.pick(ONE_SHOP_SENTENCES)] : [];
   if (items.length > 1 && random.chance(LIST_FIRST)) {
-    sentences.push(random.pick(listAsks(items.length)).replace('LIST', () => listOf(things)), ...shop);
+    sentences.push(
+      random.pick(listAsks(items.length)).replace('LIST', () => listOf(things)),
+      ...shop,
+    );
     details.forEach((detail, place) => sentences.push(...withOrdinal(random, detail, place)));
   } else {
     things.forEach((thing, place) => {
@@ -77,9 +80,9 @@ function detailSentences(random: Random, item: PlannedItem, shared: readonly str
     const [one, many] = random.pick(MODALS);
     details.push({ text: `${item.language.plural ? many : one} ${joined(together)}.`, standsAlone: false });
   }
-  for (const { sentence } of item.facts) if (sentence !== undefined) details.push({ text: sentence, standsAlone: true });
-  if (item.choice !== undefined)
-    details.push({ text: random.pick(CHOICE_SENTENCES[item.choice]), standsAlone: true });
+  for (const { sentence } of item.facts)
+    if (sentence !== undefined) details.push({ text: sentence, standsAlone: true });
+  if (item.choice !== undefined) details.push({ text: random.pick(CHOICE_SENTENCES[item.choice]), standsAlone: true });
   return details;
 }
 

@@ -71,12 +71,15 @@ function findOpenings(text: string): Opening[] {
   const found: Opening[] = [];
   for (const spoken of spokenLeaves()) {
     for (const phrase of [...spoken.language.needs, ...spoken.language.names])
-      for (const start of placesOf(text, phrase.toLowerCase())) found.push({ spoken, start, end: start + phrase.length });
+      for (const start of placesOf(text, phrase.toLowerCase()))
+        found.push({ spoken, start, end: start + phrase.length });
   }
   return withoutOverlaps(found);
 }
 
-function withoutOverlaps<Span extends { readonly start: number; readonly end: number }>(spans: readonly Span[]): Span[] {
+function withoutOverlaps<Span extends { readonly start: number; readonly end: number }>(
+  spans: readonly Span[],
+): Span[] {
   const kept: Span[] = [];
   for (const span of spans.toSorted((left, right) => right.end - right.start - (left.end - left.start)))
     if (kept.every((other) => span.end <= other.start || span.start >= other.end)) kept.push(span);
@@ -87,7 +90,8 @@ function withoutOverlaps<Span extends { readonly start: number; readonly end: nu
 function placesOf(text: string, phrase: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1))
-    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && !/[\p{L}\p{N}]/u.test(text[at + phrase.length] ?? '')) places.push(at);
+    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && !/[\p{L}\p{N}]/u.test(text[at + phrase.length] ?? ''))
+      places.push(at);
   return places;
 }
 

@@ -88,7 +88,9 @@ const CLOTHING_SIZES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Clothing and shoe sizes as people say them. */
-export function sizePhrases(values: readonly string[]): readonly { readonly text: string; readonly values: string[] }[] {
+export function sizePhrases(
+  values: readonly string[],
+): readonly { readonly text: string; readonly values: string[] }[] {
   return values.flatMap((value) => {
     const [scale, size = ''] = value.split(':') as [string, string?];
     const texts =

@@ -119,7 +119,11 @@ function withinOneShop({ search }: Drawing, wishes: readonly Wish[]): Wish[] {
 function saysWhatIsMeant(text: string, wishes: readonly Wish[]): boolean {
   if (wishes.some(({ language }) => Object.keys(language.says).length === 0)) return true;
   const read = readRequest(text);
-  const order = (facts: readonly object[]): string => facts.map((fact) => JSON.stringify(fact)).sort().join();
+  const order = (facts: readonly object[]): string =>
+    facts
+      .map((fact) => JSON.stringify(fact))
+      .sort()
+      .join();
   return (
     read !== undefined &&
     read.items.length === wishes.length &&

@@ -1,8 +1,8 @@
 import type { Product } from '../../market/product.ts';
 import type { Random } from '../../random/random.ts';
+import { words } from '../../text/words.ts';
 import type { FactPhrase } from '../language/fact-phrases.ts';
 import type { LeafLanguage } from '../language/leaf-language.ts';
-import { words } from '../../text/words.ts';
 
 /** Values that a shopper would not ask for. */
 const DULL_VALUE = /^(no|not|none|n\/a|default|others?)\b|^.{41,}$|[^\p{L}\p{N}\s.,:/%+&()'"-]/u;
@@ -29,7 +29,9 @@ export function plainPhrases(product: Product): FactPhrase[] {
   const phrase = (text: string, key: string, value: string): FactPhrase[] =>
     value.trim() === '' || DULL_VALUE.test(value) ? [] : [{ text, fact: { kind: 'values', key, values: [value] } }];
   const attributes = Object.entries(product.attributes).flatMap(([key, values]) =>
-    key === 'brand' ? [] : values.flatMap((value) => phrase(`have ${value} as ${key.replaceAll('_', ' ')}`, key, value)),
+    key === 'brand'
+      ? []
+      : values.flatMap((value) => phrase(`have ${value} as ${key.replaceAll('_', ' ')}`, key, value)),
   );
   const options = Object.values(product.sku_options).flatMap((variant) =>
     Object.entries(variant).flatMap(([key, value]) => phrase(`be available in ${value}`, key, value)),

@@ -105,11 +105,7 @@ function factPool(random: Random, product: Product, phrases: readonly FactPhrase
   return random.sample(chosen, chosen.length);
 }
 
-function holdsByRecord(
-  product: Product,
-  variant: Readonly<Record<string, string>>,
-  fact: FactPhrase['fact'],
-): boolean {
+function holdsByRecord(product: Product, variant: Readonly<Record<string, string>>, fact: FactPhrase['fact']): boolean {
   const stated = [
     ...(Object.hasOwn(product.attributes, fact.key) ? product.attributes[fact.key]! : []),
     ...(Object.hasOwn(variant, fact.key) ? [variant[fact.key]!] : []),

@@ -3,6 +3,7 @@ import { bagOfWords } from '../clusters/word-similarity.ts';
 import type { ItemRequest } from '../language/fact.ts';
 import { spokenLeaf } from '../language/lexicon.ts';
 import { readRequest } from '../language/read-request.ts';
+import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import type { Problem, Target, Voucher } from '../problem.ts';
 
 /** Any of these words says it. */
@@ -24,13 +25,21 @@ export function unstatedConstraints(problem: Problem, query: string): string[] {
   const read = readRequest(problem.query)?.items;
   const missing = problem.targets.flatMap((target, place) => {
     const item = read?.[place];
-    if (item !== undefined) return [...unstatedMeaning(problem.query, item, says, words), ...unstatedTerms(target, query, says)];
+    if (item !== undefined)
+      return [
+        ...unstatedMeaning(problem.query, item, says, words),
+        ...unstatedServices(target, query),
+        ...unstatedBound(target, query),
+      ];
     return [
       ...unstatedValues(target, says),
       ...unstatedTerms(target, query, says),
       ...unstatedName(problem.query, target, words),
     ];
   });
+  // Limits may have to be worked out, so it is the numbers that were said which must come back.
+  if (read !== undefined)
+    missing.push(...[...bagOfWords(problem.query)].filter((word) => /^\d/.test(word) && !words.has(word)));
   if (problem.category === 'shop' && !SOME_SHOP.test(query)) missing.push('one shop');
   return problem.voucher === undefined ? missing : [...missing, ...unstatedVoucher(problem.voucher, query, says)];
 }
@@ -48,7 +57,9 @@ function unstatedMeaning(
     const telling = [...bagOfWords(text)];
     return telling.filter((word) => words.has(word)).length * 2 >= telling.length;
   };
-  const things = [...spoken.language.needs, ...spoken.language.names].filter((thing) => before.includes(thing.toLowerCase()));
+  const things = [...spoken.language.needs, ...spoken.language.names].filter((thing) =>
+    before.includes(thing.toLowerCase()),
+  );
   const missing = things.some(keepsHalf) || spoken.leaf.nouns.some(says) ? [] : [item.leaf];
   for (const fact of item.facts) {
     if (fact.kind === 'brand' && !says(fact.brand)) missing.push(fact.brand);
@@ -70,8 +81,9 @@ function unstatedName(original: string, target: Target, words: ReadonlySet<strin
 
 const ONE_SHOP = /\b(same|one|single)\b[^.]{0,20}\b(shop|store|seller)/i;
 const SOME_SHOP = /\b(same|one|single|a|which)\b[^.]{0,20}\b(shop|store|seller)/i;
-const UPPER_BOUND = /under|below|at most|less|not more|no more|within|up to|max|cheaper|exceed|no higher|or lower/i;
-const LOWER_BOUND = /over|above|at least|more than|from|starting|no cheaper|min|upward|or higher|not less/i;
+const UPPER_BOUND =
+  /under|below|at most|less|not more|no more|within|up to|max|cheaper|exceed|no higher|or lower|limit|altogether|pay for all|able to buy/i;
+const LOWER_BOUND = /over|above|at least|more than|from|starting|no cheaper|min|upward|or higher|or more|not less/i;
 
 function unstatedValues({ attributes, options }: Target, says: (text: string) => boolean): string[] {
   return [...Object.values(attributes).flat(), ...Object.values(options)].filter((value) => !says(value));
@@ -79,14 +91,24 @@ function unstatedValues({ attributes, options }: Target, says: (text: string) =>
 
 /** Services and price. */
 function unstatedTerms(target: Target, query: string, says: (text: string) => boolean): string[] {
-  const missing: string[] = [];
-  for (const service of target.services) if (!SERVICE_WORDS[service].test(query)) missing.push(service);
+  const missing = [...unstatedServices(target, query), ...unstatedBound(target, query)];
   const { price } = target;
-  if (price?.mode === 'less than' && !UPPER_BOUND.test(query)) missing.push('an upper bound');
-  if (price?.mode === 'greater than' && !LOWER_BOUND.test(query)) missing.push('a lower bound');
   if (price !== undefined && 'low' in price && !says(String(price.low))) missing.push(`${price.mode} ${price.low}`);
   if (price !== undefined && 'high' in price && !says(String(price.high))) missing.push(`${price.mode} ${price.high}`);
   return missing;
+}
+
+function unstatedServices({ services }: Target, query: string): string[] {
+  const said = query.toLowerCase();
+  return services.filter(
+    (service) =>
+      !SERVICE_WORDS[service].test(query) && !SERVICE_PHRASES[service].some((phrase) => said.includes(phrase)),
+  );
+}
+
+function unstatedBound({ price }: Target, query: string): string[] {
+  if (price?.mode === 'less than' && !UPPER_BOUND.test(query)) return ['an upper bound'];
+  return price?.mode === 'greater than' && !LOWER_BOUND.test(query) ? ['a lower bound'] : [];
 }
 
 function unstatedVoucher(voucher: Voucher, query: string, says: (text: string) => boolean): string[] {
