@@ -49,12 +49,12 @@ export function composeRequest(random: Random, items: readonly PlannedItem[], on
       random.pick(listAsks(items.length)).replace('LIST', () => listOf(things)),
       ...shop,
     );
-    details.forEach((detail, place) => sentences.push(...withOrdinal(random, detail, place)));
+    for (const [place, detail] of details.entries()) sentences.push(...withOrdinal(random, detail, place));
   } else {
-    things.forEach((thing, place) => {
+    for (const [place, thing] of things.entries()) {
       sentences.push(random.pick(place === 0 ? FIRST_ASKS : LATER_ASKS).replace('THING', () => thing));
       sentences.push(...details[place]!.map(({ text }) => text));
-    });
+    }
     sentences.splice(random.chance(0.5) ? sentences.length : sentences[0] === first ? 1 : 0, 0, ...shop);
   }
   for (const phrase of shared)

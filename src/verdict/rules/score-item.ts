@@ -15,10 +15,16 @@ export function scoreItem(target: Target, product: Product, ruleSet: RuleSet): I
     return { gt: 1, rule: 1, product: 1, ...fields };
   }
   const check = checkTarget(target, product, ruleSet.similarity);
-  const share = ({ stated, satisfied }: FieldCheck): number => (stated === 0 ? emptyField : satisfied / stated);
+  const { accepts } = target;
+  const isAccepted = isTarget || accepts?.includes(product.product_id) === true;
+  // A listing on the key meets what was said, in values of its own; the key spells out only the target's.
+  const share = ({ stated, satisfied }: FieldCheck): number =>
+    stated === 0 ? emptyField : isAccepted && !isTarget ? 1 : satisfied / stated;
+  // To be on the key is one more thing to meet, so that no listing off it can reach the whole.
+  const stated = check.stated + (accepts === undefined ? 0 : 1);
   return {
     gt: isTarget ? 1 : 0,
-    rule: isTarget ? 1 : check.stated === 0 ? 0 : check.satisfied / check.stated,
+    rule: isAccepted ? 1 : stated === 0 ? 0 : check.satisfied / stated,
     product: 1,
     // A wish words the title anew; that the target's own is unlike it says nothing against the target.
     title: isTarget && check.title.stated > 0 ? 1 : share(check.title),
