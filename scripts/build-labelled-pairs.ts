@@ -13,6 +13,8 @@ import type { LabelledPair } from '../src/problems/clusters/labelled-pairs.ts';
 import { bagOfWords, WordWeights, weightedCosine } from '../src/problems/clusters/word-similarity.ts';
 import { lexicalSimilarity } from '../src/problems/satisfy.ts';
 import { drawScene, type Scene } from '../src/problems/synthesis/draw-problem.ts';
+import { openDrawing } from '../src/problems/synthesis/open-drawing.ts';
+import { readKinds } from '../src/problems/synthesis/shelves.ts';
 import { disguise, inWords } from '../src/problems/testing/disguise.ts';
 import { Random } from '../src/random/random.ts';
 
@@ -22,7 +24,7 @@ const SEED = 2027;
 const folder = mkdtempSync(join(tmpdir(), 'assay-pairs-'));
 await buildMarket({ products: 20_000, seed: SEED, folder });
 const search = EmbeddedSearch.open(indexPath(folder));
-const drawing = { search, similarity: lexicalSimilarity, seed: SEED };
+const drawing = openDrawing(search.index.share(), readKinds(search.index), SEED);
 const scenes = (['product', 'shop', 'voucher'] as const).flatMap((category) =>
   Array.from({ length: SCENES_PER_CATEGORY }, (_, number) => drawScene(drawing, category, number)!),
 );

@@ -7,8 +7,9 @@ import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { Random } from '../../random/random.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import { drawScene } from '../synthesis/draw-problem.ts';
+import { openDrawing } from '../synthesis/open-drawing.ts';
+import { readKinds } from '../synthesis/shelves.ts';
 import { slots, synthesiseProblems } from '../synthesis/synthesise-problems.ts';
 import { DISGUISES, disguise } from '../testing/disguise.ts';
 import { findClusters } from './find-clusters.ts';
@@ -33,7 +34,7 @@ describe('the leak guard', () => {
   it('catches every disguised copy of a held-out problem by its words alone, and joins hardly any strangers', {
     timeout: scaled(240_000),
   }, async () => {
-    const drawing = { search, similarity: lexicalSimilarity, seed: 1 };
+    const drawing = openDrawing(search.index.share(), readKinds(search.index), 1);
     const scenes = Array.from(
       slots(MIX).take(HELD_OUT),
       ({ category, number }) => drawScene(drawing, category, number)!,

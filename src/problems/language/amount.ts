@@ -12,7 +12,7 @@ export interface SpokenAmount {
   readonly value: number;
 }
 
-const AMOUNT = /^(\d+(?:[.,]\d+)*) ?(%|["\p{L}°²³/]+(?: ?\p{L}+)?)$/u;
+const AMOUNT = /^(\d+(?:[.,]\d+)*) ?(%|[\p{L}/]+|sq mm)$/u;
 
 export function parseAmount(text: string): Amount | undefined {
   const match = AMOUNT.exec(text);
@@ -81,7 +81,7 @@ export function exactForms({ value, unit }: Amount): readonly SpokenAmount[] {
   const forms = [`${value} ${unitText}`];
   if (Number.isInteger(value) && (value <= 20 || (value < 100 && value % 10 === 0) || isRound(value)))
     forms.push(`${numberInWords(value)} ${unitText}`);
-  if (value * 2 === Math.round(value * 2) && !Number.isInteger(value) && value < 20)
+  if (value * 2 === Math.round(value * 2) && !Number.isInteger(value) && value > 1 && value < 20)
     forms.push(`${numberInWords(Math.floor(value))} and a half ${unitWord(unit, value)}`);
   return forms.map((text) => ({ text, value }));
 }

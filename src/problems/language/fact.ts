@@ -61,7 +61,7 @@ function meets(product: Product, variant: Readonly<Record<string, string>>, fact
 
 function isOfBrand(product: Product, brand: string): boolean {
   if (product.brand !== '') return product.brand.toLowerCase() === brand;
-  return (ownValue(product.attributes, 'brand') ?? []).includes(brand) || saysRun(product.title, brand);
+  return (ownValue(product.attributes, 'brand') ?? []).includes(brand) || saysRun(spaced(product.title), brand);
 }
 
 function valuesOf(product: Product, variant: Readonly<Record<string, string>>, key: string): readonly string[] {
@@ -73,12 +73,29 @@ function valuesOf(product: Product, variant: Readonly<Record<string, string>>, k
 function saysOfSilent(product: Product, key: string, value: string): boolean {
   if (Object.hasOwn(product.attributes, key)) return false;
   if (Object.values(product.sku_options).some((variant) => Object.hasOwn(variant, key))) return false;
-  return saysRun(`${product.title} ${product.short_description} ${product.description}`, value);
+  return saysRun(fullText(product), value);
 }
 
+/** `text` is as `spaced` makes it. */
 function saysRun(text: string, value: string): boolean {
-  const wanted = words(value.replace(/^[a-z]+:\s*/, '')).join(' ');
-  return wanted.length >= SHORTEST_RUN && ` ${words(text).join(' ')} `.includes(` ${wanted} `);
+  const wanted = spaced(value.replace(/^[a-z]+:\s*/, ''));
+  return wanted.length >= SHORTEST_RUN + 2 && text.includes(wanted);
+}
+
+/** Words with a space around each, so that only whole words are found. */
+function spaced(text: string): string {
+  return ` ${words(text).join(' ')} `;
+}
+
+/** Kept because a listing is held against many requests. */
+const fullTexts = new WeakMap<Product, string>();
+
+function fullText(product: Product): string {
+  const known = fullTexts.get(product);
+  if (known !== undefined) return known;
+  const text = spaced(`${product.title} ${product.short_description} ${product.description}`);
+  fullTexts.set(product, text);
+  return text;
 }
 
 /** Shorter values ("s", "no", "8") stand in almost every text by chance. */

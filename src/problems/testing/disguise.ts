@@ -1,7 +1,8 @@
 import type { Random } from '../../random/random.ts';
 import { numberInWords } from '../clusters/number-words.ts';
 import type { Scene } from '../synthesis/draw-problem.ts';
-import { sayItems, sayVoucher } from '../synthesis/say-query.ts';
+import { rewordScene } from '../synthesis/reword-scene.ts';
+import { sayVoucher } from '../synthesis/say-voucher.ts';
 
 export const DISGUISES = ['paraphrased', 'reordered', 'priced-in-words', 'mangled', 'voucher-reworded'] as const;
 
@@ -14,7 +15,7 @@ export function disguise(random: Random, scene: Scene, as: Disguise): string {
     problem.voucher === undefined ? '' : sayVoucher(random, problem.voucher, wishes.length);
   switch (as) {
     case 'paraphrased':
-      return sayItems(random, problem.category, wishes) + voucherText();
+      return rewordScene(random, scene) + voucherText();
     case 'reordered': {
       const words = problem.query.split(/\s+/);
       return random.sample(words, words.length).join(' ');
