@@ -10,7 +10,7 @@ const RULES = /\s*(?=\b(?:my budget is|i can spend|with my voucher it)\b)/i;
 const NUMBERED = /;\s*|\(\d\)\s*/;
 const ASKING =
   /\b(?:i need|i also need|looking for|look for|find me|get me|get|after|want|order|choose|pick out|put together|buy|add|asked for|on my list is|errands in one today|on my mind are)\b/i;
-const ORDINAL = /^(?:as for|about) the (first|second|third|fourth)\b/i;
+const ORDINAL = /^(?:as for )?the (first|second|third|fourth)\b/i;
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
 export function splitRequest(query: string): SplitRequest {

@@ -30,8 +30,8 @@ export interface PlannedItem {
 }
 
 /** How likely each optional part of a request is. */
-const WITH_OCCASION = 0.6;
-const WITH_CLOSING = 0.2;
+const WITH_OCCASION = 0.4;
+const WITH_CLOSING = 0.1;
 const NAMED = 0.35;
 const LIST_FIRST = 0.4;
 const SAID_ONCE = 0.7;
@@ -76,7 +76,7 @@ function detailSentences(random: Random, item: PlannedItem, shared: readonly str
   );
   const details: Detail[] = [];
   while (phrases.length > 0) {
-    const together = phrases.splice(0, 1 + random.integer(3));
+    const together = phrases.splice(0, 2 + random.integer(3));
     const [one, many] = random.pick(MODALS);
     details.push({ text: `${item.language.plural ? many : one} ${joined(together)}.`, standsAlone: false });
   }

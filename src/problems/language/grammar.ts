@@ -43,14 +43,12 @@ export const MODALS: readonly (readonly [one: string, many: string])[] = [
   ['I want it to', 'I want them to'],
   ["I'd like it to", "I'd like them to"],
   ['Oh, and it must', 'Oh, and they must'],
-  ['What matters most: it should', 'What matters most: they should'],
-  ['Please make sure it will', 'Please make sure they will'],
 ];
 
 export const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth'];
 
 /** Opens a sentence about one of several items. */
-export const ORDINAL_OPENINGS: readonly string[] = ['As for the ORDINAL item,', 'About the ORDINAL one:'];
+export const ORDINAL_OPENINGS: readonly string[] = ['As for the ORDINAL item,', 'The ORDINAL one:'];
 
 export const BOTH_SUBJECTS: readonly string[] = ['Both have to', 'Both of them must', 'Either one should'];
 export const ALL_SUBJECTS: readonly string[] = ['Each of them has to', 'All of them must', 'Every single one should'];
@@ -85,8 +83,8 @@ export const AROUND_PHRASES: readonly string[] = [
 
 /** Sentences from which the limit for one piece has to be worked out: TOTAL divided by COUNT. */
 export const SEVERAL_SENTENCES: readonly string[] = [
-  'I will take COUNT of the same kind and can spend TOTAL pesos on them altogether.',
-  'We are COUNT people who each want one, and TOTAL pesos have to pay for all.',
+  'I will take COUNT of them and can spend TOTAL pesos altogether.',
+  'We are COUNT people who each want one and have TOTAL pesos in all.',
   'With TOTAL pesos I must be able to buy COUNT identical ones.',
 ];
 

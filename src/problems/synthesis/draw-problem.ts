@@ -9,6 +9,7 @@ import { solvesProblem } from '../satisfy/solves-problem.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import type { CartItem } from '../satisfy/voucher-price.ts';
 import { drawVoucher } from './draw-voucher.ts';
+import { drawLinks } from './link-items.ts';
 import { combineMeasures, measureWish } from './measure-problem.ts';
 import { planItem, targetOf, type Wish } from './plan-item.ts';
 import { problemId } from './problem-id.ts';
@@ -16,16 +17,17 @@ import { sayVoucher } from './say-voucher.ts';
 import type { Shelves } from './shelves.ts';
 
 /** Points per thing that makes a problem hard; where the lines run was chosen so that each third is well filled. */
-const MEDIUM_FROM = 3;
-const HARD_FROM = 6;
+const MEDIUM_FROM = 2.5;
+const HARD_FROM = 5;
 
 /** Follows from what was counted and from nothing else. */
 export function difficultyOf(category: Category, items: number, measure: Measure): Difficulty {
-  const scarcity = measure.satisfying <= 1 ? 2 : measure.satisfying <= 3 ? 1 : 0;
-  const confusion = Math.min(3, Math.floor(Math.log2(1 + measure.nearMisses / items)));
+  const scarcity = measure.satisfying <= 1 ? 2 : measure.satisfying <= 4 ? 1 : 0;
+  const confusion = Math.min(3, Math.floor(Math.log2(1 + measure.nearMisses / items / 25)));
   const effort = Math.min(3, Math.ceil(measure.searches / items) - 1);
+  const comparing = measure.steps?.includes('compare') ? 1.5 : 0;
   const breadth = (items - 1) * 0.75 + (category === 'voucher' ? 1 : 0);
-  const points = scarcity + confusion + effort + breadth;
+  const points = scarcity + confusion + effort + comparing + breadth;
   return points < MEDIUM_FROM ? 'easy' : points < HARD_FROM ? 'medium' : 'hard';
 }
 
@@ -98,8 +100,12 @@ function tryScene(drawing: Drawing, random: Random, category: Category): Scene |
 
 function planAll(drawing: Drawing, random: Random, docs: readonly number[], category: Category): Wish[] | undefined {
   const wishes: Wish[] = [];
-  for (const doc of docs) {
-    const wish = planItem(drawing, random, doc, category);
+  const given = drawLinks(
+    random,
+    docs.map((doc) => drawing.shelves.product(doc)),
+  );
+  for (const [place, doc] of docs.entries()) {
+    const wish = planItem(drawing, random, { doc, category, given: given[place]! });
     if (wish === undefined) return undefined;
     wishes.push(wish);
   }

@@ -31,20 +31,30 @@ const WITH_SERVICE = 0.3;
 const WITH_CHOICE = 0.15;
 
 /** With more answers than this a request asks for too little; another fact is added. */
-const MOST_ANSWERS: Readonly<Record<Category, number>> = { product: 10, shop: 60, voucher: 25 };
+const MOST_ANSWERS: Readonly<Record<Category, number>> = { product: 16, shop: 80, voucher: 40 };
 const MOST_FACTS = 6;
+
+/** What is said of an item because of the others: a service for all of them, the same colour as another. */
+export interface Given {
+  readonly services: readonly SaidFact[];
+  readonly colour?: { readonly value: string; readonly said: SaidFact };
+}
 
 /** Between so many answers it makes sense to choose the cheapest. */
 const CHOOSE_FROM = { least: 2, most: 12 } as const;
 
 /** What is asked of a product, with facts added until few enough listings meet them. Nothing if that cannot be done. */
-export function planItem(drawing: Drawing, random: Random, doc: number, category: Category): Wish | undefined {
+export function planItem(
+  drawing: Drawing,
+  random: Random,
+  { doc, category, given }: { readonly doc: number; readonly category: Category; readonly given: Given },
+): Wish | undefined {
   const { shelves } = drawing;
   const product = shelves.product(doc);
   const spoken = spokenLeaf(product.category.at(-1) ?? '');
   const language = spoken?.language ?? plainLanguage(random, product);
-  const said = openingFacts(random, product, category, spoken?.leaf.brands ?? []);
-  const pool = factPool(random, product, spoken?.phrases ?? plainPhrases(product));
+  const said = openingFacts(random, product, category, spoken?.leaf.brands ?? [], given);
+  const pool = factPool(random, product, spoken?.phrases ?? plainPhrases(product), given.colour?.value);
   if (pool.length === 0) return undefined;
   const kind = drawing.sameKind(doc);
   let meeting: number[] = [];
@@ -74,11 +84,17 @@ export function planItem(drawing: Drawing, random: Random, doc: number, category
   };
 }
 
-function openingFacts(random: Random, product: Product, category: Category, brands: readonly string[]): SaidFact[] {
-  const said: SaidFact[] = [];
+function openingFacts(
+  random: Random,
+  product: Product,
+  category: Category,
+  brands: readonly string[],
+  given: Given,
+): SaidFact[] {
+  const said: SaidFact[] = [...given.services, ...(given.colour ? [given.colour.said] : [])];
   if (random.chance(WITH_PRICE[category])) said.push(sayPrice(random, product.price, category === 'product'));
   for (const service of product.service)
-    if (random.chance(WITH_SERVICE))
+    if (random.chance(WITH_SERVICE) && !said.some(({ fact }) => fact.kind === 'service' && fact.service === service))
       said.push({ fact: { kind: 'service', service }, phrase: random.pick(SERVICE_PHRASES[service]) });
   const brand = brands.find((name) => name.toLowerCase() === product.brand.toLowerCase());
   if (brand !== undefined && random.chance(WITH_BRAND)) {
@@ -92,18 +108,26 @@ function openingFacts(random: Random, product: Product, category: Category, bran
 }
 
 /** One phrase for each key that the record speaks of, in random order, all true of one variant. */
-function factPool(random: Random, product: Product, phrases: readonly FactPhrase[]): FactPhrase[] {
-  const variants = Object.values(product.sku_options);
+function factPool(
+  random: Random,
+  product: Product,
+  phrases: readonly FactPhrase[],
+  colour: string | undefined,
+): FactPhrase[] {
+  const variants = Object.values(product.sku_options).filter((each) => colour === undefined || each[COLOUR] === colour);
   const variant: Readonly<Record<string, string>> = variants.length === 0 ? {} : random.pick(variants);
   const byKey = new Map<string, FactPhrase[]>();
   for (const phrase of phrases) {
     if (!holdsByRecord(product, variant, phrase.fact)) continue;
     const { key } = phrase.fact;
+    if (key === COLOUR && colour !== undefined) continue;
     byKey.set(key, [...(byKey.get(key) ?? []), phrase]);
   }
   const chosen = [...byKey.values()].map((choices) => random.pick(choices));
   return random.sample(chosen, chosen.length);
 }
+
+export const COLOUR = 'color_family';
 
 function holdsByRecord(product: Product, variant: Readonly<Record<string, string>>, fact: FactPhrase['fact']): boolean {
   const stated = [

@@ -82,7 +82,7 @@ function unstatedName(original: string, target: Target, words: ReadonlySet<strin
 const ONE_SHOP = /\b(same|one|single)\b[^.]{0,20}\b(shop|store|seller)/i;
 const SOME_SHOP = /\b(same|one|single|a|which)\b[^.]{0,20}\b(shop|store|seller)/i;
 const UPPER_BOUND =
-  /under|below|at most|less|not more|no more|within|up to|max|cheaper|exceed|no higher|or lower|limit|altogether|pay for all|able to buy/i;
+  /under|below|at most|less|not more|no more|within|up to|max|cheaper|exceed|no higher|or lower|limit|altogether|in all|able to buy/i;
 const LOWER_BOUND = /over|above|at least|more than|from|starting|no cheaper|min|upward|or higher|or more|not less/i;
 
 function unstatedValues({ attributes, options }: Target, says: (text: string) => boolean): string[] {

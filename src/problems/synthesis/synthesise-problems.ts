@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
 import { askInOrder } from '../../thread/ask-in-order.ts';
-import type { Category, Problem } from '../problem.ts';
+import { FLOOR_LIMITS } from '../floors/floors.ts';
+import type { Category, Floor, Problem } from '../problem.ts';
 import { readKinds } from './shelves.ts';
 
 /** Which problem: the number-th of its category. */
@@ -27,7 +28,8 @@ const SLOTS_PER_REQUEST = 20;
 
 /**
  * Problems in a fixed order for a market and a seed, whatever the number of threads. Each is drawn from its own number,
- * so asking for more later gives the same ones first. A product is asked for once as long as the market allows it:
+ * so asking for more later gives the same ones first. Problems that a policy without a model solves are left out as soon
+ * as it would solve more of them than `FLOOR_LIMITS` allows. A product is asked for once as long as the market allows it:
  * problems that share an answer can never be split.
  */
 export async function* synthesiseProblems(options: SynthesisOptions): AsyncGenerator<Problem> {
@@ -39,12 +41,17 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
     requests: inGroups(slots(mix)),
   });
   const used = new Set<string>();
+  const solved: Record<Floor, number> = { echo: 0, top1: 0, script: 0 };
   let made = 0;
   let passedOver = 0;
   for await (const problems of answers) {
     for (const problem of problems) {
       if (problem === undefined) throw tooSmall(index);
+      const isEasy = (problem.measure?.solvedBy ?? []).some(
+        (floor) => solved[floor] + 1 > FLOOR_LIMITS[floor] * (made + 1),
+      );
       const repeats =
+        isEasy ||
         used.has(problem.id) ||
         (passedOver <= made + SPARE && problem.targets.some(({ productId }) => used.has(productId)));
       if (repeats) {
@@ -52,6 +59,7 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
         continue;
       }
       used.add(problem.id);
+      for (const floor of problem.measure?.solvedBy ?? []) solved[floor]++;
       for (const { productId } of problem.targets) used.add(productId);
       yield problem;
       if (++made === count) return;
