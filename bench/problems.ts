@@ -13,9 +13,6 @@ import { MarketIndex } from '../src/market/market-index.ts';
 import { bagOfWords, WordWeights, weightedCosine } from '../src/problems/clusters/word-similarity.ts';
 import { findClusters, type Question } from '../src/problems/clusters.ts';
 import type { Category } from '../src/problems/problem.ts';
-import { makeWish } from '../src/problems/synthesis/make-wish.ts';
-import { sayItems } from '../src/problems/synthesis/say-query.ts';
-import { targetOf } from '../src/problems/synthesis/wish.ts';
 import { synthesiseProblems } from '../src/problems/synthesis.ts';
 import { Random } from '../src/random/random.ts';
 

@@ -31,14 +31,21 @@ export function meetsFacts(product: Product, facts: readonly Fact[]): boolean {
 
 /** How many facts the best variant of the listing fails. */
 export function fewestUnmet(product: Product, facts: readonly Fact[]): number {
-  const variants = [{}, ...Object.values(product.sku_options)] as readonly Readonly<Record<string, string>>[];
-  let fewest = facts.length;
-  for (const variant of variants) {
-    const unmet = facts.filter((fact) => !meets(product, variant, fact)).length;
-    if (unmet < fewest) fewest = unmet;
-    if (fewest === 0) break;
-  }
-  return fewest;
+  const variants = Object.values(product.sku_options);
+  // Only options differ between variants; everything else is looked at once.
+  const varying = facts.filter((fact) => dependsOnVariant(variants, fact));
+  const fixed = varying.length === 0 ? facts : facts.filter((fact) => !varying.includes(fact));
+  const unmet = fixed.filter((fact) => !meets(product, NO_VARIANT, fact)).length;
+  if (varying.length === 0) return unmet;
+  const fewest = variants.map((variant) => varying.filter((fact) => !meets(product, variant, fact)).length);
+  return unmet + Math.min(...fewest);
+}
+
+const NO_VARIANT: Readonly<Record<string, string>> = {};
+
+function dependsOnVariant(variants: readonly Readonly<Record<string, string>>[], fact: Fact): boolean {
+  if (fact.kind !== 'values' && fact.kind !== 'not') return false;
+  return variants.some((variant) => Object.hasOwn(variant, fact.key));
 }
 
 function meets(product: Product, variant: Readonly<Record<string, string>>, fact: Fact): boolean {

@@ -79,7 +79,7 @@ function tryScene(drawing: Drawing, random: Random, category: Category): Scene |
   const measures = wishes.map((wish, place) => measureWish(drawing, wish, targets[place]!));
   if (!measures.every((measure) => measure !== undefined)) return undefined;
   const cart = wishes.map(({ product }) => ({ price: product.price, shopId: product.shop_id }));
-  const voucher = category === 'voucher' ? workableVoucher(random, cart, cheapestTotal(drawing, wishes)) : undefined;
+  const voucher = category === 'voucher' ? workableVoucher(random, cart) : undefined;
   if (category === 'voucher' && voucher === undefined) return undefined;
   const itemText = composeRequest(random, wishes, category === 'shop');
   if (!saysWhatIsMeant(itemText, wishes)) return undefined;
@@ -140,16 +140,11 @@ function saysWhatIsMeant(text: string, wishes: readonly Wish[]): boolean {
   );
 }
 
-function cheapestTotal({ search }: Drawing, wishes: readonly Wish[]): number {
-  const { prices } = search.index;
-  return wishes.reduce((sum, { accepted }) => sum + Math.min(...accepted.map((doc) => prices[doc]!)), 0);
-}
-
 const VOUCHER_TRIES = 20;
 
-function workableVoucher(random: Random, cart: readonly CartItem[], cheapestTotal: number): Voucher | undefined {
+function workableVoucher(random: Random, cart: readonly CartItem[]): Voucher | undefined {
   for (let attempt = 0; attempt < VOUCHER_TRIES; attempt++) {
-    const voucher = drawVoucher(random, cart, cheapestTotal);
+    const voucher = drawVoucher(random, cart);
     if (voucher !== undefined) return voucher;
   }
   return undefined;

@@ -9,11 +9,11 @@ const NOT_NEEDED = 0.12;
 const SHOP_SCOPE = 0.85;
 
 /**
- * A voucher that makes the cart affordable, and a budget between what the cart costs with it and what the cheapest
- * answers cost without it, so that an agent that forgets the voucher, misses its threshold or mixes shops under a shop
- * voucher goes over. For a few the budget is enough without. Nothing when no whole peso lies between the two.
+ * A voucher that makes the cart affordable, and a budget between what the cart costs with it and without it: with these
+ * products, an agent that forgets the voucher, misses its threshold or mixes shops under a shop voucher goes over. Cheaper
+ * products that fit are as right. For a few the budget is enough without. Nothing when no whole peso lies between.
  */
-export function drawVoucher(random: Random, cart: readonly CartItem[], cheapestTotal: number): Voucher | undefined {
+export function drawVoucher(random: Random, cart: readonly CartItem[]): Voucher | undefined {
   const total = cartTotal(cart);
   const scope = cart.length > 1 && isFromOneShop(cart) && random.chance(SHOP_SCOPE) ? 'shop' : 'platform';
   const threshold = Math.max(1, Math.floor(total * (0.55 + 0.43 * random.next())));
@@ -23,7 +23,7 @@ export function drawVoucher(random: Random, cart: readonly CartItem[], cheapestT
   if (discount.type === 'fixed' && random.chance(NOT_NEEDED))
     return { ...unpriced, priceAfterVoucher, budget: Math.ceil(total * (1 + 0.1 * random.next())) };
   const lowest = Math.ceil(priceAfterVoucher);
-  const highest = Math.ceil(cheapestTotal) - 1;
+  const highest = Math.ceil(total) - 1;
   if (lowest > highest) return undefined;
   const budget = lowest + random.integer(Math.ceil((highest - lowest) * 0.6) + 1);
   return { ...unpriced, priceAfterVoucher, budget: Math.min(budget, highest) };

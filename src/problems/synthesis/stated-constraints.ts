@@ -1,5 +1,6 @@
 import type { Service } from '../../market/service.ts';
 import { bagOfWords } from '../clusters/word-similarity.ts';
+import { nearestBrand } from '../language/brand-spelling.ts';
 import type { ItemRequest } from '../language/fact.ts';
 import { spokenLeaf } from '../language/lexicon.ts';
 import { readRequest } from '../language/read-request.ts';
@@ -27,7 +28,7 @@ export function unstatedConstraints(problem: Problem, query: string): string[] {
     const item = read?.[place];
     if (item !== undefined)
       return [
-        ...unstatedMeaning(problem.query, item, says, words),
+        ...unstatedMeaning(problem.query, query, item, says, words),
         ...unstatedServices(target, query),
         ...unstatedBound(target, query),
       ];
@@ -47,6 +48,7 @@ export function unstatedConstraints(problem: Problem, query: string): string[] {
 /** A fact is still said by the listing's own words or by at least half of the words that said it before. */
 function unstatedMeaning(
   original: string,
+  query: string,
   item: ItemRequest,
   says: (text: string) => boolean,
   words: ReadonlySet<string>,
@@ -62,7 +64,8 @@ function unstatedMeaning(
   );
   const missing = things.some(keepsHalf) || spoken.leaf.nouns.some(says) ? [] : [item.leaf];
   for (const fact of item.facts) {
-    if (fact.kind === 'brand' && !says(fact.brand)) missing.push(fact.brand);
+    if (fact.kind === 'brand' && !says(fact.brand) && !namesBrand(query, fact.brand, spoken.leaf.brands))
+      missing.push(fact.brand);
     if (fact.kind !== 'values' && fact.kind !== 'not') continue;
     const values = fact.kind === 'values' ? fact.values : [fact.value];
     const phrases = spoken.phrases.filter(({ text, fact: meant }) => {
@@ -71,6 +74,13 @@ function unstatedMeaning(
     if (!phrases.some(({ text }) => keepsHalf(text)) && !values.some(says)) missing.push(`${fact.key} ${values[0]}`);
   }
   return missing;
+}
+
+/** A brand may be misspelt, as long as it is clear which one is meant. */
+function namesBrand(query: string, brand: string, brands: readonly string[]): boolean {
+  const said = query.split(/[^\p{L}\p{N}'’&-]+/u);
+  const length = brand.split(' ').length;
+  return said.some((_, at) => nearestBrand(said.slice(at, at + length).join(' '), brands)?.toLowerCase() === brand);
 }
 
 /** What the original says of the item's title, a rewording must say as well: it is what the item is. */

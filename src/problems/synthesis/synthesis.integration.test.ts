@@ -2,22 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyse } from '../../market/analysis.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { sharedMarket } from '../../market/testing/shared-market.ts';
 import { scaled } from '../../testing/scaled.ts';
-import type { Problem } from '../problem.ts';
-import { checkTarget, satisfiesTarget } from '../satisfy/check-target.ts';
+import { FLOOR_LIMITS } from '../floors/floors.ts';
+import { meetsFacts } from '../language/fact.ts';
+import { readRequest } from '../language/read-request.ts';
+import { FLOORS, type Problem } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
-import { cartTotal, isFromOneShop, isWithinBudget } from '../satisfy/voucher-price.ts';
+import { fulfils, solvesProblem } from '../satisfy/solves-problem.ts';
+import { cartTotal, isWithinBudget } from '../satisfy/voucher-price.ts';
 import { difficultyOf } from './draw-problem.ts';
-import { longestCommonRun } from './longest-common-run.ts';
-import { MAX_TITLE_RUN } from './name-item.ts';
+import { longestCommonRun, MAX_TITLE_RUN } from './longest-common-run.ts';
 import { unstatedConstraints } from './stated-constraints.ts';
 import { slots, synthesiseProblems } from './synthesise-problems.ts';
 
-const COUNT = 600;
+const COUNT = 180;
 const MIX = { product: 1, shop: 1, voucher: 1 };
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-synthesis-'));
@@ -54,13 +55,24 @@ describe('synthesised problems', () => {
   });
 
   it('are solved by their own answers', () => {
-    for (const problem of problems) {
-      const { products, cart } = answerOf(problem);
-      for (const [place, target] of problem.targets.entries()) {
-        expect(satisfiesTarget(checkTarget(target, products[place]!, lexicalSimilarity)), problem.query).toBe(true);
-      }
-      if (problem.category === 'shop') expect(isFromOneShop(cart)).toBe(true);
-      if (problem.voucher !== undefined) expect(isWithinBudget(problem.voucher, cart)).toBe(true);
+    for (const problem of problems)
+      expect(solvesProblem(problem, answerOf(problem).products, lexicalSimilarity), problem.query).toBe(true);
+  });
+
+  it('accept every listing of the market that meets what is said, and no other', () => {
+    const sample = problems.filter((problem) => problem.category === 'product').slice(0, 12);
+    const everything = Array.from({ length: search.index.manifest.products }, (_, doc) => search.index.product(doc));
+    for (const problem of sample) {
+      const [item] = readRequest(problem.query)!.items;
+      const ofKind = everything.filter((product) => product.category.at(-1) === item!.leaf);
+      const meeting = ofKind.filter((product) => meetsFacts(product, item!.facts)).map((product) => product.product_id);
+      const { accepts, productId } = problem.targets[0]!;
+      if (item!.choice === undefined) expect(accepts!.toSorted(), problem.query).toEqual(meeting.toSorted());
+      else expect(meeting, problem.query).toEqual(expect.arrayContaining([...accepts!]));
+      expect(accepts).toContain(productId);
+      expect(problem.measure!.satisfying).toBe(accepts!.length);
+      const refused = ofKind.find((product) => !meeting.includes(product.product_id))!;
+      expect(fulfils(problem.targets[0]!, refused, lexicalSimilarity)).toBe(false);
     }
   });
 
@@ -70,25 +82,15 @@ describe('synthesised problems', () => {
     expect(items('product')).toEqual(new Set([1]));
     expect(items('shop')).toEqual(new Set([2, 3, 4]));
     expect(items('voucher')).toEqual(new Set([1, 2, 3, 4]));
-    const constraints = problems.flatMap(({ targets }) =>
-      targets.map(
-        (target) =>
-          1 +
-          (target.price ? 1 : 0) +
-          target.services.length +
-          Object.keys(target.options).length +
-          Object.keys(target.attributes).length,
-      ),
-    );
-    expect(new Set(constraints)).toEqual(new Set([1, 2, 3, 4, 5]));
   });
 
-  it('have budgets that only work out with the voucher, some only within one shop', () => {
+  it('have budgets that mostly need the voucher, some only within one shop', () => {
     const vouchers = problems.filter((problem) => problem.voucher !== undefined);
-    for (const problem of vouchers) expect(cartTotal(answerOf(problem).cart)).toBeGreaterThan(problem.voucher!.budget);
+    const needed = vouchers.filter((problem) => cartTotal(answerOf(problem).cart) > problem.voucher!.budget);
+    expect(needed.length / vouchers.length).toBeGreaterThan(0.8);
     const kinds = new Set(vouchers.map(({ voucher }) => `${voucher!.scope} ${voucher!.discount.type}`));
     expect(kinds).toEqual(new Set(['platform fixed', 'platform percentage', 'shop fixed', 'shop percentage']));
-    const oneShop = vouchers.filter((problem) => problem.voucher!.scope === 'shop' && problem.targets.length > 1);
+    const oneShop = needed.filter((problem) => problem.voucher!.scope === 'shop' && problem.targets.length > 1);
     expect(oneShop.length).toBeGreaterThan(5);
     for (const problem of oneShop) {
       const mixed = answerOf(problem).cart.map((item, place) =>
@@ -98,33 +100,17 @@ describe('synthesised problems', () => {
     }
   });
 
-  it('have words that fit nothing which the rules would refuse', () => {
-    for (const problem of problems.filter((one) => one.category === 'product').slice(0, 60)) {
-      const [target] = problem.targets;
-      const terms = analyse(problem.query);
-      for (const doc of search.nearest(terms, 10)) {
-        const product = search.index.product(doc);
-        const check = checkTarget(target!, product, lexicalSimilarity);
-        const said = analyse(problem.query).filter((term) => analyse(target!.titles[0]!).includes(term));
-        const words = new Set(analyse(product.title));
-        const fits =
-          said.every((term) => words.has(term)) && check.satisfied - check.title.satisfied === check.stated - 1;
-        if (fits) expect(satisfiesTarget(check), `${problem.query} / ${product.title}`).toBe(true);
-      }
+  it('cannot be solved by copying the request into the search box', () => {
+    for (const floor of FLOORS) {
+      const solved = problems.filter((problem) => problem.measure!.solvedBy!.includes(floor));
+      expect(solved.length / problems.length, floor).toBeLessThanOrEqual(FLOOR_LIMITS[floor]);
     }
   });
 
-  it('need the voucher even with the cheapest answers', () => {
-    for (const problem of problems.filter((one) => one.voucher !== undefined).slice(0, 60)) {
-      const cheapest = problem.targets.map((target) => {
-        const terms = analyse(target.titles[0]!);
-        const answers = search
-          .nearest(terms, 64)
-          .filter((doc) => satisfiesTarget(checkTarget(target, search.index.product(doc), lexicalSimilarity)));
-        return Math.min(...answers.map((doc) => search.index.prices[doc]!));
-      });
-      expect(cheapest.reduce((sum, price) => sum + price, 0)).toBeGreaterThan(problem.voucher!.budget);
-    }
+  it('mostly need more than one search', () => {
+    const steps = problems.filter((problem) => problem.measure!.steps!.length > 0);
+    expect(steps.length / problems.length).toBeGreaterThan(0.5);
+    expect(problems.some((problem) => problem.measure!.steps!.includes('compare'))).toBe(true);
   });
 
   it('never copy the title, and say every constraint', () => {
@@ -139,28 +125,14 @@ describe('synthesised problems', () => {
   it('are worded in many ways', () => {
     const openings = new Set(problems.map((problem) => problem.query.split(' ').slice(0, 3).join(' ')));
     expect(openings.size).toBeGreaterThan(60);
-    expect(problems.some((problem) => /not more than \d+ pesos/.test(problem.query))).toBe(true);
-    expect(problems.some((problem) => /priced from \d+ to \d+/.test(problem.query))).toBe(true);
-    expect(problems.some((problem) => /under \d+/.test(problem.query))).toBe(true);
-  });
-
-  it('carry how many products satisfy them, as counting through the whole market confirms', () => {
-    const sample = problems.filter((problem) => problem.category === 'product').slice(0, 12);
-    const everything = Array.from({ length: search.index.manifest.products }, (_, doc) => search.index.title(doc));
-    let exact = 0;
-    for (const problem of sample) {
-      const [target] = problem.targets;
-      const alike = everything.flatMap((title, doc) =>
-        lexicalSimilarity.compare(title, target!.titles[0]!) >= lexicalSimilarity.threshold ? [doc] : [],
-      );
-      const counted = alike.filter((doc) =>
-        satisfiesTarget(checkTarget(target!, search.index.product(doc), lexicalSimilarity)),
-      ).length;
-      expect(problem.measure!.satisfying).toBeGreaterThan(0);
-      expect(problem.measure!.satisfying).toBeLessThanOrEqual(counted);
-      if (problem.measure!.satisfying === counted) exact++;
-    }
-    expect(exact).toBeGreaterThanOrEqual(11);
+    const spoken = problems.map(({ query }) => query).join(' ');
+    for (const pattern of [
+      /give or take/,
+      /no more than|at most|within/,
+      /same color as the first/,
+      /Both|Each|All of them/,
+    ])
+      expect(spoken).toMatch(pattern);
   });
 
   it('have difficulties that follow from what was counted', () => {
@@ -168,9 +140,8 @@ describe('synthesised problems', () => {
       expect(problem.difficulty).toBe(difficultyOf(problem.category, problem.targets.length, problem.measure!));
     }
     expect(new Set(problems.map((problem) => problem.difficulty))).toEqual(new Set(['easy', 'medium', 'hard']));
-    const measure = { satisfying: 3, nearMisses: 2, searches: 1 };
-    expect(difficultyOf('product', 1, { ...measure, satisfying: 20, nearMisses: 0 })).toBe('easy');
-    expect(difficultyOf('voucher', 4, { satisfying: 1, nearMisses: 30, searches: 12 })).toBe('hard');
+    expect(difficultyOf('product', 1, { satisfying: 20, nearMisses: 0, searches: 1 })).toBe('easy');
+    expect(difficultyOf('voucher', 4, { satisfying: 1, nearMisses: 300, searches: 12 })).toBe('hard');
   });
 
   it('are the same for the same seed, whatever the number of threads, and the first of more', {
@@ -178,8 +149,8 @@ describe('synthesised problems', () => {
   }, async () => {
     const again = (count: number, threads: number) =>
       Array.fromAsync(synthesiseProblems({ index: search.index, count, mix: MIX, seed: 3, threads }));
-    expect(await again(60, 1)).toEqual(problems.slice(0, 60));
-    expect(await again(30, 3)).toEqual(problems.slice(0, 30));
+    expect(await again(24, 1)).toEqual(problems.slice(0, 24));
+    expect(await again(12, 3)).toEqual(problems.slice(0, 12));
   });
 
   it('cannot be made from a market without the shops for it', async () => {
