@@ -3,6 +3,7 @@ import { checkPlan } from '../sealed/check-plan.ts';
 import type { HashedPlan } from '../sealed/evaluation-plan.ts';
 import { plannedRun } from '../sealed/planned-run.ts';
 import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
+import { type FloorSummary, summariseFloors } from './floors.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import { type JudgedComparison, judgePairs } from './paired-families.ts';
 import { PUBLISHED_SOURCE, type PublishedResult, publishedTable } from './published-table.ts';
@@ -15,6 +16,8 @@ export interface EvaluationReport {
   readonly market: { readonly products: number; readonly source: string };
   readonly bootstrap: { readonly resamples: 10_000; readonly seed: number };
   readonly runs: readonly RunSummary[];
+  /** What policies without a model reach on the suite of the first run. */
+  readonly floors: readonly FloorSummary[];
   readonly comparisons: readonly JudgedComparison[];
   readonly resolution: readonly string[];
   readonly plan: { readonly hash: string; readonly findings: readonly string[] } | null;
@@ -33,6 +36,7 @@ export function evaluationReport(runs: readonly MeasuredRun[], plan: HashedPlan 
     market: first.run.market,
     bootstrap: { resamples: 10_000, seed: BOOTSTRAP_SEED },
     runs: summaries,
+    floors: summariseFloors(first.run),
     comparisons,
     resolution: resolutionOf(summaries, comparisons),
     plan: plan && {

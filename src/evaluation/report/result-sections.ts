@@ -13,13 +13,13 @@ export function resultSections(report: EvaluationReport): readonly ReportSection
   return [
     ...(report.cautions.length > 0 ? [{ title: 'Read this first', list: report.cautions }] : []),
     modelsSection(report),
-    categoriesSection(report.runs),
+    categoriesSection(report),
     pairsSection(report.comparisons),
     reliabilitySection(report.runs),
   ];
 }
 
-function modelsSection({ runs, bootstrap }: EvaluationReport): ReportSection {
+function modelsSection({ runs, floors, bootstrap }: EvaluationReport): ReportSection {
   const last = (run: RunSummary) => run.at_k.at(-1);
   const k = new Set(runs.map((run) => run.k)).size === 1 ? String(runs[0]!.k) : 'k';
   return {
@@ -27,6 +27,7 @@ function modelsSection({ runs, bootstrap }: EvaluationReport): ReportSection {
     paragraphs: [
       `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is nothing but success in ${k} tries, both without bias. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems stands beside it as a cross-check. "undefined" means that some problem has too few samples.`,
       ...new Set(runs.flatMap((run) => comparabilityNote(run.titles) ?? [])),
+      ...(floors.length === 0 ? [] : [FLOOR_NOTE]),
     ],
     table: {
       head: [
@@ -39,16 +40,29 @@ function modelsSection({ runs, bootstrap }: EvaluationReport): ReportSection {
         `pass^${k}`,
         'pass@1, benchmark rules',
       ],
-      rows: runs.map((run) => [
-        nameOf(run),
-        String(run.problems),
-        sayEstimate(run.pass_at_1),
-        run.pass_at_1?.t == null ? '–' : sayInterval(run.pass_at_1.t.interval),
-        sayEstimate(run.greedy),
-        sayEstimate(last(run)?.any ?? null),
-        sayEstimate(last(run)?.every ?? null),
-        sayEstimate(run.benchmark.pass_at_1),
-      ]),
+      rows: runs
+        .map((run) => [
+          nameOf(run),
+          String(run.problems),
+          sayEstimate(run.pass_at_1),
+          run.pass_at_1?.t == null ? '–' : sayInterval(run.pass_at_1.t.interval),
+          sayEstimate(run.greedy),
+          sayEstimate(last(run)?.any ?? null),
+          sayEstimate(last(run)?.every ?? null),
+          sayEstimate(run.benchmark.pass_at_1),
+        ])
+        .concat(
+          floors.map(({ floor, problems, rate }) => [
+            `${floor} (no model)`,
+            String(problems),
+            sayEstimate(rate),
+            '–',
+            '–',
+            '–',
+            '–',
+            '–',
+          ]),
+        ),
     },
     plots: [forestPlot(runs)],
   };
@@ -58,21 +72,36 @@ export function nameOf(run: RunSummary): string {
   return `${run.label}${run.simulated ? ' (simulated)' : ''}`;
 }
 
-function categoriesSection(runs: readonly RunSummary[]): ReportSection {
+const FLOOR_NOTE =
+  'Rows without a model show what needs no understanding: echo searches the whole request, top1 each of its items, and both take the first hit; script also filters, opens product pages and counts shared words. Only what lies above them says something about a model.';
+
+function categoriesSection({ runs, floors }: EvaluationReport): ReportSection {
   return {
     title: 'By category',
     paragraphs: ['For orientation. So few problems of a kind settle nothing, and no test is made of them.'],
     table: {
       head: ['model', 'category', 'problems', 'pass@1', 'greedy'],
-      rows: runs.flatMap((run) =>
-        run.categories.map((each) => [
-          nameOf(run),
-          each.category,
-          String(each.problems),
-          sayEstimate(each.pass_at_1),
-          sayEstimate(each.greedy),
-        ]),
-      ),
+      rows: runs
+        .flatMap((run) =>
+          run.categories.map((each) => [
+            nameOf(run),
+            each.category,
+            String(each.problems),
+            sayEstimate(each.pass_at_1),
+            sayEstimate(each.greedy),
+          ]),
+        )
+        .concat(
+          floors.flatMap(({ floor, categories }) =>
+            categories.map(({ category, problems, rate }) => [
+              `${floor} (no model)`,
+              category,
+              String(problems),
+              sayEstimate(rate),
+              '–',
+            ]),
+          ),
+        ),
     },
   };
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Extra } from '../../chat/client.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
+import { EmbeddedSearch } from '../../market/search.ts';
 import { findClusters, questionOf, shopEdges } from '../../problems/clusters.ts';
+import { floorsThatSolve } from '../../problems/floors.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { lexicalMeasure, type TitleMeasure } from '../../problems/satisfy.ts';
+import { lexicalMeasure, lexicalSimilarity, type TitleMeasure } from '../../problems/satisfy.ts';
 import { benchmark, productionStrict } from '../../verdict/rules.ts';
 import { type CallForm, HARNESS_VERSION, type HarnessSize } from '../harness/harness.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
@@ -52,6 +54,7 @@ export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFa
   const clusters = clusterNames(suite.problems, market);
   const { source, products } = market.manifest;
   const titles = settings.titles ?? lexicalMeasure;
+  const search = EmbeddedSearch.attach(market.share());
   return {
     version: 1,
     run_id: randomUUID(),
@@ -77,7 +80,12 @@ export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFa
     seed: settings.seed,
     extras,
     suite: { name: suite.name, kind, digest: suiteDigest(suite.problems) },
-    problems: suite.problems.map(({ id, category }) => ({ id, category, cluster: clusters.get(id)! })),
+    problems: suite.problems.map((problem) => ({
+      id: problem.id,
+      category: problem.category,
+      cluster: clusters.get(problem.id)!,
+      solved_by: problem.measure?.solvedBy ?? floorsThatSolve(search, problem, lexicalSimilarity),
+    })),
     market: {
       products,
       source:

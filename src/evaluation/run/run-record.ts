@@ -6,6 +6,7 @@ import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { FLOORS } from '../../problems/problem.ts';
 import { readTextFile, replaceFile } from '../../store/files.ts';
 import { CALL_FORMS } from '../harness/harness.ts';
 import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
@@ -43,7 +44,13 @@ const runSchema = z.strictObject({
   suite: z.strictObject({ name, kind: z.enum(['heldout', 'dev']), digest }),
   problems: z
     .array(
-      z.strictObject({ id: z.string().min(1), category: z.enum(['product', 'shop', 'voucher']), cluster: z.string() }),
+      z.strictObject({
+        id: z.string().min(1),
+        category: z.enum(['product', 'shop', 'voucher']),
+        cluster: z.string(),
+        /** Policies without a model that solve it; records of earlier versions do not say. */
+        solved_by: z.array(z.enum(FLOORS)).readonly().optional(),
+      }),
     )
     .min(1)
     .readonly(),

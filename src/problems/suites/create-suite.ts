@@ -12,6 +12,7 @@ import { assertSealable } from './sealable.ts';
 import { assertNotSealed } from './sealed-guard.ts';
 import { assertNoSealedLeak } from './sealed-leaks.ts';
 import { type Suite, suiteId, suiteText } from './suite.ts';
+import { assertSuiteGate } from './suite-gate.ts';
 
 export interface CreateSuiteOptions {
   readonly folder: string;
@@ -32,6 +33,7 @@ export async function createSuite({ folder, suite, sealed = false, now }: Create
   const id = suiteId(suite);
   const problemIds = suite.problems.map((problem) => problem.id);
   assertWellFormed(suite, problemIds, sealed);
+  assertSuiteGate(suite.problems);
   return await changeBank(folder, now, async ({ state }) => {
     assertNameFree(suite, id, state);
     const known = state.suites.get(id);

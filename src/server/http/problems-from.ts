@@ -2,7 +2,14 @@ import { wireProblemId } from '../../arena/exam.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
-import { assertNotSealed, assertNotSealedIn, findSuite, loadSuite, openBank } from '../../problems/suites.ts';
+import {
+  assertNotSealed,
+  assertNotSealedIn,
+  assertSuiteGate,
+  findSuite,
+  loadSuite,
+  openBank,
+} from '../../problems/suites.ts';
 
 interface SuiteSource {
   readonly problem_suite_uri?: string | undefined;
@@ -20,6 +27,7 @@ export async function problemsFrom(
   if (problems !== undefined) {
     const sent = distinct(problems.map(problemOf));
     await assertNotSealedIn(bankFolder, sent);
+    assertSuiteGate(sent);
     return { name: 'suite', problems: sent };
   }
   const name = problem_suite_uri?.startsWith('bank:') ? problem_suite_uri.slice('bank:'.length) : undefined;

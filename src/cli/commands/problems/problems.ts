@@ -11,6 +11,11 @@ export const PROBLEMS_COMMANDS: CommandTable = {
     example: 'assay problems import problems.json --out problems.jsonl --market data/market',
     load: async () => (await import('./import.ts')).problemsImportCommand(),
   },
+  stats: {
+    description: 'describe a problem file by category: lengths, constraints, wording, what it takes to solve it',
+    example: 'assay problems stats problems.jsonl --against product_test.jsonl',
+    load: async () => (await import('./stats.ts')).problemsStatsCommand(),
+  },
   clusters: {
     description: 'find problems that are variants of each other, with the reason for every link',
     example: 'assay problems clusters problems.jsonl',

@@ -3,6 +3,7 @@ import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import {
   createSuite,
   findSuite,
+  floorShares,
   loadSuite,
   openBank,
   type RecordedSuite,
@@ -58,7 +59,16 @@ function createCommand(): Command {
         `${created ? 'Made' : 'Known already:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
       );
       terminal.say(id);
-      terminal.report({ id, name, version, kind, problems: problems.length, created, sealed });
+      const floors = floorShares(problems);
+      const unmeasured = problems.length - (floors[0]?.measured ?? 0);
+      for (const { floor, solved, measured, limit } of floors)
+        if (measured > 0)
+          terminal.say(`${floor} (no model) solves ${solved} of ${measured}; the limit is ${limit * 100} %.`);
+      if (unmeasured > 0)
+        terminal.say(
+          `${unmeasured} problems do not say which policies without a model solve them (assay problems synth measures that), so they were not checked.`,
+        );
+      terminal.report({ id, name, version, kind, problems: problems.length, created, sealed, floors });
     });
 }
 

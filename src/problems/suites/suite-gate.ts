@@ -1,0 +1,37 @@
+import { Fault } from '../../fault/fault.ts';
+import { FLOOR_LIMITS } from '../floors/floors.ts';
+import { FLOORS, type Floor, type Problem } from '../problem.ts';
+
+/** How much of a set a policy without a model solves. */
+export interface FloorShare {
+  readonly floor: Floor;
+  readonly solved: number;
+  /** Problems for which it is known. */
+  readonly measured: number;
+  readonly limit: number;
+}
+
+export function floorShares(problems: readonly Problem[]): readonly FloorShare[] {
+  const measured = problems.filter(({ measure }) => measure?.solvedBy !== undefined);
+  return FLOORS.map((floor) => ({
+    floor,
+    solved: measured.filter(({ measure }) => measure!.solvedBy!.includes(floor)).length,
+    measured: measured.length,
+    limit: FLOOR_LIMITS[floor],
+  }));
+}
+
+/**
+ * A suite that a policy without a model solves measures no shopping. Problems of other makers carry no measurement and
+ * pass; the caller says so.
+ */
+export function assertSuiteGate(problems: readonly Problem[]): void {
+  for (const { floor, solved, measured, limit } of floorShares(problems)) {
+    if (solved <= limit * measured) continue;
+    const ids = problems.filter(({ measure }) => measure?.solvedBy?.includes(floor)).map(({ id }) => id);
+    throw new Fault('INPUT_INVALID', {
+      message: `The policy "${floor}", which has no model, solves ${solved} of ${measured} problems; a suite allows ${Math.floor(limit * measured)} (${limit * 100} %).`,
+      remedy: `Replace some of these problems with others from assay problems synth: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}.`,
+    });
+  }
+}
