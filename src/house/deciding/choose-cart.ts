@@ -1,5 +1,6 @@
 import { type CartItem, isWithinBudget } from '../../problems/satisfy.ts';
-import type { ShoppingRequest } from '../reading/wish.ts';
+import type { Listing } from '../reading/conversation.ts';
+import type { ShoppingRequest, Wish } from '../reading/wish.ts';
 import type { Judgement } from './judge-candidates.ts';
 
 /** One listing per wish, in the order of the wishes. */
@@ -8,17 +9,46 @@ export type Cart = readonly Judgement[];
 /** Judgements of every listing, per wish. */
 export type Judgements = readonly (readonly Judgement[])[];
 
-/** More fitting listings of one wish than this are alike for all purposes. */
+/** Carts are tried with so many listings for each wish. */
 const MAX_FITTING = 8;
 
 /** A cart that meets everything that was asked, or nothing. What the search showed first goes first. */
 export function perfectCart(request: ShoppingRequest, judgements: Judgements): Cart | undefined {
-  const fitting = judgements.map((all) => all.filter((judgement) => judgement.fits));
+  const fitting = judgements.map((all, place) =>
+    bestFirst(
+      request.wishes[place]!,
+      all.filter((judgement) => judgement.fits),
+    ),
+  );
   const choices = request.oneShop ? byShop(fitting) : [fitting];
-  const carts = choices.flatMap((choice) => cartsOf(choice.map((all) => all.slice(0, MAX_FITTING))));
+  const carts = choices.flatMap((choice) => cartsOf(choice.map(spreadOverPrices)));
   const { voucher } = request;
   if (voucher === undefined) return carts[0];
   return carts.find((cart) => isWithinBudget(voucher, itemsOf(cart)));
+}
+
+/** How much a listing is worth to somebody who wants the cheapest, the dearest or the most sold. */
+export function worthOf(choice: NonNullable<Wish['choice']>, { price = 0, soldCount = 0 }: Listing): number {
+  if (choice === 'best selling') return soldCount;
+  return choice === 'cheapest' ? -price : price;
+}
+
+function bestFirst({ choice }: Wish, fitting: readonly Judgement[]): readonly Judgement[] {
+  if (choice === undefined) return fitting;
+  return fitting.toSorted((left, right) => worthOf(choice, right.listing) - worthOf(choice, left.listing));
+}
+
+/** Of many listings that fit, the first ones and some for every purse: a total has to be neither too low nor too high. */
+function spreadOverPrices(all: readonly Judgement[]): readonly Judgement[] {
+  if (all.length <= MAX_FITTING) return all;
+  const first = all.slice(0, 2);
+  const rest = all.slice(2).toSorted((left, right) => (left.listing.price ?? 0) - (right.listing.price ?? 0));
+  const places = MAX_FITTING - first.length;
+  const spread = Array.from(
+    { length: places },
+    (_, place) => rest[Math.round((place * (rest.length - 1)) / (places - 1))]!,
+  );
+  return [...first, ...new Set(spread)];
 }
 
 /** The best there is where nothing is perfect; shorter than the wishes where nothing at all was found for one. */

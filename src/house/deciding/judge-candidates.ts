@@ -2,6 +2,7 @@ import { isFiller, placesOf, stemOf } from '../../market/analysis.ts';
 import { wholeWords } from '../../text/words.ts';
 import type { Listing } from '../reading/conversation.ts';
 import type { Clause, Wish } from '../reading/wish.ts';
+import { judgeFacts } from './judge-facts.ts';
 
 /** What a listing meets of a wish, as far as the conversation has shown it. */
 export interface Judgement {
@@ -31,6 +32,7 @@ export function judge(wish: Wish, listing: Listing): Judgement {
   if (listing.services !== undefined) {
     for (const service of services) if (!listing.services.includes(service)) against.push(`lacks ${service}`);
   }
+  if (wish.leaf !== undefined) return judgeFacts(wish, listing, against);
   const stems = titleStems(listing.title ?? '');
   const isOpen = listing.attributes !== undefined || listing.variants !== undefined;
   const reading = isOpen ? bestReading(wish, listing, stems) : { unexplained: [], met: [] };

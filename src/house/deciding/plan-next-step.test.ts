@@ -11,6 +11,7 @@ const SEVEN = [...FOUR, 'check_product_match', 'find_products_in_same_shop', 'ca
 const NOTHING: Conversation = {
   listings: new Map(),
   made: new Set(),
+  exhausted: new Set(),
   opened: new Set(),
   checked: new Set(),
   turns: 0,

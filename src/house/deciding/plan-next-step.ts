@@ -1,6 +1,7 @@
+import type { Conversation } from '../reading/conversation.ts';
 import type { ShoppingRequest, Wish } from '../reading/wish.ts';
 import { thinkAtFirst, thinkBeforeOpening, thinkBeforeSearch } from '../speaking/narrate.ts';
-import { bestCart, type Judgements, perfectCart } from './choose-cart.ts';
+import { bestCart, type Cart, type Judgements, perfectCart, worthOf } from './choose-cart.ts';
 import { decide } from './decide.ts';
 import { DONE, end, say } from './end-conversation.ts';
 import { hopefulShops, MAX_SHOPS, searchesWithinShops, untried } from './hopeful-shops.ts';
@@ -8,8 +9,11 @@ import { type Judgement, judge } from './judge-candidates.ts';
 import { filtersOf, nameWords, searchesFor } from './plan-searches.ts';
 import type { PlannedCall, Situation, Step } from './step.ts';
 
-const MAX_SEARCHES = 6;
-const MAX_OPENED = 10;
+/** Harnesses run eight calls of one answer. */
+const MAX_SEARCHES = 8;
+const MAX_OPENED = 24;
+/** Results of one call are cut at some length. */
+const OPENED_TOGETHER = 8;
 
 /** The next step of a shopper who knows only what the conversation has shown. */
 export function planNextStep(situation: Situation): Step {
@@ -26,8 +30,9 @@ export function planNextStep(situation: Situation): Step {
   }
   const judgements = judgeAll(situation);
   const cart = perfectCart(situation.request, judgements);
-  if (cart !== undefined) return decide(situation, cart, judgements);
   const isImpatient = conversation.turns >= temper.patience || (givesUp && conversation.turns >= 2);
+  if (cart !== undefined && (isImpatient || !hasRivals(situation, cart, judgements)))
+    return decide(situation, cart, judgements);
   const next = isImpatient ? undefined : (openNext(situation, judgements) ?? searchNext(situation, judgements));
   return next ?? decide(situation, bestCart(situation.request, judgements), judgements);
 }
@@ -42,6 +47,23 @@ function judgeAll({ request, conversation, temper, tools }: Situation): Judgemen
       return seemsRight && listing.title !== undefined ? { ...judgement, fits: true } : judgement;
     }),
   );
+}
+
+/** Whether a listing that was not opened yet would be the better choice, should it fit. */
+function hasRivals({ request, conversation, temper, tools }: Situation, cart: Cart, judgements: Judgements): boolean {
+  if (!tools.has('view_product_information') || temper.slips.some(({ kind }) => kind === 'takes first hit'))
+    return false;
+  return request.wishes.some((wish, place) =>
+    judgements[place]!.some((other) => isUnopened(conversation, other) && isBetter(wish, other, cart[place]!)),
+  );
+}
+
+function isUnopened(conversation: Conversation, { listing, possible }: Judgement): boolean {
+  return possible && listing.attributes === undefined && !conversation.opened.has(listing.id);
+}
+
+function isBetter({ choice }: Wish, other: Judgement, chosen: Judgement): boolean {
+  return choice !== undefined && worthOf(choice, other.listing) > worthOf(choice, chosen.listing);
 }
 
 /** Enough for somebody in a hurry: price and services are right, and half of the name stands in the title. */
@@ -59,31 +81,74 @@ function openWishes({ request }: Situation, judgements: Judgements): number[] {
 function openNext(situation: Situation, judgements: Judgements): Step | undefined {
   const { conversation, tools, request } = situation;
   if (!tools.has('view_product_information')) return undefined;
-  const isNew = ({ listing, possible }: Judgement): boolean =>
-    possible && listing.attributes === undefined && !conversation.opened.has(listing.id);
-  const groups = request.oneShop
-    ? hopefulShops(situation, judgements)
-        .filter((shop) => shop.possible === request.wishes.length)
-        .slice(0, MAX_SHOPS)
-        .map(({ id }) =>
-          judgements.map((all) => all.filter((one) => one.listing.shopId === id && isNew(one)).slice(0, 3)),
-        )
-    : [openWishes(situation, judgements).map((place) => judgements[place]!.filter(isNew).slice(0, 5))];
+  const isNew = (judgement: Judgement): boolean => isUnopened(conversation, judgement);
+  const everywhere = openWishes(situation, judgements).map((place) => worthOpening(request, judgements, place, isNew));
+  const inShops = request.oneShop ? shopGroups(situation, judgements, isNew) : [];
+  const isKnown = request.wishes.every(({ leaf }) => leaf !== undefined);
+  const groups = request.oneShop && !isKnown ? inShops : [...inShops, everywhere];
   const chosen = groups.find((group) => group.some((all) => all.length > 0));
   if (chosen === undefined) return undefined;
   const listings = [...new Map(inTurns(chosen).map((judgement) => [judgement.listing.id, judgement])).values()].slice(
     0,
-    MAX_OPENED,
+    isKnown ? MAX_OPENED : 10,
   );
+  const ids = listings.map(({ listing }) => listing.id);
   return {
     thought: thinkBeforeOpening(judgements, listings),
-    calls: [
-      {
-        name: 'view_product_information',
-        parameters: { product_ids: listings.map(({ listing }) => listing.id).join(',') },
-      },
-    ],
+    calls: Array.from({ length: Math.ceil(ids.length / OPENED_TOGETHER) }, (_, place) => ({
+      name: 'view_product_information',
+      parameters: { product_ids: ids.slice(place * OPENED_TOGETHER, (place + 1) * OPENED_TOGETHER).join(',') },
+    })),
   };
+}
+
+/** Listings to open for a wish: those shown first, or those whose cards say most where the meaning is known. */
+function worthOpening(
+  { wishes }: ShoppingRequest,
+  judgements: Judgements,
+  place: number,
+  isNew: (judgement: Judgement) => boolean,
+): readonly Judgement[] {
+  const wish = wishes[place]!;
+  const candidates = judgements[place]!.filter(isNew);
+  const { choice } = wish;
+  if (wish.leaf === undefined) return candidates.slice(0, 5);
+  if (choice === undefined) return candidates.toSorted((left, right) => right.score - left.score).slice(0, 8);
+  const best = Math.max(
+    -Infinity,
+    ...judgements[place]!.filter(({ fits }) => fits).map(({ listing }) => worthOf(choice, listing)),
+  );
+  return candidates
+    .filter(({ listing }) => worthOf(choice, listing) > best)
+    .toSorted((left, right) => worthOf(choice, right.listing) - worthOf(choice, left.listing))
+    .slice(0, OPENED_TOGETHER);
+}
+
+/** For each shop that may have everything, the listings to open there. */
+function shopGroups(
+  situation: Situation,
+  judgements: Judgements,
+  isNew: (judgement: Judgement) => boolean,
+): Judgement[][][] {
+  const { request } = situation;
+  const isKnown = request.wishes.every(({ leaf }) => leaf !== undefined);
+  const complete = hopefulShops(situation, judgements).filter(
+    (shop) => shop.possible === request.wishes.length && (!isKnown || shop.fitting > 0),
+  );
+  const groups = complete.slice(0, MAX_SHOPS).map(({ id }) =>
+    judgements.map((all) => {
+      const own = all.filter(({ listing }) => listing.shopId === id);
+      // One that fits is enough of a kind, unless the money does not work out.
+      if (isKnown && request.voucher === undefined && own.some(({ fits }) => fits)) return [];
+      return isKnown
+        ? own
+            .filter(isNew)
+            .toSorted((left, right) => right.score - left.score)
+            .slice(0, 6)
+        : own.filter(isNew).slice(0, 3);
+    }),
+  );
+  return isKnown ? [groups.flat()] : groups;
 }
 
 /** First of each, then second of each, so that a limit cuts every list alike. */
@@ -98,7 +163,9 @@ function searchNext(situation: Situation, judgements: Judgements): Step | undefi
   const isFirst = conversation.made.size === 0;
   const within = isFirst || !request.oneShop ? [] : searchesWithinShops(situation, judgements);
   const open = isFirst ? request.wishes.map((_, place) => place) : openWishes(situation, judgements);
-  const wide = open.flatMap((place) => untried(conversation, searchesFor(request.wishes[place]!)));
+  const isKnown = request.wishes.every(({ leaf }) => leaf !== undefined);
+  const most = isKnown && (request.oneShop || !isFirst) && open.length <= MAX_SEARCHES / 2 ? 2 : 1;
+  const wide = open.flatMap((place) => untried(conversation, searchesFor(request.wishes[place]!), most));
   const searches = (within.length > 0 ? within : wide).slice(0, MAX_SEARCHES);
   const calls: PlannedCall[] = searches.map((parameters) => ({ name: 'find_product', parameters }));
   if (isFirst && request.oneShop && tools.has('find_products_in_same_shop')) calls.push(sameShopCall(request));

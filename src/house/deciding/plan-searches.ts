@@ -1,5 +1,7 @@
 import { isFiller } from '../../market/analysis.ts';
+import { spokenLeaf } from '../../problems/language.ts';
 import { wholeWords } from '../../text/words.ts';
+import { valuesOf } from '../reading/read-spoken.ts';
 import type { PriceRange, Wish } from '../reading/wish.ts';
 
 export type SearchParameters = Readonly<Record<string, string | number>>;
@@ -9,6 +11,7 @@ const MAX_WORDS = 7;
 /** The searches a shopper tries for a wish, one after the other, until something fits. */
 export function searchesFor(wish: Wish, shopId?: string): SearchParameters[] {
   const narrow = { ...filtersOf(wish), ...(shopId !== undefined && { shop_id: shopId }) };
+  if (wish.leaf !== undefined) return distinct(spokenSearches(wish, wish.leaf, narrow, shopId !== undefined));
   const name = nameWords(wish);
   const everything = [...new Set([...name, ...wish.clauses.flatMap((clause) => telling(clause.value))])].slice(0, 16);
   const short = name.join(' ');
@@ -23,6 +26,46 @@ export function searchesFor(wish: Wish, shopId?: string): SearchParameters[] {
     { q: short, page: 3, ...narrow },
     { q: long, page: 2, ...narrow },
   ]);
+}
+
+const SORTS = { cheapest: 'priceasc', dearest: 'pricedesc', 'best selling': 'order' } as const;
+
+/** In the sellers' words: what they call the thing, and the values that were meant. */
+function spokenSearches(
+  wish: Wish,
+  leaf: string,
+  narrow: Readonly<Record<string, string>>,
+  isInShop: boolean,
+): SearchParameters[] {
+  const nouns = spokenLeaf(leaf)!.leaf.nouns.map((noun) => noun.toLowerCase());
+  const values = wish.clauses.flatMap(({ fact }) =>
+    fact === undefined || fact.kind === 'not' ? [] : valuesOf(fact).slice(0, 3),
+  );
+  const telling = (noun: string): string =>
+    [...new Set(wholeWords([noun, ...values].join(' ')))].slice(0, 16).join(' ');
+  const pages = (q: string, ...numbers: number[]): SearchParameters[] =>
+    numbers.map((page) => ({ q, page, ...narrow }));
+  const [first = wish.name, second = first, third = first] = nouns;
+  if (isInShop) return [...pages(telling(first), 1), ...pages(leaf.toLowerCase(), 1, 2), ...pages(telling(first), 2)];
+  if (wish.choice !== undefined) {
+    // The search sorts what matches best, so the pages together show every listing worth comparing.
+    const sort = SORTS[wish.choice];
+    return pages(telling(first), 1, 2, 3, 4, 5).map((search) => ({ ...search, sort }));
+  }
+  return [
+    ...pages(telling(first), 1, 2),
+    ...pages(leaf.toLowerCase(), 1),
+    ...pages(telling(second), 1),
+    { q: telling(first), page: 1, ...narrow, sort: 'priceasc' },
+    ...pages(telling(first), 3),
+    ...pages(telling(third), 1),
+    ...pages(first, 1),
+    ...pages(leaf.toLowerCase(), 2, 3),
+    ...pages(telling(first), 4, 5),
+    ...pages(telling(second), 2, 3),
+    ...pages(second, 1, 2),
+    ...pages(leaf.toLowerCase(), 4, 5),
+  ];
 }
 
 /** What the item is called, with the selling point behind it where there is one. */
@@ -47,7 +90,7 @@ export function filtersOf({ price, services }: Wish): { price?: string; service?
 
 /** In the form of the search tool: "0-300", "180-505", "1000-". */
 function priceFilter({ low, high }: PriceRange): string {
-  return `${low}-${high === Infinity ? '' : high}`;
+  return `${low}-${high === Infinity ? '' : Math.floor(high * 100) / 100}`;
 }
 
 function distinct(searches: readonly SearchParameters[]): SearchParameters[] {

@@ -5,6 +5,9 @@ export interface Listing {
   readonly title?: string;
   readonly price?: number;
   readonly services?: readonly string[];
+  readonly soldCount?: number;
+  /** What the seller writes about it; only after the product was opened. */
+  readonly description?: string;
   /** Attribute to its values; only after the product was opened. */
   readonly attributes?: readonly (readonly [string, readonly string[]])[];
   /** What can be bought, each as option to value; only after the product was opened. */
@@ -17,6 +20,8 @@ export interface Conversation {
   readonly listings: ReadonlyMap<string, Listing>;
   /** Calls already made, each as its name and its parameters in one text. */
   readonly made: ReadonlySet<string>;
+  /** Searches that showed fewer listings than a page holds, without their page: there is nothing behind them. */
+  readonly exhausted: ReadonlySet<string>;
   /** Ids that were asked to be opened, whether or not anything came back. */
   readonly opened: ReadonlySet<string>;
   readonly checked: ReadonlySet<string>;
@@ -31,6 +36,11 @@ export interface Conversation {
   readonly terminated: boolean;
   /** How often the harness would not let the conversation end. */
   readonly terminateRefusals: number;
+}
+
+/** A search without its page. */
+export function searchKey({ page: _, ...parameters }: Readonly<Record<string, unknown>>): string {
+  return callKey('find_product', parameters);
 }
 
 /** One call, whatever the order and the kind of its parameters. */

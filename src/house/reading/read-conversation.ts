@@ -1,6 +1,6 @@
 import { taggedParts } from '../../chat/tagged-parts.ts';
 import { listOf, objectOf } from '../../json/json-object.ts';
-import { type Conversation, callKey, type Listing } from './conversation.ts';
+import { type Conversation, callKey, type Listing, searchKey } from './conversation.ts';
 import { jsonValues } from './lenient-json.ts';
 import type { Message, PastCall } from './message.ts';
 import { listingsIn, mergeListings } from './read-listings.ts';
@@ -9,6 +9,8 @@ import { listingsIn, mergeListings } from './read-listings.ts';
 interface Exchange {
   readonly call: PastCall;
   readonly answer: string;
+  /** How many listings it showed; nothing where it did not come back. */
+  readonly shown?: number;
 }
 
 /**
@@ -22,8 +24,10 @@ export function readConversation(messages: readonly Message[]): Conversation {
   let thoughts = 0;
   const waiting = new Map<string, PastCall>();
   let unanswered: PastCall[] = [];
-  const see = (value: unknown): void => {
-    for (const listing of listingsIn(value)) listings.set(listing.id, mergeListings(listings.get(listing.id), listing));
+  const see = (values: readonly unknown[]): number => {
+    const seen = values.flatMap(listingsIn);
+    for (const listing of seen) listings.set(listing.id, mergeListings(listings.get(listing.id), listing));
+    return seen.length + values.reduce<number>((sum, value) => sum + leftOut(value), 0);
   };
   for (const message of messages) {
     if (message.role === 'system') continue;
@@ -34,8 +38,8 @@ export function readConversation(messages: readonly Message[]): Conversation {
     }
     if (message.role === 'tool') {
       const call = waiting.get(message.answers ?? '');
-      if (call !== undefined) exchanges.push({ call, answer: message.text });
-      jsonValues(message.text).forEach(see);
+      const shown = see(jsonValues(message.text));
+      if (call !== undefined) exchanges.push({ call, answer: message.text, shown });
       continue;
     }
     if (message.role === 'assistant' && message.text !== '' && !message.text.includes('<think>')) turns++;
@@ -49,9 +53,12 @@ export function readConversation(messages: readonly Message[]): Conversation {
         unanswered = callsIn(part.text);
       } else if (part.tag === 'obs') {
         const observations = observationsIn(part.text);
-        observations.values.forEach(see);
-        for (const [place, call] of unanswered.entries())
-          exchanges.push({ call, answer: observations.answers[place] ?? observations.answers.at(-1) ?? '' });
+        const shown = observations.values.map(see);
+        for (const [place, call] of unanswered.entries()) {
+          const answer = observations.answers[place] ?? observations.answers.at(-1) ?? '';
+          const isOwn = shown.length === unanswered.length;
+          exchanges.push({ call, answer, ...(isOwn && { shown: shown[place]! }) });
+        }
         unanswered = [];
       }
     }
@@ -74,16 +81,22 @@ function callsIn(text: string): PastCall[] {
     );
 }
 
-/** `[{tool_call_id, results}]`; or whatever else stands there. */
-function observationsIn(text: string): { values: unknown[]; answers: string[] } {
+/** Results that a harness cut from the end of a list. */
+function leftOut(value: unknown): number {
+  const { left_out: count } = objectOf(Array.isArray(value) ? value.at(-1) : undefined);
+  return typeof count === 'number' ? count : 0;
+}
+
+/** `[{tool_call_id, results}]`; or whatever else stands there. Values of each answer stand together. */
+function observationsIn(text: string): { values: unknown[][]; answers: string[] } {
   const values = jsonValues(text);
   const entries = listOf(values[0]);
   const wrapped =
     entries.length > 0 && entries.every((entry) => 'results' in objectOf(entry) || 'result' in objectOf(entry));
-  if (!wrapped) return { values, answers: [text.slice(0, 2_000)] };
+  if (!wrapped) return { values: [values], answers: [text.slice(0, 2_000)] };
   const results = entries.map((entry) => objectOf(entry).results ?? objectOf(entry).result);
   // A result may be JSON within JSON.
-  const unpacked = results.flatMap((result) => (typeof result === 'string' ? jsonValues(result) : [result]));
+  const unpacked = results.map((result) => (typeof result === 'string' ? jsonValues(result) : [result]));
   return {
     values: unpacked,
     answers: results.map((result) => (typeof result === 'string' ? result : shortJson(result))),
@@ -96,10 +109,14 @@ function shortJson(value: unknown): string {
   return error === undefined ? '' : `error: ${String(error)}`;
 }
 
+/** Listings on one page of search results. */
+const PAGE_SIZE = 10;
+
 const COMPLAINT = /\berror\b|not verified|refused|call recommend_product before|nothing was recommended/i;
 
 function summarise(exchanges: readonly Exchange[], listings: Map<string, Listing>, turns: number): Conversation {
   const made = new Set<string>();
+  const exhausted = new Set<string>();
   const opened = new Set<string>();
   const checked = new Set<string>();
   let recommended = false;
@@ -107,10 +124,11 @@ function summarise(exchanges: readonly Exchange[], listings: Map<string, Listing
   let refusals = 0;
   let terminateRefusals = 0;
   let complaints = '';
-  for (const { call, answer } of exchanges) {
+  for (const { call, answer, shown } of exchanges) {
     const { name, parameters } = call;
     made.add(callKey(name, parameters));
     const refused = COMPLAINT.test(answer.slice(0, 500));
+    if (name === 'find_product' && shown !== undefined && shown < PAGE_SIZE) exhausted.add(searchKey(parameters));
     if (name === 'view_product_information') for (const id of idsIn(parameters.product_ids)) opened.add(id);
     if (name === 'check_product_match') for (const id of idsIn(parameters.product_id)) checked.add(id);
     if (name === 'recommend_product') {
@@ -128,6 +146,7 @@ function summarise(exchanges: readonly Exchange[], listings: Map<string, Listing
   return {
     listings,
     made,
+    exhausted,
     opened,
     checked,
     turns,

@@ -3,6 +3,7 @@ import type { Listing } from './conversation.ts';
 
 const MAX_DEPTH = 8;
 const MAX_NODES = 20_000;
+const MAX_DESCRIPTION = 20_000;
 
 /** Every product that stands somewhere in a tool's answer, wherever the tool put it. */
 export function listingsIn(value: unknown): Listing[] {
@@ -35,6 +36,10 @@ function listingOf(product: Readonly<Record<string, unknown>>): Listing | undefi
     ...(typeof product.title === 'string' && { title: product.title.slice(0, 500) }),
     ...(typeof price === 'number' && Number.isFinite(price) && { price }),
     ...(product.service !== undefined && { services: textsOf(product.service) }),
+    ...(typeof product.sold_count === 'number' && { soldCount: product.sold_count }),
+    ...(typeof product.description === 'string' && {
+      description: `${textOf(product.short_description) ?? ''} ${product.description}`.slice(0, MAX_DESCRIPTION),
+    }),
     ...(product.attributes !== undefined && { attributes: attributesOf(product.attributes) }),
     ...(product.sku_options !== undefined && { variants: variantsOf(product.sku_options) }),
   };

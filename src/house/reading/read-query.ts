@@ -1,8 +1,9 @@
 import { readItem } from './read-item.ts';
 import { readServices } from './read-services.ts';
+import { readSpoken } from './read-spoken.ts';
 import { readVoucher, voucherStart } from './read-voucher.ts';
 import { splitItems } from './split-items.ts';
-import type { ShoppingRequest } from './wish.ts';
+import type { ShoppingRequest, Wish } from './wish.ts';
 
 /** Longer requests are cut: nobody's shopping list is this long, and reading has to end. */
 const MAX_QUERY = 6_000;
@@ -14,11 +15,20 @@ export function readQuery(given: string): ShoppingRequest {
   const start = voucherStart(query);
   const voucher = readVoucher(query.slice(start));
   const spoken = voucher === undefined ? query : query.slice(0, start);
+  const known = readSpoken(spoken);
+  if (known !== undefined) return requestOf(known.wishes.slice(0, MAX_ITEMS), known.oneShop, voucher);
   const shops = mentionsShop(spoken);
   const items = splitItems(spoken.replaceAll('\n', ' '), shops || voucher !== undefined).slice(0, MAX_ITEMS);
   const wishes = items.map((item) => readItem(item.slice(0, 1_500)));
-  const several = wishes.length > 1;
-  const oneShop = several && (voucher === undefined ? shops : voucher.scope === 'shop' || shops);
+  return requestOf(wishes, shops, voucher);
+}
+
+function requestOf(
+  wishes: readonly Wish[],
+  saysOneShop: boolean,
+  voucher: ShoppingRequest['voucher'],
+): ShoppingRequest {
+  const oneShop = wishes.length > 1 && (saysOneShop || voucher?.scope === 'shop');
   return {
     kind: voucher !== undefined ? 'voucher' : oneShop ? 'shop' : 'product',
     wishes,

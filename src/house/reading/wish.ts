@@ -1,4 +1,5 @@
 import type { Service } from '../../market/service.ts';
+import type { Choice, Fact } from '../../problems/language.ts';
 import type { Voucher } from '../../problems/problem.ts';
 
 export interface PriceRange {
@@ -18,7 +19,12 @@ export interface Clause {
   readonly value: string;
   /** A selling point behind "with" may stand in a title; a size or a colour has to be on offer. */
   readonly mayBeInTitle: boolean;
+  /** What is meant, for clauses in a language that the model knows. */
+  readonly fact?: WordedFact;
 }
+
+/** Facts that words state; price and services have their own fields. */
+export type WordedFact = Exclude<Fact, { readonly kind: 'price' | 'service' }>;
 
 /** One item as the shopper's words describe it. Nothing in it comes from anywhere but the query. */
 export interface Wish {
@@ -31,6 +37,10 @@ export interface Wish {
   readonly clauses: readonly Clause[];
   readonly price?: PriceRange;
   readonly services: readonly Service[];
+  /** The kind of goods, where the words name one that the lexicon knows; then `words` and `name` are the sellers'. */
+  readonly leaf?: string;
+  /** Which of several listings that fit is wanted. */
+  readonly choice?: Choice;
 }
 
 /** What the shopper wants, as far as it could be read. */

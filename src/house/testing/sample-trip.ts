@@ -4,8 +4,7 @@ import type { ChatResponse } from '../../chat/schema.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { checkTarget, satisfiesTarget } from '../../problems/satisfy/check-target.ts';
-import { isFromOneShop, isWithinBudget, lexicalSimilarity } from '../../problems/satisfy.ts';
+import { lexicalSimilarity, solvesProblem } from '../../problems/satisfy.ts';
 import { MarketShopWindow } from '../../tools/market-shop-window.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { runTool } from '../../tools/run-tool.ts';
@@ -103,17 +102,8 @@ function idsOf(parameters: unknown): string[] {
   return product_ids.split(',');
 }
 
-/** Production's strict rule: every constraint of every target, by position, one shop or the budget where asked. */
+/** Production's strict rule: every item by position, one shop or the budget where asked. */
 export async function solves(problem: Problem, recommended: readonly string[], search: Search): Promise<boolean> {
   const products = await search.products(recommended);
-  if (products.length !== recommended.length || products.length < problem.targets.length) return false;
-  const chosen = products.slice(0, problem.targets.length);
-  const everyItem = problem.targets.every((target, place) => {
-    const product = chosen[place]!;
-    return product.product_id === target.productId || satisfiesTarget(checkTarget(target, product, lexicalSimilarity));
-  });
-  const cart = chosen.map((product) => ({ price: product.price, shopId: product.shop_id }));
-  if (!everyItem) return false;
-  if (problem.category === 'shop') return isFromOneShop(cart);
-  return problem.voucher === undefined || isWithinBudget(problem.voucher, cart);
+  return products.length === recommended.length && solvesProblem(problem, products, lexicalSimilarity);
 }
