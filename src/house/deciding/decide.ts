@@ -37,7 +37,8 @@ function checkCall(judgement: Judgement, { request }: Situation, cart: Cart): Pl
   const wish = request.wishes[cart.indexOf(judgement)];
   const wanted: Record<string, string> = Object.fromEntries(judgement.met);
   for (const clause of wish?.clauses ?? []) {
-    if (clause.label !== undefined) wanted[clause.label.replaceAll(' ', '_')] ??= clause.value;
+    if (clause.label !== undefined && clause.fact?.kind !== 'not')
+      wanted[clause.label.replaceAll(' ', '_')] ??= clause.value;
   }
   const filters = wish === undefined ? {} : filtersOf(wish);
   const requirements = { ...wanted, ...filters };

@@ -43,13 +43,13 @@ export function judgeFacts(wish: Wish, listing: Listing, against: readonly strin
   };
 }
 
-/** How surely the title names the kind: 1 with a whole name, 0.5 with the noun of one, else 0. */
+/** How surely the title names the kind: 1 with a whole name, 0.5 with two words out of names, else 0. */
 function namesKind({ leaf }: SpokenLeaf, { title = '' }: Listing): number {
   const said = wholeWords(title).map(stemOf);
   const text = ` ${said.join(' ')} `;
   const names = [...leaf.nouns, leaf.path.at(-1)!].map((name) => wholeWords(name).map(stemOf));
   if (names.some((name) => text.includes(` ${name.join(' ')} `))) return 1;
-  return names.some((name) => said.includes(name.at(-1)!)) ? 0.5 : 0;
+  return new Set(names.flat()).intersection(new Set(said)).size >= 2 ? 0.5 : 0;
 }
 
 /** Whether the page describes a thing of the kind: mostly by attributes that such things have. */

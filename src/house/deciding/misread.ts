@@ -1,4 +1,5 @@
-import type { ShoppingRequest, Wish } from '../reading/wish.ts';
+import { spokenLeaf } from '../../problems/language.ts';
+import type { Clause, ShoppingRequest, Wish } from '../reading/wish.ts';
 import type { Temper } from './mistakes.ts';
 
 /** The request as a shopper in this temper takes it in: what is overlooked here is not known anywhere after. */
@@ -10,6 +11,12 @@ export function misread(request: ShoppingRequest, { slips }: Temper): ShoppingRe
     switch (slip.kind) {
       case 'overlooks':
         wishes[slip.wish] = withoutClause(wishes[slip.wish]!, slip.clause);
+        break;
+      case 'misreads value':
+        wishes[slip.wish] = withOtherMeaning(wishes[slip.wish]!, slip.clause);
+        break;
+      case 'ignores choice':
+        wishes[slip.wish] = withoutChoice(wishes[slip.wish]!);
         break;
       case 'skims':
         wishes[slip.wish] = skimmed(wishes[slip.wish]!);
@@ -40,8 +47,36 @@ function withoutClause(wish: Wish, place: number): Wish {
   return { ...wish, words, clauses: wish.clauses.filter((other) => other !== clause) };
 }
 
+/**
+ * Takes the words for the value after the one that was meant, or for the opposite: "anything but glass" becomes glass. What
+ * has no other meaning is overlooked.
+ */
+function withOtherMeaning(wish: Wish, place: number): Wish {
+  const clause = wish.clauses[place];
+  const fact = clause?.fact;
+  const misread = (meant: NonNullable<Clause['fact']>, value: string): Wish => {
+    const other: Clause = { ...clause!, fact: meant, value };
+    return { ...wish, clauses: wish.clauses.map((each) => (each === clause ? other : each)) };
+  };
+  if (fact?.kind === 'not') return misread({ kind: 'values', key: fact.key, values: [fact.value] }, fact.value);
+  const leaf = spokenLeaf(wish.leaf ?? '')?.leaf;
+  if (fact?.kind !== 'values' || leaf === undefined) return withoutClause(wish, place);
+  const values = leaf.attributes[fact.key] ?? leaf.skuAxes[fact.key] ?? [];
+  const after = values.indexOf(fact.values.at(-1)!) + 1;
+  const next = [...values.slice(after), ...values].find((value) => !fact.values.includes(value));
+  return next === undefined
+    ? withoutClause(wish, place)
+    : misread({ kind: 'values', key: fact.key, values: [next] }, next);
+}
+
+function withoutChoice({ choice: _, ...wish }: Wish): Wish {
+  return wish;
+}
+
 /** Only what kind of thing it is stays, the last two words of the name; nothing that tells it from others of its kind. */
 function skimmed(wish: Wish): Wish {
+  if (wish.leaf !== undefined)
+    return { ...withoutChoice(wish), words: wish.words.slice(0, wish.nameLength), clauses: [] };
   const words = wish.words.map((word, place) =>
     place >= wish.nameLength - 2 && place < wish.nameLength ? word : 'the',
   );

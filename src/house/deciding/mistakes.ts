@@ -6,9 +6,11 @@ import type { ShoppingRequest, Wish } from '../reading/wish.ts';
 /** One way to go wrong. Each is something that models are seen to do. */
 export type Slip =
   | { readonly kind: 'overlooks'; readonly wish: number; readonly clause: number }
+  | { readonly kind: 'misreads value'; readonly wish: number; readonly clause: number }
   | { readonly kind: 'skims'; readonly wish: number }
   | { readonly kind: 'forgets service'; readonly wish: number }
   | { readonly kind: 'misreads price'; readonly wish: number }
+  | { readonly kind: 'ignores choice'; readonly wish: number }
   | { readonly kind: 'takes first hit' }
   | { readonly kind: 'mixes shops' }
   | { readonly kind: 'ignores budget' }
@@ -41,11 +43,13 @@ interface Carelessness {
 /** Rates found by measuring, see the calibration test: a slip does not always cost the answer. */
 const CARELESSNESS: Readonly<Record<Skill, Carelessness>> = {
   novice: {
-    rate: { product: 0.95, shop: 0.86, voucher: 0.88 },
+    rate: { product: 0.92, shop: 0.86, voucher: 0.88 },
     weights: {
       skims: 8,
       'takes first hit': 6,
       overlooks: 2,
+      'misreads value': 2,
+      'ignores choice': 2,
       'forgets service': 1,
       'misreads price': 2,
       'mixes shops': 3,
@@ -60,11 +64,13 @@ const CARELESSNESS: Readonly<Record<Skill, Carelessness>> = {
     compares: 0.5,
   },
   adept: {
-    rate: { product: 0.72, shop: 0.68, voucher: 0.62 },
+    rate: { product: 0.57, shop: 0.57, voucher: 0.6 },
     weights: {
       skims: 6,
       'takes first hit': 4,
       overlooks: 4,
+      'misreads value': 3,
+      'ignores choice': 2,
       'forgets service': 1,
       'misreads price': 2,
       'mixes shops': 2,
@@ -79,11 +85,13 @@ const CARELESSNESS: Readonly<Record<Skill, Carelessness>> = {
     compares: 0.9,
   },
   expert: {
-    rate: { product: 0.3, shop: 0.25, voucher: 0.17 },
+    rate: { product: 0.17, shop: 0.15, voucher: 0.13 },
     weights: {
       skims: 5,
       'takes first hit': 2,
       overlooks: 4,
+      'misreads value': 2,
+      'ignores choice': 1,
       'forgets service': 1,
       'misreads price': 2,
       'mixes shops': 1,
@@ -138,6 +146,8 @@ function possibleKinds(request: ShoppingRequest, weights: Readonly<Record<SlipKi
   const { wishes } = request;
   const possible: Readonly<Record<SlipKind, boolean>> = {
     overlooks: wishes.some((wish) => wish.clauses.length > 0),
+    'misreads value': wishes.some((wish) => wish.clauses.some(({ fact }) => fact !== undefined)),
+    'ignores choice': wishes.some(({ choice }) => choice !== undefined),
     skims: true,
     'forgets service': wishes.some((wish) => wish.services.length > 0),
     'misreads price': wishes.some((wish) => wish.price !== undefined),
@@ -169,6 +179,12 @@ function slipOf(random: Random, kind: SlipKind, { wishes }: ShoppingRequest): Sl
       const wish = anyWish(({ clauses }) => clauses.length > 0);
       return { kind, wish, clause: random.integer(wishes[wish]!.clauses.length) };
     }
+    case 'misreads value': {
+      const wish = anyWish(({ clauses }) => clauses.some(({ fact }) => fact !== undefined));
+      return { kind, wish, clause: random.integer(wishes[wish]!.clauses.length) };
+    }
+    case 'ignores choice':
+      return { kind, wish: anyWish(({ choice }) => choice !== undefined) };
     case 'skims':
       return { kind, wish: random.integer(wishes.length) };
     case 'forgets service':

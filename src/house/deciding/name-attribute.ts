@@ -22,6 +22,7 @@ export interface NamedValue {
  * mostly called by ("with mandarin collar blouse neckline", "with measuring accuracy 2 mm"). A guess, as a reader makes it.
  */
 export function nameAttribute(clause: Clause): NamedValue {
+  if (clause.fact?.kind === 'not') return { name: clause.fact.key, value: `not ${clause.value}` };
   if (clause.label !== undefined) return { name: clause.label.replaceAll(' ', '_'), value: clause.value };
   if (/^(?:from|by|made by|branded|of the brand)\b/i.test(clause.text)) {
     return { name: 'brand', value: clause.value.replace(/ brand$/i, '') };

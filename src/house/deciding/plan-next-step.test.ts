@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Conversation, Listing } from '../reading/conversation.ts';
+import { type Conversation, callKey, type Listing, searchKey } from '../reading/conversation.ts';
 import { readQuery } from '../reading/read-query.ts';
+import { knifePhrase, knifeRequest } from '../testing/knife-request.ts';
 import type { Slip, Temper } from './mistakes.ts';
 import { planNextStep } from './plan-next-step.ts';
 import type { PlannedCall } from './step.ts';
@@ -174,5 +175,54 @@ describe('the next step', () => {
       name: 'terminate',
       parameters: { status: 'failure' },
     });
+  });
+});
+
+describe('the next step for a request in the language of the lexicon', () => {
+  const cleaver = knifePhrase('knife_type', 'cleaver');
+  const query = knifeRequest([cleaver, 'cost no more than 300 pesos'], ' Go for the cheapest of those that fit.');
+  const knife = (listing: Listing, type: string): Listing => ({
+    ...listing,
+    attributes: [['knife_type', [type]]],
+    variants: [],
+  });
+
+  it("searches in the sellers' words, sorted by what is to be chosen", () => {
+    expect(plan(query, NOTHING).calls).toEqual([
+      { name: 'find_product', parameters: { q: 'kitchen knife cleaver', page: 1, price: '0-300', sort: 'priceasc' } },
+    ]);
+  });
+
+  it('opens what would be the better choice before it decides, and nothing else', () => {
+    const known = after([
+      card('10001', 'Kitchen Knife One', 120),
+      knife(card('10002', 'Kitchen Knife Two', 150), 'cleaver'),
+      card('10003', 'Kitchen Knife Three', 200),
+    ]);
+    expect(plan(query, known).calls).toEqual([
+      { name: 'view_product_information', parameters: { product_ids: '10001' } },
+    ]);
+  });
+
+  it('takes the cheapest of those that fit and says what the words came to', () => {
+    const known = after([
+      knife(card('10001', 'Kitchen Knife One', 120), 'bread'),
+      knife(card('10003', 'Kitchen Knife Three', 200), 'cleaver'),
+      knife(card('10002', 'Kitchen Knife Two', 150), 'cleaver'),
+    ]);
+    const { calls, thought } = plan(query, known);
+    expect(calls).toEqual([{ name: 'recommend_product', parameters: { product_ids: '10002' } }]);
+    expect(thought).toContain('is its knife_type cleaver');
+    expect(thought).toContain('The cheapest is wanted: 10002 at 150 pesos, against 10003 at 200 pesos.');
+  });
+
+  it('does not turn the page of a search that showed less than a page', () => {
+    const parameters = { q: 'kitchen knife cleaver', price: '0-300', sort: 'priceasc' };
+    const known = after([knife(card('10001', 'Kitchen Knife One', 120), 'bread')], {
+      made: new Set([callKey('find_product', { ...parameters, page: 1 })]),
+    });
+    expect(plan(query, known).calls[0]!.parameters).toEqual({ ...parameters, page: 2 });
+    const ended = { ...known, exhausted: new Set([searchKey(parameters)]) };
+    expect(namesOf(plan(query, ended).calls)).toEqual(['recommend_product']);
   });
 });

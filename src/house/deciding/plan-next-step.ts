@@ -170,7 +170,9 @@ function searchNext(situation: Situation, judgements: Judgements): Step | undefi
   const calls: PlannedCall[] = searches.map((parameters) => ({ name: 'find_product', parameters }));
   if (isFirst && request.oneShop && tools.has('find_products_in_same_shop')) calls.push(sameShopCall(request));
   if (calls.length === 0) return undefined;
-  const words = searches.map(({ q, shop_id }) => (shop_id === undefined ? String(q) : `${q} in shop ${shop_id}`));
+  const words = [
+    ...new Set(searches.map(({ q, shop_id }) => (shop_id === undefined ? String(q) : `${q} in shop ${shop_id}`))),
+  ];
   return { thought: isFirst ? thinkAtFirst(request, words) : thinkBeforeSearch(judgements, open, words), calls };
 }
 

@@ -28,6 +28,9 @@ export function searchesFor(wish: Wish, shopId?: string): SearchParameters[] {
   ]);
 }
 
+/** Of many values that will do, the first are searched for. */
+const MOST_VALUES = 3;
+
 const SORTS = { cheapest: 'priceasc', dearest: 'pricedesc', 'best selling': 'order' } as const;
 
 /** In the sellers' words: what they call the thing, and the values that were meant. */
@@ -39,14 +42,14 @@ function spokenSearches(
 ): SearchParameters[] {
   const nouns = spokenLeaf(leaf)!.leaf.nouns.map((noun) => noun.toLowerCase());
   const values = wish.clauses.flatMap(({ fact }) =>
-    fact === undefined || fact.kind === 'not' ? [] : valuesOf(fact).slice(0, 3),
+    fact === undefined || fact.kind === 'not' ? [] : valuesOf(fact).slice(0, MOST_VALUES),
   );
   const telling = (noun: string): string =>
     [...new Set(wholeWords([noun, ...values].join(' ')))].slice(0, 16).join(' ');
   const pages = (q: string, ...numbers: number[]): SearchParameters[] =>
     numbers.map((page) => ({ q, page, ...narrow }));
   const [first = wish.name, second = first, third = first] = nouns;
-  if (isInShop) return [...pages(telling(first), 1), ...pages(leaf.toLowerCase(), 1, 2), ...pages(telling(first), 2)];
+  if (isInShop) return [...pages(telling(first), 1), ...pages(leaf.toLowerCase(), 1)];
   if (wish.choice !== undefined) {
     // The search sorts what matches best, so the pages together show every listing worth comparing.
     const sort = SORTS[wish.choice];

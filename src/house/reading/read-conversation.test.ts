@@ -28,6 +28,7 @@ const KNOWN = {
   title: 'Red Lamp',
   price: 250,
   services: ['COD'],
+  soldCount: 3,
   attributes: [['material', ['steel']]],
   variants: [[['size', 's']]],
 };

@@ -4,6 +4,7 @@ import { wholeWords } from '../../text/words.ts';
 import { type Mind, signature } from '../mind.ts';
 import type { ModelRequest } from '../reading/message.ts';
 import { idsIn } from '../reading/read-conversation.ts';
+import type { Wish } from '../reading/wish.ts';
 import { nameWish } from './narrate.ts';
 import { type Spoken, saying } from './spoken.ts';
 
@@ -30,13 +31,25 @@ interface MadeCall {
 function reasoning({ model, shopping }: Mind, { name, parameters }: MadeCall, above: string): string {
   if (model.skill === 'novice') return 'I think about what the shopper said and go on with the next step from here.';
   if (model.skill === 'adept') return GENERAL[name] ?? 'I go on with the next step.';
-  const wanted = `The shopper wants ${shopping.wishes.map(nameWish).join('; ').replaceAll('"', '')}.`;
+  const wanted = `The shopper wants ${shopping.wishes
+    .map((wish) => sayWish(wish, above))
+    .join('; ')
+    .replaceAll('"', '')}.`;
   const ids = idsIn(parameters.product_ids).filter((id) => above.includes(id));
   if (name === 'view_product_information') {
     return `${wanted} The list alone does not show every detail, so now I open ${ids.join(', ')}.`;
   }
   if (name === 'recommend_product') return `${wanted} What was shown settles it, so now I recommend ${ids.join(', ')}.`;
   return `${wanted} ${searching(parameters, above)}`;
+}
+
+/** A wish in the shopper's words; sellers' words for it only where they were shown. */
+function sayWish(wish: Wish, above: string): string {
+  if (wish.leaf === undefined) return nameWish(wish);
+  const shown = above.toLowerCase();
+  const said = wish.clauses.map(({ text }) => text).filter((text) => shown.includes(text.toLowerCase()));
+  const name = shown.includes(wish.name) ? wish.name : 'something';
+  return said.length === 0 ? name : `${name} that should ${said.join(' and ')}`;
 }
 
 const GENERAL: Readonly<Record<string, string>> = {

@@ -4,11 +4,14 @@ import { type Cart, itemsOf, type Judgements } from '../deciding/choose-cart.ts'
 import type { Judgement } from '../deciding/judge-candidates.ts';
 import { filtersOf } from '../deciding/plan-searches.ts';
 import type { Listing } from '../reading/conversation.ts';
-import type { ShoppingRequest, Wish } from '../reading/wish.ts';
+import type { Clause, ShoppingRequest, Wish } from '../reading/wish.ts';
 
 /** Thoughts in words. Every number and name in them stands in the query or in a tool's answer. */
 
 const MAX_TITLE = 44;
+
+/** Longer quotations of the request would be an echo of it. */
+const MAX_PHRASE = 30;
 
 export function nameListing({ id, title, price, shopId }: Listing): string {
   const shown = title === undefined ? '' : ` "${shortenAfter(title, MAX_TITLE)}"`;
@@ -17,10 +20,18 @@ export function nameListing({ id, title, price, shopId }: Listing): string {
 
 export function nameWish(wish: Wish): string {
   const { price, service } = filtersOf(wish);
-  const said = wish.clauses.map((clause) => clause.text);
+  const said = wish.clauses.map(meaningOf);
   if (price !== undefined) said.push(`price ${price}`);
   if (service !== undefined) said.push(service);
+  if (wish.choice !== undefined) said.push(`the ${wish.choice} of those that fit`);
   return `${wish.name || wish.text.slice(0, 60)}${said.length === 0 ? '' : ` (${said.join('; ')})`}`;
+}
+
+/** What the shopper's words come to in the words of listings. */
+function meaningOf({ text, fact, value }: Clause): string {
+  if (fact === undefined) return text;
+  if (fact.kind === 'brand') return `brand ${value}`;
+  return `"${shortenAfter(text, MAX_PHRASE)}", so ${fact.key} ${fact.kind === 'not' ? 'other than ' : ''}${value}`;
 }
 
 export function thinkAtFirst(request: ShoppingRequest, words: readonly string[]): string {
@@ -80,7 +91,9 @@ export function thinkBeforeDeciding(
     const item = cart.length > 1 ? `Item ${place + 1}: ` : '';
     return `${item}${nameListing(chosen.listing)} ${whyGood(chosen)}${other === undefined ? '' : `, better than ${whyBetter(chosen, other)}`}.`;
   });
-  return [...reasons, priceReason(request, cart)].filter(Boolean).join(' ');
+  const answers = cart.map((chosen, place) => whyMeant(request.wishes[place], chosen));
+  const choices = cart.map((chosen, place) => whyChosen(request.wishes[place], chosen, judgements[place] ?? []));
+  return [...reasons, ...answers, ...choices, priceReason(request, cart)].filter(Boolean).join(' ');
 }
 
 export function thinkOfChecking(cart: Cart): string {
@@ -98,13 +111,37 @@ function runnerUp(chosen: Judgement, all: readonly Judgement[], cart: Cart): Jud
   const others = all.filter(
     (other) => !taken.has(other.listing.id) && other !== chosen && other.missingName.length < 3,
   );
-  return others.toSorted((left, right) => right.score - left.score)[0];
+  const ranked = others.toSorted((left, right) => right.score - left.score);
+  // One that fails for a reason the page shows says more than one that would have done as well.
+  const failing = ranked.find(({ listing, against }) => against.length > 0 && listing.attributes !== undefined);
+  return ranked[0]?.fits === true ? (failing ?? ranked[0]) : ranked[0];
 }
 
 function whyGood({ met, against, missingName }: Judgement): string {
   const good = met.length > 0 ? `has ${pairs(met)}` : 'goes with what was said of it';
   const bad = [...against, ...(missingName.length > 0 ? [`does not say "${missingName.join(' ')}"`] : [])];
   return bad.length === 0 ? good : `is the nearest though it ${bad[0]}${met.length > 0 ? `; it ${good}` : ''}`;
+}
+
+/** Which of the listing's values answer which of the shopper's words. */
+function whyMeant(wish: Wish | undefined, { listing, met }: Judgement): string {
+  const answers = (wish?.clauses ?? []).flatMap(({ fact, text }) => {
+    const pair = met.find(([key]) => fact !== undefined && fact.kind !== 'brand' && key === fact.key);
+    return pair === undefined ? [] : [`"${shortenAfter(text, MAX_PHRASE)}" is its ${pair.join(' ')}`];
+  });
+  return answers.length === 0 ? '' : `Of ${listing.id}, ${answers.slice(0, 3).join(' and ')}.`;
+}
+
+/** How the listing compares with the others that fit, where one of them was to be chosen. */
+function whyChosen(wish: Wish | undefined, chosen: Judgement, all: readonly Judgement[]): string {
+  if (wish?.choice === undefined) return '';
+  const others = all.filter((other) => other.fits && other !== chosen).slice(0, 2);
+  const worth = ({ listing }: Judgement): string =>
+    wish.choice === 'best selling'
+      ? `${listing.id} sold ${listing.soldCount ?? 0}`
+      : `${listing.id} at ${listing.price ?? '?'} pesos`;
+  const rest = others.length === 0 ? 'nothing else that was opened fits' : `against ${others.map(worth).join(' and ')}`;
+  return `The ${wish.choice} is wanted: ${worth(chosen)}, ${rest}.`;
 }
 
 function whyBetter(chosen: Judgement, other: Judgement): string {
