@@ -25,6 +25,8 @@ export interface SaidFact {
 /** An item with the words chosen for everything said of it. */
 export interface PlannedItem {
   readonly language: LeafLanguage;
+  /** Names in the sellers' words; nothing where there are none. */
+  readonly plainNames: readonly string[];
   readonly facts: readonly SaidFact[];
   readonly choice?: ItemRequest['choice'];
 }
@@ -32,6 +34,7 @@ export interface PlannedItem {
 /** How likely each optional part of a request is. */
 const WITH_OCCASION = 0.4;
 const WITH_CLOSING = 0.1;
+const PLAINLY_NAMED = 0.3;
 const NAMED = 0.35;
 const LIST_FIRST = 0.4;
 const SAID_ONCE = 0.7;
@@ -39,7 +42,7 @@ const SAID_ONCE = 0.7;
 /** The request in sentences: every fact of every item stands in it once, or once for all items that share it. */
 export function composeRequest(random: Random, items: readonly PlannedItem[], oneShop: boolean): string {
   const shared = items.length > 1 && random.chance(SAID_ONCE) ? sharedPhrases(items) : [];
-  const things = items.map(({ language }) => random.pick(random.chance(NAMED) ? language.names : language.needs));
+  const things = items.map((item) => nameThing(random, item));
   const details = items.map((item) => detailSentences(random, item, shared));
   const first = random.pick(items[0]!.language.occasions);
   const sentences: string[] = random.chance(WITH_OCCASION) ? [first] : [];
@@ -61,6 +64,11 @@ export function composeRequest(random: Random, items: readonly PlannedItem[], on
     sentences.push(`${random.pick(items.length === 2 ? BOTH_SUBJECTS : ALL_SUBJECTS)} ${phrase}.`);
   if (random.chance(WITH_CLOSING)) sentences.push(random.pick(CLOSINGS));
   return sentences.join(' ');
+}
+
+function nameThing(random: Random, { language, plainNames }: PlannedItem): string {
+  if (plainNames.length > 0 && random.chance(PLAINLY_NAMED)) return random.pick(plainNames);
+  return random.pick(random.chance(NAMED) ? language.names : language.needs);
 }
 
 interface Detail {

@@ -80,7 +80,7 @@ function randomItem(random: Random, spoken: SpokenLeaf): { item: PlannedItem; re
   const phrases = random.sample(spoken.phrases, 12).filter(({ fact }) => !keys.has(fact.key) && keys.add(fact.key));
   const said = phrases.slice(0, 3).map(({ text, fact }) => ({ fact, phrase: text }));
   const request = { leaf: spoken.language.leaf, facts: said.map(({ fact }) => fact) };
-  return { item: { language: spoken.language, facts: said }, request };
+  return { item: { language: spoken.language, plainNames: spoken.plainNames, facts: said }, request };
 }
 
 function inOrder(request: readonly ItemRequest[]): unknown {

@@ -18,15 +18,38 @@ import { stationeryAndMusic } from './lexicon/stationery-and-music.ts';
 import { toolsAndHardware } from './lexicon/tools-and-hardware.ts';
 import { womensFashion } from './lexicon/womens-fashion.ts';
 
+/** How many leaves use a noun; one that stands inside the noun of another leaf counts for both. */
+const OWNERS: ReadonlyMap<string, number> = new Map(
+  CATALOGUE.flatMap((leaf) => leaf.nouns).map((noun) => {
+    const wanted = ` ${noun.toLowerCase()} `;
+    const users = CATALOGUE.filter((leaf) => leaf.nouns.some((other) => ` ${other.toLowerCase()} `.includes(wanted)));
+    return [noun.toLowerCase(), users.length];
+  }),
+);
+
+/** A "usb hub" and a "uv lamp" begin with a consonant, whatever the letter. */
+const VOWEL_SOUND = /^(?!u[sv]b?\b|uni|eu|one\b)[aeiou]/;
+
+function withArticle(noun: string): string {
+  if (/[^su]s$/.test(noun)) return `some ${noun}`;
+  return `${VOWEL_SOUND.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 /** A leaf of the catalogue with the language spoken about it. */
 export class SpokenLeaf {
   readonly leaf: LeafCategory;
   readonly language: LeafLanguage;
+  /** Sellers' words for the thing that mean no other leaf, with their article: people use those too. */
+  readonly plainNames: readonly string[];
   #phrases: readonly FactPhrase[] | undefined;
 
   constructor(leaf: LeafCategory, language: LeafLanguage) {
     this.leaf = leaf;
     this.language = language;
+    this.plainNames = leaf.nouns
+      .map((noun) => noun.toLowerCase())
+      .filter((noun) => OWNERS.get(noun) === 1)
+      .map(withArticle);
   }
 
   /** Made when first asked for: there are hundreds for each leaf. */

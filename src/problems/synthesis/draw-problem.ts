@@ -17,7 +17,7 @@ import { sayVoucher } from './say-voucher.ts';
 import type { Shelves } from './shelves.ts';
 
 /** Points per thing that makes a problem hard; where the lines run was chosen so that each third is well filled. */
-const MEDIUM_FROM = 2.5;
+const MEDIUM_FROM = 2;
 const HARD_FROM = 5;
 
 /** Follows from what was counted and from nothing else. */
@@ -43,8 +43,8 @@ export interface Drawing {
 const STREAM = 12;
 const MAX_TRIES = 60;
 
-/** Most voucher carts mix shops; the rest can only be bought from one. */
-const ONE_SHOP_VOUCHERS = 0.6;
+/** Of the drawn carts; many a shop has no such cart, so fewer remain. */
+const ONE_SHOP_VOUCHERS = 0.9;
 
 /** A problem and the wishes behind it, from which the same problem can be said in other words. */
 export interface Scene {

@@ -26,8 +26,8 @@ export interface Wish extends PlannedItem {
 
 /** How often items carry each kind of fact, after the 986 items of the benchmark's product and shop test files. */
 const WITH_PRICE: Readonly<Record<Category, number>> = { product: 0.73, shop: 0.74, voucher: 0 };
-const WITH_BRAND = 0.15;
-const WITH_SERVICE = 0.3;
+const WITH_BRAND = 0.3;
+const WITH_SERVICE = 0.22;
 const WITH_CHOICE = 0.15;
 
 /** With more answers than this a request asks for too little; another fact is added. */
@@ -73,6 +73,7 @@ export function planItem(
   const answer = accepted.includes(doc) ? product : shelves.product(accepted[0]!);
   return {
     language,
+    plainNames: spoken?.plainNames ?? [],
     facts: said,
     ...(choice && { choice }),
     product: answer,

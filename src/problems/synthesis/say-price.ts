@@ -5,8 +5,8 @@ import { AROUND_PHRASES, PRICE_PHRASES, SEVERAL_SENTENCES } from '../language/gr
 import type { PriceConstraint } from '../problem.ts';
 
 /** Shares after the benchmark, which never names an upper bound alone; people do, so some of ours have one. */
-const GREATER = 0.5;
-const BETWEEN = 0.3;
+const GREATER = 0.55;
+const BETWEEN = 0.32;
 const AROUND = 0.3;
 const SEVERAL = 0.45;
 

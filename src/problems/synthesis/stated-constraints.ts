@@ -59,7 +59,7 @@ function unstatedMeaning(
     const telling = [...bagOfWords(text)];
     return telling.filter((word) => words.has(word)).length * 2 >= telling.length;
   };
-  const things = [...spoken.language.needs, ...spoken.language.names].filter((thing) =>
+  const things = [...spoken.language.needs, ...spoken.language.names, ...spoken.plainNames].filter((thing) =>
     before.includes(thing.toLowerCase()),
   );
   const missing = things.some(keepsHalf) || spoken.leaf.nouns.some(says) ? [] : [item.leaf];
