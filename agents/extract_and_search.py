@@ -19,10 +19,10 @@ EXTRACTION_PROMPT = """Read the shopping request and extract its search paramete
 {
   "items": [
     {
-      "q": "two to five words that name the product: kind, brand, model",
+      "q": "two to seven words that sellers use for the product: kind, brand, model, telling values",
       "price": "low-high, or low- without an upper bound, or null",
       "service": ["official" | "freeShipping" | "COD" | "flashsale"],
-      "requirements": {"name of the attribute or option": "value"}
+      "requirements": {"name of the attribute or option": "value, several values joined by ' or ', or 'not ' and a value"}
     }
   ],
   "same_shop": true or false,
@@ -143,7 +143,13 @@ def met(requirements: dict, product: dict) -> float:
     attributes = {fold(value) for values in (product.get("attributes") or {}).values() for value in values}
     variants = [set(map(fold, options.values())) for options in (product.get("sku_options") or {}).values()]
     wanted = [fold(value) for value in requirements.values()]
-    return max(sum(value in attributes | variant for value in wanted) for variant in variants or [set()])
+    return max(sum(holds(value, attributes | variant) for value in wanted) for variant in variants or [set()])
+
+
+def holds(wanted: str, shown: set[str]) -> bool:
+    if wanted.startswith("not "):
+        return wanted[4:] not in shown
+    return wanted in shown or any(value in shown for value in wanted.split(" or "))
 
 
 def fold(value: object) -> str:

@@ -21,8 +21,20 @@ FILLER = frozenset(
     looking find show buy get please can you could help have do any good deal shop store seller one single same offers
     sells offering carries first second third lastly also all these following everything should order together only
     some pesos peso php priced price costing costs between under over least most than more less up brand made branded
-    available list it its this put cash delivery free shipping official flash sale""".split()
+    available list it its this put cash delivery free shipping official flash sale has had must needs be they them oh
+    something anything but not no without so if several do i'd""".split()
 )
+
+
+# Ways in which a sentence begins to ask for something new.
+ASKING = re.compile(
+    r"(?i)^(?:i(?: also)? need|i'm looking for|can you find me|please get me|we are after|what i want is"
+    r"|could you (?:pick out|put together)|help me choose|i would like to order|any idea where i can get"
+    r"|on top of that i want|next on my list is|besides that, please look for|my \w+ asked for|then add"
+    r"|while you are at it, find me|we have to buy|on my mind are|\w+ errands in one today:)\s+"
+)
+ABOUT_ITEM = re.compile(r"(?i)^(?:as for |about )?the (first|second|third|fourth) (?:item|one)\b")
+ABOUT_ALL = re.compile(r"(?i)^(?:both|either one|each of them|all of them|every single one)\b")
 
 
 def agent_main(problem_data: dict) -> list[dict]:
@@ -72,8 +84,28 @@ def cut_at_money(query: str) -> tuple[str, str]:
 
 
 def split_items(request: str) -> list[str]:
-    pieces = [piece.strip(" .?:,\n") for piece in re.split(r";|\(\d\)", request.split("(1)", 1)[-1])]
+    listed = re.search(r";|\(1\)", request)
+    pieces = re.split(r";|\(\d\)", request.split("(1)", 1)[-1]) if listed else items_by_sentence(request)
+    pieces = [piece.strip(" .?:,\n") for piece in pieces]
     return [piece for piece in pieces if keywords(piece)]
+
+
+def items_by_sentence(request: str) -> list[str]:
+    """One text per product: the sentence that asks for it and those that go on about it."""
+    items: list[str] = []
+    place = 0
+    for sentence in re.split(r"(?<=[.?!])\s+", request):
+        about, asked = ABOUT_ITEM.match(sentence), ASKING.match(sentence)
+        if asked:
+            place = len(items)
+            items += re.split(r"(?:,|\s+and)\s+(?=an? |some|what |the |those )", sentence[asked.end() :])
+            continue
+        if about and items:
+            place = min(("first", "second", "third", "fourth").index(about.group(1).lower()), len(items) - 1)
+        for one in range(len(items)) if ABOUT_ALL.match(sentence) else [place]:
+            if one < len(items):
+                items[one] += f" {sentence}"
+    return items or [request]
 
 
 def keywords(item: str) -> list[str]:

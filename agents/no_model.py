@@ -17,28 +17,79 @@ PAGES_WITHOUT_SHOP = (1, 2)
 
 AMOUNT = r"₱?(\d+(?:\.\d+)?)"
 PESOS = r"(?:\s*(?:pesos?|php)\b)"
+AROUND = re.compile(rf"\b(?:around|about)\s+{AMOUNT}{PESOS}\s+(?:give or take|plus or minus)\s+{AMOUNT}", re.I)
 BETWEEN = re.compile(
-    rf"\b(?:priced from|between|costing)\s+{AMOUNT}\s*(?:to|and|-)\s*{AMOUNT}{PESOS}?(?![\w.]| [a-z]{{1,2}}\b)"
+    rf"\b(?:priced (?:somewhere )?from|between|costing)\s+{AMOUNT}\s*(?:to|and|-)\s*{AMOUNT}{PESOS}?(?![\w.]| [a-z]{{1,2}}\b)"
     rf"|(?:\bfrom\s+|\bfor\s+|\bin the\s+)?{AMOUNT}\s*(?:to|and|-)\s*{AMOUNT}{PESOS}(?:\s+range)?",
     re.I,
 )
 AT_MOST = re.compile(
-    rf"\b(?:under|below|at most|within|up to|no more than|not more than|less than)\s+{AMOUNT}{PESOS}?(?![\w.])"
-    rf"|\bcosts?\s+{AMOUNT}{PESOS}\s+at most|\bfor\s+{AMOUNT}{PESOS}\s+or less",
+    rf"\b(?:under|below|up to|less than)\s+{AMOUNT}{PESOS}?(?![\w.])"
+    rf"|\b(?:at most|within|no more than|not more than|limit of)\s+{AMOUNT}{PESOS}"
+    rf"|\b(?:costs?|be)\s+{AMOUNT}{PESOS}\s+at most|\bfor\s+{AMOUNT}{PESOS}\s+or less",
     re.I,
 )
 AT_LEAST = re.compile(
     rf"\b(?:over|above|at least|more than|no cheaper than|starting at)\s+{AMOUNT}{PESOS}"
-    rf"|\bfrom\s+{AMOUNT}{PESOS}\s+up\b",
+    rf"|\bfrom\s+{AMOUNT}{PESOS}\s+up\b|\bfor\s+{AMOUNT}{PESOS}\s+or more",
+    re.I,
+)
+# How many are bought together, and what may be spent on all of them.
+SEVERAL = re.compile(
+    rf"\b(?:take|we are)\s+(?P<count>\d+)\b[^.]*?{AMOUNT}{PESOS}"
+    rf"|\bwith\s+{AMOUNT}{PESOS}[^.]*?\bbuy\s+(?P<buy>\d+)\b",
     re.I,
 )
 SERVICES = (
-    ("official", re.compile(r"(?:sold by |from )?(?:an |the )?official (?:store|shop)(?: only)?", re.I)),
-    ("freeShipping", re.compile(r"free (?:shipping|delivery)|ships for free|no delivery fee|shipped free", re.I)),
-    ("COD", re.compile(r"(?:pay |with |supports )?cash on delivery|\bcod\b(?: available)?|payable on delivery", re.I)),
-    ("flashsale", re.compile(r"(?:part of )?(?:a |the )?flash sale(?: deal)?", re.I)),
+    ("official", re.compile(r"(?:sold by |from )?(?:an? |the )?(?:verified )?official (?:store|shop|seller)(?: only)?|flagship store", re.I)),
+    (
+        "freeShipping",
+        re.compile(
+            r"free (?:shipping|delivery)|ships? for free|(?:no|without a) delivery fee|shipped free"
+            r"|postage already covered|sent at no extra charge",
+            re.I,
+        ),
+    ),
+    (
+        "COD",
+        re.compile(
+            r"(?:pay |with |supports |allow )?cash on delivery|\bcod\b(?: available)?|payable on delivery"
+            r"|pay the rider(?: in cash)?|payable when the parcel arrives|settle the bill at the door",
+            re.I,
+        ),
+    ),
+    (
+        "flashsale",
+        re.compile(r"(?:part of )?(?:a |the )?flash (?:sale|deals?)(?: deal)?|limited-time offer|for the next few hours", re.I),
+    ),
 )
+CHEAPEST = re.compile(r"lowest price|least expensive|cheapest of", re.I)
+DEAREST = re.compile(r"most expensive|highest price", re.I)
+BEST_SELLING = re.compile(r"sold most|most people have bought", re.I)
 MONEY = re.compile(r"(?i)my budget is|i can spend|with my voucher it")
+# Ways in which a sentence begins to ask for something new.
+ASKING = re.compile(
+    r"(?i)^(?:i(?: also)? need|i'm looking for|can you find me|please get me|we are after|what i want is"
+    r"|could you (?:pick out|put together)|help me choose|i would like to order|any idea where i can get"
+    r"|on top of that i want|next on my list is|besides that, please look for|my \w+ asked for|then add"
+    r"|while you are at it, find me|we have to buy|on my mind are|\w+ errands in one today:)\s+"
+)
+ABOUT_ITEM = re.compile(r"(?i)^(?:as for |about )?the (first|second|third|fourth) (?:item|one)\b")
+ABOUT_ALL = re.compile(r"(?i)^(?:both|either one|each of them|all of them|every single one)\b")
+PLACES = ("first", "second", "third", "fourth")
+NUMBER_WORDS = {
+    word: value
+    for value, word in enumerate(
+        """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+        seventeen eighteen nineteen""".split()
+    )
+} | {
+    word: 10 * value
+    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
+NUMBER_RUN = re.compile(
+    rf"(?i)\b(?:{'|'.join(NUMBER_WORDS)})(?:[ -](?:{'|'.join(NUMBER_WORDS)}|hundred|thousand))*\b"
+)
 ONE_SHOP = re.compile(
     r"(?i)\b(?:one|same|single) (?:shop|seller|store)\b"
     r"|\b(?:a|which) (?:shop|store) (?:that|where|with|offering|carries)"
@@ -47,7 +98,8 @@ STOP_WORDS = frozenset(
     """a an the and or of for in on with by from to is are that which whose where as at i i'm me my need want would
     like looking find show buy get please can you could help have do any good deal first second third lastly also all
     these following it should only some brand made branded available supports there has who been hunting gift what
-    carries sells offers offering shop store seller order together everything""".split()
+    carries sells offers offering shop store seller order together everything has must needs need be has had not no
+    anything but other than without they them their oh matters most something come comes so when while""".split()
 )
 
 
@@ -56,6 +108,7 @@ class Item(NamedTuple):
     words: str
     price: str
     service: str
+    wanted: str
 
 
 class Candidate(NamedTuple):
@@ -95,27 +148,82 @@ def act(dialogue: assay.Dialogue, think: str, *calls: tuple[str, dict]) -> list:
 
 
 def split_items(request: str) -> list[str]:
-    numbered = request.split("(1)", 1)[-1]
-    pieces = re.split(r";\s*(?:and lastly |and also |and |second |third )?|\(\d\)\s*", numbered)
+    if re.search(r";|\(1\)", request):
+        numbered = request.split("(1)", 1)[-1]
+        pieces = re.split(r";\s*(?:and lastly |and also |and |second |third )?|\(\d\)\s*", numbered)
+    else:
+        pieces = items_by_sentence(request)
     pieces = [piece.strip(" .?:,\n") for piece in pieces]
     return [piece for piece in pieces if read_item(piece).words]
 
 
+def items_by_sentence(request: str) -> list[str]:
+    """A sentence that asks begins an item, or several if it lists them; the others are about the item named last."""
+    items: list[str] = []
+    place = 0
+    for sentence in re.split(r"(?<=[.?!])\s+", request):
+        about = ABOUT_ITEM.match(sentence)
+        asked = ASKING.match(sentence)
+        if about and items:
+            place = min(PLACES.index(about.group(1).lower()), len(items) - 1)
+        elif asked:
+            place = len(items)
+            items += re.split(r"(?:,|\s+and)\s+(?=an? |some|what |the |those )", sentence[asked.end() :])
+            continue
+        for one in range(len(items)) if ABOUT_ALL.match(sentence) else [place]:
+            if one < len(items):
+                items[one] += f" {sentence}"
+    return items or [request]
+
+
+def in_digits(text: str) -> str:
+    """"one thousand two hundred" and "1,200" both become 1200."""
+    return NUMBER_RUN.sub(lambda match: str(number_of(match.group(0))), re.sub(r"(?<=\d),(?=\d{3}\b)", "", text))
+
+
+def number_of(words: str) -> int:
+    total = part = 0
+    for word in re.split(r"[ -]", words.lower()):
+        if word == "thousand":
+            total, part = total + max(part, 1) * 1000, 0
+        else:
+            part = max(part, 1) * 100 if word == "hundred" else part + NUMBER_WORDS[word]
+    return total + part
+
+
 def read_item(text: str) -> Item:
-    rest, price = text, ""
-    for pattern, form in ((BETWEEN, "{}-{}"), (AT_MOST, "0-{}"), (AT_LEAST, "{}-")):
-        match = pattern.search(rest)
-        if match and not price:
-            price = form.format(*[group for group in match.groups() if group])
-            rest = rest.replace(match.group(0), " ")
+    rest = in_digits(text)
+    price, rest = read_price(rest)
     services = []
     for name, pattern in SERVICES:
         if pattern.search(rest):
             services.append(name)
             rest = pattern.sub(" ", rest)
+    wanted = next((name for name, pattern in CHOICES if pattern.search(rest)), "")
     words = [word.strip(".:,'") for word in re.findall(r"[\w][\w.:'%+/-]*", rest.lower())]
     kept = " ".join(word for word in dict.fromkeys(words) if word and word not in STOP_WORDS)
-    return Item(fold(rest), kept, price, ",".join(services))
+    return Item(fold(rest), kept, price, ",".join(services), wanted)
+
+
+CHOICES = (("cheapest", CHEAPEST), ("dearest", DEAREST), ("best selling", BEST_SELLING))
+
+
+def read_price(text: str) -> tuple[str, str]:
+    """The price filter of the search, and the text without the words about it."""
+    several = SEVERAL.search(text)
+    if several:
+        count = float(several["count"] or several["buy"])
+        total = float(next(group for group in several.groups()[1:3] if group))
+        return f"0-{total / max(count, 1):.2f}", text.replace(several.group(0), " ")
+    around = AROUND.search(text)
+    if around:
+        middle, off = float(around.group(1)), float(around.group(2))
+        return f"{middle - off:g}-{middle + off:g}", text.replace(around.group(0), " ")
+    for pattern, form in ((BETWEEN, "{}-{}"), (AT_MOST, "0-{}"), (AT_LEAST, "{}-")):
+        match = pattern.search(text)
+        if match:
+            return form.format(*[group for group in match.groups() if group]), text.replace(match.group(0), " ")
+    return "", text
 
 
 def fold(text: object) -> str:
@@ -139,8 +247,25 @@ def rate(dialogue: assay.Dialogue, item: Item, pages: list) -> list[Candidate]:
     ids = ",".join(str(card["product_id"]) for card in cards)
     (seen,) = act(dialogue, "Open what was found.", ("view_product_information", {"product_ids": ids}))
     details = {str(product["product_id"]): product for product in seen} if isinstance(seen, list) else {}
-    rated = [Candidate(facts_met(item, card, details.get(str(card["product_id"]), {})), card) for card in cards]
-    return sorted(rated, key=lambda candidate: -candidate.score)
+    pages_read = [fold([card["title"], details.get(str(card["product_id"]), {})]) for card in cards]
+    rated = [
+        Candidate(facts_met(item, card, details.get(str(card["product_id"]), {})) + shared(item, page, pages_read), card)
+        for card, page in zip(cards, pages_read)
+    ]
+    return sorted(rated, key=lambda candidate: (-candidate.score, preference(item, candidate.card)))
+
+
+def shared(item: Item, page: str, pages: list[str]) -> float:
+    """Words of the request that stand on the page; those on few pages tell most."""
+    said = [word for word in item.words.split() if f" {word} " in page]
+    return sum((len(pages) / (1 + sum(f" {word} " in other for other in pages))) ** 0.5 for word in said) / 2
+
+
+def preference(item: Item, card: dict) -> float:
+    """Lower is better among candidates that are alike otherwise."""
+    if item.wanted == "dearest":
+        return -card["price"]
+    return -card.get("sold_count", 0) if item.wanted == "best selling" else card["price"]
 
 
 def facts_met(item: Item, card: dict, product: dict) -> float:

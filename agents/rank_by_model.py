@@ -17,18 +17,35 @@ MAX_SHOPS = 5
 RANKING_PROMPT = """You help to choose a product. You get what the customer wants and a numbered list of candidates. Answer with the number of the candidate that fits best, and nothing else. If none fits, answer with the number of the closest one."""
 
 SERVICES = (
-    ("official", r"official (?:store|shop)"),
-    ("freeShipping", r"free shipping|free delivery|ships? for free|no delivery fee|shipped free"),
-    ("COD", r"cash on delivery|\bcod\b|payable on delivery"),
-    ("flashsale", r"flash sale"),
+    ("official", r"official (?:store|shop|seller)|flagship store"),
+    (
+        "freeShipping",
+        r"free shipping|free delivery|ships? for free|delivery fee|shipped free|postage already covered|no extra charge",
+    ),
+    (
+        "COD",
+        r"cash on delivery|\bcod\b|payable on delivery|pay the rider|when the parcel arrives|the bill at the door",
+    ),
+    ("flashsale", r"flash (?:sale|deal)|limited-time offer|next few hours"),
 )
+
+# Ways in which a sentence begins to ask for something new.
+ASKING = re.compile(
+    r"(?i)^(?:i(?: also)? need|i'm looking for|can you find me|please get me|we are after|what i want is"
+    r"|could you (?:pick out|put together)|help me choose|i would like to order|any idea where i can get"
+    r"|on top of that i want|next on my list is|besides that, please look for|my \w+ asked for|then add"
+    r"|while you are at it, find me|we have to buy|on my mind are|\w+ errands in one today:)\s+"
+)
+ABOUT_ITEM = re.compile(r"(?i)^(?:as for |about )?the (first|second|third|fourth) (?:item|one)\b")
+ABOUT_ALL = re.compile(r"(?i)^(?:both|either one|each of them|all of them|every single one)\b")
 
 NOT_IN_A_SEARCH = set(
     """a an the and or of for in on with without by from to is are that which whose where as at i i'm me my need want
     would like looking find show buy get please can you could help have do any good deal shop store seller one single
     same offers sells sell offering carries first second third lastly also all these following everything it should
     order together only just some pesos peso php priced price costing costs between under over least most than more
-    less up brand made branded available it's this list put""".split()
+    less up brand made branded available it's this list put has have had must needs be they them oh most something
+    anything but not no without so item if several would do i'd i want""".split()
 )
 
 
@@ -61,47 +78,77 @@ def agent_main(problem_data: dict) -> list[dict]:
 def split_request(query: str) -> tuple[list[str], str]:
     """What is said of each product, and what is said about money."""
     parts = re.split(r"(?i)\s*(?=my budget is|i can spend|with my voucher it)", query, maxsplit=1)
-    pieces = re.split(r";\s*|\(\d\)\s*", parts[0].split("(1)", 1)[-1])
+    listed = re.search(r";|\(1\)", parts[0])
+    pieces = (
+        re.split(r";\s*|\(\d\)\s*", parts[0].split("(1)", 1)[-1]) if listed else items_by_sentence(parts[0])
+    )
     link = re.compile(r"(?i)^\s*(and also|and lastly|and|also|second|third)\s+")
     items = [link.sub("", piece).strip(" .?:,") for piece in pieces]
     return [item for item in items if searchable(item)], "".join(parts[1:])
 
 
+def items_by_sentence(request: str) -> list[str]:
+    """One text per product: the sentence that asks for it and those that go on about it."""
+    items: list[str] = []
+    place = 0
+    for sentence in re.split(r"(?<=[.?!])\s+", request):
+        about, asked = ABOUT_ITEM.match(sentence), ASKING.match(sentence)
+        if asked:
+            place = len(items)
+            items += re.split(r"(?:,|\s+and)\s+(?=an? |some|what |the |those )", sentence[asked.end() :])
+            continue
+        if about and items:
+            place = min(("first", "second", "third", "fourth").index(about.group(1).lower()), len(items) - 1)
+        for one in range(len(items)) if ABOUT_ALL.match(sentence) else [place]:
+            if one < len(items):
+                items[one] += f" {sentence}"
+    return items or [request]
+
+
 def searchable(item: str) -> str:
-    words = re.findall(r"[a-z0-9][a-z0-9+.:'%/-]*", without_filters(item).lower())
+    words = dict.fromkeys(re.findall(r"[a-z0-9][a-z0-9+.:'%/-]*", without_filters(item).lower()))
     return " ".join(word.strip(".:,'") for word in words if word not in NOT_IN_A_SEARCH)
 
 
 def without_filters(item: str) -> str:
     for _, pattern in SERVICES:
         item = re.sub(pattern, " ", item, flags=re.I)
-    return PRICE_RANGE.sub(" ", PRICE_BOUND.sub(" ", item))
+    return PRICE_BOUND.sub(" ", PRICE_RANGE.sub(" ", PRICE_AROUND.sub(" ", item)))
 
 
+NUMBER = r"₱?(\d[\d,]*(?:\.\d+)?)"
 PRICE_RANGE = re.compile(
-    r"(?:priced from|between|costing)\s+₱?(\d[\d.]*)\s*(?:to|and|-)\s*₱?(\d[\d.]*)(?:\s*(?:pesos?|php))?"
-    r"|(?:in the |for )?₱?(\d[\d.]*)\s*(?:to|and|-)\s*₱?(\d[\d.]*)\s*(?:pesos?|php)",
+    rf"(?:priced (?:somewhere )?from|between|costing)\s+{NUMBER}\s*(?:to|and|-)\s*{NUMBER}(?:\s*(?:pesos?|php))?"
+    rf"|(?:in the |for )?{NUMBER}\s*(?:to|and|-)\s*{NUMBER}\s*(?:pesos?|php)",
     re.I,
 )
+PRICE_AROUND = re.compile(
+    rf"(?:around|about)\s+{NUMBER}\s*(?:pesos?|php)\s+(?:give or take|plus or minus)\s+{NUMBER}", re.I
+)
 PRICE_BOUND = re.compile(
-    r"(under|below|at most|within|up to|no more than|not more than"
-    r"|over|above|at least|more than|no cheaper than|starting at|from|for)"
-    r"\s+₱?(\d[\d.]*)\s*(?:pesos?|php)?(?:\s+(?:up|or less|at most))?",
+    r"(under|below|at most|within|up to|no more than|not more than|limit of"
+    r"|over|above|at least|more than|no cheaper than|starting at|from|for|be)"
+    rf"\s+{NUMBER}\s*(?:pesos?|php)?(?:\s+(up|or more|or less|at most))?",
     re.I,
 )
 
 
 def price_of(item: str) -> str | None:
+    around = PRICE_AROUND.search(item)
+    if around:
+        middle, off = (float(part.replace(",", "")) for part in around.groups())
+        return f"{middle - off:g}-{middle + off:g}"
     ranged = PRICE_RANGE.search(item)
     if ranged:
-        low, high = [part.rstrip(".") for part in ranged.groups() if part]
+        low, high = [part.replace(",", "") for part in ranged.groups() if part]
         return f"{low}-{high}" if float(low) <= float(high) else None
-    bound = PRICE_BOUND.search(item)
-    if not bound or not re.search(r"peso|php|₱", bound.group(0), re.I):
+    bound = next((each for each in PRICE_BOUND.finditer(item) if re.search(r"peso|php|₱", each.group(0), re.I)), None)
+    if not bound:
         return None
     upward = re.fullmatch(r"(?i)over|above|at least|more than|no cheaper than|starting at|from", bound.group(1))
-    amount = bound.group(2).rstrip(".")
-    return f"{amount}-" if upward else f"0-{amount}"
+    more = (bound.group(3) or "").lower() in ("up", "or more")
+    amount = bound.group(2).replace(",", "")
+    return f"{amount}-" if upward or more else f"0-{amount}"
 
 
 def run(name: str, **parameters: object) -> dict:

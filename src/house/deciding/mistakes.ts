@@ -64,7 +64,7 @@ const CARELESSNESS: Readonly<Record<Skill, Carelessness>> = {
     compares: 0.5,
   },
   adept: {
-    rate: { product: 0.57, shop: 0.57, voucher: 0.6 },
+    rate: { product: 0.59, shop: 0.52, voucher: 0.53 },
     weights: {
       skims: 6,
       'takes first hit': 4,

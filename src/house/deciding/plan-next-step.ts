@@ -6,7 +6,7 @@ import { decide } from './decide.ts';
 import { DONE, end, say } from './end-conversation.ts';
 import { hopefulShops, MAX_SHOPS, searchesWithinShops, untried } from './hopeful-shops.ts';
 import { type Judgement, judge } from './judge-candidates.ts';
-import { filtersOf, nameWords, searchesFor } from './plan-searches.ts';
+import { filtersOf, queryWords, searchesFor } from './plan-searches.ts';
 import type { PlannedCall, Situation, Step } from './step.ts';
 
 /** Harnesses run eight calls of one answer. */
@@ -177,6 +177,6 @@ function searchNext(situation: Situation, judgements: Judgements): Step | undefi
 }
 
 function sameShopCall({ wishes }: ShoppingRequest): PlannedCall {
-  const queries = wishes.map((wish) => ({ q: nameWords(wish).join(' '), ...filtersOf(wish) }));
+  const queries = wishes.map((wish) => ({ q: queryWords(wish).join(' '), ...filtersOf(wish) }));
   return { name: 'find_products_in_same_shop', parameters: { product_queries: JSON.stringify(queries) } };
 }

@@ -80,6 +80,15 @@ export function nameWords(wish: Wish): string[] {
   return [...new Set(chosen.length > 0 ? chosen : wholeWords(wish.text))].slice(0, MAX_WORDS);
 }
 
+/** A short query: the name, and behind it what tells the meant ones from others of their kind. */
+export function queryWords(wish: Wish): string[] {
+  if (wish.leaf === undefined) return nameWords(wish);
+  const values = wish.clauses.flatMap(({ fact }) =>
+    fact === undefined || fact.kind === 'not' || valuesOf(fact).length > 1 ? [] : valuesOf(fact),
+  );
+  return [...new Set(wholeWords([wish.name, ...values].join(' ')))].slice(0, MAX_WORDS);
+}
+
 function telling(text: string): string[] {
   return wholeWords(text).filter((word) => !isFiller(word));
 }

@@ -1,7 +1,7 @@
 import { chooseCandidate, wishOf } from '../deciding/choose-candidate.ts';
 import { judge } from '../deciding/judge-candidates.ts';
 import { nameAttribute } from '../deciding/name-attribute.ts';
-import { filtersOf, nameWords } from '../deciding/plan-searches.ts';
+import { filtersOf, nameWords, queryWords } from '../deciding/plan-searches.ts';
 import { type Mind, signature } from '../mind.ts';
 import { numberedCandidates, productsInPrompt } from '../reading/candidates-in-prompt.ts';
 import { type JsonShape, requestedShape } from '../reading/json-shape.ts';
@@ -105,12 +105,8 @@ class Filler {
     if (/^(?:category|kind|task|tasktype|problemtype|querytype)$/.test(name)) return shopping.kind;
     if (/^(?:count|numberofitems|itemcount|numitems)$/.test(name)) return shopping.wishes.length;
     if (/^brand/.test(name)) return wish.clauses.map(nameAttribute).find((one) => one.name === 'brand')?.value ?? null;
-    if (
-      /^(?:q|query|searchquery|search|keywords?|searchterms?|name|product|productname|item|title|producttype|type)$/.test(
-        name,
-      )
-    )
-      return nameWords(wish).join(' ');
+    if (/^(?:q|query|searchquery|search|keywords?|searchterms?)$/.test(name)) return queryWords(wish).join(' ');
+    if (/^(?:name|product|productname|item|title|producttype|type)$/.test(name)) return nameWords(wish).join(' ');
     if (/^(?:choice|best|bestindex|index|number|selected|pick|answer|candidate)$/.test(name))
       return this.#choice()?.number ?? null;
     if (/^(?:bestid|bestproductid|productid|id|selectedid)$/.test(name)) return this.#choice()?.id ?? null;
