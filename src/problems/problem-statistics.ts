@@ -47,6 +47,11 @@ export function problemStatistics(problems: readonly Problem[]): readonly Statis
     ...FLOORS.map((floor) =>
       share(`solved by ${floor}`, measured, ({ measure }) => measure!.solvedBy!.includes(floor)),
     ),
+    share(
+      'solved by house/expert',
+      problems.filter(({ measure }) => measure?.expert !== undefined),
+      ({ measure }) => measure!.expert === true,
+    ),
     ...SOLVING_STEPS.map((step) =>
       share(`needs ${STEP_NAMES[step]}`, measured, ({ measure }) => measure!.steps?.includes(step) === true),
     ),

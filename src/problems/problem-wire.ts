@@ -110,6 +110,7 @@ const measureSchema = z
     searches: count,
     steps: z.array(z.enum(SOLVING_STEPS)).optional(),
     solved_by: z.array(z.enum(FLOORS)).optional(),
+    expert: z.boolean().optional(),
   })
   .transform(
     (wire): Measure => ({
@@ -118,6 +119,7 @@ const measureSchema = z
       searches: wire.searches,
       ...(wire.steps && { steps: wire.steps }),
       ...(wire.solved_by && { solvedBy: wire.solved_by }),
+      ...(wire.expert !== undefined && { expert: wire.expert }),
     }),
   );
 
@@ -207,6 +209,7 @@ export function problemToWire(problem: Problem): Record<string, unknown> {
         searches: problem.measure.searches,
         ...(problem.measure.steps && { steps: problem.measure.steps }),
         ...(problem.measure.solvedBy && { solved_by: problem.measure.solvedBy }),
+        ...(problem.measure.expert !== undefined && { expert: problem.measure.expert }),
       },
     }),
     ...(problem.titleVectors && {

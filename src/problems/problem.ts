@@ -57,6 +57,8 @@ export interface Measure {
   readonly steps?: readonly SolvingStep[];
   /** Which solvers without understanding solve it. */
   readonly solvedBy?: readonly Floor[];
+  /** Whether `house/expert` solves it greedily with four tools. */
+  readonly expert?: boolean;
 }
 
 export const SOLVING_STEPS = ['page', 'compare', 'arithmetic'] as const;

@@ -16,6 +16,11 @@ export const PROBLEMS_COMMANDS: CommandTable = {
     example: 'assay problems stats problems.jsonl --against product_test.jsonl',
     load: async () => (await import('./stats.ts')).problemsStatsCommand(),
   },
+  measure: {
+    description: 'measure how hard problems are: policies without a model, and an able simulated model',
+    example: 'assay problems measure problems.jsonl --out measured.jsonl --market data/market',
+    load: async () => (await import('./measure.ts')).problemsMeasureCommand(),
+  },
   clusters: {
     description: 'find problems that are variants of each other, with the reason for every link',
     example: 'assay problems clusters problems.jsonl',

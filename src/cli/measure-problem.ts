@@ -1,0 +1,45 @@
+import type { Endpoint } from '../chat/client.ts';
+import { DEFAULT_MAX_OBSERVATION, harnessOf, runEpisode } from '../evaluation/harness.ts';
+import { HouseInference } from '../house/house-inference.ts';
+import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
+import type { EmbeddedSearch } from '../market/search.ts';
+import { floorsThatSolve } from '../problems/floors.ts';
+import type { Problem } from '../problems/problem.ts';
+import { lexicalSimilarity } from '../problems/satisfy.ts';
+
+const EXPERT = 'house/expert';
+const MAX_TURNS = 24;
+
+/** Measures how hard problems are: which policies without a model solve them, and whether an able simulated model does. */
+export class ProblemMeter {
+  readonly #search: EmbeddedSearch;
+  readonly #endpoint: Endpoint = new InferenceEndpoint(new HouseInference());
+  readonly #harness = harnessOf(4, 'native', DEFAULT_MAX_OBSERVATION);
+
+  constructor(search: EmbeddedSearch) {
+    this.#search = search;
+  }
+
+  async measure(problem: Problem): Promise<Problem> {
+    const { satisfying, nearMisses, searches, steps } = problem.measure ?? UNKNOWN;
+    const solvedBy = floorsThatSolve(this.#search, problem, lexicalSimilarity);
+    const expert = await this.#isSolvedByExpert(problem);
+    const measure = { satisfying, nearMisses, searches, ...(steps && { steps }), solvedBy, expert };
+    return { ...problem, measure };
+  }
+
+  async #isSolvedByExpert(problem: Problem): Promise<boolean> {
+    const outcome = await runEpisode({
+      problem,
+      harness: this.#harness,
+      endpoint: this.#endpoint,
+      search: this.#search,
+      maxTurns: MAX_TURNS,
+      request: { model: EXPERT, temperature: 0 },
+    });
+    return outcome.kind === 'episode' && outcome.episode.failure === null;
+  }
+}
+
+/** Problems of other makers come without counts. */
+const UNKNOWN = { satisfying: 0, nearMisses: 0, searches: 0, steps: undefined } as const;
