@@ -92,6 +92,7 @@ function writeSuite(problems: readonly Problem[], index: MarketIndex, market: Su
     version: 1,
     name: `train-${problems.length}`,
     kind: 'train',
+    suite_version: 1,
     market,
     made_by: { script: 'scripts/make-training-corpus.ts', seed: SEED },
     problems: { file: 'problems.jsonl', sha256: sha256(text), count: problems.length },

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 import type { OpeningRecord } from './opening-event.ts';
 
-const SHIPPED = fileURLToPath(new URL('../../../suites/heldout-75/manifest.json', import.meta.url));
+/** Of every version that was ever shipped. */
+const SHIPPED = ['heldout-75', 'v1/heldout-75'].map((name) =>
+  fileURLToPath(new URL(`../../../suites/${name}/manifest.json`, import.meta.url)),
+);
 
 const shippedSchema = z.object({ name: z.string(), problem_ids: z.array(z.string()) });
 
@@ -16,14 +19,14 @@ export function heldOutName(problemIds: readonly string[], records: readonly Ope
   const wanted = new Set(problemIds);
   const opened = records.find((record) => record.kind === 'opened' && record.problem_ids.some((id) => wanted.has(id)));
   if (opened?.kind === 'opened') return opened.name;
-  const shipped = readShipped();
-  return shipped?.problem_ids.some((id) => wanted.has(id)) ? shipped.name : undefined;
+  const shipped = SHIPPED.map(readShipped).find((suite) => suite?.problem_ids.some((id) => wanted.has(id)));
+  return shipped?.name;
 }
 
-function readShipped(): z.infer<typeof shippedSchema> | undefined {
+function readShipped(path: string): z.infer<typeof shippedSchema> | undefined {
   let text: string;
   try {
-    text = readFileSync(SHIPPED, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch {
     // An installation without the suites has nothing of theirs to give away.
     return undefined;

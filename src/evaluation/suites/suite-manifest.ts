@@ -13,6 +13,8 @@ const manifestSchema = z.strictObject({
   version: z.literal(1),
   name: z.string().min(1),
   kind: z.enum(['heldout', 'dev', 'train']),
+  /** Goes up when a suite of this name is made anew; suites of version 1 do not say. */
+  suite_version: z.int().positive().default(1),
   /** What `assay market build` needs to make the market again. */
   market: marketSchema,
   made_by: z.strictObject({ script: z.string(), seed: z.int().nonnegative() }),
@@ -20,6 +22,8 @@ const manifestSchema = z.strictObject({
   problem_ids: z.array(z.string().min(1)).min(1),
   categories: z.record(z.enum(['product', 'shop', 'voucher']), z.int().nonnegative()),
   leak_clusters: z.int().positive(),
+  /** How many problems each reference solver solves: policies without a model, and `house/expert`. */
+  solved_by: z.record(z.string(), z.int().nonnegative()).optional(),
   /** Sets it was proved to share no product, shop or leak cluster with. */
   guarded_against: z.array(z.strictObject({ name: z.string(), problems: z.int(), digest })),
 });

@@ -7,7 +7,7 @@ import type { MarketIndex } from '../../market/market-index.ts';
 import { GENERATOR_VERSION } from '../../market/marketplace.ts';
 import { auditSets, findClusters, questionOf } from '../../problems/clusters.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { createSuite } from '../../problems/suites.ts';
+import { assertSuiteGate, createSuite } from '../../problems/suites.ts';
 import { sampleClock, sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { writeProblems } from '../../problems/write-problems.ts';
 import { heldOutName } from '../sealed/known-held-out.ts';
@@ -37,7 +37,7 @@ describe('the shipped suites', () => {
   });
 
   it('share neither product nor leak cluster', async () => {
-    const sets = await Promise.all(['heldout-75', 'dev-75', 'train-300'].map((name) => shipped(name)));
+    const sets = await Promise.all(['heldout-75', 'dev-75', 'dev-400', 'train-300'].map((name) => shipped(name)));
     expect(auditSets(sets)).toMatchObject({ crossings: [], sharedProducts: [] });
     for (const { name, problems } of sets) {
       const manifest = readSuiteManifest(join(SUITES, name, 'manifest.json'));
@@ -59,10 +59,29 @@ describe('the shipped suites', () => {
     await expect(openSuite(folder, folder)).rejects.toThrow(/not the file its manifest describes/);
   });
 
+  it('need an agent: policies without a model stay below the gate, an able solver is far above', async () => {
+    for (const name of ['heldout-75', 'dev-75', 'dev-400', 'train-300']) {
+      const { problems } = await shipped(name);
+      expect(() => assertSuiteGate(problems), name).not.toThrow();
+      const solved = problems.filter(({ measure }) => measure!.expert).length;
+      expect(solved / problems.length, name).toBeGreaterThan(0.75);
+      const steps = problems.filter(({ measure }) => measure!.steps!.length > 0);
+      expect(steps.length / problems.length, name).toBeGreaterThan(0.25);
+    }
+  });
+
+  it('stay readable in their first version', async () => {
+    for (const name of ['heldout-75', 'dev-75', 'train-300']) {
+      const suite = await shipped(join('v1', name));
+      expect(suite.market).toMatchObject({ generator: 1 });
+      expect(heldOutName([suite.problems[0]!.id], [])).toBe(name === 'heldout-75' ? name : undefined);
+    }
+  });
+
   it('are checked against their neighbours before a run', async () => {
     const suite = await shipped('heldout-75');
-    expect(suite.training.map((file) => file.split('/').at(-2))).toEqual(['dev-75', 'train-300']);
-    expect(await requireNoLeak(suite, [])).toHaveLength(2);
+    expect(suite.training.map((file) => file.split('/').at(-2))).toEqual(['dev-400', 'dev-75', 'train-300']);
+    expect(await requireNoLeak(suite, [])).toHaveLength(3);
     await expect(requireNoLeak(suite, [join(SUITES, 'heldout-75')])).rejects.toThrow(/75 of 75 problems/);
   });
 });
