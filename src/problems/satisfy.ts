@@ -6,7 +6,6 @@ export {
   lexicalMeasureAt,
   type TitleMeasure,
 } from './satisfy/title-measure.ts';
-export { fulfils, solvesProblem } from './satisfy/solves-problem.ts';
 export type { TitleSimilarity } from './satisfy/title-similarity.ts';
 export { comparabilityNote, REFERENCE_TITLE_MODEL, strictThreshold } from './satisfy/title-thresholds.ts';
 export {

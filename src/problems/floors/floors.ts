@@ -8,13 +8,13 @@ import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { splitRequest } from './split-request.ts';
 
 /** What a policy without a model recommends. */
-export type FloorPolicy = (search: EmbeddedSearch, query: string) => readonly Product[];
+type FloorPolicy = (search: EmbeddedSearch, query: string) => readonly Product[];
 
 /**
  * Policies that need no understanding. What they solve does not show that an agent can shop; every evaluation report has
  * them as rows, and no suite may give them more than `FLOOR_LIMITS`.
  */
-export const FLOOR_POLICIES: Readonly<Record<Floor, FloorPolicy>> = { echo, top1, script };
+const FLOOR_POLICIES: Readonly<Record<Floor, FloorPolicy>> = { echo, top1, script };
 
 /** The largest share of a suite that each policy may solve. */
 export const FLOOR_LIMITS: Readonly<Record<Floor, number>> = { echo: 0.1, top1: 0.25, script: 0.35 };

@@ -1,8 +1,8 @@
 import type { Random } from '../../random/random.ts';
 import { numberInWords } from '../clusters/number-words.ts';
 import type { Scene } from '../synthesis/draw-problem.ts';
-import { rewordScene } from '../synthesis/reword-scene.ts';
 import { sayVoucher } from '../synthesis/say-voucher.ts';
+import { rewordScene } from './reword-scene.ts';
 
 export const DISGUISES = ['paraphrased', 'reordered', 'priced-in-words', 'mangled', 'voucher-reworded'] as const;
 

@@ -2,7 +2,7 @@ import type { Random } from '../../random/random.ts';
 import { composeRequest, type SaidFact } from '../language/compose-request.ts';
 import { spokenLeaf } from '../language/lexicon.ts';
 import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
-import type { Scene } from './draw-problem.ts';
+import type { Scene } from '../synthesis/draw-problem.ts';
 
 /** The items of a problem asked for again in other words of the lexicon: the same facts, so the same answers. */
 export function rewordScene(random: Random, { problem, wishes }: Scene): string {
