@@ -27,7 +27,7 @@ import { sha256 } from '../src/store/sha256.ts';
 
 const MARKET = { products: 50_000, seed: 7 };
 const SEED = 7_575;
-const CANDIDATES = 2_400;
+const CANDIDATES = 1_900;
 const PROTOCOL: Readonly<Record<Category, number>> = { product: 28, shop: 24, voucher: 23 };
 /** Enough of each category to compare models on it. */
 const EXPERIMENT: Readonly<Record<Category, number>> = { product: 140, shop: 130, voucher: 130 };
@@ -48,13 +48,18 @@ const demo = await Array.fromAsync(synthesiseProblems({ index, ...DEMO }));
 const candidates = await Array.fromAsync(synthesiseProblems({ index, count: CANDIDATES, mix: PROTOCOL, seed: SEED }));
 const all = [...demo, ...candidates];
 const { clusters } = findClusters(all.map(questionOf), { extraEdges: shopEdges(all, index) });
-const alone = clusters.flatMap((cluster) => (cluster.length === 1 && cluster[0]! >= demo.length ? cluster : []));
-const free = new Set(alone.map((place) => all[place]!));
+// One problem of each cluster may be measured on; its relatives then belong to no suite at all.
+const free = new Set(
+  clusters.flatMap((cluster) => (cluster.some((place) => place < demo.length) ? [] : [all[cluster[0]!]!])),
+);
+const clusterOf = new Map(clusters.flatMap((cluster) => cluster.map((place) => [all[place]!, cluster] as const)));
 const heldout = take(PROTOCOL);
 const dev = take(PROTOCOL);
 const experiment = take(EXPERIMENT);
 const chosen = new Set([...heldout, ...dev, ...experiment]);
-const train = candidates.filter((problem) => !chosen.has(problem)).slice(0, TRAINING);
+const taken = new Set([...chosen].map((problem) => clusterOf.get(problem)!));
+const train = candidates.filter((problem) => !taken.has(clusterOf.get(problem)!)).slice(0, TRAINING);
+if (train.length < TRAINING) throw new Error('too few problems to train on: raise CANDIDATES');
 
 const sets = [
   { name: 'heldout-75', problems: heldout },

@@ -31,7 +31,7 @@ const WITH_SERVICE = 0.22;
 const WITH_CHOICE = 0.15;
 
 /** With more answers than this a request asks for too little; another fact is added. */
-const MOST_ANSWERS: Readonly<Record<Category, number>> = { product: 16, shop: 80, voucher: 40 };
+const MOST_ANSWERS: Readonly<Record<Category, number>> = { product: 5, shop: 30, voucher: 12 };
 const MOST_FACTS = 6;
 
 /** What is said of an item because of the others: a service for all of them, the same colour as another. */
