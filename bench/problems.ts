@@ -10,11 +10,11 @@ import { table } from '../src/cli/output/table.ts';
 import { buildMarket } from '../src/market/build-market.ts';
 import { indexPath } from '../src/market/market-folder.ts';
 import { MarketIndex } from '../src/market/market-index.ts';
-import { bagOfWords, WordWeights, weightedCosine } from '../src/problems/clusters/word-similarity.ts';
+import { compareRequests } from '../src/problems/clusters/compare-requests.ts';
+import { featuresOf, RarityWeights, weigh } from '../src/problems/clusters/request-features.ts';
 import { findClusters, type Question } from '../src/problems/clusters.ts';
-import type { Category } from '../src/problems/problem.ts';
 import { synthesiseProblems } from '../src/problems/synthesis.ts';
-import { Random } from '../src/random/random.ts';
+import { composeQuestions } from '../src/problems/testing/compose-questions.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ try {
   await buildMarket({ products: Number(options.products), seed: 7, folder });
   const index = MarketIndex.open(indexPath(folder));
   await measureSynthesis(index, Number(options.problems));
-  measureClusters(index, Number(options.questions));
+  measureClusters(Number(options.questions));
   index.close();
 } finally {
   rmSync(folder, { recursive: true });
@@ -55,8 +55,8 @@ async function measureSynthesis(index: MarketIndex, count: number): Promise<void
   );
 }
 
-function measureClusters(index: MarketIndex, count: number): void {
-  const asked = Array.from(questions(index).take(count));
+function measureClusters(count: number): void {
+  const asked = Array.from(composeQuestions(17).take(count), ({ question }) => question);
   const before = process.memoryUsage().rss;
   const started = performance.now();
   const { clusters, edges } = findClusters(asked);
@@ -79,28 +79,13 @@ function measureClusters(index: MarketIndex, count: number): void {
   );
 }
 
-/** A question without the proof that it can be solved, which clustering does not need and synthesis spends its time on. */
-function* questions(index: MarketIndex): Generator<Question> {
-  // A stride through the market asks for every product once; random ones would soon link everything with everything.
-  let asked = 0;
-  for (let number = 0; ; number++) {
-    const random = new Random(17, number);
-    const category: Category = random.pick(['product', 'product', 'shop', 'voucher']);
-    const items = category === 'product' ? 1 : 2 + random.integer(3);
-    const wishes = Array.from({ length: items }, () => {
-      const doc = (asked++ * 104_729) % index.manifest.products;
-      return makeWish(random, index.product(doc), 1 + random.integer(5));
-    });
-    yield { id: String(number), query: sayItems(random, category, wishes), targets: wishes.map(targetOf) };
-  }
-}
-
 function millisecondsPerPair(questions: readonly Question[]): number {
-  const bags = questions.map(({ query }) => bagOfWords(query));
-  const weights = new WordWeights(bags);
+  const features = featuresOf(questions.map(({ query }) => query));
+  const weights = new RarityWeights(features);
+  const weighed = features.map((each) => weigh(each, weights));
   const started = performance.now();
-  for (let right = 0; right < bags.length; right++) {
-    for (let left = 0; left < right; left++) weightedCosine(bags[left]!, bags[right]!, weights);
+  for (let right = 0; right < weighed.length; right++) {
+    for (let left = 0; left < right; left++) compareRequests(weighed[left]!, weighed[right]!, weights);
   }
-  return (performance.now() - started) / ((bags.length * (bags.length - 1)) / 2);
+  return (performance.now() - started) / ((weighed.length * (weighed.length - 1)) / 2);
 }

@@ -2,8 +2,10 @@ import type { MarketIndex } from '../../market/market-index.ts';
 import type { Problem } from '../problem.ts';
 import type { Edge } from './edge.ts';
 import { findClusters } from './find-clusters.ts';
+import type { QuerySimilarity } from './query-similarity.ts';
 import { questionOf } from './question.ts';
 import { shopEdges, shopOf } from './shop-edges.ts';
+import { wordSimilarity } from './word-similarity.ts';
 
 /** A named set of problems, one side of an audit. */
 export interface ProblemSet {
@@ -29,11 +31,15 @@ export interface Audit {
 }
 
 /** Whether anything of one set can be known from another: target products, shops of shop problems, leak clusters. */
-export function auditSets(sets: readonly ProblemSet[], market?: MarketIndex): Audit {
+export function auditSets(
+  sets: readonly ProblemSet[],
+  market?: MarketIndex,
+  similarity: QuerySimilarity = wordSimilarity,
+): Audit {
   const owners = sets.flatMap((set, place) => set.problems.map(() => place));
   const problems = sets.flatMap((set) => set.problems);
   const extraEdges = market === undefined ? [] : shopEdges(problems, market);
-  const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges });
+  const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges, similarity });
   const side = (member: number) => ({ set: sets[owners[member]!]!.name, problem: problems[member]!.id });
   // Groups are chained, so a link between two sets may run through a third member; each pair of neighbours is checked.
   const crossings = edges

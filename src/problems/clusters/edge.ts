@@ -2,6 +2,7 @@
 export const EDGE_REASONS = [
   'same-query',
   'same-words',
+  'same-request',
   'same-target',
   'same-specification',
   'same-voucher',

@@ -3,12 +3,14 @@ import type { Target, Voucher } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import type { Edge, EdgeReason } from './edge.ts';
 import type { Question } from './question.ts';
+import { requestKey } from './same-request.ts';
 
 /** Edges that follow from equality alone. Members of a group are chained, which joins them as well as all pairs would. */
 export function exactEdges(questions: readonly Question[]): Edge[] {
   return [
     ...chain(questions, 'same-query', ({ query }) => [foldedText(query)]),
     ...chain(questions, 'same-words', ({ query }) => [foldedText(query).split(' ').sort().join(' ')]),
+    ...chain(questions, 'same-request', ({ query }) => [requestKey(query)].filter((key) => key !== undefined)),
     ...chain(questions, 'same-target', ({ targets }) => targets.map((target) => target.productId)),
     ...chain(questions, 'same-specification', ({ targets, voucher }) => specificationKeys(targets, voucher)),
     ...voucherEdges(questions),

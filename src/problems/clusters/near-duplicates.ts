@@ -50,20 +50,26 @@ export function nearDuplicates(queries: readonly string[]): Edge[] {
 function gramsOf(query: string): Uint32Array {
   // Without spaces, so that words glued together or cut with hyphens still give the same grams.
   const text = foldedText(query).replaceAll(' ', '');
-  const hashes = new Set<number>();
-  for (let start = 0; start + GRAM <= text.length; start++) {
+  const hashes = new Uint32Array(Math.max(0, text.length - GRAM + 1));
+  for (let start = 0; start < hashes.length; start++) {
     let hash = 0x811c9dc5;
     for (let place = start; place < start + GRAM; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
-    hashes.add(hash >>> 0);
+    hashes[start] = hash >>> 0;
   }
-  return Uint32Array.from(hashes).sort();
+  hashes.sort();
+  return hashes.filter((hash, place) => place === 0 || hash !== hashes[place - 1]);
 }
 
+/** Grams are counted by the first bits of their hash: a table is faster than a map, and a rare clash only drops a gram. */
+const MOST_COUNTED_BITS = 22;
+
 function tellingGrams(grams: readonly Uint32Array[]): Uint32Array[] {
-  const counts = new Map<number, number>();
-  for (const set of grams) for (const gram of set) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  const total = grams.reduce((sum, set) => sum + set.length, 1);
+  const shift = 32 - Math.min(MOST_COUNTED_BITS, 4 + Math.ceil(Math.log2(total)));
+  const counts = new Uint32Array(2 ** (32 - shift));
+  for (const set of grams) for (const gram of set) counts[gram >>> shift]!++;
   const limit = Math.max(COMMON_AT_LEAST, grams.length * COMMON_SHARE);
-  return grams.map((set) => set.filter((gram) => counts.get(gram)! <= limit));
+  return grams.map((set) => set.filter((gram) => counts[gram >>> shift]! <= limit));
 }
 
 function signatureOf(grams: Uint32Array): Uint32Array {

@@ -60,11 +60,13 @@ function endOfNumber(words: readonly string[], start: number): number {
   return end;
 }
 
+const SCALE_WORDS: ReadonlySet<string | undefined> = new Set(['hundred', ...SCALES.map(([word]) => word)]);
+
 function isScale(word: string | undefined): boolean {
-  return word === 'hundred' || SCALES.some(([scale]) => scale === word);
+  return SCALE_WORDS.has(word);
 }
 
-function isNumberWord(word: string | undefined): boolean {
+export function isNumberWord(word: string | undefined): boolean {
   return word !== undefined && (VALUES.has(word) || isScale(word));
 }
 

@@ -1,17 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
 import { replaceFile } from '../../store/files.ts';
 import type { Problem } from '../problem.ts';
 import { writeProblems } from '../write-problems.ts';
 import { EDGE_REASONS, type Edge } from './edge.ts';
+import { similarityWith } from './embedding-similarity.ts';
 import { findClusters } from './find-clusters.ts';
 import { questionOf } from './question.ts';
 import { hashOf, MANIFEST, NO_SPLIT, readSplit, type SplitManifest } from './read-split.ts';
 import { isOneShop, shopEdges, shopOf } from './shop-edges.ts';
 import { CrossingCluster, type SplitName, splitByCluster } from './split-by-cluster.ts';
-import { wordSimilarity } from './word-similarity.ts';
 
 export interface SplitProblemsOptions {
   readonly files: readonly string[];
@@ -22,6 +23,8 @@ export interface SplitProblemsOptions {
   readonly out: string;
   /** Folder of an earlier split: its problems come along and stay where they are. */
   readonly previous?: string;
+  /** Compares by meaning as well. */
+  readonly embedder?: TextEmbedder | undefined;
 }
 
 /** Cuts by cluster, for shop problems also by shop, and writes the three files, every edge, and the manifest last. */
@@ -33,7 +36,9 @@ export async function splitProblems(options: SplitProblemsOptions): Promise<Spli
   const problems = [...before.problems.filter((problem) => !given.has(problem.id)), ...options.problems];
   requireDistinct(problems);
   requireShops(problems, market);
-  const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges: shopEdges(problems, market) });
+  const similarity = await similarityWith(options.embedder, problems);
+  const extraEdges = shopEdges(problems, market);
+  const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges, similarity });
   const splits = cut(options, problems, before.assignment, clusters, edges);
   const inputs = options.files.map((file) => ({ file: basename(file), sha256: hashOf(file) }));
   // Without its manifest a folder is no split: what is found there after a crash is known to be unfinished.
@@ -57,7 +62,7 @@ export async function splitProblems(options: SplitProblemsOptions): Promise<Spli
   const manifest: SplitManifest = {
     version: 1,
     seed: options.seed,
-    similarity: { name: wordSimilarity.name, threshold: wordSimilarity.threshold },
+    similarity: { name: similarity.name, threshold: similarity.threshold },
     inputs,
     edges: Object.fromEntries(
       EDGE_REASONS.map((reason) => [reason, edges.filter((edge) => edge.reason === reason).length]),

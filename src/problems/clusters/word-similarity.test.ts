@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { calibrateThreshold } from '../testing/calibrate-threshold.ts';
+import { findClusters } from './find-clusters.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
-import { bagOfWords, wordSimilarity } from './word-similarity.ts';
+import { wordSimilarity } from './word-similarity.ts';
 
 describe('word similarity', () => {
-  it('has the threshold that the labelled pairs ask for', () => {
+  it('joins requests said again in other words, and not the most similar ones about something else', () => {
     const pairs = readLabelledPairs();
-    expect(pairs.filter((pair) => pair.same).length).toBeGreaterThanOrEqual(200);
-    expect(pairs.filter((pair) => !pair.same).length).toBeGreaterThanOrEqual(200);
-    const calibration = calibrateThreshold(pairs);
-    expect(Math.abs(wordSimilarity.threshold - calibration.threshold)).toBeLessThan(0.02);
-    expect(calibration.missedShare(wordSimilarity.threshold)).toBe(0);
-    expect(calibration.falseShare(wordSimilarity.threshold)).toBeLessThanOrEqual(0.01);
-  });
-
-  it('takes numbers in words for numbers', () => {
-    expect(bagOfWords('under one thousand two hundred fifty pesos')).toEqual(bagOfWords('under 1250 pesos'));
-    expect(bagOfWords('I want one lamp')).not.toContain('1');
+    const queries = [...new Set(pairs.flatMap(({ left, right }) => [left, right]))];
+    const placeOf = new Map(queries.map((query, place) => [query, place]));
+    const { clusterOf } = findClusters(queries.map((query, place) => ({ id: String(place), query, targets: [] })));
+    const share = (same: boolean): number => {
+      const chosen = pairs.filter((pair) => pair.same === same);
+      expect(chosen.length).toBeGreaterThanOrEqual(200);
+      const joined = chosen.filter(
+        ({ left, right }) => clusterOf[placeOf.get(left)!] === clusterOf[placeOf.get(right)!],
+      );
+      return joined.length / chosen.length;
+    };
+    expect(share(true)).toBeGreaterThanOrEqual(0.94);
+    expect(share(false)).toBeLessThanOrEqual(0.01);
   });
 
   it('finds the pair that says the same and no other', () => {
@@ -26,5 +28,25 @@ describe('word similarity', () => {
     );
     const queries = [...strangers, 'Show me a zorblax kettle in teal.', 'Do you have the teal kettle by zorblax?'];
     expect(wordSimilarity.similarPairs(queries)).toEqual([{ left: 50, right: 51, similarity: expect.any(Number) }]);
+  });
+
+  it('joins what keeps the numbers and changes the words, and not what keeps the words and changes the numbers', () => {
+    const origin = 'Looking for brown plain loafers in EU size 41, priced above 867 PHP.';
+    const paraphrase =
+      'Tan slip-on shoes without a pattern please, EU 41, brown will do, from eight hundred sixty-seven up.';
+    const lookAlike = 'Looking for brown plain loafers in EU size 39, priced above 1240 PHP.';
+    expect(wordSimilarity.similarPairs([origin, paraphrase, lookAlike])).toEqual([
+      { left: 0, right: 1, similarity: expect.any(Number) },
+    ]);
+  });
+
+  it('does not join other goods by a voucher that was copied word for word', () => {
+    const voucher =
+      ' With my voucher it has to stay within 622 pesos. The voucher gives a percentage discount of 35% with a cap of 453 when the products cost more than 510 together.';
+    const queries = [
+      `Please get me a filler for the toilet of our siamese, loose when wet, in a bag of about five liters.${voucher}`,
+      `I need folding chairs of oak for the garden, four of them, with cushions in green.${voucher}`,
+    ];
+    expect(wordSimilarity.similarPairs(queries)).toEqual([]);
   });
 });

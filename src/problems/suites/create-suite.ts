@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import { Fault } from '../../fault/fault.ts';
 import { replaceFile } from '../../store/files.ts';
+import { similarityWith } from '../clusters/embedding-similarity.ts';
 import { SECRET_MODE, suitePath } from './bank-folder.ts';
 import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';
@@ -10,7 +12,7 @@ import { loadSuite } from './load-suite.ts';
 import { readBank } from './read-bank.ts';
 import { assertSealable } from './sealable.ts';
 import { assertNotSealed } from './sealed-guard.ts';
-import { assertNoSealedLeak } from './sealed-leaks.ts';
+import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
 import { type Suite, suiteId, suiteText } from './suite.ts';
 import { assertSuiteGate } from './suite-gate.ts';
 
@@ -19,6 +21,8 @@ export interface CreateSuiteOptions {
   readonly suite: Suite;
   /** Seals a held-out suite for good; also one that was made before without a seal. */
   readonly sealed?: boolean;
+  /** Compares with sealed problems by meaning as well. */
+  readonly embedder?: TextEmbedder | undefined;
   readonly now: () => Date;
 }
 
@@ -29,7 +33,8 @@ export interface CreatedSuite {
   readonly sealed: boolean;
 }
 
-export async function createSuite({ folder, suite, sealed = false, now }: CreateSuiteOptions): Promise<CreatedSuite> {
+export async function createSuite(options: CreateSuiteOptions): Promise<CreatedSuite> {
+  const { folder, suite, sealed = false, embedder, now } = options;
   const id = suiteId(suite);
   const problemIds = suite.problems.map((problem) => problem.id);
   assertWellFormed(suite, problemIds, sealed);
@@ -40,13 +45,17 @@ export async function createSuite({ folder, suite, sealed = false, now }: Create
     const staysSealed = known?.sealed === true;
     const seals = sealed && !staysSealed;
     // An unsealed heldout suite can be tried and evaluated on freely, so it must not repeat a sealed one either.
-    if (!seals && !staysSealed) assertNotSealed({ folder, state }, suite.problems);
+    if (!seals && !staysSealed) {
+      const similarity = await similarityWith(embedder, [...sealedProblems(folder, state), ...suite.problems]);
+      assertNotSealed({ folder, state }, suite.problems, similarity);
+    }
     if (seals) {
       const bank = (await readBank(folder, state)).problems;
       assertSealable(problemIds, state, bank);
       const open = [...state.suites.values()].filter((other) => other.kind !== 'heldout');
       const met = open.flatMap((other) => loadSuite(folder, other.id).problems);
-      assertNoSealedLeak(suite.problems, [...Array.from(bank.values(), ({ problem }) => problem), ...met]);
+      const shown = [...Array.from(bank.values(), ({ problem }) => problem), ...met];
+      assertNoSealedLeak(suite.problems, shown, await similarityWith(embedder, [...suite.problems, ...shown]));
     }
     await writeSuite(suitePath(folder, id), suite);
     const events: LedgerEvent[] = [];

@@ -1,7 +1,9 @@
 import { closeSync, copyFileSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { replaceFile } from '../../store/files.ts';
+import { similarityWith } from '../clusters/embedding-similarity.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
 import { bankPaths, SECRET_MODE } from './bank-folder.ts';
@@ -9,10 +11,13 @@ import { changeBank } from './change-bank.ts';
 import { problemDigest } from './problem-digest.ts';
 import { readBank } from './read-bank.ts';
 import { assertNotSealed } from './sealed-guard.ts';
+import { sealedProblems } from './sealed-leaks.ts';
 
 export interface GrowBankOptions {
   readonly folder: string;
   readonly problems: readonly Problem[];
+  /** Compares with sealed problems by meaning as well. */
+  readonly embedder?: TextEmbedder | undefined;
   readonly now: () => Date;
 }
 
@@ -24,9 +29,10 @@ export interface GrownBank {
 }
 
 /** Adds problems to the race bank: all of them or, when one is refused, none. Nothing ever leaves the bank. */
-export async function growBank({ folder, problems, now }: GrowBankOptions): Promise<GrownBank> {
+export async function growBank({ folder, problems, embedder, now }: GrowBankOptions): Promise<GrownBank> {
   return await changeBank(folder, now, async ({ state }) => {
-    assertNotSealed({ folder, state }, problems);
+    const similarity = await similarityWith(embedder, [...sealedProblems(folder, state), ...problems]);
+    assertNotSealed({ folder, state }, problems, similarity);
     const bank = await readBank(folder, state);
     const written: Problem[] = [];
     const recorded = new Map<string, string>();

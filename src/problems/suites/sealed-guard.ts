@@ -1,3 +1,4 @@
+import type { QuerySimilarity } from '../clusters/query-similarity.ts';
 import type { Problem } from '../problem.ts';
 import { bankExists } from './existing-bank.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -13,12 +14,13 @@ import { assertServable } from './servable.ts';
 export function assertNotSealed(
   { folder, state }: { readonly folder: string; readonly state: Pick<LedgerState, 'suites' | 'sealed'> },
   problems: readonly Problem[],
+  similarity?: QuerySimilarity,
 ): void {
   assertServable(
     problems.map(({ id }) => id),
     state,
   );
-  assertNoSealedLeak(sealedProblems(folder, state), problems);
+  assertNoSealedLeak(sealedProblems(folder, state), problems, similarity);
 }
 
 /** The same for a caller that knows the folder only. Without a bank nothing is sealed. */

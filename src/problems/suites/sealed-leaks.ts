@@ -1,6 +1,8 @@
 import { Fault } from '../../fault/fault.ts';
 import { findClusters } from '../clusters/find-clusters.ts';
+import type { QuerySimilarity } from '../clusters/query-similarity.ts';
 import { questionOf } from '../clusters/question.ts';
+import { wordSimilarity } from '../clusters/word-similarity.ts';
 import type { Problem } from '../problem.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { loadSuite } from './load-suite.ts';
@@ -15,9 +17,13 @@ export function sealedProblems(folder: string, state: Pick<LedgerState, 'suites'
  * A sealed problem under another id, or in other words, is still the sealed problem. Whatever contestants may meet must
  * share no leak cluster with what is sealed; this holds from both sides, so the two lists may be given either way.
  */
-export function assertNoSealedLeak(sealed: readonly Problem[], open: readonly Problem[]): void {
+export function assertNoSealedLeak(
+  sealed: readonly Problem[],
+  open: readonly Problem[],
+  similarity: QuerySimilarity = wordSimilarity,
+): void {
   if (sealed.length === 0 || open.length === 0) return;
-  const { edges } = findClusters([...sealed, ...open].map(questionOf));
+  const { edges } = findClusters([...sealed, ...open].map(questionOf), { similarity });
   const crossing = edges.find(({ left, right }) => left < sealed.length !== right < sealed.length);
   if (crossing === undefined) return;
   const [inside, outside] =

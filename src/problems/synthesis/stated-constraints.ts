@@ -1,5 +1,5 @@
 import type { Service } from '../../market/service.ts';
-import { bagOfWords } from '../clusters/word-similarity.ts';
+import { bagOfWords } from '../clusters/request-features.ts';
 import { nearestBrand } from '../language/brand-spelling.ts';
 import type { ItemRequest } from '../language/fact.ts';
 import { spokenLeaf } from '../language/lexicon.ts';

@@ -31,7 +31,9 @@ export function disguise(random: Random, scene: Scene, as: Disguise): string {
 
 /** Whole numbers of two digits or more, written out. */
 export function inWords(query: string): string {
-  return query.replaceAll(/(?<![\p{L}\p{N}.-])\d{2,6}(?![\p{L}\p{N}.%-])/gu, (digits) => numberInWords(Number(digits)));
+  return query.replaceAll(/(?<![\p{L}\p{N}.,-])(?:\d{1,3},\d{3}|\d{2,6})(?![\p{L}\p{N}%-]|[.,]\d)/gu, (digits) =>
+    numberInWords(Number(digits.replace(',', ''))),
+  );
 }
 
 /** Other spaces, other case, characters nobody sees, punctuation changed. */

@@ -19,12 +19,15 @@ import { openArena } from '../../arena/arena-connection.ts';
 import { readPublicLedger } from '../../arena/read-public-ledger.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
 import { bankOption } from '../../shared-options.ts';
 
 interface Options {
   readonly bank: string;
   readonly json?: boolean;
 }
+
+type AddOptions = Options & QueryOptions;
 
 interface RetireOptions extends Options {
   readonly why: string;
@@ -46,17 +49,19 @@ export function problemsBankCommand(): Command {
 }
 
 function addCommand(): Command {
-  return new Command('add')
+  const command = new Command('add')
     .description('add the problems of a file, all or none; known ones are skipped')
     .argument('<file>', 'problems as JSON lines')
-    .addOption(bankOption())
-    .action(async (file: string, options: Options) => {
-      const terminal = createTerminal(options.json === true);
-      const problems = await readProblemFile(file);
-      const grown = await growBank({ folder: options.bank, problems, now: () => new Date() });
-      terminal.say(`${grown.added} problems added, ${grown.skipped} known already. The bank holds ${grown.size}.`);
-      terminal.report({ folder: options.bank, ...grown });
-    });
+    .addOption(bankOption());
+  return withQueryOptions(command).action(async (file: string, options: AddOptions) => {
+    const terminal = createTerminal(options.json === true);
+    const problems = await readProblemFile(file);
+    const grown = await withQueryEmbedder(options, terminal, (embedder) =>
+      growBank({ folder: options.bank, problems, embedder, now: () => new Date() }),
+    );
+    terminal.say(`${grown.added} problems added, ${grown.skipped} known already. The bank holds ${grown.size}.`);
+    terminal.report({ folder: options.bank, ...grown });
+  });
 }
 
 function statsCommand(): Command {

@@ -7,6 +7,7 @@ import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
 import {
   devShareOption,
   heldoutShareOption,
@@ -15,7 +16,7 @@ import {
   trainShareOption,
 } from '../../shared-options.ts';
 
-interface Options {
+interface Options extends QueryOptions {
   readonly market: string;
   readonly train: number;
   readonly dev: number;
@@ -27,7 +28,7 @@ interface Options {
 }
 
 export function problemsSplitCommand(): Command {
-  return new Command('split')
+  const command = new Command('split')
     .argument('<files...>', 'problem files')
     .requiredOption(
       '--out <dir>',
@@ -39,35 +40,29 @@ export function problemsSplitCommand(): Command {
     .addOption(devShareOption())
     .addOption(heldoutShareOption())
     .addOption(seedOption('decides among equally good cuts', 7))
-    .option('--previous <dir>', 'an earlier split: its problems stay where they are', path)
-    .action(async (files: string[], options: Options) => {
-      const terminal = createTerminal(options.json === true);
-      const problems = (await Promise.all(files.map(readProblemFile))).flat();
-      const market = MarketIndex.open(existingIndexPath(options.market));
-      try {
-        const { train, dev, heldout, seed, out, previous } = options;
-        const shares = { train, dev, heldout };
-        if (train + dev + heldout === 0) {
-          throw new Fault('USAGE', {
-            message: 'Every share is 0.',
-            remedy: 'Give at least one of --train, --dev and --heldout a share above 0.',
-          });
-        }
-        const manifest = await splitProblems({
-          files,
-          problems,
-          market,
-          shares,
-          seed,
-          out,
-          ...(previous && { previous }),
+    .option('--previous <dir>', 'an earlier split: its problems stay where they are', path);
+  return withQueryOptions(command).action(async (files: string[], options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const problems = (await Promise.all(files.map(readProblemFile))).flat();
+    const market = MarketIndex.open(existingIndexPath(options.market));
+    try {
+      const { train, dev, heldout, seed, out, previous } = options;
+      const shares = { train, dev, heldout };
+      if (train + dev + heldout === 0) {
+        throw new Fault('USAGE', {
+          message: 'Every share is 0.',
+          remedy: 'Give at least one of --train, --dev and --heldout a share above 0.',
         });
-        const rows = SPLIT_NAMES.map((name) => [name, manifest.splits[name].problems, manifest.splits[name].clusters]);
-        terminal.say(table(['split', 'problems', 'clusters'], rows));
-        terminal.say(`\nWritten to ${out}; manifest.json holds the hashes.`);
-        terminal.report(manifest);
-      } finally {
-        market.close();
       }
-    });
+      const manifest = await withQueryEmbedder(options, terminal, (embedder) =>
+        splitProblems({ files, problems, market, shares, seed, out, ...(previous && { previous }), embedder }),
+      );
+      const rows = SPLIT_NAMES.map((name) => [name, manifest.splits[name].problems, manifest.splits[name].clusters]);
+      terminal.say(table(['split', 'problems', 'clusters'], rows));
+      terminal.say(`\nWritten to ${out}; manifest.json holds the hashes.`);
+      terminal.report(manifest);
+    } finally {
+      market.close();
+    }
+  });
 }

@@ -13,6 +13,7 @@ import {
 import { wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
 import { bankOption } from '../../shared-options.ts';
 
 interface Options {
@@ -20,7 +21,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-interface CreateOptions extends Options {
+interface CreateOptions extends Options, QueryOptions {
   readonly name: string;
   readonly suiteVersion: number;
   readonly kind: SuiteKind;
@@ -36,40 +37,43 @@ export function problemsSuiteCommand(): Command {
 }
 
 function createCommand(): Command {
-  return new Command('create')
+  const command = new Command('create')
     .description('make a suite of a problem file; the same suite again changes nothing')
     .argument('<file>', 'problems as JSON lines')
     .requiredOption('--name <name>', 'name of the suite')
     .requiredOption('--suite-version <n>', 'version of the suite, from 1', wholeNumber(1, 1_000_000))
     .addOption(new Option('--kind <kind>', 'what it is for').choices(SUITE_KINDS).makeOptionMandatory())
     .option('--sealed', 'seal a heldout suite for good: no contestant will ever see its problems')
-    .addOption(bankOption())
-    .action(async (file: string, options: CreateOptions) => {
-      const terminal = createTerminal(options.json === true);
-      const { name, suiteVersion: version, kind } = options;
-      const problems = await readProblemFile(file);
-      const { id, created, sealed } = await createSuite({
+    .addOption(bankOption());
+  return withQueryOptions(command).action(async (file: string, options: CreateOptions) => {
+    const terminal = createTerminal(options.json === true);
+    const { name, suiteVersion: version, kind } = options;
+    const problems = await readProblemFile(file);
+    const { id, created, sealed } = await withQueryEmbedder(options, terminal, (embedder) =>
+      createSuite({
         folder: options.bank,
         suite: { name, version, kind, problems },
         sealed: options.sealed === true,
+        embedder,
         now: () => new Date(),
-      });
-      const seal = sealed ? ', sealed' : '';
+      }),
+    );
+    const seal = sealed ? ', sealed' : '';
+    terminal.say(
+      `${created ? 'Made' : 'Known already:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
+    );
+    terminal.say(id);
+    const floors = floorShares(problems);
+    const unmeasured = problems.length - (floors[0]?.measured ?? 0);
+    for (const { floor, solved, measured, limit } of floors)
+      if (measured > 0)
+        terminal.say(`${floor} (no model) solves ${solved} of ${measured}; the limit is ${limit * 100} %.`);
+    if (unmeasured > 0)
       terminal.say(
-        `${created ? 'Made' : 'Known already:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
+        `${unmeasured} problems do not say which policies without a model solve them (assay problems synth measures that), so they were not checked.`,
       );
-      terminal.say(id);
-      const floors = floorShares(problems);
-      const unmeasured = problems.length - (floors[0]?.measured ?? 0);
-      for (const { floor, solved, measured, limit } of floors)
-        if (measured > 0)
-          terminal.say(`${floor} (no model) solves ${solved} of ${measured}; the limit is ${limit * 100} %.`);
-      if (unmeasured > 0)
-        terminal.say(
-          `${unmeasured} problems do not say which policies without a model solve them (assay problems synth measures that), so they were not checked.`,
-        );
-      terminal.report({ id, name, version, kind, problems: problems.length, created, sealed, floors });
-    });
+    terminal.report({ id, name, version, kind, problems: problems.length, created, sealed, floors });
+  });
 }
 
 function listCommand(): Command {

@@ -1,0 +1,151 @@
+import type { RarityWeights, WeighedBag, WeighedRequest } from './request-features.ts';
+
+/**
+ * How likely two requests ask for the same, from 0 to 1; 0.5 and more is taken for yes. A paraphrase keeps the numbers and
+ * changes the words, a look-alike keeps the words and changes the numbers. So numbers decide where both requests have
+ * telling ones, and words have to do where neither has.
+ */
+export function compareRequests(
+  left: WeighedRequest,
+  right: WeighedRequest,
+  weights: RarityWeights,
+  meaning?: Meaning,
+): number {
+  const telling = Number(hasTellingNumbers(left)) + Number(hasTellingNumbers(right));
+  if (telling < 2) return byWords(compareWords(left, right, weights), telling, meaning);
+  const numbers = compareNumbers(left, right, weights);
+  // Most pairs end here: no words can make up for numbers that differ.
+  if (numbers.better === 0) return 0;
+  return 1 / (1 + Math.exp(-logOdds(compareWords(left, right, weights), numbers, meaning)));
+}
+
+/** What an embedding model says of a pair. */
+export interface Meaning {
+  /** The cosine of the two vectors. */
+  readonly cosine: number;
+  /** How much it is above that of the next best candidate; 0 for all but the best. */
+  readonly margin: number;
+}
+
+/**
+ * Weights of a logistic regression on the tuning halves of two sets of paraphrases (91 pairs of origin and paraphrase,
+ * against all candidate pairs of 10,000 requests), with the constant set so that 10,000 unrelated requests have about
+ * forty links.
+ */
+function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Meaning | undefined): number {
+  return (
+    -15.3 +
+    4.25 * Math.min(2.5, numbers.evidence * numbers.better) +
+    5.77 * numbers.worse +
+    3.13 * numbers.better -
+    2.44 * words.cosine +
+    2.83 * words.contained +
+    2.32 * Math.min(1, words.weight / 8) +
+    7.16 * Math.min(1, words.rarest) +
+    meaningOdds(meaning)
+  );
+}
+
+/** How far ahead of all others a candidate is says more than the cosine, which is high for every look-alike. */
+const MARGIN_WEIGHT = 15;
+const MOST_MARGIN = 0.2;
+/** Two requests about one kind of goods have this cosine. */
+const RELATED = 0.5;
+const COSINE_WEIGHT = 4;
+
+function meaningOdds(meaning: Meaning | undefined): number {
+  if (meaning === undefined || meaning.cosine < RELATED) return 0;
+  return MARGIN_WEIGHT * Math.min(MOST_MARGIN, meaning.margin) + COSINE_WEIGHT * (meaning.cosine - RELATED);
+}
+
+/** Weights are in units of a token that only one request has. */
+interface WordComparison {
+  readonly cosine: number;
+  /** The share of the shorter request's words that the other has. */
+  readonly contained: number;
+  /** The weight of the words that both have, and of the rarest of them. */
+  readonly weight: number;
+  readonly rarest: number;
+}
+
+/** By the words that were said or by what they mean, whichever agrees more. */
+function compareWords(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): WordComparison {
+  const said = compareBags(left.said, right.said, weights);
+  if (left.meant === left.said && right.meant === right.said) return said;
+  const meant = compareBags(left.meant, right.meant, weights);
+  return {
+    cosine: Math.max(said.cosine, meant.cosine),
+    contained: Math.max(said.contained, meant.contained),
+    weight: Math.max(said.weight, meant.weight),
+    rarest: Math.max(said.rarest, meant.rarest),
+  };
+}
+
+function compareBags(left: WeighedBag, right: WeighedBag, weights: RarityWeights): WordComparison {
+  const [small, large] = left.words.size < right.words.size ? [left, right] : [right, left];
+  let [shared, sum, rarest] = [0, 0, 0];
+  for (const word of small.words) {
+    if (!large.words.has(word)) continue;
+    const weight = weights.weight(word);
+    shared += weight ** 2;
+    sum += weight;
+    if (weight > rarest) rarest = weight;
+  }
+  if (shared === 0) return { cosine: 0, contained: 0, weight: 0, rarest: 0 };
+  return {
+    cosine: shared / Math.sqrt(left.squares * right.squares),
+    contained: shared / Math.min(left.squares, right.squares),
+    weight: sum,
+    rarest,
+  };
+}
+
+interface NumberComparison {
+  /** The squared weights of the numbers that both have: a common number says nearly nothing. */
+  readonly evidence: number;
+  /** Which share of its numbers the other request has, for the better and the worse of the two. */
+  readonly better: number;
+  readonly worse: number;
+}
+
+/** Below this total weight the numbers of a request say nothing: "3 items", "size 2". */
+const TELLING_NUMBERS = 0.45;
+
+function hasTellingNumbers({ numberWeight }: WeighedRequest): boolean {
+  return numberWeight >= TELLING_NUMBERS;
+}
+
+function compareNumbers(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): NumberComparison {
+  const ofLeft = foundIn(left, right, weights);
+  const ofRight = foundIn(right, left, weights);
+  const shares = [ofLeft.found / left.numberWeight, ofRight.found / right.numberWeight] as const;
+  return {
+    evidence: Math.min(ofLeft.squares, ofRight.squares),
+    better: Math.max(...shares),
+    worse: Math.min(...shares),
+  };
+}
+
+function foundIn(
+  { numbers }: WeighedRequest,
+  { numberKeys }: WeighedRequest,
+  weights: RarityWeights,
+): { readonly found: number; readonly squares: number } {
+  let [found, squares] = [0, 0];
+  for (const { keys, weight } of numbers) {
+    let matched = 0;
+    for (const key of keys) if (numberKeys.has(key)) matched = Math.max(matched, weights.weight(key));
+    const counted = Math.min(weight, matched);
+    found += counted;
+    squares += counted ** 2;
+  }
+  return { found, squares };
+}
+
+/** Without numbers most words have to agree, a rare one among them; more of them if only one request has numbers. */
+function byWords({ cosine, rarest }: WordComparison, telling: number, meaning: Meaning | undefined): number {
+  if (telling === 1) return cosine >= 0.8 && rarest >= 0.8 ? cosine : 0;
+  if (cosine >= 0.5 && rarest >= 0.78) return cosine;
+  const isNearest = meaning !== undefined && meaning.cosine >= 0.6 && meaning.margin >= 0.05;
+  return isNearest && cosine >= 0.2 && rarest >= 0.6 ? Math.max(0.5, meaning.cosine) : 0;
+}

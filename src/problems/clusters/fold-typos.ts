@@ -1,0 +1,62 @@
+/** Words shorter than this have too many neighbours. */
+const SHORTEST = 4;
+/** A word in more texts than this is not a typo. */
+const RARE = 2;
+
+/**
+ * For rare words the frequent word they are a typo of, by one letter too many, too few, wrong or swapped with its
+ * neighbour (two in long words). Rare means rare in these texts, so that a maker's odd name is left alone where both
+ * texts spell it the same.
+ */
+export function foldTypos(texts: readonly (readonly string[])[], known: ReadonlyMap<string, number>): string[][] {
+  const counts = new Map(known);
+  for (const words of texts) for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const byKey = new Map<string, string[]>();
+  for (const word of counts.keys()) {
+    if (!isFoldable(word)) continue;
+    for (const key of deletions(word)) {
+      const others = byKey.get(key);
+      if (others === undefined) byKey.set(key, [word]);
+      else others.push(word);
+    }
+  }
+  const folded = new Map<string, string>();
+  const fold = (word: string): string => {
+    const seen = folded.get(word);
+    if (seen !== undefined) return seen;
+    const target = isFoldable(word) && counts.get(word)! <= RARE ? nearest(word, counts, byKey) : word;
+    folded.set(word, target);
+    return target;
+  };
+  return texts.map((words) => words.map(fold));
+}
+
+function isFoldable(word: string): boolean {
+  return word.length >= SHORTEST && /^\p{L}+$/u.test(word);
+}
+
+function deletions(word: string): string[] {
+  const keys = [word];
+  for (let place = 0; place < word.length; place++) keys.push(word.slice(0, place) + word.slice(place + 1));
+  return keys;
+}
+
+function nearest(
+  word: string,
+  counts: ReadonlyMap<string, number>,
+  byKey: ReadonlyMap<string, readonly string[]>,
+): string {
+  let best = word;
+  let bestCount = counts.get(word)!;
+  for (const key of deletions(word)) {
+    for (const other of byKey.get(key) ?? []) {
+      const count = counts.get(other)!;
+      // Of two equally rare spellings the first in the alphabet stands for both.
+      if (count < bestCount || (count === bestCount && other >= best)) continue;
+      if (count === counts.get(word)! && Math.abs(other.length - word.length) > 1) continue;
+      best = other;
+      bestCount = count;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,136 @@
+import { foldedWords } from '../../text/folded-text.ts';
+import type { FactPhrase } from '../language/fact-phrases.ts';
+import { CHOICE_SENTENCES } from '../language/grammar.ts';
+import { spokenLeaves } from '../language/lexicon.ts';
+import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
+import { isNumberWord } from './number-words.ts';
+
+/** What a phrase of our language means. */
+export interface Meaning {
+  /** `undefined` for phrases that mean the same for every leaf. */
+  readonly leaf: string | undefined;
+  /** In the words that sellers and paraphrasers use. */
+  readonly plain: readonly string[];
+  /** Equal for phrases that state the same fact; for a need or a name, the leaf; nothing for an occasion. */
+  readonly fact: string | undefined;
+  /** Whether an item begins here. */
+  readonly opens: boolean;
+}
+
+/** A phrase in a text: the places of its words and its possible meanings. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly meanings: readonly Meaning[];
+}
+
+/**
+ * The words of a request with every phrase of our language replaced by what it stands for: "something that sucks up dust
+ * around the house" becomes "vacuum cleaners". Our requests avoid the sellers' words, and a paraphrase puts them back.
+ * Nothing for a text without such phrases.
+ */
+export function plainWords(words: readonly string[]): string[] | undefined {
+  const spans = findPhrases(words);
+  if (spans.length === 0) return undefined;
+  const plain: string[] = [];
+  let place = 0;
+  for (const { start, end, meanings } of spans) {
+    plain.push(...words.slice(place, start), ...new Set(meanings.flatMap((meaning) => meaning.plain)));
+    place = end;
+  }
+  plain.push(...words.slice(place));
+  return plain;
+}
+
+/** Phrases from left to right, the longest that begins at each place, with what they mean for the items of this text. */
+export function findPhrases(words: readonly string[]): Span[] {
+  phraseTree ??= buildTree();
+  const found = findSpans(words, phraseTree);
+  const leaves = new Set<string | undefined>([undefined]);
+  for (const { meanings } of found) for (const { opens, leaf } of meanings) if (opens) leaves.add(leaf);
+  return found.flatMap((span) => {
+    const meanings = span.meanings.filter(({ leaf }) => leaves.has(leaf));
+    return meanings.length === 0 ? [] : [{ ...span, meanings }];
+  });
+}
+
+interface Step {
+  readonly next: Map<string, Step>;
+  readonly meanings: Meaning[];
+}
+
+function findSpans(words: readonly string[], tree: Step): Span[] {
+  const spans: Span[] = [];
+  for (let start = 0; start < words.length; ) {
+    let step: Step | undefined = tree;
+    let found: Span | undefined;
+    for (let end = start; end < words.length; end++) {
+      step = step.next.get(words[end]!);
+      if (step === undefined) break;
+      if (step.meanings.length > 0) found = { start, end: end + 1, meanings: step.meanings };
+    }
+    if (found === undefined) start++;
+    else {
+      spans.push(found);
+      start = found.end;
+    }
+  }
+  return spans;
+}
+
+const SERVICE_WORDS = {
+  official: 'official store lazmall',
+  freeShipping: 'free shipping',
+  COD: 'cash on delivery cod',
+  flashsale: 'flash sale lazflash',
+} as const;
+
+/** A phrase that allows more values than this is about none of them. */
+const MOST_VALUES = 3;
+
+let phraseTree: Step | undefined;
+
+function buildTree(): Step {
+  const tree: Step = { next: new Map(), meanings: [] };
+  const add = (phrase: string, meaning: Meaning): void => {
+    let step = tree;
+    for (const word of foldedWords(phrase)) {
+      const next: Step = step.next.get(word) ?? { next: new Map(), meanings: [] };
+      step.next.set(word, next);
+      step = next;
+    }
+    step.meanings.push(meaning);
+  };
+  for (const { leaf, language, plainNames, phrases } of spokenLeaves()) {
+    const name = language.leaf;
+    const plain = foldedWords(leaf.path.at(-1)!);
+    for (const phrase of [...language.needs, ...language.names])
+      add(phrase, { leaf: name, plain, fact: name, opens: true });
+    for (const phrase of plainNames)
+      add(phrase, { leaf: name, plain: [...plain, ...foldedWords(phrase)], fact: name, opens: true });
+    for (const phrase of language.occasions)
+      add(phrase, { leaf: name, plain: foldedWords(phrase), fact: undefined, opens: false });
+    for (const { text, fact } of phrases)
+      add(text, { leaf: name, plain: plainFact(text, fact), fact: `${name} ${JSON.stringify(fact)}`, opens: false });
+  }
+  for (const [service, phrases] of Object.entries(SERVICE_PHRASES))
+    for (const phrase of phrases)
+      add(phrase, {
+        leaf: undefined,
+        plain: SERVICE_WORDS[service as keyof typeof SERVICE_WORDS].split(' '),
+        fact: service,
+        opens: false,
+      });
+  for (const [choice, sentences] of Object.entries(CHOICE_SENTENCES))
+    for (const sentence of sentences)
+      add(sentence, { leaf: undefined, plain: foldedWords(choice), fact: choice, opens: false });
+  return tree;
+}
+
+/** The values that are meant. Amounts stay as they are said: they are compared as numbers, whatever the unit. */
+function plainFact(text: string, fact: FactPhrase['fact']): string[] {
+  const words = foldedWords(text);
+  if (words.some((word) => /^\d/.test(word) || isNumberWord(word))) return words;
+  if (fact.kind === 'not') return ['not', ...foldedWords(fact.value)];
+  return fact.values.length > MOST_VALUES ? words : fact.values.flatMap(foldedWords);
+}

@@ -1,0 +1,169 @@
+import { englishTerm } from '../../market/analysis.ts';
+import { foldedWords } from '../../text/folded-text.ts';
+import { foldTypos } from './fold-typos.ts';
+import { readLabelledPairs } from './labelled-pairs.ts';
+import { isNumberWord, wordsToNumbers } from './number-words.ts';
+import { plainWords } from './plain-words.ts';
+import { type NumberKeys, numbersOf } from './request-numbers.ts';
+
+/** What a request is recognised by. */
+export interface RequestFeatures {
+  /** The stems of its words. */
+  readonly said: ReadonlySet<string>;
+  /** The same with the phrases of our language in plain words; `said` itself where there are none. */
+  readonly meant: ReadonlySet<string>;
+  readonly numbers: readonly NumberKeys[];
+}
+
+/** What people wrap a request in. It says nothing about what is asked for, and a paraphrase changes it first. */
+const CHATTER = new Set(
+  `i i'm im me my we our you your do does can could would will should shall may might have has had been be am is are was
+   a an the this that these those it its they them there here one some any which what where who how when please help
+   find finding look looking search searching hunt hunting show need want like buy get order sell sells selling offer
+   offers offering carry carries carrying recommend suggest shop shops store stores seller sellers good best deal time
+   gift list put together also first second third lastly all everything following same and or of for from by in on at to
+   with into as so than then just only`.split(/\s+/),
+);
+
+/** Features of all queries at once, because a typo is recognised by what the other queries spell. */
+export function featuresOf(queries: readonly string[]): RequestFeatures[] {
+  const words = foldTypos(queries.map(foldedWords), knownWords());
+  return queries.map((query, place) => readFeatures(query, words[place]!));
+}
+
+/** Features of one query without a look at others, so that its typos stay. */
+export function featuresOfOne(query: string): RequestFeatures {
+  return readFeatures(query, foldedWords(query));
+}
+
+function readFeatures(query: string, words: readonly string[]): RequestFeatures {
+  const said = stemsOf(words);
+  const plain = plainWords(words);
+  return { said, meant: plain === undefined ? said : stemsOf(plain), numbers: numbersOf(query) };
+}
+
+function stemsOf(words: readonly string[]): ReadonlySet<string> {
+  const stems = new Set<string>();
+  for (const word of words) {
+    const stem = stemOf(word);
+    if (stem !== '') stems.add(stem);
+  }
+  return stems;
+}
+
+/** Requests repeat their words, and finding a stem is the slowest part of reading one. */
+const STEMS = new Map<string, string>();
+const MOST_STEMS = 200_000;
+
+/** The stems and numbers of a text, chatter left out; numbers in words count as numbers. */
+export function bagOfWords(text: string): ReadonlySet<string> {
+  const words = foldedWords(text);
+  const numbers = wordsToNumbers(words).filter((word) => /^\d/.test(word));
+  return new Set([...stemsOf(words), ...numbers]);
+}
+
+/** Nothing for chatter, and for numbers, which are compared as amounts. */
+function stemOf(word: string): string {
+  let stem = STEMS.get(word);
+  if (stem === undefined) {
+    stem = CHATTER.has(word) || /^\d/.test(word) || isNumberWord(word) ? '' : (englishTerm(word) ?? '');
+    if (STEMS.size >= MOST_STEMS) STEMS.clear();
+    STEMS.set(word, stem);
+  }
+  return stem;
+}
+
+let background: readonly RequestFeatures[] | undefined;
+let backgroundWords: ReadonlyMap<string, number> | undefined;
+
+/** Requests that tell what everybody says, so that it weighs little in a handful of queries as well. */
+function backgroundFeatures(): readonly RequestFeatures[] {
+  background ??= readLabelledPairs().map(({ left }) => featuresOfOne(left));
+  return background;
+}
+
+function knownWords(): ReadonlyMap<string, number> {
+  if (backgroundWords === undefined) {
+    const counts = new Map<string, number>();
+    for (const { left } of readLabelledPairs())
+      for (const word of new Set(foldedWords(left))) counts.set(word, (counts.get(word) ?? 0) + 1);
+    backgroundWords = counts;
+  }
+  return backgroundWords;
+}
+
+/** How rare each word and number is, in the queries themselves and in the background. */
+export class RarityWeights {
+  readonly #queries: number;
+  readonly #containing = new Map<string, number>();
+  readonly #weights = new Map<string, number>();
+
+  constructor(features: readonly RequestFeatures[]) {
+    const known = [...features, ...backgroundFeatures()];
+    this.#queries = known.length;
+    for (const each of known)
+      for (const token of tokensOf(each)) this.#containing.set(token, (this.#containing.get(token) ?? 0) + 1);
+  }
+
+  containing(token: string): number {
+    return this.#containing.get(token) ?? 0;
+  }
+
+  /** 1 for a token that identifies one request among all, less for others. */
+  weight(token: string): number {
+    let weight = this.#weights.get(token);
+    if (weight === undefined) {
+      weight = Math.log(1 + this.#queries / (1 + this.containing(token))) / Math.log(this.#queries);
+      this.#weights.set(token, weight);
+    }
+    return weight;
+  }
+}
+
+export function tokensOf({ said, meant, numbers }: RequestFeatures): ReadonlySet<string> {
+  const tokens = new Set(said);
+  if (meant !== said) for (const word of meant) tokens.add(word);
+  for (const keys of numbers) for (const key of keys) tokens.add(key);
+  return tokens;
+}
+
+/** A bag of words with the sum of their squared weights. */
+export interface WeighedBag {
+  readonly words: ReadonlySet<string>;
+  readonly squares: number;
+}
+
+/** A request with what every comparison needs of it. */
+export interface WeighedRequest {
+  readonly said: WeighedBag;
+  readonly meant: WeighedBag;
+  readonly numbers: readonly { readonly keys: NumberKeys; readonly weight: number }[];
+  readonly numberKeys: ReadonlySet<string>;
+  /** The weight of all its numbers. */
+  readonly numberWeight: number;
+}
+
+export function weigh({ said, meant, numbers }: RequestFeatures, weights: RarityWeights): WeighedRequest {
+  const weighedSaid = weighBag(said, weights);
+  const weighed = numbers.map((keys) => ({ keys, weight: weights.weight(keys[0]!) }));
+  return {
+    said: weighedSaid,
+    meant: meant === said ? weighedSaid : weighBag(meant, weights),
+    numbers: weighed,
+    numberKeys: new Set(numbers.flat()),
+    numberWeight: weighed.reduce((sum, { weight }) => sum + weight, 0),
+  };
+}
+
+function weighBag(words: ReadonlySet<string>, weights: RarityWeights): WeighedBag {
+  let squares = 0;
+  for (const word of words) squares += weights.weight(word) ** 2;
+  return { words, squares };
+}
+
+/** Cosine of two bags, words weighed by the square of their rarity. */
+export function bagCosine(left: WeighedBag, right: WeighedBag, weights: RarityWeights): number {
+  let shared = 0;
+  for (const word of left.words) if (right.words.has(word)) shared += weights.weight(word) ** 2;
+  return shared === 0 ? 0 : shared / Math.sqrt(left.squares * right.squares);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { numbersOf } from './request-numbers.ts';
+
+function written(query: string): (string | undefined)[] {
+  return numbersOf(query).map(([first]) => first);
+}
+
+function agree(left: string, right: string): boolean {
+  const [keys, others] = [numbersOf(left).flat(), new Set(numbersOf(right).flat())];
+  return keys.some((key) => others.has(key));
+}
+
+describe('numbers of a request', () => {
+  it.each([
+    ['over 1,464 pesos', ['#1464']],
+    ['₱1.303k', ['#1303']],
+    ['₱0.48k', ['#480']],
+    ['one thousand two hundred seventy-four', ['#1274']],
+    ['two dozen or half a dozen', ['#24', '#6']],
+    ['four and a half liters', ['#4.5']],
+    ['mehr als neunzig', ['#90']],
+    ['no numbers here', []],
+  ])('reads %s', (query, numbers) => {
+    expect(written(query)).toEqual(numbers);
+  });
+
+  it.each([
+    ['padded 6 millimeters', '0.6 cm of padding'],
+    ['18 inches', '45.7 cm'],
+    ['around one thousand five hundred grams', 'a kilo and a half'],
+    ['three hundred milliliters', '30 cl'],
+    ['2000 milliamp hours', '2 Ah'],
+    ['a 7-day guarantee', 'one week of guarantee'],
+    ['220 c or more', '428 °F'],
+  ])('takes "%s" and "%s" for the same', (left, right) => {
+    expect(agree(left, right)).toBe(true);
+  });
+
+  it('tells different amounts apart', () => {
+    expect(agree('15 milliliters', '8 milliliters')).toBe(false);
+  });
+});

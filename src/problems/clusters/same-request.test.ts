@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../random/random.ts';
+import { composeQuestions } from '../testing/compose-questions.ts';
+import { foldTypos } from './fold-typos.ts';
+import { plainWords } from './plain-words.ts';
+import { requestKey } from './same-request.ts';
+
+describe('reading a request', () => {
+  it('replaces the phrases of our language by plain words', () => {
+    const said = 'we are after something that sucks up dust around the house please'.split(' ');
+    expect(plainWords(said)?.join(' ')).toMatch(/^we are after .*vacuum.* please$/);
+    expect(plainWords('looking for a stainless blender'.split(' '))).toBeUndefined();
+  });
+
+  it('gives the same key to one request in other words, and another key to every other request', () => {
+    const composed = [...composeQuestions(4).take(300)];
+    const keys = composed.map(({ question }) => requestKey(question.query));
+    const again = composed.map(({ sayAgain }, place) => requestKey(sayAgain(new Random(1, place))));
+    const known = keys.filter((key) => key !== undefined);
+    expect(new Set(known).size).toBe(known.length);
+    const same = keys.filter((key, place) => key !== undefined && key === again[place]);
+    expect(same.length / known.length).toBeGreaterThan(0.6);
+  });
+});
+
+describe('foldTypos', () => {
+  it('takes a rare word for the frequent one it is a typo of', () => {
+    const right = ['penlight', 'with', 'flashlight'];
+    const texts = [right, right, right, ['pnelight', 'wiht', 'flashlihgt', 'kordilyo']];
+    expect(foldTypos(texts, new Map()).at(-1)).toEqual(['penlight', 'with', 'flashlight', 'kordilyo']);
+  });
+});

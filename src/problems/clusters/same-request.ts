@@ -1,0 +1,79 @@
+import { foldedWords } from '../../text/folded-text.ts';
+import {
+  ALL_SUBJECTS,
+  AROUND_PHRASES,
+  BOTH_SUBJECTS,
+  CLOSINGS,
+  FIRST_ASKS,
+  LATER_ASKS,
+  LIST_ASKS,
+  MODALS,
+  ONE_SHOP_SENTENCES,
+  ORDINAL_OPENINGS,
+  ORDINALS,
+  PRICE_PHRASES,
+  SAME_COLOUR,
+  SEVERAL_SENTENCES,
+} from '../language/grammar.ts';
+import { BRAND_PHRASES } from '../language/shared-phrases.ts';
+import { ONE_SHOP_REQUESTS, VOUCHER_FRAMES, VOUCHER_SCOPES } from '../synthesis/voucher-phrases.ts';
+import { isNumberWord } from './number-words.ts';
+import { findPhrases } from './plain-words.ts';
+import { numbersOf } from './request-numbers.ts';
+
+/** Fewer facts and numbers than this are shared by strangers. */
+const TELLING_FACTS = 2;
+
+/**
+ * Equal for two requests of our language that ask for the same goods with the same facts and numbers, whatever the
+ * wording. What the reader does not know, such as a maker's name, belongs to the key as it is written. Nothing for other
+ * texts and for requests that say too little.
+ */
+export function requestKey(query: string): string | undefined {
+  const words = foldedWords(query);
+  const spans = findPhrases(words);
+  if (!spans.some(({ meanings }) => meanings.some(({ opens }) => opens))) return undefined;
+  const read = new Set<number>();
+  const facts = new Set<string>();
+  for (const { start, end, meanings } of spans) {
+    for (let place = start; place < end; place++) read.add(place);
+    for (const { fact } of meanings) if (fact !== undefined) facts.add(fact);
+  }
+  const numbers = new Set(numbersOf(query).map(([written]) => written!));
+  if (facts.size + numbers.size < TELLING_FACTS + spans.filter(({ meanings }) => meanings[0]!.opens).length)
+    return undefined;
+  const rest = words.filter(
+    (word, place) => !read.has(place) && !frameWords().has(word) && !isNumberWord(word) && !/^\d/.test(word),
+  );
+  return JSON.stringify([...[facts, numbers, new Set(rest)].map((part) => [...part].sort())]);
+}
+
+let frame: ReadonlySet<string> | undefined;
+
+/** The words that hold a request together; they say nothing about what is wanted. */
+function frameWords(): ReadonlySet<string> {
+  frame ??= new Set(
+    [
+      ...FIRST_ASKS,
+      ...LATER_ASKS,
+      ...LIST_ASKS,
+      ...MODALS.flat(),
+      ...ORDINALS,
+      ...ORDINAL_OPENINGS,
+      ...BOTH_SUBJECTS,
+      ...ALL_SUBJECTS,
+      ...ONE_SHOP_SENTENCES,
+      ...CLOSINGS,
+      ...Object.values(PRICE_PHRASES).flat(),
+      ...AROUND_PHRASES,
+      ...SEVERAL_SENTENCES,
+      ...BRAND_PHRASES,
+      ...VOUCHER_FRAMES,
+      ...ONE_SHOP_REQUESTS,
+      ...Object.values(VOUCHER_SCOPES).flat(),
+      SAME_COLOUR,
+      'here is the catch a an the and or of fixed percentage discount with cap',
+    ].flatMap(foldedWords),
+  );
+  return frame;
+}
