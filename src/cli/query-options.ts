@@ -35,15 +35,19 @@ export function withQueryOptions(command: Command): Command {
     .addOption(modelsOption());
 }
 
-/** Runs the comparison with the chosen embedder; nothing for words alone, which it says. */
+/** Says it where requests were compared by words alone. */
+export function sayWordsOnly({ queries }: QueryOptions, terminal: Terminal): void {
+  if (queries !== 'words') return;
+  terminal.say('Requests are compared by words and numbers; --queries model compares them by meaning as well.');
+}
+
+/** Runs the comparison with the chosen embedder, or with none for words alone. */
 export async function withQueryEmbedder<Result>(
   options: QueryOptions,
-  terminal: Terminal,
   compare: (embedder: TextEmbedder | undefined) => Promise<Result>,
 ): Promise<Result> {
   const { queries, queriesBaseUrl, models } = options;
   if (queries === 'words' && queriesBaseUrl === undefined) {
-    terminal.say('Requests are compared by words and numbers; --queries model compares them by meaning as well.');
     return await compare(undefined);
   }
   const cache = join(models, 'vectors');

@@ -47,11 +47,11 @@ function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Mean
 }
 
 /** How far ahead of all others a candidate is says more than the cosine, which is high for every look-alike. */
-const MARGIN_WEIGHT = 15;
+const MARGIN_WEIGHT = 12;
 const MOST_MARGIN = 0.2;
 /** Two requests about one kind of goods have this cosine. */
 const RELATED = 0.5;
-const COSINE_WEIGHT = 4;
+const COSINE_WEIGHT = 3;
 
 function meaningOdds(meaning: Meaning | undefined): number {
   if (meaning === undefined || meaning.cosine < RELATED) return 0;

@@ -51,22 +51,28 @@ const GROUPS: ReadonlyMap<string, number> = new Map([
   ['dozen', 12],
 ]);
 
-/** The numbers of a request: digits with separators, number words, "two dozen", "four and a half", "1.3k". */
+/** A model such as K10 identifies a request like a number does, and differs like one. */
+const CODE = /^\p{L}+\d/u;
+
+/** The distinct numbers of a request: digits with separators, number words, "two dozen", "four and a half", "1.3k". */
 export function numbersOf(query: string): readonly NumberKeys[] {
   const tokens = wordsToNumbers(tokensOf(query));
-  const found: NumberKeys[] = [];
+  const found = new Map<string, NumberKeys>();
   for (let place = 0; place < tokens.length; place++) {
+    const token = tokens[place]!;
+    if (CODE.test(token)) found.set(token, [`code ${token}`]);
     const read = readNumber(tokens, place);
     if (read === undefined) continue;
-    found.push(keysOf(read.value, read.unit ?? tokens[read.end]));
+    const keys = keysOf(read.value, read.unit ?? tokens[read.end]);
+    found.set(keys.join(), keys);
     place = read.end - 1;
   }
-  return found;
+  return [...found.values()];
 }
 
 function tokensOf(query: string): string[] {
   const text = query.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
-  return text.match(/\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];
+  return text.match(/\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];
 }
 
 interface ReadNumber {

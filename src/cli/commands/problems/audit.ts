@@ -6,7 +6,7 @@ import { auditSets, similarityWith } from '../../../problems/clusters.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
+import { type QueryOptions, sayWordsOnly, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
 import { chosenMarketOption } from '../../shared-options.ts';
 
 interface Options extends QueryOptions {
@@ -31,7 +31,8 @@ export function problemsAuditCommand(): Command {
     const sets = await Promise.all(files.map(async (name) => ({ name, problems: await readProblemFile(name) })));
     const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
     const compared = sets.flatMap(({ problems }) => problems);
-    const similarity = await withQueryEmbedder(options, terminal, (embedder) => similarityWith(embedder, compared));
+    sayWordsOnly(options, terminal);
+    const similarity = await withQueryEmbedder(options, (embedder) => similarityWith(embedder, compared));
     const audit = auditSets(sets, market, similarity);
     market?.close();
     const { crossings, sharedProducts, sharedShops } = audit;

@@ -56,7 +56,7 @@ function addCommand(): Command {
   return withQueryOptions(command).action(async (file: string, options: AddOptions) => {
     const terminal = createTerminal(options.json === true);
     const problems = await readProblemFile(file);
-    const grown = await withQueryEmbedder(options, terminal, (embedder) =>
+    const grown = await withQueryEmbedder(options, (embedder) =>
       growBank({ folder: options.bank, problems, embedder, now: () => new Date() }),
     );
     terminal.say(`${grown.added} problems added, ${grown.skipped} known already. The bank holds ${grown.size}.`);

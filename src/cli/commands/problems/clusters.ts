@@ -5,7 +5,7 @@ import { EDGE_REASONS, findClusters, questionOf, shopEdges, similarityWith } fro
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
+import { type QueryOptions, sayWordsOnly, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
 import { chosenMarketOption } from '../../shared-options.ts';
 
 interface Options extends QueryOptions {
@@ -25,7 +25,8 @@ export function problemsClustersCommand(): Command {
     const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
     const extraEdges = market === undefined ? [] : shopEdges(problems, market);
     market?.close();
-    const similarity = await withQueryEmbedder(options, terminal, (embedder) => similarityWith(embedder, problems));
+    sayWordsOnly(options, terminal);
+    const similarity = await withQueryEmbedder(options, (embedder) => similarityWith(embedder, problems));
     const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges, similarity });
     const linked = clusters.filter((cluster) => cluster.length > 1).sort((left, right) => right.length - left.length);
     const counts = EDGE_REASONS.map(

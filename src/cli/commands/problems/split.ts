@@ -54,7 +54,7 @@ export function problemsSplitCommand(): Command {
           remedy: 'Give at least one of --train, --dev and --heldout a share above 0.',
         });
       }
-      const manifest = await withQueryEmbedder(options, terminal, (embedder) =>
+      const manifest = await withQueryEmbedder(options, (embedder) =>
         splitProblems({ files, problems, market, shares, seed, out, ...(previous && { previous }), embedder }),
       );
       const rows = SPLIT_NAMES.map((name) => [name, manifest.splits[name].problems, manifest.splits[name].clusters]);

@@ -49,7 +49,7 @@ function createCommand(): Command {
     const terminal = createTerminal(options.json === true);
     const { name, suiteVersion: version, kind } = options;
     const problems = await readProblemFile(file);
-    const { id, created, sealed } = await withQueryEmbedder(options, terminal, (embedder) =>
+    const { id, created, sealed } = await withQueryEmbedder(options, (embedder) =>
       createSuite({
         folder: options.bank,
         suite: { name, version, kind, problems },
