@@ -3,7 +3,6 @@ export { auditSets, type Crossing, type ProblemSet } from './clusters/audit-sets
 export { EDGE_REASONS } from './clusters/edge.ts';
 export { similarityWith } from './clusters/embedding-similarity.ts';
 export { findClusters } from './clusters/find-clusters.ts';
-export type { QuerySimilarity } from './clusters/query-similarity.ts';
 export { type Question, questionOf } from './clusters/question.ts';
 export { readManifest, readSplit } from './clusters/read-split.ts';
 export { shopEdges, shopOf } from './clusters/shop-edges.ts';
