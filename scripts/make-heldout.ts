@@ -19,7 +19,7 @@ import { existingIndexPath } from '../src/market/market-folder.ts';
 import { MarketIndex } from '../src/market/market-index.ts';
 import { EmbeddedSearch } from '../src/market/search.ts';
 import { auditSets, findClusters, questionOf, shopEdges } from '../src/problems/clusters.ts';
-import type { Category, Problem } from '../src/problems/problem.ts';
+import type { ArenaCategory as Category, Problem } from '../src/problems/problem.ts';
 import { problemToWire } from '../src/problems/problem-wire.ts';
 import { assertSuiteGate, floorShares } from '../src/problems/suites.ts';
 import { synthesiseProblems } from '../src/problems/synthesis.ts';

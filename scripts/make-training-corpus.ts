@@ -21,7 +21,7 @@ import { suiteDigest } from '../src/evaluation/suites.ts';
 import { existingIndexPath } from '../src/market/market-folder.ts';
 import { MarketIndex } from '../src/market/market-index.ts';
 import { findClusters, questionOf, shopEdges } from '../src/problems/clusters.ts';
-import type { Category, Problem } from '../src/problems/problem.ts';
+import type { ArenaCategory as Category, Problem } from '../src/problems/problem.ts';
 import { problemToWire } from '../src/problems/problem-wire.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { sha256 } from '../src/store/sha256.ts';

@@ -1,6 +1,6 @@
 import type { MarketIndex } from '../../src/market/market-index.ts';
 import { auditSets, findClusters, questionOf, shopEdges } from '../../src/problems/clusters.ts';
-import type { Category, Problem } from '../../src/problems/problem.ts';
+import type { ArenaCategory as Category, Problem } from '../../src/problems/problem.ts';
 import { synthesiseProblems } from '../../src/problems/synthesis.ts';
 
 export interface GrowthOrder {
@@ -52,7 +52,7 @@ function inProportion(
   const product = Math.round((count * mix.product) / total);
   const shop = Math.round((count * mix.shop) / total);
   const wanted: Readonly<Record<Category, number>> = { product, shop, voucher: count - product - shop };
-  const left = { ...wanted };
+  const left: Record<Problem['category'], number> = { ...wanted, knowledge: 0 };
   for (const category of Object.keys(left) as Category[]) left[category] -= counted(beginning, category);
   return free.filter(({ category }) => left[category]-- > 0);
 }

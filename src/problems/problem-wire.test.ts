@@ -37,11 +37,84 @@ const BENCHMARK_PRODUCT = {
   reward: { product_id: '9', title: ['Chili 1 kilo'], price: [{ 'greater than': [375, null] }] },
 };
 
+/** In the shape of ShoppingBench's fourth file: a keyword, and the whole record of one product. */
+const BENCHMARK_KNOWLEDGE = {
+  query: 'Which bird is on the crest of Lomara? I want a kettle of the brand that has its name.',
+  Knowledge_Attribute: 'Heron',
+  reward: {
+    product_id: '31',
+    shop_id: '4',
+    brand: 'Heron',
+    category: 'Kitchen > Kettles',
+    title: 'Heron Steel Kettle 2 L',
+    short_description: 'Boils.',
+    description: 'A kettle.',
+    specification: 'model:kettle',
+    price: 256,
+    sold_count: 2,
+    sku_options: { 1: { size: '2 l' } },
+    attributes: { material: ['steel'] },
+    service: ['COD'],
+    main_image_url: '',
+    product_url: '',
+  },
+};
+
 function problemOf(value: unknown) {
   const parsed = parseProblem(value);
   if (!parsed.ok) throw new Error(`${parsed.field}: ${parsed.reason}`);
   return parsed.problem;
 }
+
+describe('knowledge problems on the wire', () => {
+  it('are read from the benchmark as they are, with their keyword', () => {
+    const problem = problemOf(BENCHMARK_KNOWLEDGE);
+    expect(problem).toMatchObject({ category: 'knowledge', query: BENCHMARK_KNOWLEDGE.query, difficulty: 'medium' });
+    expect(problem.targets).toEqual([
+      {
+        productId: '31',
+        titles: ['Heron Steel Kettle 2 L'],
+        keyword: 'Heron',
+        services: [],
+        options: {},
+        attributes: {},
+      },
+    ]);
+  });
+
+  it('take a number as keyword', () => {
+    expect(problemOf({ ...BENCHMARK_KNOWLEDGE, Knowledge_Attribute: 1922 }).targets[0]!.keyword).toBe('1922');
+  });
+
+  it('come back from what is written of them', () => {
+    const problem = problemOf({
+      ...BENCHMARK_KNOWLEDGE,
+      reward: { ...BENCHMARK_KNOWLEDGE.reward, accepts: ['31', '32'] },
+    });
+    const wire = problemToWire(problem);
+    expect(wire).toMatchObject({
+      category: 'Knowledge',
+      Knowledge_Attribute: 'Heron',
+      reward: { accepts: ['31', '32'] },
+    });
+    expect(problemOf(wire)).toEqual(problem);
+  });
+
+  it('get ids that differ by keyword', () => {
+    const other = problemOf({ ...BENCHMARK_KNOWLEDGE, Knowledge_Attribute: 'Egret' });
+    expect(other.id).not.toBe(problemOf(BENCHMARK_KNOWLEDGE).id);
+  });
+
+  it.each([
+    ['Knowledge_Attribute', { ...BENCHMARK_KNOWLEDGE, Knowledge_Attribute: ' ' }],
+    ['category', { ...BENCHMARK_KNOWLEDGE, category: 'Product' }],
+    ['category', { ...BENCHMARK_PRODUCT, category: 'Knowledge' }],
+    ['reward.title', { ...BENCHMARK_KNOWLEDGE, reward: { product_id: '31', title: ['Kettle'] } }],
+    ['reward.product_id', { ...BENCHMARK_KNOWLEDGE, reward: { title: 'Kettle' } }],
+  ])('are rejected for a bad %s', (field, wire) => {
+    expect(parseProblem(wire)).toMatchObject({ ok: false, field });
+  });
+});
 
 describe('problems on the wire', () => {
   it('reads a suite problem of ORO and writes it back in the same shape', () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { isJsonObject } from '../json/json-object.ts';
 import { isService, SERVICES, type Service } from '../market/service.ts';
 import {
-  type Category,
+  ARENA_CATEGORIES,
+  type ArenaCategory,
   FLOORS,
   type Measure,
   type PriceConstraint,
@@ -126,17 +128,21 @@ const measureSchema = z
 const MAX_DIMENSIONS = 16_384;
 const vectorsSchema = z.record(z.string(), z.array(z.number()).min(1, 'is empty').max(MAX_DIMENSIONS));
 
-const problemSchema = z
+const commonFields = {
+  problem_id: identifier.optional(),
+  category: z.string().optional(),
+  query: z.string().refine((query) => /[\p{L}\p{N}]/u.test(query), 'is empty'),
+  difficulty: z.enum(['easy', 'medium', 'hard']).default('medium'),
+  measure: measureSchema.optional(),
+  reward_title_embeddings: vectorsSchema.nullish(),
+  reward_title_embedding_model: z.string().min(1).max(200).nullish(),
+};
+
+const shoppingSchema = z
   .object({
-    problem_id: identifier.optional(),
-    category: z.string().optional(),
-    query: z.string().refine((query) => /[\p{L}\p{N}]/u.test(query), 'is empty'),
-    difficulty: z.enum(['easy', 'medium', 'hard']).default('medium'),
+    ...commonFields,
     reward: z.union([targetSchema.transform((target) => [target]), z.array(targetSchema).min(1, 'is empty')]),
     voucher: voucherSchema.nullish(),
-    measure: measureSchema.optional(),
-    reward_title_embeddings: vectorsSchema.nullish(),
-    reward_title_embedding_model: z.string().min(1).max(200).nullish(),
   })
   .transform((wire, context): Problem => {
     const category = categoryOf(
@@ -148,7 +154,10 @@ const problemSchema = z
       context.addIssue({
         code: 'custom',
         path: ['category'],
-        message: `"${wire.category}" is none of Product, Shop, Voucher`,
+        message:
+          wire.category?.toLowerCase() === 'knowledge'
+            ? 'is Knowledge, but Knowledge_Attribute is missing'
+            : `"${wire.category}" is none of Product, Shop, Voucher, Knowledge`,
       });
       return z.NEVER;
     }
@@ -182,22 +191,65 @@ const problemSchema = z
     };
   });
 
+/**
+ * The benchmark's fourth file: the keyword stands beside the query, and the reward is the record of one product. Only its id
+ * and title are graded, so the rest is not kept.
+ */
+const knowledgeSchema = z
+  .object({
+    ...commonFields,
+    // Years and other numbers stand there as numbers.
+    Knowledge_Attribute: z
+      .union([z.string(), z.number()], 'must be the keyword')
+      .transform(String)
+      .refine((keyword) => /[\p{L}\p{N}]/u.test(keyword), 'is empty'),
+    reward: z.object({ product_id: identifier, accepts: z.array(identifier).optional(), title: z.string() }),
+  })
+  .transform((wire, context): Problem => {
+    if (wire.category !== undefined && wire.category.toLowerCase() !== 'knowledge') {
+      const message = `"${wire.category}" has no Knowledge_Attribute; only Knowledge has`;
+      context.addIssue({ code: 'custom', path: ['category'], message });
+      return z.NEVER;
+    }
+    const category = 'knowledge';
+    const { query, reward } = wire;
+    const target: Target = {
+      productId: reward.product_id,
+      ...(reward.accepts && { accepts: reward.accepts }),
+      titles: [reward.title],
+      keyword: wire.Knowledge_Attribute,
+      services: [],
+      options: {},
+      attributes: {},
+    };
+    const titleVectors = titleVectorsOf({ ...wire, reward: [target] });
+    return {
+      id: wire.problem_id ?? problemId({ category, query, targets: [target] }),
+      category,
+      query,
+      difficulty: wire.difficulty,
+      targets: [target],
+      ...(wire.measure && { measure: wire.measure }),
+      ...(titleVectors && { titleVectors }),
+    };
+  });
+
 export type ParsedProblem =
   | { readonly ok: true; readonly problem: Problem }
   | { readonly ok: false; readonly field: string; readonly reason: string };
 
 export function parseProblem(value: unknown): ParsedProblem {
-  const parsed = problemSchema.safeParse(value);
+  const asksForKnowledge = isJsonObject(value) && Object.hasOwn(value, 'Knowledge_Attribute');
+  const parsed = asksForKnowledge ? knowledgeSchema.safeParse(value) : shoppingSchema.safeParse(value);
   if (parsed.success) return { ok: true, problem: parsed.data };
   const issue = deepestIssue(parsed.error.issues);
   return { ok: false, field: issue.path.join('.') || 'problem', reason: issue.message };
 }
 
 export function problemToWire(problem: Problem): Record<string, unknown> {
-  const reward = problem.targets.map(targetToWire);
   return {
     query: problem.query,
-    reward: problem.category === 'product' ? reward[0] : reward,
+    ...rewardToWire(problem),
     ...(problem.voucher && { voucher: voucherToWire(problem.voucher) }),
     category: problem.category[0]!.toUpperCase() + problem.category.slice(1),
     difficulty: problem.difficulty,
@@ -234,11 +286,20 @@ function titleVectorsOf(wire: {
   return { model: wire.reward_title_embedding_model ?? REFERENCE_TITLE_MODEL, vectors: Object.fromEntries(vectors) };
 }
 
+function rewardToWire({ category, targets }: Problem): Record<string, unknown> {
+  const [first] = targets;
+  if (category === 'knowledge') {
+    const { productId, accepts, titles, keyword } = first!;
+    const reward = { product_id: productId, ...(accepts && { accepts }), title: titles[0] };
+    return { Knowledge_Attribute: keyword, reward };
+  }
+  return { reward: category === 'product' ? targetToWire(first!) : targets.map(targetToWire) };
+}
+
 /** Files of the benchmark name no category; it follows from what is asked for. */
-function categoryOf(named: string | undefined, items: number, hasVoucher: boolean): Category | undefined {
+function categoryOf(named: string | undefined, items: number, hasVoucher: boolean): ArenaCategory | undefined {
   if (named === undefined) return hasVoucher ? 'voucher' : items > 1 ? 'shop' : 'product';
-  const lower = named.toLowerCase();
-  return lower === 'product' || lower === 'shop' || lower === 'voucher' ? lower : undefined;
+  return ARENA_CATEGORIES.find((category) => category === named.toLowerCase());
 }
 
 function targetToWire(target: Target): Record<string, unknown> {

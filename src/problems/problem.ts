@@ -1,6 +1,12 @@
 import type { Service } from '../market/service.ts';
 
-export type Category = 'product' | 'shop' | 'voucher';
+/** The kinds of problem that an ORO arena has. */
+export const ARENA_CATEGORIES = ['product', 'shop', 'voucher'] as const;
+export type ArenaCategory = (typeof ARENA_CATEGORIES)[number];
+
+/** All kinds. Knowledge problems are the benchmark's alone: a fact has to be looked up before the search. */
+export const CATEGORIES = [...ARENA_CATEGORIES, 'knowledge'] as const;
+export type Category = (typeof CATEGORIES)[number];
 export type Difficulty = 'easy' | 'medium' | 'hard';
 
 /** "less than" and "greater than" include the bound itself, as the reference scorer does. */
@@ -19,6 +25,8 @@ export interface Target {
   readonly accepts?: readonly string[];
   /** A product is like the target if its title is similar enough to one of these. */
   readonly titles: readonly string[];
+  /** The answer to the question of a knowledge problem: it must stand in the title or the description of a product. */
+  readonly keyword?: string;
   readonly price?: PriceConstraint;
   readonly services: readonly Service[];
   /** To be found together in one variant, or among the attributes. */
@@ -53,7 +61,7 @@ export interface Measure {
   readonly nearMisses: number;
   /** Searches in the listings' own words that a solver needs to see an answer for every item. */
   readonly searches: number;
-  /** What a single search cannot answer: reading product pages, comparing listings, arithmetic. */
+  /** What a single search cannot answer: reading product pages, comparing listings, arithmetic, looking up a fact. */
   readonly steps?: readonly SolvingStep[];
   /** Which solvers without understanding solve it. */
   readonly solvedBy?: readonly Floor[];
@@ -61,7 +69,7 @@ export interface Measure {
   readonly expert?: boolean;
 }
 
-export const SOLVING_STEPS = ['page', 'compare', 'arithmetic'] as const;
+export const SOLVING_STEPS = ['page', 'compare', 'arithmetic', 'lookup'] as const;
 export type SolvingStep = (typeof SOLVING_STEPS)[number];
 
 /** Policies without a model: `echo` searches the whole query, `top1` each of its items; both take the first hit. */
@@ -74,7 +82,7 @@ export interface Problem {
   readonly category: Category;
   readonly query: string;
   readonly difficulty: Difficulty;
-  /** One for a product problem; in the order they were asked for otherwise. */
+  /** One for a product or knowledge problem; in the order they were asked for otherwise. */
   readonly targets: readonly Target[];
   readonly voucher?: Voucher;
   readonly measure?: Measure;

@@ -1,5 +1,6 @@
 /** What satisfies a problem. */
 export { checkFacts, checkTarget, type FieldCheck } from './satisfy/check-target.ts';
+export { holdsKeyword, knowledgeThreshold } from './satisfy/knowledge.ts';
 export { lexicalSimilarity } from './satisfy/lexical-similarity.ts';
 export {
   lexicalMeasure,

@@ -13,7 +13,7 @@ const ITEM_FIELDS = {
 };
 
 /**
- * Scores of one problem, each from 0 to 1, under the names of the wire. `shop` and `budget` exist only where a problem
+ * Scores of one problem, each from 0 to 1, under the names of the wire. `shop`, `budget` and `keyword` exist only where a problem
  * asks for them. The only list of the fields: types, means and labels follow from it, and verdicts have them in this order.
  */
 export const ruleScoresSchema = z.strictObject({
@@ -22,6 +22,7 @@ export const ruleScoresSchema = z.strictObject({
   length: score,
   shop: z.exactOptional(score),
   budget: z.exactOptional(score),
+  keyword: z.exactOptional(score),
 });
 
 export type RuleScores = Readonly<z.infer<typeof ruleScoresSchema>>;

@@ -44,6 +44,20 @@ describe('whyFailed', () => {
     expect(reason({ rule: 0, price: 0, title: 0 })).toBe('not what was asked for: kind of product, price');
   });
 
+  it('names the keyword of a knowledge problem', () => {
+    const [target] = PROBLEM.targets;
+    const problem: Problem = { ...PROBLEM, category: 'knowledge', targets: [{ ...target!, keyword: 'Heron' }] };
+    const verdict: RuleVerdict = {
+      rule_set: 'benchmark',
+      rule_set_version: 1,
+      scores: { ...GOOD, rule: 0.5, keyword: 0 },
+      success: false,
+      recommended: ['2'],
+      flags: [],
+    };
+    expect(whyFailed(problem, null, verdict)).toBe('not what was asked for: keyword not in title or description');
+  });
+
   it('tells a missing recommendation from a wrong one', () => {
     expect(reason({ rule: 0, product: 0 }, ['no_recommendation'])).toBe('nothing was recommended');
     expect(reason({ rule: 0, product: 0 })).toBe('no recommended product exists');

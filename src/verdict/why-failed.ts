@@ -24,6 +24,7 @@ export function whyFailed(problem: Problem, fault: Attempt['fault'], verdict: Ru
 /** A field about which nothing was asked scores nothing either, and is no reason. */
 const ASKED: readonly [field: ScoreField, name: string, isAsked: (target: Target) => boolean][] = [
   ['title', 'kind of product', ({ titles }) => titles.length > 0],
+  ['keyword', 'keyword not in title or description', ({ keyword }) => keyword !== undefined],
   ['price', 'price', ({ price }) => price !== undefined],
   ['service', 'service', ({ services }) => services.length > 0],
   [

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { canonicalJson } from '../../json/canonical-json.ts';
+import { assertArenaForm } from '../../problems/arena-form.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { json } from '../../store/database.ts';
@@ -14,6 +15,7 @@ export async function storeProblems(
   problems: readonly Problem[],
   now: number,
 ): Promise<string> {
+  assertArenaForm(problems);
   const records = problems.map((problem) => ({ problem, record: problemToWire(problem) }));
   const setId = sha256(canonicalJson([kind, ...records.map(({ record }) => record)]));
   const known = await transaction

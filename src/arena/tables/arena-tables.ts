@@ -1,3 +1,4 @@
+import type { ArenaCategory } from '../../problems/problem.ts';
 import type { EventTables, JsonColumn, JsonValue } from '../../store/database.ts';
 import type { Finding } from '../admission/finding.ts';
 import type { RaceState } from '../race/race-state.ts';
@@ -74,7 +75,7 @@ export interface ArenaTables extends EventTables {
     readonly problem_id: string;
     /** What the bank calls it, which need not be a UUID. */
     readonly source_id: string;
-    readonly category: 'product' | 'shop' | 'voucher';
+    readonly category: ArenaCategory;
     readonly difficulty: 'easy' | 'medium' | 'hard';
     /** The problem as it stands in files, answers included. */
     readonly record: JsonColumn<Readonly<Record<string, JsonValue>>>;

@@ -1,4 +1,5 @@
 import type { Phase } from '../../arena/tables.ts';
+import type { ArenaCategory } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 import type { JsonValue } from '../../store/database.ts';
 import type { Viewer } from '../viewer.ts';
@@ -6,7 +7,7 @@ import type { AttemptPageWire } from '../wire/attempt-wire.ts';
 
 interface KnownProblem {
   readonly phase: Phase;
-  readonly category: 'product' | 'shop' | 'voucher';
+  readonly category: ArenaCategory;
   readonly difficulty: 'easy' | 'medium' | 'hard';
   /** Whether the suite's questions can be read. */
   readonly is_public: boolean;

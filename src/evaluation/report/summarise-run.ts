@@ -1,4 +1,4 @@
-import type { Category } from '../../problems/problem.ts';
+import { CATEGORIES, type Category } from '../../problems/problem.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { passEveryK } from '../../statistics/pass-every-k.ts';
 import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
@@ -55,8 +55,6 @@ export interface RunSummary {
   readonly reliability: readonly number[] | null;
   readonly effort: Effort;
 }
-
-const CATEGORIES: readonly Category[] = ['product', 'shop', 'voucher'];
 
 export function summariseRun(measured: MeasuredRun): RunSummary {
   const { run, problems, episodes, failures } = measured;

@@ -6,7 +6,7 @@ import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { FLOORS } from '../../problems/problem.ts';
+import { CATEGORIES, FLOORS } from '../../problems/problem.ts';
 import { readTextFile, replaceFile } from '../../store/files.ts';
 import { CALL_FORMS } from '../harness/harness.ts';
 import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
@@ -46,7 +46,7 @@ const runSchema = z.strictObject({
     .array(
       z.strictObject({
         id: z.string().min(1),
-        category: z.enum(['product', 'shop', 'voucher']),
+        category: z.enum(CATEGORIES),
         cluster: z.string(),
         /** Policies without a model that solve it; records of earlier versions do not say. */
         solved_by: z.array(z.enum(FLOORS)).readonly().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { CATEGORIES } from '../../problems/problem.ts';
 import { readTextFile } from '../../store/files.ts';
 import { marketSchema } from './evaluation-suite.ts';
 
@@ -20,7 +21,7 @@ const manifestSchema = z.strictObject({
   made_by: z.strictObject({ script: z.string(), seed: z.int().nonnegative() }),
   problems: z.strictObject({ file: z.string().regex(/^[\w.-]+$/), sha256: digest, count: z.int().positive() }),
   problem_ids: z.array(z.string().min(1)).min(1),
-  categories: z.record(z.enum(['product', 'shop', 'voucher']), z.int().nonnegative()),
+  categories: z.partialRecord(z.enum(CATEGORIES), z.int().nonnegative()),
   leak_clusters: z.int().positive(),
   /** How many problems each reference solver solves: policies without a model, and `house/expert`. */
   solved_by: z.record(z.string(), z.int().nonnegative()).optional(),

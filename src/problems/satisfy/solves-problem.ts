@@ -1,6 +1,7 @@
 import type { Product } from '../../market/product.ts';
 import type { Problem, Target } from '../problem.ts';
 import { checkTarget, satisfiesTarget } from './check-target.ts';
+import { holdsKeyword, knowledgeThreshold } from './knowledge.ts';
 import type { TitleSimilarity } from './title-similarity.ts';
 import { isFromOneShop, isWithinBudget } from './voucher-price.ts';
 
@@ -8,6 +9,11 @@ import { isFromOneShop, isWithinBudget } from './voucher-price.ts';
 export function fulfils(target: Target, product: Product, similarity: TitleSimilarity): boolean {
   if (product.product_id === target.productId) return true;
   if (target.accepts !== undefined) return target.accepts.includes(product.product_id);
+  if (target.keyword !== undefined) {
+    const threshold = knowledgeThreshold(similarity);
+    const alike = target.titles.some((title) => similarity.compare(product.title, title) >= threshold);
+    return alike && holdsKeyword(product, target.keyword);
+  }
   return satisfiesTarget(checkTarget(target, product, similarity));
 }
 

@@ -1,10 +1,10 @@
-import type { Category, Difficulty } from '../problem.ts';
+import { ARENA_CATEGORIES, type ArenaCategory, type Difficulty } from '../problem.ts';
 import type { Exposure } from './exposure.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BankProblem } from './read-bank.ts';
 
 interface BankCell {
-  readonly category: Category;
+  readonly category: ArenaCategory;
   readonly difficulty: Difficulty;
   readonly problems: number;
   /** Not retired. */
@@ -24,7 +24,6 @@ export interface BankStatistics {
   readonly cells: readonly BankCell[];
 }
 
-const CATEGORIES: readonly Category[] = ['product', 'shop', 'voucher'];
 const DIFFICULTIES: readonly Difficulty[] = ['easy', 'medium', 'hard'];
 
 export function bankStatistics(
@@ -36,7 +35,7 @@ export function bankStatistics(
   const recorded = all.filter((entry) => entry.recorded).map((entry) => entry.problem);
   const retired = recorded.filter(({ id }) => exposure.get(id)?.retiredAt !== undefined);
   const isRetired = new Set(retired.map(({ id }) => id));
-  const cells = CATEGORIES.flatMap((category) =>
+  const cells = ARENA_CATEGORIES.flatMap((category) =>
     DIFFICULTIES.map((difficulty): BankCell => {
       const inside = recorded.filter((problem) => problem.category === category && problem.difficulty === difficulty);
       const drawable = inside.filter(({ id }) => !isRetired.has(id)).length;

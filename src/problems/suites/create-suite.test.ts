@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
+import type { Problem } from '../problem.ts';
 import { sampleClock, sampleProblems } from '../testing/sample-problems.ts';
 import { bankPaths, suitePath } from './bank-folder.ts';
 import { createSuite } from './create-suite.ts';
 import { findSuite } from './find-suite.ts';
+import { growBank } from './grow-bank.ts';
 import { loadSuite } from './load-suite.ts';
 import { openBank } from './open-bank.ts';
 import { type Suite, suiteId } from './suite.ts';
@@ -18,6 +20,37 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-suite-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a suite with knowledge problems', () => {
+  const [problem] = sampleProblems(1);
+  const knowledge: Problem = {
+    ...problem!,
+    id: 'k1',
+    category: 'knowledge',
+    targets: [{ productId: '1', titles: ['lamp'], keyword: 'Heron', services: [], options: {}, attributes: {} }],
+  };
+
+  it.each(['qualifying', 'race', 'heldout'] as const)('is refused as a %s suite', async (kind) => {
+    const creating = createSuite({ folder, suite: { ...suite, kind, problems: [problem!, knowledge] }, now });
+    await expect(creating).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: 'Problem k1 is a knowledge problem. An ORO arena has only product, shop, voucher problems.',
+    });
+  });
+
+  it('is a benchmark suite, and comes back with its keyword', async () => {
+    const benchmark: Suite = { ...suite, kind: 'benchmark', problems: [problem!, knowledge] };
+    const { id } = await createSuite({ folder, suite: benchmark, now });
+    expect(loadSuite(folder, id)).toEqual(benchmark);
+  });
+
+  it('cannot enter the bank that races are drawn from', async () => {
+    await expect(growBank({ folder, problems: [problem!, knowledge], now })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringContaining('k1'),
+    });
+  });
+});
 
 describe('a suite', () => {
   it('is stored under the hash of its bytes and comes back as it was', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import { Fault } from '../../fault/fault.ts';
 import { replaceFile } from '../../store/files.ts';
+import { assertArenaForm } from '../arena-form.ts';
 import { similarityWith } from '../clusters/embedding-similarity.ts';
 import { SECRET_MODE, suitePath } from './bank-folder.ts';
 import { assertBankName } from './bank-name.ts';
@@ -71,6 +72,7 @@ export async function createSuite(options: CreateSuiteOptions): Promise<CreatedS
 
 function assertWellFormed(suite: Suite, problemIds: readonly string[], sealed: boolean): void {
   assertBankName('suite', suite.name);
+  if (suite.kind !== 'benchmark') assertArenaForm(suite.problems);
   if (sealed && suite.kind !== 'heldout') {
     throw new Fault('USAGE', {
       message: `Only a heldout suite can be sealed, and this one is of kind ${suite.kind}.`,

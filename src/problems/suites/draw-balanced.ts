@@ -1,12 +1,12 @@
 import { Fault } from '../../fault/fault.ts';
 import { Random } from '../../random/random.ts';
-import type { Category, Difficulty } from '../problem.ts';
+import type { ArenaCategory, Difficulty } from '../problem.ts';
 import { drawHashBytes } from './draw-hash.ts';
 
 /** What a draw looks at. `digest`, where there is one, binds the content and decides nothing. */
 export interface PoolEntry {
   readonly problem_id: string;
-  readonly category: Category;
+  readonly category: ArenaCategory;
   readonly difficulty: Difficulty;
 }
 

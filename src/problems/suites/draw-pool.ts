@@ -1,3 +1,4 @@
+import { isArenaProblem } from '../arena-form.ts';
 import type { PoolEntry } from './draw-balanced.ts';
 import type { Exposure } from './exposure.ts';
 import type { BankProblem } from './read-bank.ts';
@@ -15,7 +16,8 @@ export function drawPool(
   const pool: CommittedEntry[] = [];
   for (const { problem, digest, recorded } of bank) {
     const known = exposure.get(problem.id);
-    if (!recorded || known === undefined || known.sealed || known.retiredAt !== undefined) continue;
+    if (!isArenaProblem(problem) || !recorded || known === undefined || known.sealed || known.retiredAt !== undefined)
+      continue;
     pool.push({ problem_id: problem.id, category: problem.category, difficulty: problem.difficulty, digest });
   }
   return pool.sort((left, right) => (left.problem_id < right.problem_id ? -1 : 1));

@@ -3,6 +3,7 @@ import type { TextEmbedder } from '../../embedding/text-embedder.ts';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { replaceFile } from '../../store/files.ts';
+import { assertArenaForm } from '../arena-form.ts';
 import { similarityWith } from '../clusters/embedding-similarity.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
@@ -30,6 +31,7 @@ export interface GrownBank {
 
 /** Adds problems to the race bank: all of them or, when one is refused, none. Nothing ever leaves the bank. */
 export async function growBank({ folder, problems, embedder, now }: GrowBankOptions): Promise<GrownBank> {
+  assertArenaForm(problems);
   return await changeBank(folder, now, async ({ state }) => {
     const similarity = await similarityWith(embedder, [...sealedProblems(folder, state), ...problems]);
     assertNotSealed({ folder, state }, problems, similarity);

@@ -6,7 +6,8 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex');
 const identifier = z.string().min(1, 'is empty');
 const problemIds = z.array(identifier).min(1, 'is empty').readonly();
 
-export const SUITE_KINDS = ['qualifying', 'race', 'heldout'] as const;
+/** `benchmark` suites may hold knowledge problems and are run with `web_search`; the others have ORO's form. */
+export const SUITE_KINDS = ['qualifying', 'race', 'heldout', 'benchmark'] as const;
 export type SuiteKind = (typeof SUITE_KINDS)[number];
 
 /** Problem ids may stand in the ledger, questions and answers never do. */

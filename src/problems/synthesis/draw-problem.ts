@@ -4,7 +4,7 @@ import { Random } from '../../random/random.ts';
 import { floorsThatSolve } from '../floors/floors.ts';
 import { composeRequest } from '../language/compose-request.ts';
 import { readRequest } from '../language/read-request.ts';
-import type { Category, Difficulty, Measure, Problem, Voucher } from '../problem.ts';
+import type { ArenaCategory, Category, Difficulty, Measure, Problem, Voucher } from '../problem.ts';
 import { solvesProblem } from '../satisfy/solves-problem.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import type { CartItem } from '../satisfy/voucher-price.ts';
@@ -58,7 +58,7 @@ export interface Scene {
  * Problem number `number` of its category: drawn until it can be solved, the same for the same market and seed.
  * Nothing when the market is too small to hold one.
  */
-export function drawScene(drawing: Drawing, category: Category, number: number): Scene | undefined {
+export function drawScene(drawing: Drawing, category: ArenaCategory, number: number): Scene | undefined {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const random = new Random(drawing.seed, STREAM, CATEGORY_STREAM[category], number, attempt);
     const scene = tryScene(drawing, random, category);
@@ -67,9 +67,9 @@ export function drawScene(drawing: Drawing, category: Category, number: number):
   return undefined;
 }
 
-const CATEGORY_STREAM: Readonly<Record<Category, number>> = { product: 1, shop: 2, voucher: 3 };
+const CATEGORY_STREAM: Readonly<Record<ArenaCategory, number>> = { product: 1, shop: 2, voucher: 3 };
 
-function tryScene(drawing: Drawing, random: Random, category: Category): Scene | undefined {
+function tryScene(drawing: Drawing, random: Random, category: ArenaCategory): Scene | undefined {
   const { search, similarity } = drawing;
   const docs = drawListings(drawing, random, category);
   const planned = docs && planAll(drawing, random, docs, category);
@@ -98,7 +98,12 @@ function tryScene(drawing: Drawing, random: Random, category: Category): Scene |
   return { problem: { ...unmeasured, measure: { ...measure, solvedBy } }, wishes, itemText };
 }
 
-function planAll(drawing: Drawing, random: Random, docs: readonly number[], category: Category): Wish[] | undefined {
+function planAll(
+  drawing: Drawing,
+  random: Random,
+  docs: readonly number[],
+  category: ArenaCategory,
+): Wish[] | undefined {
   const wishes: Wish[] = [];
   const given = drawLinks(
     random,
@@ -150,7 +155,7 @@ function workableVoucher(random: Random, cart: readonly CartItem[]): Voucher | u
   return undefined;
 }
 
-function drawListings(drawing: Drawing, random: Random, category: Category): number[] | undefined {
+function drawListings(drawing: Drawing, random: Random, category: ArenaCategory): number[] | undefined {
   const anyListing = (): number => random.integer(drawing.search.index.manifest.products);
   switch (category) {
     case 'product':

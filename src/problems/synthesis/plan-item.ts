@@ -6,7 +6,7 @@ import { type Choice, type Fact, fewestUnmet, type ItemRequest, meetsFacts } fro
 import type { FactPhrase } from '../language/fact-phrases.ts';
 import { spokenLeaf } from '../language/lexicon.ts';
 import { BRAND_PHRASES, SERVICE_PHRASES } from '../language/shared-phrases.ts';
-import type { Category, Target } from '../problem.ts';
+import type { ArenaCategory, Target } from '../problem.ts';
 import type { Drawing } from './draw-problem.ts';
 import { plainLanguage, plainPhrases } from './plain-language.ts';
 import { sayPrice } from './say-price.ts';
@@ -25,13 +25,13 @@ export interface Wish extends PlannedItem {
 }
 
 /** How often items carry each kind of fact, after the 986 items of the benchmark's product and shop test files. */
-const WITH_PRICE: Readonly<Record<Category, number>> = { product: 0.73, shop: 0.74, voucher: 0 };
+const WITH_PRICE: Readonly<Record<ArenaCategory, number>> = { product: 0.73, shop: 0.74, voucher: 0 };
 const WITH_BRAND = 0.3;
 const WITH_SERVICE = 0.22;
 const WITH_CHOICE = 0.15;
 
 /** With more answers than this a request asks for too little; another fact is added. */
-const MOST_ANSWERS: Readonly<Record<Category, number>> = { product: 5, shop: 30, voucher: 12 };
+const MOST_ANSWERS: Readonly<Record<ArenaCategory, number>> = { product: 5, shop: 30, voucher: 12 };
 const MOST_FACTS = 6;
 
 /** What is said of an item because of the others: a service for all of them, the same colour as another. */
@@ -47,7 +47,7 @@ const CHOOSE_FROM = { least: 2, most: 12 } as const;
 export function planItem(
   drawing: Drawing,
   random: Random,
-  { doc, category, given }: { readonly doc: number; readonly category: Category; readonly given: Given },
+  { doc, category, given }: { readonly doc: number; readonly category: ArenaCategory; readonly given: Given },
 ): Wish | undefined {
   const { shelves } = drawing;
   const product = shelves.product(doc);
@@ -88,7 +88,7 @@ export function planItem(
 function openingFacts(
   random: Random,
   product: Product,
-  category: Category,
+  category: ArenaCategory,
   brands: readonly string[],
   given: Given,
 ): SaidFact[] {

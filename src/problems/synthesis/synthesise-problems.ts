@@ -7,12 +7,13 @@ import type { Category, Floor, Problem } from '../problem.ts';
 import { readKinds } from './shelves.ts';
 
 /** Which problem: the number-th of its category. */
-export interface ProblemSlot {
-  readonly category: Category;
+export interface ProblemSlot<Name extends Category = Category> {
+  readonly category: Name;
   readonly number: number;
 }
 
-export type Mix = Readonly<Record<Category, number>>;
+/** A category that is not named gets nothing. */
+export type Mix = Readonly<Partial<Record<Category, number>>>;
 
 export interface SynthesisOptions {
   readonly index: MarketIndex;
@@ -34,6 +35,7 @@ const SLOTS_PER_REQUEST = 20;
  */
 export async function* synthesiseProblems(options: SynthesisOptions): AsyncGenerator<Problem> {
   const { index, count, mix, seed, threads = availableParallelism() } = options;
+  if ((mix.knowledge ?? 0) > 0 && index.manifest.source.kind === 'import') throw withoutEncyclopaedia();
   const answers = askInOrder<readonly ProblemSlot[], (Problem | undefined)[]>({
     script: new URL('./synthesis-worker.ts', import.meta.url),
     data: { shared: index.share(), kinds: readKinds(index), seed },
@@ -88,15 +90,25 @@ function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]
  * Categories interleaved in proportion, for ever, so that every stretch of the list has the mix of the whole.
  *
  */
-export function* slots(mix: Mix): Generator<ProblemSlot> {
-  const categories = (Object.keys(mix) as Category[]).filter((category) => mix[category] > 0);
-  const total = categories.reduce((sum, category) => sum + mix[category], 0);
-  const given: Record<Category, number> = { product: 0, shop: 0, voucher: 0 };
+export function* slots<Name extends Category>(
+  mix: Readonly<Partial<Record<Name, number>>>,
+): Generator<ProblemSlot<Name>> {
+  const share = (category: Name): number => mix[category] ?? 0;
+  const categories = (Object.keys(mix) as Name[]).filter((category) => share(category) > 0);
+  const total = categories.reduce((sum, category) => sum + share(category), 0);
+  const given: Record<Category, number> = { product: 0, shop: 0, voucher: 0, knowledge: 0 };
   for (let place = 0; ; place++) {
-    const owed = (category: Category): number => ((place + 1) * mix[category]) / total - given[category];
+    const owed = (category: Name): number => ((place + 1) * share(category)) / total - given[category];
     const category = categories.reduce((most, next) => (owed(next) > owed(most) + 1e-9 ? next : most));
     yield { category, number: given[category]++ };
   }
+}
+
+function withoutEncyclopaedia(): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: 'Knowledge problems cannot be made from an imported market: it has no encyclopaedia.',
+    remedy: 'Use a market of `assay market build`, or remove knowledge from --mix.',
+  });
 }
 
 function tooSmall(index: MarketIndex): Fault {

@@ -1,4 +1,4 @@
-import type { Category, Problem } from '../../problems/problem.ts';
+import { CATEGORIES, type Category, type Problem } from '../../problems/problem.ts';
 import { steadySum } from '../../statistics/steady-sum.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
@@ -45,8 +45,6 @@ export interface Aggregate extends Rates {
   readonly reasoning_coefficient: number | null;
   readonly score: number | null;
 }
-
-const CATEGORIES: readonly Category[] = ['product', 'shop', 'voucher'];
 
 /**
  * One number, and those it is made of, for an agent on a suite. A problem of the suite without an attempt is a failure

@@ -1,4 +1,4 @@
-import { lexicalSimilarity, type TitleSimilarity } from '../../problems/satisfy.ts';
+import { knowledgeThreshold, lexicalSimilarity, type TitleSimilarity } from '../../problems/satisfy.ts';
 import type { RuleSet } from './rule-set.ts';
 
 /**
@@ -22,6 +22,7 @@ export function benchmark(similarity: TitleSimilarity = lexicalSimilarity): Rule
       threshold: Math.round((similarity.threshold * LOOSER.benchmark * 10_000) / LOOSER.production) / 10_000,
       compare: (left, right) => similarity.compare(left, right),
     },
+    knowledgeThreshold: knowledgeThreshold(similarity),
     emptyField: 1,
     checksTarget: false,
     // An id with a space before it is no id here, and one given twice stands in both places.

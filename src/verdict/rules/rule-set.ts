@@ -11,6 +11,8 @@ export interface RuleSet {
   readonly version: number;
   /** With the threshold of this rule set. */
   readonly similarity: TitleSimilarity;
+  /** From here on a title is like the target's in a knowledge problem. */
+  readonly knowledgeThreshold: number;
   /** What a field about which nothing was asked counts. Diagnosis only: `rule` leaves such fields out. */
   readonly emptyField: 0 | 1;
   /** Whether the fields of the target itself are looked at; otherwise all of them count as empty. */

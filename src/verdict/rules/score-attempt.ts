@@ -11,6 +11,7 @@ import { readRecommendation } from './read-recommendation.ts';
 import { type ReadStep, readSteps } from './read-steps.ts';
 import type { RuleSet } from './rule-set.ts';
 import { NOTHING_FOUND, scoreItem } from './score-item.ts';
+import { asksForKnowledge, keywordScore } from './score-knowledge.ts';
 
 /** The market's record of a product by its exact id. */
 export type ProductLookup = (id: string) => Product | undefined;
@@ -39,6 +40,7 @@ export function scoreAttempt(evidence: AttemptEvidence, products: ProductLookup,
     format: formatScore(steps),
     length: lengthScore(steps),
     ...cartScores(problem, items, found, ruleSet),
+    ...knowledgeScores(problem, found),
   };
   return {
     rule_set: ruleSet.name,
@@ -74,11 +76,19 @@ function cartScores(
   }
   const whole = cart.length === targets.length;
   if (category === 'shop') return { shop: whole && isFromOneShop(cart) ? 1 : 0 };
-  if (category === 'product') return {};
+  if (category !== 'voucher') return {};
   return { budget: whole && voucher !== undefined && isWithinBudget(voucher, cart) ? 1 : 0 };
 }
 
-/** `gt`, `format` and `length` have no say. */
+function knowledgeScores(
+  { targets: [target] }: Problem,
+  [product]: readonly (Product | undefined)[],
+): Pick<RuleScores, 'keyword'> {
+  if (target === undefined || !asksForKnowledge(target)) return {};
+  return { keyword: product === undefined ? 0 : keywordScore(target, product) };
+}
+
+/** `gt`, `format`, `length` and `keyword` have no say; `rule` counts the keyword already. */
 function isSuccess({ rule, shop = 1, budget = 1 }: RuleScores): boolean {
   return rule >= 1 && shop >= 1 && budget >= 1;
 }

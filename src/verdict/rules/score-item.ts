@@ -3,11 +3,13 @@ import type { Target } from '../../problems/problem.ts';
 import { checkTarget, type FieldCheck } from '../../problems/satisfy.ts';
 import { type ItemScores, itemScores } from '../score-fields.ts';
 import type { RuleSet } from './rule-set.ts';
+import { asksForKnowledge, scoreKnowledge } from './score-knowledge.ts';
 
 export const NOTHING_FOUND: ItemScores = itemScores(() => 0);
 
 /** The target itself fulfils its wish whatever its listing says; anything else by the share of what was asked. */
 export function scoreItem(target: Target, product: Product, ruleSet: RuleSet): ItemScores {
+  if (asksForKnowledge(target)) return scoreKnowledge(target, product, ruleSet);
   const isTarget = product.product_id === target.productId;
   const { emptyField } = ruleSet;
   if (isTarget && !ruleSet.checksTarget) {

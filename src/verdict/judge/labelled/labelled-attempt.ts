@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { CALL_KINDS, type Call } from '../../../gateway/calls.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { CATEGORIES } from '../../../problems/problem.ts';
 import { QUALITIES, type Quality } from '../../verdict.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
@@ -22,7 +23,7 @@ export type KeptCall = z.infer<typeof callSchema>;
 const labelledSchema = z.object({
   agent: z.string(),
   model: z.string(),
-  problem: z.object({ id: z.string(), category: z.enum(['product', 'shop', 'voucher']), query: z.string() }),
+  problem: z.object({ id: z.string(), category: z.enum(CATEGORIES), query: z.string() }),
   /** Whether the rules of production were met, for rankings. */
   success: z.boolean(),
   label: z.literal(QUALITIES),

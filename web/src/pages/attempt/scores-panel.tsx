@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Record<ScoreField, string>> = {
   price: 'the price',
   service: 'the services',
   'sku & attrs': 'options and attributes',
+  keyword: 'keyword in title or description',
   shop: 'all from one shop',
   budget: 'within the budget',
   format: 'shape of the dialogue; does not count',
