@@ -66,6 +66,11 @@ export class Marketplace {
     };
   }
 
+  /** What the listing on a rank was made from, before a seller changed or worded anything. */
+  originalAt(rank: number): Pick<Item, 'brand' | 'series' | 'leaf'> {
+    return drawFamily(this.seed, this.#layout.placeOf(rank).family, this.#shops, this.#leafChooser);
+  }
+
   /** Sellers copy each other's titles: every duplicate and every other near miss has the original's wording. */
   #title(random: Random, item: Item, wording: Wording, place: FamilyPlace & { readonly duplicate: boolean }): string {
     const { family, member, duplicate } = place;

@@ -25,6 +25,8 @@ const ATTEMPTS = 2;
 
 /** The same problem in a model's words. A version that lost a constraint or quotes the title is thrown away. */
 export async function rewriteQuery(problem: Problem, options: RewriteOptions): Promise<Rewritten> {
+  // Nothing checks whether a rewording still leads to the keyword.
+  if (problem.category === 'knowledge') return { problem, rewritten: false };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const answer = await completeText(options.inference, {
       model: options.model,

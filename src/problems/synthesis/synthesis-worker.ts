@@ -1,6 +1,8 @@
+import { encyclopaediaOf } from '../../market/encyclopaedia.ts';
 import type { SharedIndex } from '../../market/market-index.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import type { Problem } from '../problem.ts';
+import { drawKnowledge } from './draw-knowledge.ts';
 import { drawScene } from './draw-problem.ts';
 import { openDrawing } from './open-drawing.ts';
 import type { SharedKinds } from './shelves.ts';
@@ -13,7 +15,13 @@ const { shared, kinds, seed } = threadData<{
   readonly seed: number;
 }>();
 const drawing = openDrawing(shared, kinds, seed);
+/** Built for the first knowledge problem. */
+let encyclopaedia: ReturnType<typeof encyclopaediaOf>;
 
 answerRequests<readonly ProblemSlot[], (Problem | undefined)[]>((slots) =>
-  slots.map(({ category, number }) => drawScene(drawing, category, number)?.problem),
+  slots.map(({ category, number }) => {
+    if (category !== 'knowledge') return drawScene(drawing, category, number)?.problem;
+    encyclopaedia ??= encyclopaediaOf(shared.header.manifest);
+    return encyclopaedia && drawKnowledge(drawing, encyclopaedia, number);
+  }),
 );

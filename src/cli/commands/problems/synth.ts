@@ -4,7 +4,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { OpenAiInference } from '../../../inference/openai-inference.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
 import { MarketIndex } from '../../../market/market-index.ts';
-import type { Problem } from '../../../problems/problem.ts';
+import { CATEGORIES, type Category, type Problem } from '../../../problems/problem.ts';
 import { type Mix, type Rewritten, rewriteQuery, synthesiseProblems } from '../../../problems/synthesis.ts';
 import { writeProblems } from '../../../problems/write-problems.ts';
 import { path, wholeNumber } from '../../options.ts';
@@ -29,7 +29,11 @@ export function problemsSynthCommand(): Command {
     .requiredOption('--out <file>', 'JSON lines to write', path)
     .addOption(marketOption())
     .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)
-    .option('--mix <shares>', 'shares of the categories', parseMix, { product: 1, shop: 1, voucher: 1 })
+    .option('--mix <shares>', 'shares of the categories: product, shop, voucher, knowledge', parseMix, {
+      product: 1,
+      shop: 1,
+      voucher: 1,
+    })
     .addOption(seedOption('which problems; a secret one unless given'))
     .option('--model <id>', 'model that rewords the queries; needs --base-url')
     .addOption(baseUrlOption())
@@ -59,7 +63,7 @@ export function problemsSynthCommand(): Command {
         const written = await writeProblems(options.out, counted());
         const seconds = (performance.now() - started) / 1000;
         terminal.progress.done();
-        const rows = ['product', 'shop', 'voucher'].map((category) => [
+        const rows = CATEGORIES.filter((category) => (options.mix[category] ?? 0) > 0).map((category) => [
           category,
           ...['easy', 'medium', 'hard'].map((difficulty) => counts.get(`${category} ${difficulty}`) ?? 0),
         ]);
@@ -100,17 +104,19 @@ function rewriter(options: Options): ((problem: Problem) => Promise<Rewritten>) 
   return (problem) => rewriteQuery(problem, { inference, model });
 }
 
-/** "product=2,shop=1,voucher=1"; what is left out gets nothing. */
+/** "product=2,shop=1,voucher=1,knowledge=1"; what is left out gets nothing. */
 function parseMix(text: string): Mix {
-  const mix = { product: 0, shop: 0, voucher: 0 };
+  const mix: Partial<Record<Category, number>> = {};
   for (const part of text.split(',')) {
     const [name, share] = part.split('=').map((word) => word.trim()) as [string, string | undefined];
     const value = Number(share);
-    if (!Object.hasOwn(mix, name) || share === undefined || share === '' || !(value >= 0 && value <= 1_000_000)) {
-      throw new InvalidArgumentError('It must look like product=2,shop=1,voucher=1.');
+    const category = CATEGORIES.find((each) => each === name);
+    if (category === undefined || share === undefined || share === '' || !(value >= 0 && value <= 1_000_000)) {
+      throw new InvalidArgumentError('It must look like product=2,shop=1,voucher=1; knowledge is the fourth category.');
     }
-    mix[name as keyof typeof mix] = value;
+    mix[category] = value;
   }
-  if (mix.product + mix.shop + mix.voucher === 0) throw new InvalidArgumentError('At least one share must be above 0.');
+  if (!Object.values(mix).some((share) => share > 0))
+    throw new InvalidArgumentError('At least one share must be above 0.');
   return mix;
 }
