@@ -3,7 +3,7 @@ import { drawWorld, type World } from './encyclopaedia/world.ts';
 import { type Article, writeArticles } from './encyclopaedia/write-articles.ts';
 import type { MarketManifest } from './index/index-header.ts';
 
-export type { Maker, Person, Series, Town, World } from './encyclopaedia/world.ts';
+export type { Maker, Series, World } from './encyclopaedia/world.ts';
 export { type Article, withArticle } from './encyclopaedia/write-articles.ts';
 
 /** The most articles that one search returns. */

@@ -58,7 +58,12 @@ export function problemStatistics(problems: readonly Problem[]): readonly Statis
   ];
 }
 
-const STEP_NAMES = { page: 'product pages', compare: 'a comparison', arithmetic: 'arithmetic' } as const;
+const STEP_NAMES = {
+  page: 'product pages',
+  compare: 'a comparison',
+  arithmetic: 'arithmetic',
+  lookup: 'a lookup',
+} as const;
 
 export function byCategory(problems: readonly Problem[]): ReadonlyMap<Category, readonly Problem[]> {
   return Map.groupBy(problems, ({ category }) => category);

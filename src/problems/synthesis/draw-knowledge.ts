@@ -46,7 +46,11 @@ function tryKnowledge(drawing: Drawing, encyclopaedia: Encyclopaedia, random: Ra
   const wish = planWish(drawing, random, chosen, spoken);
   const searches = wish && searchesNeeded(drawing, chosen.clue, spoken, wish.accepted);
   if (wish === undefined || searches === undefined) return undefined;
-  const request = composeRequest(random, [{ language: spoken.language, facts: wish.said }], false);
+  const request = composeRequest(
+    random,
+    [{ language: spoken.language, plainNames: spoken.plainNames, facts: wish.said }],
+    false,
+  );
   const query = `${chosen.clue.sentence} ${request}`;
   if (query.toLowerCase().includes(chosen.clue.keyword.toLowerCase())) return undefined;
   const target: Target = {
