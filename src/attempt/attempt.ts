@@ -69,6 +69,8 @@ const callCountsSchema = z.strictObject({
   models: count,
   health: count,
   refused: count,
+  /** Only where the attempt looked something up. */
+  web: z.exactOptional(count),
 });
 
 /** One agent, one problem, one run: what was done, in the field names of `attempt.json`. */

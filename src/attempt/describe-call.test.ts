@@ -36,6 +36,7 @@ describe('describeCall', () => {
         'q=red lamp page=1',
         'price "a" is not understood',
       ],
+      [{ kind: 'web', parameters: { q: 'Lomara' }, response: [{}, {}] }, 'q=Lomara', '2 articles'],
       [{ kind: 'health', response: 'healthy\n' }, 'health', ''],
     ];
     for (const [given, asked, answered] of cases) expect(describeCall(call(given))).toEqual({ asked, answered });

@@ -37,7 +37,7 @@ function asked({ kind, method, path, parameters, request }: Call): string {
 function answered({ kind, status, response }: Call): string {
   const error = errorSchema.safeParse(response);
   if (status >= 400) return error.success ? shorten(String(Object.values(error.data)[0])) : '';
-  if (Array.isArray(response)) return counted(response.length, 'product');
+  if (Array.isArray(response)) return counted(response.length, kind === 'web' ? 'article' : 'product');
   if (kind !== 'inference') return '';
   const completion = readResponse(response);
   if (completion === undefined) return '';

@@ -1,6 +1,7 @@
 import type { FaultCode, FaultOwner } from '../fault/fault-table.ts';
 import type { Inference } from '../inference/inference.ts';
 import type { PriceTable } from '../inference/price-of.ts';
+import type { WebSearch } from '../market/encyclopaedia.ts';
 import type { Search } from '../market/search.ts';
 import type { CallKind } from './calls/call.ts';
 import type { CallRecorder } from './calls/call-recorder.ts';
@@ -19,6 +20,8 @@ export interface GatewayOptions {
   /** A path at which nothing exists yet, of at most about 100 bytes: longer ones do not fit a socket address. */
   readonly socketPath: string;
   readonly search: Search;
+  /** What `web_search` asks; without it the path does not exist, as in ORO. */
+  readonly web?: WebSearch | undefined;
   /** Answer bad search parameters in the reference's silent way. */
   readonly compat?: boolean;
   readonly inference: Inference;

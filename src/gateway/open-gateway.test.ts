@@ -26,6 +26,50 @@ function errorOf(answer: { body: string }): unknown {
   return JSON.parse(answer.body);
 }
 
+describe('looking something up through the gateway', () => {
+  const web = { search: (query: string) => [{ title: 'Lomara', text: `A town, found by ${query}.` }] };
+
+  it('returns articles and records the call as its own kind', async () => {
+    await open({ web });
+    const found = await sample.ask('/search/web_search?q=town+on+the+river');
+    expect(found.status).toBe(200);
+    expect(JSON.parse(found.body)).toEqual([{ title: 'Lomara', text: 'A town, found by town on the river.' }]);
+    expect(sample.calls).toMatchObject([
+      {
+        sequence: 1,
+        kind: 'web',
+        method: 'GET',
+        path: '/search/web_search',
+        parameters: { q: 'town on the river' },
+        status: 200,
+        response: JSON.parse(found.body),
+        price_microdollars: null,
+        fault: null,
+      },
+    ]);
+    expect(sample.gateway.totals.calls).toMatchObject({ web: 1, search: 0 });
+  });
+
+  it('says that words are missing', async () => {
+    await open({ web });
+    const answer = await sample.ask('/search/web_search?q=+');
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer)).toMatchObject({ error_code: 'SEARCH_QUERY_INVALID' });
+    expect(sample.calls).toMatchObject([{ kind: 'web', status: 400, fault: null }]);
+    expect(sample.gateway.faults).toEqual([]);
+  });
+
+  it('is an unknown path where the gateway has no encyclopaedia', async () => {
+    await open();
+    const off = await sample.ask('/search/web_search?q=town');
+    const unknown = await sample.ask('/search/no_such_tool?q=town');
+    expect({ status: off.status, body: off.body }).toEqual({ status: unknown.status, body: unknown.body });
+    expect(off.status).toBe(403);
+    expect(sample.calls).toMatchObject([{ kind: 'refused' }, { kind: 'refused' }]);
+    expect(sample.gateway.totals.calls.web).toBe(0);
+  });
+});
+
 describe('searching through the gateway', () => {
   it('finds and shows products as the market server does, and records both', async () => {
     await open();

@@ -7,13 +7,14 @@ import { DEFAULT_GATEWAY_LIMITS } from './gateway-limits.ts';
 import { Admission } from './http/admission.ts';
 import { type Answer, jsonAnswer } from './http/answer.ts';
 import { answerSearch } from './http/answer-search.ts';
+import { answerWeb } from './http/answer-web.ts';
 import { SYSTEM_CLOCK } from './http/clock.ts';
 import { type AdmittedRequest, Door } from './http/door.ts';
 import { answerInference } from './inference/answer-inference.ts';
 
 /** Opens the gateway of one attempt. It serves when the promise resolves. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { socketPath, allowedModels, prices } = options;
+  const { socketPath, allowedModels, prices, web } = options;
   // Found out now rather than on the call that cannot be charged.
   for (const model of allowedModels) priceOf(model, { prompt_tokens: 0, completion_tokens: 0 }, prices);
   const clock = options.clock ?? SYSTEM_CLOCK;
@@ -37,6 +38,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         return await answerSearch(route, parameters, searchDesk);
       case 'inference':
         return await answerInference(body, bodyBytes, inferenceDesk);
+      case 'web':
+        return answerWeb(parameters, web!);
       case 'models':
         return jsonAnswer('models', 200, modelList(allowedModels));
       case 'health':
@@ -44,7 +47,14 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     }
   }
 
-  const door = new Door({ limits, log, admission, clock, answer });
+  const door = new Door({
+    limits,
+    log,
+    admission,
+    clock,
+    serves: (route) => route !== 'web' || web !== undefined,
+    answer,
+  });
   try {
     door.server.listen({ path: socketPath });
     await once(door.server, 'listening');

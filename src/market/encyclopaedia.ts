@@ -6,6 +6,12 @@ import type { MarketManifest } from './index/index-header.ts';
 export type { Maker, Series, World } from './encyclopaedia/world.ts';
 export { type Article, withArticle } from './encyclopaedia/write-articles.ts';
 
+/** Port: what `web_search` asks. */
+export interface WebSearch {
+  /** At most `MAX_ARTICLES`, best match first. */
+  search(query: string): readonly Article[];
+}
+
 /** The most articles that one search returns. */
 export const MAX_ARTICLES = 5;
 
@@ -16,7 +22,7 @@ const MAX_QUERY = 1000;
  * What can be looked up about the makers of a market, apart from its listings: who founded them, where and when. A pure
  * function of the market's size and seed, built when it is first needed.
  */
-export class Encyclopaedia {
+export class Encyclopaedia implements WebSearch {
   readonly world: World;
   readonly articles: readonly Article[];
   readonly #index: ArticleIndex;

@@ -8,6 +8,11 @@ export function isArenaProblem(problem: Problem): problem is ArenaProblem {
   return ARENA_CATEGORIES.some((category) => category === problem.category);
 }
 
+/** Such problems are run with `web_search`, and so is everything that stands in one suite with them. */
+export function hasKnowledge(problems: readonly Problem[]): boolean {
+  return problems.some(({ category }) => category === 'knowledge');
+}
+
 /** Suites, banks and races in ORO's form hold only what ORO's scorer can grade. */
 export function assertArenaForm(problems: readonly Problem[]): asserts problems is readonly ArenaProblem[] {
   const other = problems.find((problem) => !isArenaProblem(problem));

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { WebSearch } from '../market/encyclopaedia.ts';
 import { EmbeddedSearch } from '../market/search.ts';
 import { writeIndex } from '../market/testing/write-index.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { runTool } from './run-tool.ts';
 import type { ShopWindow } from './shop-window.ts';
+import { EIGHT_TOOLS } from './shopping-tools.ts';
 import { type AgentGateway, openAgentGateway } from './testing/agent-gateway.ts';
 import { runPython } from './testing/python.ts';
 import { SMALL_MARKET } from './testing/small-market.ts';
@@ -72,7 +74,7 @@ describe('the composed tools', () => {
   it('have a table with names of their own', () => {
     expect(Object.keys(EXPECTED)).toHaveLength(CASES.length);
     expect(new Set(CASES.map(({ tool }) => tool))).toEqual(
-      new Set(['calculate_voucher', 'check_product_match', 'find_products_in_same_shop']),
+      new Set(['calculate_voucher', 'check_product_match', 'find_products_in_same_shop', 'web_search']),
     );
   });
 
@@ -85,5 +87,33 @@ describe('the composed tools', () => {
     expect(stderr).toBe('');
     const lines = stdout.trimEnd().split('\n');
     expect(named(lines.map((line) => JSON.parse(line)))).toEqual(EXPECTED);
+  });
+});
+
+describe('web_search where it is offered', () => {
+  const web: WebSearch = { search: (query) => [{ title: 'Kusinaro', text: `About ${query}.` }] };
+  const question = { q: 'who founded it' };
+  const schemas = `
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import assay
+print(json.dumps([assay.tools.call("web_search", {"q": "who founded it"}), assay.tools.call("web_search", {}),
+                  [tool["function"]["name"] for tool in assay.tools.schemas()].count("web_search"),
+                  [tool["function"]["name"] for tool in assay.tools.schemas(["web_search"])]]))
+`;
+
+  it('answers the same beside the index and in Python', async () => {
+    const window = new MarketShopWindow(search, web);
+    const found = await runTool('web_search', question, window, EIGHT_TOOLS);
+    expect(found).toEqual([{ title: 'Kusinaro', text: 'About who founded it.' }]);
+    const nothing = await runTool('web_search', {}, window, EIGHT_TOOLS);
+    const offered = await openAgentGateway(search, undefined, web);
+    try {
+      const { stdout, stderr } = await runPython(schemas, [KIT], { SANDBOX_PROXY_URL: offered.url });
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toEqual([found, nothing, 0, ['web_search']]);
+    } finally {
+      await offered.close();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { Article, WebSearch } from '../market/encyclopaedia.ts';
 import { informationOf, type ProductCard, type ProductInformation } from '../market/product.ts';
 import { parseProductQuery, type Search, type WireQuery } from '../market/search.ts';
 import type { ShopWindow } from './shop-window.ts';
@@ -29,9 +30,15 @@ class SeenCards {
 export class MarketShopWindow implements ShopWindow {
   readonly #search: Search;
   readonly #seen = new SeenCards();
+  readonly #web: WebSearch | undefined;
 
-  constructor(search: Search) {
+  constructor(search: Search, web?: WebSearch) {
     this.#search = search;
+    this.#web = web;
+  }
+
+  async searchWeb(query: string): Promise<readonly Article[]> {
+    return this.#web?.search(query) ?? [];
   }
 
   async find(wire: WireQuery): Promise<readonly ProductCard[]> {

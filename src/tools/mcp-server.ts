@@ -8,21 +8,22 @@ import { parametersSchema } from './openai-tools.ts';
 import { isToolError, runTool } from './run-tool.ts';
 import type { ShopWindow } from './shop-window.ts';
 import { SEVEN_TOOLS } from './shopping-tools.ts';
+import type { Tool } from './tool.ts';
 
 /**
- * All seven tools for any program that speaks MCP. The low-level server, because arguments are read by the tools
+ * The tools for any program that speaks MCP. The low-level server, because arguments are read by the tools
  * themselves: a mistake gets the same sentence here as everywhere else.
  */
-export function createMcpServer(window: ShopWindow, version: string): Server {
+export function createMcpServer(window: ShopWindow, version: string, offered: readonly Tool[] = SEVEN_TOOLS): Server {
   const server = new Server({ name: 'assay', version }, { capabilities: { tools: {} } });
-  const tools = SEVEN_TOOLS.map((tool) => ({
+  const tools = offered.map((tool) => ({
     name: tool.name,
     description: tool.description,
     inputSchema: parametersSchema(tool) as McpTool['inputSchema'],
   }));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const result = await runTool(params.name, params.arguments, window);
+    const result = await runTool(params.name, params.arguments, window, offered);
     const text = typeof result === 'string' ? result : JSON.stringify(result);
     return { content: [{ type: 'text', text }], isError: isToolError(result) };
   });

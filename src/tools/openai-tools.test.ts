@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openAiTools } from './openai-tools.ts';
-import { FOUR_TOOLS, SEVEN_TOOLS } from './shopping-tools.ts';
+import { EIGHT_TOOLS, FOUR_TOOLS } from './shopping-tools.ts';
 
 interface Schema {
   readonly type?: string;
@@ -23,6 +23,7 @@ function parametersOf(schema: Schema): [name: string, parameter: Schema][] {
 
 describe('the tools as models see them', () => {
   const tools = openAiTools();
+  const all = openAiTools(EIGHT_TOOLS.map((tool) => tool.name));
 
   it('are seven, or the four of published baselines', () => {
     expect(tools.map((tool) => tool.function.name)).toEqual([
@@ -39,7 +40,17 @@ describe('the tools as models see them', () => {
     expect(openAiTools(['nothing'])).toEqual([]);
   });
 
-  it.each(tools.map((tool) => [tool.function.name, tool.function] as const))('%s is a valid schema', (_, tool) => {
+  it('have web_search only when it is named, before the tools that give the answer', () => {
+    expect(all.map((tool) => tool.function.name)).toEqual([
+      ...tools.slice(0, 5).map((tool) => tool.function.name),
+      'web_search',
+      'recommend_product',
+      'terminate',
+    ]);
+    expect(all.filter((tool) => tool.function.name !== 'web_search')).toEqual(tools);
+  });
+
+  it.each(all.map((tool) => [tool.function.name, tool.function] as const))('%s is a valid schema', (_, tool) => {
     const schema = tool.parameters as Schema;
     expect(tool.description.length).toBeGreaterThan(30);
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -75,13 +86,14 @@ describe('the tools as models see them', () => {
       },
       recommend_product: { product_ids: '1' },
       terminate: { status: 'success' },
+      web_search: { q: 'who founded Kusinaro' },
     };
-    for (const tool of tools) {
+    for (const tool of all) {
       const schema = z.fromJSONSchema(tool.function.parameters);
       const example = examples[tool.function.name];
       expect(schema.safeParse(example).success, tool.function.name).toBe(true);
       expect(schema.safeParse({ ...example, other: 1 }).success, tool.function.name).toBe(false);
-      expect(SEVEN_TOOLS.find(({ name }) => name === tool.function.name)?.parameters.safeParse(example).success).toBe(
+      expect(EIGHT_TOOLS.find(({ name }) => name === tool.function.name)?.parameters.safeParse(example).success).toBe(
         true,
       );
     }
@@ -89,7 +101,7 @@ describe('the tools as models see them', () => {
 
   it('are the ones the Python kit declares', () => {
     const kit = readFileSync(new URL('../../python/agent-kit/assay/tools.json', import.meta.url), 'utf8');
-    // If this fails: node bin/assay.js tools schema > python/agent-kit/assay/tools.json && npm run fix
-    expect(JSON.parse(kit)).toEqual(tools);
+    // If this fails: node bin/assay.js tools schema --tools 8 > python/agent-kit/assay/tools.json && npm run fix
+    expect(JSON.parse(kit)).toEqual(all);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SEVEN_TOOLS } from './shopping-tools.ts';
+import { EIGHT_TOOLS, SEVEN_TOOLS } from './shopping-tools.ts';
 import type { Tool } from './tool.ts';
 
 /** A tool in the form that chat-completions bodies carry. */
@@ -12,9 +12,9 @@ export interface OpenAiTool {
   };
 }
 
-/** The tools of these names, in our order; all seven unless said otherwise. */
+/** The tools of these names, in our order; the seven unless said otherwise. */
 export function openAiTools(names: readonly string[] = SEVEN_TOOLS.map((tool) => tool.name)): OpenAiTool[] {
-  return SEVEN_TOOLS.filter((tool) => names.includes(tool.name)).map((tool) => ({
+  return EIGHT_TOOLS.filter((tool) => names.includes(tool.name)).map((tool) => ({
     type: 'function',
     function: { name: tool.name, description: tool.description, parameters: parametersSchema(tool) },
   }));

@@ -1,3 +1,4 @@
+import type { Article } from '../market/encyclopaedia.ts';
 import type { ProductCard, ProductInformation } from '../market/product.ts';
 import type { WireQuery } from '../market/search.ts';
 
@@ -6,6 +7,8 @@ import type { WireQuery } from '../market/search.ts';
  * values, so that a tool behaves the same beside the index and at the far end of a gateway.
  */
 export interface ShopWindow {
+  /** Only where there is an encyclopaedia; `web_search` is not offered without. */
+  searchWeb?(query: string): Promise<readonly Article[]>;
   /** Throws `SEARCH_QUERY_INVALID` or `SEARCH_FILTER_INVALID` with the accepted form, or `SEARCH_FAILED`. */
   find(query: WireQuery): Promise<readonly ProductCard[]>;
   /** In the order asked for; unknown ids are left out. */

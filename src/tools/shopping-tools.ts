@@ -5,6 +5,7 @@ import { findProductsInSameShop } from './shopping/find-products-in-same-shop.ts
 import { recommendProduct } from './shopping/recommend-product.ts';
 import { terminate } from './shopping/terminate.ts';
 import { viewProductInformation } from './shopping/view-product-information.ts';
+import { webSearch } from './shopping/web-search.ts';
 import type { Tool } from './tool.ts';
 
 /** The harness of published baselines: what a shop offers, and how to answer. */
@@ -18,3 +19,11 @@ export const SEVEN_TOOLS: readonly Tool[] = [
   calculateVoucher,
   ...FOUR_TOOLS.slice(2),
 ];
+
+/** A harness for suites with knowledge problems: the same tools and `web_search`, before those that give the answer. */
+export function withWebSearch(tools: readonly Tool[]): readonly Tool[] {
+  return [...tools.slice(0, -2), webSearch, ...tools.slice(-2)];
+}
+
+/** Every tool there is. */
+export const EIGHT_TOOLS: readonly Tool[] = withWebSearch(SEVEN_TOOLS);

@@ -10,6 +10,7 @@ import {
 import type { Call } from '../gateway/calls.ts';
 import { MemoryCreditAccount } from '../gateway/credit.ts';
 import { loadOrCreateHotkey } from '../identity/hotkey-file.ts';
+import type { WebSearch } from '../market/encyclopaedia.ts';
 import type { Search } from '../market/search.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { TitleMeasure } from '../problems/satisfy.ts';
@@ -39,6 +40,8 @@ export interface TryPlace extends TryEvidence {
   readonly models: OpenModels;
   readonly sandbox: Sandbox;
   readonly search: Search;
+  /** Offers `web_search`; never in an arena. */
+  readonly web?: WebSearch | undefined;
   readonly wallMilliseconds: number;
   /** The gate judge when left out. */
   readonly judge?: Pick<JudgePanel, 'judge'> | undefined;
@@ -55,9 +58,9 @@ export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
 
 /** An agent on problems, by the one way there is for contestants and validators: sandbox, gateway, rules, judge, signed evidence. */
 export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerator<TriedProblem> {
-  const { models, sandbox, search, store, hotkey, account } = place;
+  const { models, sandbox, search, web, store, hotkey, account } = place;
   const limits = { wallMilliseconds: place.wallMilliseconds };
-  const bench: AttemptBench = { ...models, sandbox, search, store, hotkey, account, limits };
+  const bench: AttemptBench = { ...models, sandbox, search, web, store, hotkey, account, limits };
   await sealInterrupted(bench);
   const seen = new Map<string, { readonly verdict: Verdict; readonly calls: readonly Call[] }>();
   const judge = async (evidence: JudgedAttempt) => place.judge?.judge(evidence) ?? judgeByGates(evidence);

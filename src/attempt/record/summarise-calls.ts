@@ -5,7 +5,15 @@ export type CallTotals = Pick<Attempt['usage'], 'calls' | 'prompt_tokens' | 'com
 
 /** What the recorded calls add up to. Only they count, whatever anybody else says was used. */
 export function summariseCalls(recorded: readonly Call[]): CallTotals {
-  const calls: Record<CallKind, number> = { search: 0, view: 0, inference: 0, models: 0, health: 0, refused: 0 };
+  const calls: Record<CallKind, number> = {
+    search: 0,
+    view: 0,
+    inference: 0,
+    models: 0,
+    health: 0,
+    refused: 0,
+    web: 0,
+  };
   const totals = { prompt_tokens: 0, completion_tokens: 0, spend_microdollars: 0 };
   for (const { kind, usage, price_microdollars } of recorded) {
     calls[kind]++;
@@ -13,5 +21,6 @@ export function summariseCalls(recorded: readonly Call[]): CallTotals {
     totals.completion_tokens += usage?.completion_tokens ?? 0;
     totals.spend_microdollars += price_microdollars ?? 0;
   }
-  return { calls, ...totals };
+  const { web, ...always } = calls;
+  return { calls: web === 0 ? always : calls, ...totals };
 }

@@ -23,7 +23,7 @@ import { type AnswerFault, readAnswer } from './read-answer.ts';
 export interface AttemptBench
   extends Pick<
     GatewayOptions,
-    'search' | 'compat' | 'inference' | 'allowedModels' | 'prices' | 'account' | 'credential'
+    'search' | 'web' | 'compat' | 'inference' | 'allowedModels' | 'prices' | 'account' | 'credential'
   > {
   readonly sandbox: Sandbox;
   readonly store: AttemptStore;

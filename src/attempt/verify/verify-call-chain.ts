@@ -35,9 +35,9 @@ export async function verifyCallChain({ id, attempt, blobs }: Evidence): Promise
     'chain.calls': [chain.calls, calls.length],
     'chain.last': [chain.last, head],
     ...Object.fromEntries(
-      Object.entries(counts).map(([kind, count]) => [
+      (Object.keys({ ...counts, ...usage.calls }) as (keyof typeof counts)[]).map((kind) => [
         `usage.calls.${kind}`,
-        [usage.calls[kind as keyof typeof counts], count] as const,
+        [usage.calls[kind] ?? 0, counts[kind] ?? 0] as const,
       ]),
     ),
     'usage.prompt_tokens': [usage.prompt_tokens, sums.prompt_tokens],

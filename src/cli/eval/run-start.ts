@@ -2,6 +2,7 @@ import type { RunStart } from '../../evaluation/run.ts';
 import { readPlan } from '../../evaluation/sealed.ts';
 import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
+import { hasKnowledge } from '../../problems/arena-form.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { OpenedEndpoint } from './open-endpoint.ts';
 import type { EvalRunOptions } from './run-options.ts';
@@ -27,7 +28,13 @@ export function runStart({ options, suite, market, opened, titles, guardedAgains
       checkpoint,
       endpoint: opened.name,
       simulated: opened.simulated,
-      harness: { size: options.harness, form: options.calls, maxObservation: options.maxObservation },
+      harness: {
+        size: options.harness,
+        form: options.calls,
+        maxObservation: options.maxObservation,
+        // An imported market has no encyclopaedia to look anything up in.
+        web: hasKnowledge(suite.problems) && market.manifest.source.kind === 'synthetic',
+      },
       k: options.samples,
       greedy: options.greedy,
       temperature: options.temperature,

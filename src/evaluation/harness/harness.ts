@@ -1,5 +1,5 @@
 import { type OpenAiTool, openAiTools } from '../../tools/openai-tools.ts';
-import { FOUR_TOOLS, SEVEN_TOOLS } from '../../tools/shopping-tools.ts';
+import { FOUR_TOOLS, SEVEN_TOOLS, withWebSearch } from '../../tools/shopping-tools.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { DEFAULT_MAX_OBSERVATION } from './shorten-observation.ts';
 import { systemPrompt } from './system-prompt.ts';
@@ -29,15 +29,17 @@ export function harnessOf(
   size: HarnessSize,
   form: CallForm,
   maxObservation: number = DEFAULT_MAX_OBSERVATION,
+  { web = false }: { readonly web?: boolean | undefined } = {},
 ): Harness {
-  const tools = size === 4 ? FOUR_TOOLS : SEVEN_TOOLS;
+  const own = size === 4 ? FOUR_TOOLS : SEVEN_TOOLS;
+  const tools = web ? withWebSearch(own) : own;
   const schemas = openAiTools(tools.map(({ name }) => name));
   return {
     size,
     form,
     tools,
     schemas: form === 'native' ? schemas : [],
-    system: systemPrompt(size, form === 'native' ? [] : schemas),
+    system: systemPrompt(size, form === 'native' ? [] : schemas, web),
     maxObservation,
   };
 }

@@ -59,6 +59,44 @@ async function episode(
 const turnOf = ({ messages }: StandInRequest): number => messages.filter(({ role }) => role === 'assistant').length;
 const lastMessage = (): string => model.requests.at(-1)!.messages.at(-1)!.content;
 
+describe('runEpisode with web_search', () => {
+  const web = { search: (query: string) => [{ title: 'Kavari', text: `Founded in Lomara (${query}).` }] };
+
+  it.each([4, 7] as const)('offers it beside the %d tools and shows its articles', async (size) => {
+    model.behave((request, response) =>
+      say(
+        response,
+        'I look it up.',
+        turnOf(request) === 0
+          ? [{ name: 'web_search', arguments: '{"q":"Lomara"}' }]
+          : [{ name: 'terminate', arguments: '{}' }],
+      ),
+    );
+    await runEpisode({
+      problem: lampProblem(),
+      harness: harnessOf(size, 'native', undefined, { web: true }),
+      endpoint: new HttpEndpoint({ baseUrl: model.baseUrl, attempts: 2, firstDelayMilliseconds: 1 }),
+      search,
+      web,
+      maxTurns: 6,
+      request: { model: 'm', temperature: 0 },
+    });
+    expect(model.requests.at(-1)!.tools).toHaveLength(size + 1);
+    expect(lastMessage()).toContain('Founded in Lomara (Lomara).');
+  });
+
+  it('is an unknown tool in the harness without it', async () => {
+    await episode((request) =>
+      turnOf(request) === 0
+        ? [{ name: 'web_search', arguments: '{"q":"Lomara"}' }]
+        : [{ name: 'terminate', arguments: '{}' }],
+    );
+    expect(lastMessage()).toContain('There is no tool');
+    for (const form of ['native', 'tagged'] as const) expect(harnessOf(7, form).system).not.toContain('web_search');
+    expect(harnessOf(7, 'tagged', undefined, { web: true }).system).toContain('web_search');
+  });
+});
+
 describe('runEpisode', () => {
   it('follows native calls to a recommendation, scores by both rules and counts', async () => {
     const done = await episode(shopForLamp);

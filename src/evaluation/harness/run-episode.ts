@@ -1,4 +1,5 @@
 import type { Endpoint, MeasuredCompletion } from '../../chat/client.ts';
+import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
@@ -16,6 +17,8 @@ export interface EpisodeOrder {
   readonly harness: Harness;
   readonly endpoint: Endpoint;
   readonly search: Search;
+  /** For a harness with `web_search`. */
+  readonly web?: WebSearch | undefined;
   readonly maxTurns: number;
   /** The request but for its messages and tools: model, temperature, seed, limits. */
   readonly request: { readonly model: string; readonly [field: string]: unknown };
@@ -33,8 +36,8 @@ const MAX_ANSWER_CHARACTERS = 200_000;
 
 /** One model on one problem, turn by turn, until it ends, its turns do, or the provider fails. */
 export async function runEpisode(order: EpisodeOrder): Promise<EpisodeOutcome> {
-  const { problem, harness, endpoint, search, maxTurns, request, signal } = order;
-  const window = new WitnessedWindow(new MarketShopWindow(search));
+  const { problem, harness, endpoint, search, web, maxTurns, request, signal } = order;
+  const window = new WitnessedWindow(new MarketShopWindow(search, web));
   const conversation = new Conversation(harness, problem.query);
   const turns: TurnTrace[] = [];
   const told: ToldTurn[] = [];

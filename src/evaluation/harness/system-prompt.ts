@@ -12,6 +12,9 @@ const DUTY = `You are a shopping assistant. Find what the user asks for in the m
 const MORE_TOOLS = `
 - check_product_match compares a product with what was asked for, find_products_in_same_shop finds one shop for several items, calculate_voucher does the arithmetic of a voucher.`;
 
+const WEB = `
+- web_search looks up facts about makers, people and towns. Where the user describes a maker or a series without its name, find the name first.`;
+
 const TAGGED = `
 
 Answer with your thoughts and then with tool calls, in this form and no other:
@@ -20,8 +23,8 @@ Answer with your thoughts and then with tool calls, in this form and no other:
 Results come back between <obs> tags.`;
 
 /** What a model is told before the request. With schemas for tagged text, where no field of the request carries them. */
-export function systemPrompt(size: HarnessSize, schemas: readonly OpenAiTool[]): string {
-  const duty = size === 7 ? `${DUTY}${MORE_TOOLS}` : DUTY;
+export function systemPrompt(size: HarnessSize, schemas: readonly OpenAiTool[], web: boolean): string {
+  const duty = `${DUTY}${size === 7 ? MORE_TOOLS : ''}${web ? WEB : ''}`;
   if (schemas.length === 0) return duty;
   const tools = schemas.map((tool) => JSON.stringify(tool.function)).join('\n');
   return `${duty}\n\nTools, one JSON object per line:\n${tools}${TAGGED}`;

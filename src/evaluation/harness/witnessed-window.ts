@@ -1,4 +1,5 @@
 import type { Call } from '../../gateway/calls.ts';
+import type { Article } from '../../market/encyclopaedia.ts';
 import type { ProductCard, ProductInformation } from '../../market/product.ts';
 import type { WireQuery } from '../../market/search.ts';
 import type { ShopWindow } from '../../tools/shop-window.ts';
@@ -11,6 +12,11 @@ export class WitnessedWindow implements ShopWindow {
 
   constructor(window: ShopWindow) {
     this.#window = window;
+  }
+
+  /** Shows no product. */
+  async searchWeb(query: string): Promise<readonly Article[]> {
+    return (await this.#window.searchWeb?.(query)) ?? [];
   }
 
   async find(query: WireQuery): Promise<readonly ProductCard[]> {

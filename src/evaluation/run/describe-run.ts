@@ -23,7 +23,12 @@ export interface RunSettings {
   /** As a record names it: `house`, or an address without what a person may have put before the host. */
   readonly endpoint: string;
   readonly simulated: boolean;
-  readonly harness: { readonly size: HarnessSize; readonly form: CallForm; readonly maxObservation: number };
+  readonly harness: {
+    readonly size: HarnessSize;
+    readonly form: CallForm;
+    readonly maxObservation: number;
+    readonly web?: boolean;
+  };
   readonly k: number;
   readonly greedy: boolean;
   readonly temperature: number;
@@ -70,6 +75,7 @@ export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFa
       form: extras.includes('tools') ? harness.form : 'tagged',
       version: HARNESS_VERSION,
       max_observation: harness.maxObservation,
+      ...(harness.web === true && { web: true as const }),
     },
     k: settings.k,
     greedy: settings.greedy,

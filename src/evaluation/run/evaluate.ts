@@ -1,5 +1,6 @@
 import { type Endpoint, endpointSilent } from '../../chat/client.ts';
 import type { PriceTable } from '../../inference/price-of.ts';
+import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
@@ -17,6 +18,8 @@ export interface EvaluationOrder {
   readonly problems: readonly Problem[];
   readonly endpoint: Endpoint;
   readonly search: Search;
+  /** For a run with `web_search`. */
+  readonly web?: WebSearch | undefined;
   /** By words when left out. */
   readonly titles?: TitleMeasure | undefined;
   readonly prices: PriceTable | null;
@@ -45,7 +48,9 @@ const PATIENCE = 10;
  */
 export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult> {
   const { folder, run, problems, signal } = order;
-  const harness = harnessOf(run.harness.size, run.harness.form, run.harness.max_observation);
+  const harness = harnessOf(run.harness.size, run.harness.form, run.harness.max_observation, {
+    web: run.harness.web,
+  });
   const byId = new Map(problems.map((problem) => [problem.id, problem]));
   const journal = Journal.open(folder);
   const measured = new Set(
@@ -69,6 +74,7 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
       harness,
       endpoint: order.endpoint,
       search: order.search,
+      web: order.web,
       maxTurns: run.max_turns,
       titles: order.titles,
       request: requestOf(run, seed),

@@ -32,6 +32,8 @@ const runSchema = z.strictObject({
     version: z.int(),
     /** Records of runs that were begun before it could be chosen do not say it. */
     max_observation: z.int().positive().default(DEFAULT_MAX_OBSERVATION),
+    /** Whether `web_search` was offered; only for suites with knowledge problems. */
+    web: z.exactOptional(z.literal(true)),
   }),
   k: z.int().positive(),
   greedy: z.boolean(),

@@ -1,7 +1,10 @@
 import type { FaultCode } from '../../fault/fault-table.ts';
 
-/** `refused` is everything the gateway turned away before it reached a search or a model. */
-export const CALL_KINDS = ['search', 'view', 'inference', 'models', 'health', 'refused'] as const;
+/**
+ * `refused` is everything the gateway turned away before it reached a search or a model; `web` exists only in attempts at
+ * benchmark suites.
+ */
+export const CALL_KINDS = ['search', 'view', 'inference', 'models', 'health', 'refused', 'web'] as const;
 
 export type CallKind = (typeof CALL_KINDS)[number];
 

@@ -26,6 +26,8 @@ export interface DoorOptions {
   readonly log: CallLog;
   readonly admission: Admission;
   readonly clock: Clock;
+  /** Whether this gateway has what the route leads to; if not, the path is refused like any unknown one. */
+  readonly serves: (route: Route) => boolean;
   readonly answer: (request: AdmittedRequest) => Promise<Answer>;
 }
 
@@ -162,7 +164,7 @@ export class Door {
   #refusalOf(request: IncomingMessage, route: Route | null): Answer | null {
     const { headers } = request;
     if (this.#options.log.broken) return UNRECORDED;
-    if (route === null || headers.upgrade !== undefined) return FORBIDDEN;
+    if (route === null || !this.#options.serves(route) || headers.upgrade !== undefined) return FORBIDDEN;
     // Unpacking is how a small request becomes a large one.
     const packed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
     const wrapped = (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';

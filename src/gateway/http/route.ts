@@ -8,6 +8,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
   ['POST /inference/chat/completions', 'inference'],
   ['GET /inference/models', 'models'],
   ['GET /health', 'health'],
+  ['GET /search/web_search', 'web'],
 ]);
 
 export interface RequestLine {

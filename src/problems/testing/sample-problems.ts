@@ -1,11 +1,11 @@
-import type { Category, Difficulty, Problem } from '../problem.ts';
+import type { ArenaProblem } from '../arena-form.ts';
+import { ARENA_CATEGORIES, type Difficulty } from '../problem.ts';
 
 /** Problems for tests: `count` of them, going through every category and difficulty in turn, no two alike. */
-export function sampleProblems(count: number, prefix = 'p'): readonly Problem[] {
-  const categories: readonly Category[] = ['product', 'shop', 'voucher'];
+export function sampleProblems(count: number, prefix = 'p'): readonly ArenaProblem[] {
   const difficulties: readonly Difficulty[] = ['easy', 'medium', 'hard'];
   return Array.from({ length: count }, (_, place) => {
-    const category = categories[place % 3]!;
+    const category = ARENA_CATEGORIES[place % 3]!;
     const own = `${prefix}${place}`;
     const target = {
       productId: `${own}-1`,

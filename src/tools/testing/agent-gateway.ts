@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { Search } from '../../market/search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
 
@@ -28,6 +29,7 @@ export interface AgentGateway {
 export async function openAgentGateway(
   search: Search,
   chat: (request: ChatRequest) => ChatReply | Promise<ChatReply> = () => ({ status: 503 }),
+  web?: WebSearch,
 ): Promise<AgentGateway> {
   const market = createMarketServer({ search, products: 0 });
   const server = fastify({ forceCloseConnections: true });
@@ -36,6 +38,10 @@ export async function openAgentGateway(
   server.addHook('onRequest', async (request) => {
     requests.push(request.url);
     authorizations.push(request.headers.authorization);
+  });
+  server.get('/search/web_search', async (request, reply) => {
+    if (web === undefined) return reply.code(403).send({ error: 'forbidden' });
+    return web.search((request.query as { q: string }).q);
   });
   server.get('/search/*', async (request, reply) => {
     const answer = await market.inject(request.url.slice('/search'.length));

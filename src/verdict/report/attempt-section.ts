@@ -77,7 +77,7 @@ function resultOf({ response }: Call): string {
   if (!Array.isArray(response)) return JSON.stringify(response);
   return response
     .map((item: Record<string, unknown>) =>
-      'title' in item
+      'title' in item && 'price' in item
         ? `${item.product_id}  ${item.price}  shop ${item.shop_id}  ${(item.service as unknown[])?.join?.(' ') ?? ''}  ${item.title}`
         : JSON.stringify(item),
     )

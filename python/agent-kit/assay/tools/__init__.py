@@ -1,4 +1,4 @@
-"""The seven shopping tools: callable, and as schemas for a model.
+"""The seven shopping tools, and web_search where a suite has it: callable, and as schemas for a model.
 
 Each gives its result, or `{"error": sentence}` when it cannot do what was asked; none raises for a bad argument.
 """
@@ -13,7 +13,7 @@ from assay.tools.arguments import Refusal, without_empty
 from assay.tools.declarations import DECLARATIONS, parameter_names
 from assay.tools.match import match_product
 from assay.tools.same_shop import search_shops
-from assay.tools.shop_window import find_cards, view_products
+from assay.tools.shop_window import NotOffered, find_cards, search_web, view_products
 from assay.tools.verdict import announce_end, announce_recommendation
 from assay.tools.voucher import price_cart
 
@@ -30,16 +30,20 @@ _RUN: dict[str, Callable[[dict[str, Any]], Any]] = {
     "terminate": announce_end,
 }
 
+#: Offered only by the gateway of a suite with knowledge problems; elsewhere it is a tool that does not exist.
+_RUN_SOMETIMES: dict[str, Callable[[dict[str, Any]], Any]] = {"web_search": search_web}
+
 
 def schemas(names: Optional[Sequence[str]] = None) -> list[dict[str, Any]]:
-    """The tools as a chat-completions request carries them; all seven, or those named."""
-    return [tool for tool in DECLARATIONS if names is None or tool["function"]["name"] in names]
+    """The tools as a chat-completions request carries them; the seven, or those named."""
+    return [tool for tool in DECLARATIONS if tool["function"]["name"] in (_RUN if names is None else names)]
 
 
 def call(name: str, parameters: Any) -> Any:
     """Runs a call as a model wrote it."""
-    if name not in _RUN:
-        return {"error": f'There is no tool "{name[:60]}"; there are {", ".join(_RUN)}.'}
+    run = _RUN.get(name) or _RUN_SOMETIMES.get(name)
+    if run is None:
+        return _no_such_tool(name)
     known = parameter_names(name)
     try:
         given = json.loads(parameters or "{}") if isinstance(parameters, str) else parameters or {}
@@ -52,9 +56,15 @@ def call(name: str, parameters: Any) -> Any:
     if unknown is not None:
         return {"error": f'{name} has no parameter "{str(unknown)[:60]}"; it takes {", ".join(known)}.'}
     try:
-        return _RUN[name](given)
+        return run(given)
     except Refusal as refusal:
+        if isinstance(refusal, NotOffered) and name in _RUN_SOMETIMES:
+            return _no_such_tool(name)
         return {"error": str(refusal)}
+
+
+def _no_such_tool(name: str) -> dict[str, str]:
+    return {"error": f'There is no tool "{name[:60]}"; there are {", ".join(_RUN)}.'}
 
 
 def execute(name: str, parameters: dict[str, Any]) -> ToolCallResult:
@@ -105,6 +115,11 @@ def calculate_voucher(
     terms = {"voucher_type": voucher_type, "discount_value": discount_value, "threshold": threshold, "budget": budget}
     more = {"cap": cap, "scope": scope, "shop_ids": shop_ids}
     return call("calculate_voucher", {"product_prices": product_prices, **terms, **more})
+
+
+def web_search(q: str) -> Any:
+    """Up to five short articles, each with title and text. Only suites with knowledge problems have it."""
+    return call("web_search", {"q": q})
 
 
 def recommend_product(product_ids: str) -> Any:

@@ -13,6 +13,10 @@ PAGE_FORM = 'a comma list of 1 to 100 product ids, for example "1001,1002"'
 TRIES = 3
 RETRY_DELAY_SECONDS = 1
 
+class NotOffered(Refusal):
+    """The gateway of this attempt does not know the path."""
+
+
 _seen: dict[str, dict[str, Any]] = {}
 
 
@@ -57,6 +61,11 @@ def view_products(given: Mapping[str, Any]) -> list[dict[str, Any]]:
     return view(ids)
 
 
+def search_web(given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """web_search"""
+    return ask("web_search", {"q": text(given, "q", "the words to look up")})
+
+
 def ask(path: str, parameters: Mapping[str, Optional[str]]) -> list[dict[str, Any]]:
     for attempt in range(TRIES):
         if attempt > 0:
@@ -70,5 +79,6 @@ def ask(path: str, parameters: Mapping[str, Optional[str]]) -> list[dict[str, An
             return answer
         if not reply.may_pass:
             detail = answer.get("detail") or answer.get("error") if isinstance(answer, dict) else None
-            raise Refusal(str(detail or f"The search answered with status {reply.status}."))
+            problem = NotOffered if reply.status in (403, 404) else Refusal
+            raise problem(str(detail or f"The search answered with status {reply.status}."))
     raise Refusal("The search does not answer.")

@@ -4,6 +4,7 @@ import { CALL_FORMS, DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../.
 import { loadMeasuredRun, type RunSummary, sayEstimate, summariseRun } from '../../../evaluation/report.ts';
 import { beginRun, type EvaluationResult, evaluate, type RunRecord } from '../../../evaluation/run.ts';
 import { bankTraining, openSuite, requireMarket, requireNoLeak } from '../../../evaluation/suites.ts';
+import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import { indexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import { comparabilityNote } from '../../../problems/satisfy.ts';
@@ -103,6 +104,7 @@ export function evalRunCommand(): Command {
             problems: suite.problems,
             endpoint: opened.endpoint,
             search,
+            web: run.harness.web === true ? encyclopaediaOf(search.index.manifest) : undefined,
             titles,
             prices: run.price && { [run.model]: run.price },
             concurrency: options.workers,
@@ -128,7 +130,7 @@ function sayStart(run: RunRecord, terminal: Terminal): void {
   const sealed = run.opening === null ? '' : `; held out, look ${run.opening.looks_before + 1} of this checkpoint`;
   terminal.say(
     plainText(
-      `${run.label}${run.simulated ? ' (simulated)' : ''} on ${run.suite.name}: ${run.problems.length} problems, ${run.k} samples${run.greedy ? ' and one greedy run' : ''} each, ${run.harness.size} tools, ${run.harness.form} calls${sealed}.`,
+      `${run.label}${run.simulated ? ' (simulated)' : ''} on ${run.suite.name}: ${run.problems.length} problems, ${run.k} samples${run.greedy ? ' and one greedy run' : ''} each, ${run.harness.size} tools${run.harness.web === true ? ' and web_search' : ''}, ${run.harness.form} calls${sealed}.`,
     ),
   );
   if (run.opening?.burned === true) terminal.warn('This suite is burned: it was used to choose a checkpoint.');

@@ -9,6 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMarket } from '../../../market/build-market.ts';
+import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import type { ProductCard } from '../../../market/product.ts';
 import { openAiTools } from '../../../tools/openai-tools.ts';
 
@@ -93,6 +94,25 @@ describe('assay tools mcp', () => {
     ]);
     expect(stderr).toContain('500 products');
     expect(code).toBe(0);
+  });
+
+  it('offers web_search only when asked to, over the encyclopaedia of the market', async () => {
+    const [maker] = encyclopaediaOf({ products: 500, source: { kind: 'synthetic', seed: 1, generator: 1 } })!.world
+      .makers;
+    expect(await use('web_search', { q: maker!.founder.name })).toMatchObject({ error: true });
+    const args = [ASSAY, 'tools', 'mcp', '--market', market, '--web-search'];
+    const other = new Client({ name: 'test', version: '1' });
+    await other.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' }));
+    try {
+      expect((await other.listTools()).tools).toHaveLength(8);
+      const answer = await other.callTool({
+        name: 'web_search',
+        arguments: { q: `company of ${maker!.founder.name}` },
+      });
+      expect(JSON.stringify(answer.content)).toContain(maker!.name);
+    } finally {
+      await other.close();
+    }
   });
 
   it('says where the market is missing', async () => {

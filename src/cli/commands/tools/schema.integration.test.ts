@@ -20,7 +20,7 @@ describe('assay tools schema', () => {
 
   it('knows no other harness', () => {
     const { status, stderr } = assay('--tools', '5');
-    expect(stderr).toContain('It must be 4 or 7.');
+    expect(stderr).toContain('It must be 4, 7 or 8.');
     expect(status).toBe(2);
   });
 });

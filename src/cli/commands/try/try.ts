@@ -7,7 +7,9 @@ import { DEFAULT_DATA_FOLDER } from '../../../attempt/record.ts';
 import { readAgentFile } from '../../../attempt/run.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { HOUSE_PREFIX } from '../../../inference/routed-inference.ts';
+import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
+import { hasKnowledge } from '../../../problems/arena-form.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { assertNotSealedIn, findSuite, loadSuite, openBank } from '../../../problems/suites.ts';
@@ -109,7 +111,8 @@ export function tryCommand(): Command {
     const titles = openTitles(options, options.market);
     const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
     try {
-      const problems = (await chooseProblems(options, search, terminal)).slice(0, options.limit);
+      const suite = await chooseProblems(options, search, terminal);
+      const problems = suite.slice(0, options.limit);
       await requireMarketOf(problems, search);
       const sandbox = await chooseSandbox({
         unsafe: options.unsafeNoIsolation === true,
@@ -143,6 +146,7 @@ export function tryCommand(): Command {
           models,
           sandbox,
           search,
+          web: hasKnowledge(suite) ? encyclopaediaOf(search.index.manifest) : undefined,
           judge,
           titles,
           ...ownEvidence(options.data, options.credit),
