@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { assertArenaForm } from '../arena-form.ts';
 import { findClusters } from '../clusters/find-clusters.ts';
 import { questionOf } from '../clusters/question.ts';
 import type { Problem } from '../problem.ts';
@@ -66,6 +67,7 @@ function choose({ spent, free }: BankSupply, size: number): readonly Problem[] {
 /** Balanced over categories and difficulties. */
 function draw(problems: readonly Problem[], size: number): readonly Problem[] {
   if (size === 0) return [];
+  assertArenaForm(problems);
   const byId = new Map(problems.map((problem) => [problem.id, problem]));
   const pool = problems.map(({ id: problem_id, category, difficulty }) => ({ problem_id, category, difficulty }));
   return drawBalanced(pool, size, randomBytes(32).toString('hex')).map((id) => byId.get(id)!);
