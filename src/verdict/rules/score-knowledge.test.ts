@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleProduct } from '../../market/testing/sample-products.ts';
 import type { Target } from '../../problems/problem.ts';
-import { solvesProblem, type TitleSimilarity } from '../../problems/satisfy.ts';
+import { solvesProblem } from '../../problems/satisfy/solves-problem.ts';
+import type { TitleSimilarity } from '../../problems/satisfy.ts';
 import { aggregate } from '../aggregate/aggregate.ts';
 import { lookupOf, sampleEvidence, sampleProblem } from '../testing/sample-evidence.ts';
 import { benchmark } from './benchmark.ts';
