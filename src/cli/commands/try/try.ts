@@ -226,7 +226,7 @@ function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {
   const use = `${usage.calls.search + usage.calls.view} searches, ${usage.calls.inference} completions, ${(usage.wall_ms / 1000).toFixed(1)} s`;
   const outcome = reason === null ? 'solved' : `failed: ${reason}`;
   const flags = verdict.rules.flags.length === 0 ? '' : ` [${verdict.rules.flags.join(', ')}]`;
-  return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(8)}judged ${quality}  ${outcome}${flags}  (${use})`;
+  return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(10)}judged ${quality}  ${outcome}${flags}  (${use})`;
 }
 
 function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): void {
