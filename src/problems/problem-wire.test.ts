@@ -212,4 +212,13 @@ describe('problems on the wire', () => {
   ])('names %s when it is wrong', (field, wire, reason) => {
     expect(parseProblem(wire)).toEqual({ ok: false, field, reason: expect.stringContaining(reason) });
   });
+
+  it('keeps every value of an option that is named twice, as two constraints', () => {
+    const reward = { product_id: '1', title: ['Lamp'], sku_options: [{ size: 'red' }, { size: 'blue' }] };
+    const parsed = parseProblem({ query: 'a lamp', reward });
+    expect(parsed.ok && parsed.problem.targets[0]).toMatchObject({
+      options: { size: 'red' },
+      attributes: { size: ['blue'] },
+    });
+  });
 });

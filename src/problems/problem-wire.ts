@@ -65,12 +65,18 @@ const targetSchema = z
       for (const [key, values] of Object.entries(attribute))
         attributes.set(key, [...(attributes.get(key) ?? []), ...values]);
     }
+    // ORO counts every value of a key that is named twice; options and attributes are checked alike, so the others go there.
+    const options: Record<string, string> = {};
+    for (const [key, value] of wire.sku_options.flatMap((option) => Object.entries(option))) {
+      if (!Object.hasOwn(options, key)) options[key] = value;
+      else if (options[key] !== value) attributes.set(key, [...(attributes.get(key) ?? []), value]);
+    }
     return {
       productId: wire.product_id,
       ...(wire.accepts && { accepts: wire.accepts }),
       titles: wire.title,
       services: wire.service,
-      options: Object.assign({}, ...wire.sku_options),
+      options,
       attributes: Object.fromEntries(attributes),
       ...(wire.price[0] && { price: wire.price[0] }),
     };

@@ -5,17 +5,15 @@ import type { ReadStep } from './read-steps.ts';
 /** Every tag may stand once, around its own part; a part that holds one would nest, overlap or unbalance them. */
 const TAG = /<\/?(?:think|tool_call|response)>/;
 
-const WITHOUT_TIME = 0.5;
-
 /** Mean over the steps; 0 when there is none. */
-export function formatScore(steps: readonly ReadStep[]): number {
+export function formatScore(steps: readonly ReadStep[], withoutTime: number): number {
   if (steps.length === 0) return 0;
   // Whole and half steps add up exactly, in any order.
-  return mean(steps.map(stepScore));
+  return mean(steps.map((step) => stepScore(step, withoutTime)));
 }
 
-/** 1 for a thought with tool calls, a response or both, each in its form; half of it when nobody knows when. */
-function stepScore({ step, message }: ReadStep): number {
+/** 1 for a thought with tool calls, a response or both, each in its form; `withoutTime` when nobody knows when. */
+function stepScore({ step, message }: ReadStep, withoutTime: number): number {
   if (message === undefined) return 0;
   // What is missing may be missing; `null` is something else than text or a list, and so wrong.
   const { think, tool_call: toolCall = [], response = '' } = message;
@@ -26,7 +24,7 @@ function stepScore({ step, message }: ReadStep): number {
   const extra = ownField(step, 'extra_info');
   if (extra !== undefined && !isJsonObject(extra)) return 0;
   const timestamp = ownField(extra, 'timestamp');
-  return typeof timestamp === 'number' && timestamp > 0 ? 1 : WITHOUT_TIME;
+  return typeof timestamp === 'number' && timestamp > 0 ? 1 : withoutTime;
 }
 
 function isToolCall(call: unknown): boolean {

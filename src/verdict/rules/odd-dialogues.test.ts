@@ -44,6 +44,26 @@ describe('steps that are none', () => {
   });
 });
 
+describe('steps that count here and cost the whole problem in ORO', () => {
+  const [first, ...rest] = sampleDialogue('lamp') as [{ completion: { message: object } }, ...unknown[]];
+  it.each([
+    ['a thought of null', { think: null }],
+    ['tool calls of null', { tool_call: null }],
+    ['results that are text', { obs: 'found' }],
+    ['a list of results that are text', { obs: ['found'] }],
+    ['a user that is a number', { user: 7 }],
+  ])('are flagged: %s', (_, field) => {
+    const odd = { ...first, completion: { message: { ...first.completion.message, ...field } } };
+    const verdict = verdictOn([...sampleDialogue('lamp'), odd, ...rest]);
+    expect(verdict).toMatchObject({ success: true, flags: ['malformed_dialogue'] });
+  });
+
+  it('are flagged: a last step without a completion', () => {
+    const verdict = verdictOn([...sampleDialogue('lamp'), { extra_info: {} }]);
+    expect(verdict).toMatchObject({ success: true, flags: ['malformed_dialogue'] });
+  });
+});
+
 describe('recommendations that are none', () => {
   it.each([
     ['a list', ['lamp']],
@@ -107,7 +127,7 @@ describe('recommendations that are none', () => {
 
 describe('format', () => {
   const of = (message: unknown, rest: object = { extra_info: { timestamp: 1 } }) =>
-    formatScore(readSteps([{ completion: { message }, ...rest }]));
+    formatScore(readSteps([{ completion: { message }, ...rest }]), 0.5);
   const call = { name: 'find_product', parameters: { q: 'lamp' } };
 
   it('wants a thought, and a call or a response', () => {
@@ -163,8 +183,8 @@ describe('format', () => {
 
   it('is the mean over the steps, whatever their number', () => {
     const good = sampleStep('find_product', {});
-    expect(formatScore(readSteps([good, good, {}, { ...(good as object), extra_info: {} }]))).toBe(2.5 / 4);
-    expect(formatScore([])).toBe(0);
+    expect(formatScore(readSteps([good, good, {}, { ...(good as object), extra_info: {} }]), 0.5)).toBe(2.5 / 4);
+    expect(formatScore([], 0.5)).toBe(0);
   });
 });
 

@@ -15,6 +15,7 @@ export function productionStrict(similarity: TitleSimilarity = lexicalSimilarity
     idsIn: (list) => [...new Set(list.split(',').map(pythonStrip))].filter((id) => id !== ''),
     // A product that has nothing to do with the wish must not bring the cart into one shop, or under the budget.
     standsInCart: (rule) => rule > 0,
+    withoutTime: 0.5,
     denominator: 'suite',
   };
 }

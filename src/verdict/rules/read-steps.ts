@@ -30,16 +30,28 @@ export function readSteps(dialogue: readonly unknown[]): readonly ReadStep[] {
       parameters: ownField(call, 'parameters'),
     }));
     const malformed =
+      !hasTypedFields(message) ||
       !Array.isArray(claimed) ||
       end !== -1 ||
-      !calls.every(({ name, parameters }) => typeof name === 'string' && isJsonObject(parameters)) ||
-      !isTextIfThere(message, 'think') ||
-      !isTextIfThere(message, 'response');
+      !calls.every(({ name, parameters }) => typeof name === 'string' && isJsonObject(parameters));
     return { step, message, calls, malformed };
   });
 }
 
-function isTextIfThere(message: JsonObject, key: string): boolean {
-  const value = ownField(message, key);
-  return value === undefined || typeof value === 'string';
+const TEXTS = ['user', 'think', 'response'];
+const LISTS = ['tool_call', 'obs'];
+
+/**
+ * Whether every field that is there has the type that ORO's model of a message declares. Its scorer ends on any other and
+ * the whole problem is lost there; here it counts, so the flag tells a contestant.
+ */
+function hasTypedFields(message: JsonObject): boolean {
+  const given = (key: string): unknown => ownField(message, key);
+  return (
+    TEXTS.every((key) => given(key) === undefined || typeof given(key) === 'string') &&
+    LISTS.every((key) => {
+      const value = given(key);
+      return value === undefined || (Array.isArray(value) && value.every(isJsonObject));
+    })
+  );
 }

@@ -21,6 +21,8 @@ export interface RuleSet {
   idsIn(list: string): readonly string[];
   /** Whether a product of the market with this `rule` stands in the cart when shop and budget are looked at. */
   standsInCart(rule: number): boolean;
+  /** What a step without a timestamp counts in `format`; the benchmark knows no timestamps. */
+  readonly withoutTime: 0.5 | 1;
   /** What rates are divided by: every problem of the suite, or those there is an answer to. */
   readonly denominator: 'suite' | 'attempted';
 }

@@ -37,7 +37,7 @@ export function scoreAttempt(evidence: AttemptEvidence, products: ProductLookup,
   });
   const scores: RuleScores = {
     ...meanOf(items),
-    format: formatScore(steps),
+    format: formatScore(steps, ruleSet.withoutTime),
     length: lengthScore(steps),
     ...cartScores(problem, items, found, ruleSet),
     ...knowledgeScores(problem, found),
