@@ -31,6 +31,7 @@ describe('the vocabulary of the command line', () => {
       new Set([
         '--api-key-env ASSAY_API_KEY',
         '--judge-api-key-env ASSAY_JUDGE_API_KEY',
+        '--queries-api-key-env ASSAY_QUERIES_API_KEY',
         '--titles-api-key-env ASSAY_TITLES_API_KEY',
       ]),
     );

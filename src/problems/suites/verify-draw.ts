@@ -47,6 +47,6 @@ function coverage(draw: DrawDocument): readonly string[] {
     case 'ledger':
       return beacon.signatures.length === 0
         ? ['Nobody else signed anything between commitment and draw: the operator could have tried several seeds.']
-        : [`The beacon has signatures of ${beacon.signatures.length} validators; --arena checks them.`];
+        : [`The beacon has signatures of ${beacon.signatures.length} validators; --against checks them.`];
   }
 }

@@ -9,7 +9,7 @@ import { createTerminal } from '../../output/terminal.ts';
 
 interface Options {
   readonly commitment?: string;
-  readonly arena?: string;
+  readonly against?: string;
   readonly problems: readonly string[];
   readonly json?: boolean;
 }
@@ -18,7 +18,7 @@ export function problemsVerifyDrawCommand(): Command {
   return new Command('verify-draw')
     .argument('<file>', 'what `assay problems reveal` published')
     .option('--commitment <hash>', 'the commitment that was published before the race')
-    .option('--arena <url>', 'read commitment and beacon from the public ledger of this arena, and check signatures')
+    .option('--against <url>', 'read commitment and beacon from the public ledger of this arena, and check signatures')
     .option(
       '--problems <file>',
       'problems that were met in the race: their content must be what was committed to',
@@ -27,7 +27,7 @@ export function problemsVerifyDrawCommand(): Command {
     )
     .action(async (file: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const published = await publishedDraw(file, options.arena);
+      const published = await publishedDraw(file, options.against);
       const given = options.commitment?.toLowerCase();
       const known = (await Promise.all(options.problems.map((path) => readProblemFile(path)))).flat();
       const digests = new Map(known.map((problem) => [problem.id, problemDigest(problem)]));
@@ -39,8 +39,8 @@ export function problemsVerifyDrawCommand(): Command {
       // A file that was made up as a whole fits itself, so without a commitment from elsewhere it proves nothing.
       if (given === undefined && published?.commitment === undefined) {
         findings.push(
-          options.arena === undefined
-            ? 'not confirmed: give the commitment published before the race with --commitment, or its arena with --arena'
+          options.against === undefined
+            ? 'not confirmed: give the commitment published before the race with --commitment, or its arena with --against'
             : 'not confirmed: the arena published no commitment for this race',
         );
       }

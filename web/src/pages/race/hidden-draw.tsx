@@ -78,7 +78,7 @@ function Revealed({ draw, commitment, raceId }: RevealedProps) {
           </button>{' '}
           and check it on your own machine. The command also reads the public ledger, and verifies what others signed.
         </p>
-        <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment} --arena ${location.origin}`}</pre>
+        <pre className="race-command">{`assay problems verify-draw draw.json --commitment ${commitment} --against ${location.origin}`}</pre>
       </details>
     </>
   );
