@@ -66,14 +66,20 @@ export function placeProblems(request: PlaceRequest): PlacedProblems {
       for (const member of cluster) if (member < firstApart) apart.set(problems[member]!.id, reason);
     }
   }
+  // A copy makes its own words common, and so hides a paraphrase of the same problem; without it, look again.
+  const rest = request.problems.filter(({ id }) => !apart.has(id));
+  if (rest.length < request.problems.length) {
+    const again = placeProblems({ ...request, problems: rest });
+    return { places: again.places, apart: new Map([...apart, ...again.apart]) };
+  }
   const before = new Map(request.settled.map(({ problem, split }) => [problem.id, split]));
   const tied = request.leaveOutLinks ? crossingOnes(problems, open, before) : [];
   const links = new Set(tied.filter(({ id }) => known.has(id) && !before.has(id)).map(({ id }) => id));
   if (links.size > 0) {
-    const rest = placeProblems({ ...request, problems: request.problems.filter(({ id }) => !links.has(id)) });
+    const again = placeProblems({ ...request, problems: request.problems.filter(({ id }) => !links.has(id)) });
     return {
-      places: rest.places,
-      apart: new Map([...[...links].map((id) => [id, 'CROSSING'] as const), ...rest.apart]),
+      places: again.places,
+      apart: new Map([...[...links].map((id) => [id, 'CROSSING'] as const), ...again.apart]),
     };
   }
   // Nothing can be done any more about what earlier releases have torn apart, where no row is about it now.
