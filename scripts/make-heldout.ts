@@ -4,8 +4,9 @@
  *   assay market build --products 50000 --seed 7 --out DIR
  *   node scripts/make-heldout.ts DIR
  *
- * The same market gives the same files. Every problem of the first three is a leak cluster of its own, shops included, among
- * all problems made here and the public suite of the demonstration, so that nothing that is trained on gives one away.
+ * The same market gives the same files. Every problem of heldout-75 and dev-75 is a leak cluster of its own, shops included, among
+ * all problems made here and the public suite of the demonstration, and no cluster is in two suites, so that nothing that is
+ * trained on gives one away.
  * Each suite passes the suite gate, and each problem says which policies without a model and whether house/expert solve it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -22,16 +23,22 @@ import { auditSets, findClusters, questionOf, shopEdges } from '../src/problems/
 import type { ArenaCategory as Category, Problem } from '../src/problems/problem.ts';
 import { problemToWire } from '../src/problems/problem-wire.ts';
 import { assertSuiteGate, floorShares } from '../src/problems/suites.ts';
-import { synthesiseProblems } from '../src/problems/synthesis.ts';
+import { type Mix, synthesiseProblems } from '../src/problems/synthesis.ts';
 import { sha256 } from '../src/store/sha256.ts';
+
+/** Knowledge problems are in no shipped suite. */
+type Measured = Exclude<Category, 'knowledge'>;
 
 const MARKET = { products: 50_000, seed: 7 };
 const SEED = 7_575;
-const CANDIDATES = 1_900;
-const PROTOCOL: Readonly<Record<Category, number>> = { product: 28, shop: 24, voucher: 23 };
+const CANDIDATES = 1_600;
+/** More shop problems than are taken: those about one shop are one cluster. */
+const DRAWN: Mix = { product: 24, shop: 50, voucher: 26, knowledge: 0 };
+const PROTOCOL: Readonly<Record<Measured, number>> = { product: 28, shop: 24, voucher: 23 };
 /** Enough of each category to compare models on it. */
-const EXPERIMENT: Readonly<Record<Category, number>> = { product: 140, shop: 130, voucher: 130 };
-const TRAINING = 300;
+const EXPERIMENT: Readonly<Record<Measured, number>> = { product: 145, shop: 120, voucher: 135 };
+const MOST_OF_A_CLUSTER = 20;
+const TRAINING: Readonly<Record<Measured, number>> = { product: 112, shop: 96, voucher: 92 };
 /** Version 1 was worded in the listings' own words; it lies in `suites/v1`. */
 const SUITE_VERSION = 2;
 const DEMO = { count: 12, mix: { product: 1, shop: 1, voucher: 1 }, seed: SUITE_SEED };
@@ -45,21 +52,31 @@ if (source.kind !== 'synthetic' || source.seed !== MARKET.seed || products !== M
 const generator = source.generator;
 
 const demo = await Array.fromAsync(synthesiseProblems({ index, ...DEMO }));
-const candidates = await Array.fromAsync(synthesiseProblems({ index, count: CANDIDATES, mix: PROTOCOL, seed: SEED }));
+const candidates = await Array.fromAsync(synthesiseProblems({ index, count: CANDIDATES, mix: DRAWN, seed: SEED }));
 const all = [...demo, ...candidates];
 const { clusters } = findClusters(all.map(questionOf), { extraEdges: shopEdges(all, index) });
-// One problem of each cluster may be measured on; its relatives then belong to no suite at all.
+// Of heldout-75 and dev-75 each problem stands for its cluster, and its relatives belong to no suite at all. Few shops sell
+// several kinds of goods, so small clusters go there and the large ones to the larger suites.
 const free = new Set(
-  clusters.flatMap((cluster) => (cluster.some((place) => place < demo.length) ? [] : [all[cluster[0]!]!])),
+  clusters
+    .toSorted((left, right) => left.length - right.length)
+    .flatMap((cluster) => {
+      if (cluster.some((place) => place < demo.length)) return [];
+      const members = cluster.map((place) => all[place]!);
+      return [members.find(({ category }) => category === 'shop') ?? members[0]!];
+    }),
 );
 const clusterOf = new Map(clusters.flatMap((cluster) => cluster.map((place) => [all[place]!, cluster] as const)));
 const heldout = take(PROTOCOL);
 const dev = take(PROTOCOL);
-const experiment = take(EXPERIMENT);
+const experiment = takeSome(EXPERIMENT);
 const chosen = new Set([...heldout, ...dev, ...experiment]);
 const taken = new Set([...chosen].map((problem) => clusterOf.get(problem)!));
-const train = candidates.filter((problem) => !taken.has(clusterOf.get(problem)!)).slice(0, TRAINING);
-if (train.length < TRAINING) throw new Error('too few problems to train on: raise CANDIDATES');
+const train = (Object.keys(TRAINING) as Measured[]).flatMap((category) => {
+  const apart = candidates.filter((problem) => problem.category === category && !taken.has(clusterOf.get(problem)!));
+  if (apart.length < TRAINING[category]) throw new Error(`too few ${category} problems to train on: raise CANDIDATES`);
+  return apart.slice(0, TRAINING[category]);
+});
 
 const sets = [
   { name: 'heldout-75', problems: heldout },
@@ -82,9 +99,28 @@ await write('dev-400', 'dev', experiment);
 await write('train-300', 'train', train);
 index.close();
 
-/** The first of each category that nobody has taken. */
-function take(counts: Readonly<Record<Category, number>>): Problem[] {
-  return (Object.keys(counts) as Category[]).flatMap((category) => {
+/** Several of a cluster, for a suite so large that there are not enough shops; its intervals are over clusters. */
+function takeSome(counts: Readonly<Record<Measured, number>>): Problem[] {
+  const opened = new Set<Problem>();
+  const chosen = (Object.keys(counts) as Measured[]).flatMap((category) => {
+    const some = [...free].toReversed().flatMap((first) => {
+      const members = clusterOf.get(first)!.map((place) => all[place]!);
+      return members
+        .filter((problem) => problem.category === category)
+        .slice(0, MOST_OF_A_CLUSTER)
+        .map((problem) => ({ first, problem }));
+    });
+    const taken = some.slice(0, counts[category]);
+    if (taken.length < counts[category]) throw new Error(`too few ${category} problems: raise CANDIDATES`);
+    for (const { first } of taken) opened.add(first);
+    return taken.map(({ problem }) => problem);
+  });
+  for (const first of opened) free.delete(first);
+  return chosen;
+}
+
+function take(counts: Readonly<Record<Measured, number>>): Problem[] {
+  return (Object.keys(counts) as Measured[]).flatMap((category) => {
     const taken = [...free].filter((problem) => problem.category === category).slice(0, counts[category]);
     if (taken.length < counts[category]) throw new Error(`too few ${category} problems: raise CANDIDATES`);
     for (const problem of taken) free.delete(problem);

@@ -171,10 +171,15 @@ function drawListings(drawing: Drawing, random: Random, category: ArenaCategory)
   }
 }
 
-/** Listings of the shop of a randomly chosen one, so that large shops are asked for as often as shoppers meet them. */
+/** Shops are drawn evenly more often than by size: a few large ones would link most problems into one leak cluster. */
+const EVENLY = 0.7;
+
+/** Listings of one shop. */
 function fromOneShop(drawing: Drawing, random: Random, items: number): number[] | undefined {
   const { index } = drawing.search;
-  const shop = index.shops[random.integer(index.manifest.products)]!;
+  const shop = random.chance(EVENLY)
+    ? random.integer(index.manifest.shops)
+    : index.shops[random.integer(index.manifest.products)]!;
   const docs = index.shopDocs(shop);
   if (docs.length < items) return undefined;
   const chosen = new Set<number>();
