@@ -78,11 +78,13 @@ const train = (Object.keys(TRAINING) as Measured[]).flatMap((category) => {
   return apart.slice(0, TRAINING[category]);
 });
 
+const search = EmbeddedSearch.attach(index.share());
+const meter = new ProblemMeter(search);
 const sets = [
-  { name: 'heldout-75', problems: heldout },
-  { name: 'dev-75', problems: dev },
-  { name: 'dev-400', problems: experiment },
-  { name: 'train-300', problems: train },
+  { name: 'heldout-75', problems: await measured(heldout) },
+  { name: 'dev-75', problems: await measured(dev) },
+  { name: 'dev-400', problems: await measured(experiment) },
+  { name: 'train-300', problems: await measured(train) },
   { name: 'the public suite of assay demo', problems: demo },
 ];
 const audit = auditSets(sets, index);
@@ -91,12 +93,10 @@ const crossing = audit.crossings.filter(({ left, right }) =>
 );
 if (crossing.length > 0) throw new Error(`not clean: ${JSON.stringify(crossing.slice(0, 3))}`);
 
-const search = EmbeddedSearch.attach(index.share());
-const meter = new ProblemMeter(search);
-await write('heldout-75', 'heldout', heldout);
-await write('dev-75', 'dev', dev);
-await write('dev-400', 'dev', experiment);
-await write('train-300', 'train', train);
+write('heldout-75', 'heldout');
+write('dev-75', 'dev');
+write('dev-400', 'dev');
+write('train-300', 'train');
 index.close();
 
 /** Several of a cluster, for a suite so large that there are not enough shops; its intervals are over clusters. */
@@ -128,9 +128,14 @@ function take(counts: Readonly<Record<Measured, number>>): Problem[] {
   });
 }
 
-async function write(name: string, kind: SuiteManifest['kind'], chosen: readonly Problem[]): Promise<void> {
-  const problems: Problem[] = [];
-  for (const problem of chosen) problems.push(await meter.measure(problem));
+async function measured(problems: readonly Problem[]): Promise<Problem[]> {
+  const done: Problem[] = [];
+  for (const problem of problems) done.push(await meter.measure(problem));
+  return done;
+}
+
+function write(name: string, kind: SuiteManifest['kind']): void {
+  const { problems } = sets.find((set) => set.name === name)!;
   assertSuiteGate(problems);
   // Problems to train on may be like those of the demonstration; they are for anybody.
   const against = sets.filter((set) => set.name !== name && (kind !== 'train' || set !== sets.at(-1)));
