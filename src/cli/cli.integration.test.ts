@@ -162,7 +162,10 @@ describe('the command line', () => {
     const out = join(folder, 'interrupted');
     const build = spawn(process.execPath, [ASSAY, 'market', 'build', '--products', '200000', '--out', out]);
     build.stderr.setEncoding('utf8');
-    while (!existsSync(out) || readdirSync(out).length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!existsSync(out) || readdirSync(out).length < 5) {
+      if (build.exitCode !== null) throw new Error('the build was over before it could be interrupted');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     const [[said], [code]] = await Promise.all([once(build.stderr, 'data'), once(build, 'exit'), build.kill('SIGINT')]);
     expect(said).toContain('interrupted; what was there before is unchanged');
     expect(code).toBe(2);
