@@ -47,7 +47,12 @@ export class RaceDay {
     const contest = await SampleContest.open({
       problems: 3,
       queue: { leaseSeconds: 4, raceRequiredSuccesses: 2 },
-      policy: { submissions: {}, raceProblems: RACE_PROBLEMS, race: { timeZone: 'UTC', closesAt: halfADayFromNow() } },
+      policy: {
+        submissions: {},
+        raceProblems: RACE_PROBLEMS,
+        // No validator is at work when a race begins here, so none can sign for its beacon.
+        race: { timeZone: 'UTC', closesAt: halfADayFromNow(), beaconSeconds: 0 },
+      },
       config: { providers: { chutes: { baseUrl: models.baseUrl, probePath: '/key' } }, models: [MODEL] },
     });
     const day = new RaceDay(contest, models, new ValidatorPlace(PROGRAM, contest, 'process'));

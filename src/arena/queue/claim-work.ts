@@ -32,7 +32,8 @@ export async function claimWork(arena: Arena, hotkey: string, report?: WorkRepor
     if (held.length >= maxConcurrentRuns) return { held: held[0]! };
     const item = await chooseItem(transaction, hotkey, moment);
     if (item === undefined) return undefined;
-    const leaseExpiresAt = now + arena.policy.queue.leaseSeconds * 1_000;
+    // A part of a millisecond would be no moment that the database takes.
+    const leaseExpiresAt = now + Math.round(arena.policy.queue.leaseSeconds * 1_000);
     const runId = await beginRun(transaction, item, { hotkey, report, leaseExpiresAt, now });
     return { work: await claimedWorkOf(transaction, runId) };
   });

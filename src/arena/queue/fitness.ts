@@ -27,7 +27,7 @@ export function fitnessFor(
   if (own.some(({ status, is_included }) => isActive(status) || is_included)) return undefined;
   // Never barred for good: where there are few validators nobody would be left, and the item would wait for ever.
   const beyond = Math.max(0, own.length + 1 - policy.triesPerValidator);
-  const delay = policy.retryDelaySeconds * 1_000 * 2 ** Math.min(beyond, MOST_DOUBLINGS);
+  const delay = Math.round(policy.retryDelaySeconds * 1_000) * 2 ** Math.min(beyond, MOST_DOUBLINGS);
   return Math.max(...own.map(endOf)) + delay <= now ? 'once more' : undefined;
 }
 

@@ -21,7 +21,7 @@ export async function heartbeat(
   runId: string,
   report?: WorkReport,
 ): Promise<{ readonly leaseExpiresAt: number }> {
-  const beat = { runId, hotkey, report, now: arena.now(), lease: arena.policy.queue.leaseSeconds * 1_000 };
+  const beat = { runId, hotkey, report, now: arena.now(), lease: Math.round(arena.policy.queue.leaseSeconds * 1_000) };
   // Nearly every beat ends here: one row, with its condition, beside whatever else is being written.
   const known = await arena.database.withTransaction(async (transaction) => await extendRunning(transaction, beat), {
     concurrent: true,

@@ -33,7 +33,7 @@ export async function presignUpload(arena: Arena, hotkey: string, wanted: Wanted
     await checkProblem(transaction, item, problemId);
     checkContent(wanted, policy.queue.maxUploadBytes);
     await checkCount(transaction, wanted);
-    const expiresAt = now + policy.queue.uploadSeconds * 1_000;
+    const expiresAt = now + Math.round(policy.queue.uploadSeconds * 1_000);
     await transaction
       .insertInto('uploads')
       .values({
