@@ -7,7 +7,7 @@ export interface RequestProof {
   readonly signature: string;
 }
 
-/** Keeps the newest request that a validator signed: races draw with it, because nobody else can make or predict it. */
+/** Keeps the newest request a validator signed. Races draw with it because only the validator can produce it. */
 export async function noteSignedRequest(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   hotkey: string,

@@ -6,7 +6,7 @@ import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { sharedMarket } from '../../market/testing/shared-market.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { FLOOR_LIMITS } from '../floors/floors.ts';
+import { FLOOR_LIMITS, floorsThatSolve } from '../floors/floors.ts';
 import { meetsFacts } from '../language/fact.ts';
 import { readRequest } from '../language/read-request.ts';
 import { FLOORS, type Problem } from '../problem.ts';
@@ -105,6 +105,23 @@ describe('synthesised problems', () => {
       const solved = problems.filter((problem) => problem.measure!.solvedBy!.includes(floor));
       expect(solved.length / problems.length, floor).toBeLessThanOrEqual(FLOOR_LIMITS[floor]);
     }
+  });
+
+  it('are given away to every policy without a model by the words of the listing', () => {
+    const listings = problems.slice(0, 20).flatMap((problem) => answerOf(problem).products);
+    const solved = listings.map((product) => {
+      const literal = { ...problems[0]!, category: 'product', query: `I need a ${product.title}` } as const;
+      const target = {
+        productId: product.product_id,
+        titles: [product.title],
+        services: [],
+        options: {},
+        attributes: {},
+      };
+      return floorsThatSolve(search, { ...literal, targets: [target] }, lexicalSimilarity);
+    });
+    for (const floor of FLOORS)
+      expect(solved.filter((floors) => floors.includes(floor)).length / solved.length, floor).toBeGreaterThan(0.5);
   });
 
   it('mostly need more than one search', () => {
