@@ -5,17 +5,19 @@ const LOOK_ALIKES = new Map(
     .map(([letter, latin]) => [letter!, latin!]),
 );
 
-/**
- * Lower case, one space for whatever is neither letter nor digit, nothing for accents and for characters that cannot be
- * seen, Latin letters for those that only look like them.
- */
-export function foldedText(text: string): string {
+/** Lower case, without accents and invisible characters, with Latin letters for those that only look like them. */
+export function foldedLetters(text: string): string {
   return text
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter)
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+}
+
+/** Folded letters, with one space for whatever is neither letter nor digit. */
+export function foldedText(text: string): string {
+  return foldedLetters(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

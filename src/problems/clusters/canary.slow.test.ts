@@ -58,11 +58,7 @@ describe('the leak guard', () => {
     const { clusterOf, clusters } = findClusters(questions);
 
     const escaped = canaries.filter(({ origin }, place) => clusterOf[HELD_OUT + place] !== clusterOf[origin]);
-    // Other words of the lexicon for everything may leave a request without numbers with nothing to recognise it by.
-    const paraphrased = escaped.filter(({ kind }) => kind === 'paraphrased');
-    expect(paraphrased.length).toBeLessThanOrEqual(HELD_OUT * 0.01);
-    const others = escaped.filter(({ kind }) => kind !== 'paraphrased');
-    expect(others.map(({ kind, question }) => [kind, question.query])).toEqual([]);
+    expect(escaped.map(({ kind, question }) => [kind, question.query])).toEqual([]);
 
     const firstStranger = HELD_OUT + canaries.length;
     const joined = clusters.reduce((sum, cluster) => {

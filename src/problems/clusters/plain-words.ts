@@ -1,9 +1,9 @@
-import { foldedWords } from '../../text/folded-text.ts';
 import type { FactPhrase } from '../language/fact-phrases.ts';
 import { CHOICE_SENTENCES } from '../language/grammar.ts';
 import { spokenLeaves } from '../language/lexicon.ts';
 import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import { isNumberWord } from './number-words.ts';
+import { requestWords } from './request-words.ts';
 
 /** What a phrase of our language means. */
 export interface Meaning {
@@ -94,7 +94,7 @@ function buildTree(): Step {
   const tree: Step = { next: new Map(), meanings: [] };
   const add = (phrase: string, meaning: Meaning): void => {
     let step = tree;
-    for (const word of foldedWords(phrase)) {
+    for (const word of requestWords(phrase)) {
       const next: Step = step.next.get(word) ?? { next: new Map(), meanings: [] };
       step.next.set(word, next);
       step = next;
@@ -103,13 +103,13 @@ function buildTree(): Step {
   };
   for (const { leaf, language, plainNames, phrases } of spokenLeaves()) {
     const name = language.leaf;
-    const plain = foldedWords(leaf.path.at(-1)!);
+    const plain = requestWords(leaf.path.at(-1)!);
     for (const phrase of [...language.needs, ...language.names])
       add(phrase, { leaf: name, plain, fact: name, opens: true });
     for (const phrase of plainNames)
-      add(phrase, { leaf: name, plain: [...plain, ...foldedWords(phrase)], fact: name, opens: true });
+      add(phrase, { leaf: name, plain: [...plain, ...requestWords(phrase)], fact: name, opens: true });
     for (const phrase of language.occasions)
-      add(phrase, { leaf: name, plain: foldedWords(phrase), fact: undefined, opens: false });
+      add(phrase, { leaf: name, plain: requestWords(phrase), fact: undefined, opens: false });
     for (const { text, fact } of phrases)
       add(text, { leaf: name, plain: plainFact(text, fact), fact: `${name} ${JSON.stringify(fact)}`, opens: false });
   }
@@ -123,14 +123,14 @@ function buildTree(): Step {
       });
   for (const [choice, sentences] of Object.entries(CHOICE_SENTENCES))
     for (const sentence of sentences)
-      add(sentence, { leaf: undefined, plain: foldedWords(choice), fact: choice, opens: false });
+      add(sentence, { leaf: undefined, plain: requestWords(choice), fact: choice, opens: false });
   return tree;
 }
 
 /** The values that are meant. Amounts stay as they are said: they are compared as numbers, whatever the unit. */
 function plainFact(text: string, fact: FactPhrase['fact']): string[] {
-  const words = foldedWords(text);
+  const words = requestWords(text);
   if (words.some((word) => /^\d/.test(word) || isNumberWord(word))) return words;
-  if (fact.kind === 'not') return ['not', ...foldedWords(fact.value)];
-  return fact.values.length > MOST_VALUES ? words : fact.values.flatMap(foldedWords);
+  if (fact.kind === 'not') return ['not', ...requestWords(fact.value)];
+  return fact.values.length > MOST_VALUES ? words : fact.values.flatMap(requestWords);
 }

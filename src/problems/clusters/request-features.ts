@@ -5,6 +5,7 @@ import { readLabelledPairs } from './labelled-pairs.ts';
 import { isNumberWord, wordsToNumbers } from './number-words.ts';
 import { plainWords } from './plain-words.ts';
 import { type NumberKeys, numbersOf } from './request-numbers.ts';
+import { requestWords } from './request-words.ts';
 
 /** What a request is recognised by. */
 export interface RequestFeatures {
@@ -27,19 +28,21 @@ const CHATTER = new Set(
 
 /** Features of all queries at once, because a typo is recognised by what the other queries spell. */
 export function featuresOf(queries: readonly string[]): RequestFeatures[] {
-  const words = foldTypos(queries.map(foldedWords), knownWords());
-  return queries.map((query, place) => readFeatures(query, words[place]!));
+  const written = queries.map(requestWords);
+  const words = foldTypos(written, knownWords());
+  return written.map((each, place) => readFeatures(each, words[place]!));
 }
 
 /** Features of one query without a look at others, so that its typos stay. */
 export function featuresOfOne(query: string): RequestFeatures {
-  return readFeatures(query, foldedWords(query));
+  const words = requestWords(query);
+  return readFeatures(words, words);
 }
 
-function readFeatures(query: string, words: readonly string[]): RequestFeatures {
+function readFeatures(written: readonly string[], words: readonly string[]): RequestFeatures {
   const said = stemsOf(words);
   const plain = plainWords(words);
-  return { said, meant: plain === undefined ? said : stemsOf(plain), numbers: numbersOf(query) };
+  return { said, meant: plain === undefined ? said : stemsOf(plain), numbers: numbersOf(written) };
 }
 
 function stemsOf(words: readonly string[]): ReadonlySet<string> {
@@ -86,7 +89,7 @@ function knownWords(): ReadonlyMap<string, number> {
   if (backgroundWords === undefined) {
     const counts = new Map<string, number>();
     for (const { left } of readLabelledPairs())
-      for (const word of new Set(foldedWords(left))) counts.set(word, (counts.get(word) ?? 0) + 1);
+      for (const word of new Set(requestWords(left))) counts.set(word, (counts.get(word) ?? 0) + 1);
     backgroundWords = counts;
   }
   return backgroundWords;

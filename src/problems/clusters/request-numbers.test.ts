@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { numbersOf } from './request-numbers.ts';
+import { requestWords } from './request-words.ts';
 
 function written(query: string): (string | undefined)[] {
-  return numbersOf(query).map(([first]) => first);
+  return numbersOf(requestWords(query)).map(([first]) => first);
 }
 
 function agree(left: string, right: string): boolean {
-  const [keys, others] = [numbersOf(left).flat(), new Set(numbersOf(right).flat())];
-  return keys.some((key) => others.has(key));
+  const [keys, others] = [left, right].map((query) => new Set(numbersOf(requestWords(query)).flat())) as [
+    Set<string>,
+    Set<string>,
+  ];
+  return !keys.isDisjointFrom(others);
 }
 
 describe('numbers of a request', () => {

@@ -54,9 +54,9 @@ const GROUPS: ReadonlyMap<string, number> = new Map([
 /** A model such as K10 identifies a request like a number does, and differs like one. */
 const CODE = /^\p{L}+\d/u;
 
-/** The distinct numbers of a request: digits with separators, number words, "two dozen", "four and a half", "1.3k". */
-export function numbersOf(query: string): readonly NumberKeys[] {
-  const tokens = wordsToNumbers(tokensOf(query));
+/** The distinct numbers among words: digits with separators, number words, "two dozen", "four and a half", "1.3k". */
+export function numbersOf(words: readonly string[]): readonly NumberKeys[] {
+  const tokens = wordsToNumbers(words);
   const found = new Map<string, NumberKeys>();
   for (let place = 0; place < tokens.length; place++) {
     const token = tokens[place]!;
@@ -68,11 +68,6 @@ export function numbersOf(query: string): readonly NumberKeys[] {
     place = read.end - 1;
   }
   return [...found.values()];
-}
-
-function tokensOf(query: string): string[] {
-  const text = query.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
-  return text.match(/\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];
 }
 
 interface ReadNumber {

@@ -1,4 +1,3 @@
-import { foldedWords } from '../../text/folded-text.ts';
 import {
   ALL_SUBJECTS,
   AROUND_PHRASES,
@@ -20,6 +19,7 @@ import { ONE_SHOP_REQUESTS, VOUCHER_FRAMES, VOUCHER_SCOPES } from '../synthesis/
 import { isNumberWord } from './number-words.ts';
 import { findPhrases } from './plain-words.ts';
 import { numbersOf } from './request-numbers.ts';
+import { requestWords } from './request-words.ts';
 
 /** Fewer facts and numbers than this are shared by strangers. */
 const TELLING_FACTS = 2;
@@ -30,23 +30,32 @@ const TELLING_FACTS = 2;
  * texts and for requests that say too little.
  */
 export function requestKey(query: string): string | undefined {
-  const words = foldedWords(query);
+  const words = requestWords(query);
   const spans = findPhrases(words);
   if (!spans.some(({ meanings }) => meanings.some(({ opens }) => opens))) return undefined;
-  const read = new Set<number>();
   const facts = new Set<string>();
+  const unread: string[] = [];
+  let place = 0;
   for (const { start, end, meanings } of spans) {
-    for (let place = start; place < end; place++) read.add(place);
+    unread.push(...words.slice(place, start), PHRASE);
+    place = end;
     for (const { fact } of meanings) if (fact !== undefined) facts.add(fact);
   }
-  const numbers = new Set(numbersOf(query).map(([written]) => written!));
+  unread.push(...words.slice(place));
+  // An amount inside a phrase belongs to its fact, which may be said with another amount or with none. One digit
+  // numbers the rules of a voucher or counts the items.
+  const written = numbersOf(unread).map(([each]) => each!);
+  const numbers = new Set(written.filter((each) => !/^#\d$/.test(each)));
   if (facts.size + numbers.size < TELLING_FACTS + spans.filter(({ meanings }) => meanings[0]!.opens).length)
     return undefined;
-  const rest = words.filter(
-    (word, place) => !read.has(place) && !frameWords().has(word) && !isNumberWord(word) && !/^\d/.test(word),
+  const rest = unread.filter(
+    (word) => word !== PHRASE && !frameWords().has(word) && !isNumberWord(word) && !/^\d/.test(word),
   );
   return JSON.stringify([...[facts, numbers, new Set(rest)].map((part) => [...part].sort())]);
 }
+
+/** Stands for a phrase that was read, so that the words around it do not become one number. */
+const PHRASE = '';
 
 let frame: ReadonlySet<string> | undefined;
 
@@ -73,7 +82,7 @@ function frameWords(): ReadonlySet<string> {
       ...Object.values(VOUCHER_SCOPES).flat(),
       SAME_COLOUR,
       'here is the catch a an the and or of fixed percentage discount with cap',
-    ].flatMap(foldedWords),
+    ].flatMap(requestWords),
   );
   return frame;
 }

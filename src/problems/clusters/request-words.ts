@@ -1,0 +1,11 @@
+import { foldedLetters } from '../../text/folded-text.ts';
+
+const WORD = /\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d+)*|\p{L}+/gu;
+
+/**
+ * The words and numbers of a request, folded, in order. "1,464" and "4.5" stay whole, "24cm" becomes a number and its
+ * unit, a model code such as "K10" stays one word.
+ */
+export function requestWords(text: string): string[] {
+  return foldedLetters(text).match(WORD) ?? [];
+}
