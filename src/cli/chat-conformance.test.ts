@@ -12,7 +12,7 @@ import { readTurn } from '../evaluation/harness.ts';
 import { lampProblem } from '../evaluation/testing/lamp-problem.ts';
 import type { Call } from '../gateway/calls.ts';
 import { readBody } from '../gateway/http/recorded-body.ts';
-import { judgeProviderAnswer } from '../gateway/judge-provider-answer.ts';
+import { judgeProviderAnswer, UNFINISHED } from '../gateway/judge-provider-answer.ts';
 import type { ChatAnswer, Inference } from '../inference/inference.ts';
 import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
@@ -126,7 +126,11 @@ describe.each(CASES)(
       provider.reset({ status: 200, body });
       const answer = await new OpenAiInference({ baseUrl: provider.baseUrl }).chat(REQUEST);
       expect(answer).toEqual({ status: 200, body, usage });
-      expect(judgeProviderAnswer(answer, 'contestant')).toEqual({ kind: 'pass on', bought: true });
+      expect(judgeProviderAnswer(answer, 'contestant')).toMatchObject(
+        UNFINISHED.has(finishReason)
+          ? { code: 'INFERENCE_FAILED', message: expect.stringContaining(`broke off (${finishReason})`) }
+          : { kind: 'pass on', bought: true },
+      );
       expect(readResponse(call.response)).toMatchObject({ text, reasoning, toolCalls: calls, finishReason });
     });
 

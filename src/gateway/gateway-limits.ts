@@ -20,6 +20,11 @@ export interface GatewayLimits {
   /** Request bodies held in memory at the same time. */
   readonly heldBytes: number;
   readonly searchMilliseconds: number;
+  /**
+   * How long a model may take before the gateway checks, with a short request, whether its provider answers at all.
+   * The check has a third of this to be answered.
+   */
+  readonly silenceMilliseconds: number;
   /** Requests that were served, over the whole attempt. */
   readonly calls: number;
   /** Requests that were turned away, over the whole attempt. The gateway hangs up for good after the last. */
@@ -44,6 +49,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   inFlight: 64,
   heldBytes: 64 * 1024 ** 2,
   searchMilliseconds: 30_000,
+  silenceMilliseconds: 30_000,
   calls: 2_000,
   refusals: 2_000,
   // Hashed, read again and graded when the attempt ends, all of it while other attempts wait for their turn.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { hasChoices } from '../chat/read-response.ts';
+import { firstChoice, hasChoices, readResponse } from '../chat/read-response.ts';
 import type { ChatAnswer } from '../inference/inference.ts';
+import { ownField, textOf } from '../json/json-object.ts';
 import type { Credential } from './gateway.ts';
 import { readBody } from './http/recorded-body.ts';
 
@@ -11,7 +12,12 @@ export type ProviderJudgement =
       readonly kind: 'fault';
       readonly code: 'CREDENTIAL_REFUSED' | 'INFERENCE_FAILED';
       readonly status: number;
+      /** For the record. */
       readonly message: string;
+      /** For the agent. */
+      readonly told: string;
+      /** Whether an agent could cause this by what it asks. */
+      readonly suspect: boolean;
     };
 
 const quotaSchema = z.object({
@@ -21,33 +27,84 @@ const quotaSchema = z.object({
   ]),
 });
 
-/** Neither the request nor the key can bring these about: path and model are ours, and so is patience with a provider. */
+/** Not caused by the request or the key: path and model are ours, and rate limits and timeouts are the provider's. */
 const PROVIDER_TROUBLE = new Set([404, 405, 408, 429]);
 
+/** Finish reasons of an answer that a provider could not complete: OpenRouter's, DeepSeek's. */
+export const UNFINISHED: ReadonlySet<string | null> = new Set(['error', 'insufficient_system_resource']);
+
+const LONGEST_QUOTE = 200;
+
 /**
- * Who answers for what a provider said. A key that is refused is the fault of whoever gave it; a provider that fails
- * is never the agent's; what the provider finds wrong with a request is between it and the agent.
+ * Whose fault a provider's answer is. A refused key is the fault of its owner; a failing provider is never the agent's;
+ * an error that the provider finds in a request is between it and the agent.
  */
 export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner']): ProviderJudgement {
-  const { status } = answer;
+  const { status, body } = answer;
+  // With our own key the provider's words may name our account, and records are public.
+  const quoted = owner === 'contestant' ? quote(body) : '';
   if (status >= 200 && status < 300) {
-    // Some providers answer 200 with an error in the body, or with a page of HTML.
-    const { json } = readBody(answer.body);
-    if (json.ok && hasChoices(json.value)) return { kind: 'pass on', bought: true };
-    return failed(502, 'The model endpoint answered with something that is no chat completion.');
+    const flaw = flawOf(body, owner === 'contestant');
+    if (flaw === null) return { kind: 'pass on', bought: true };
+    const told = 'The model endpoint gave no usable answer. This is not your fault.';
+    return failed(502, `The model endpoint answered ${status} with ${flaw.is}.`, told, flaw.suspect);
   }
-  const keyRefused = [401, 402, 403].includes(status) || (status === 429 && saysQuota(answer.body));
+  const keyRefused = [401, 402, 403].includes(status) || (status === 429 && saysQuota(body));
   if (keyRefused && owner === 'contestant') {
-    const message = `The provider refused the contestant's key with ${status}: ${answer.body.slice(0, 200)}`;
-    return { kind: 'fault', code: 'CREDENTIAL_REFUSED', status: 402, message };
+    const message = `The provider refused the contestant's key with ${status}${quoted}`;
+    return { kind: 'fault', code: 'CREDENTIAL_REFUSED', status: 402, message, told: message, suspect: false };
   }
   if (keyRefused) return failed(502, `The provider refused our key with ${status}.`);
   if (status >= 400 && status < 500 && !PROVIDER_TROUBLE.has(status)) return { kind: 'pass on', bought: false };
-  return failed(status === 429 || status === 503 ? 503 : 502, `The model endpoint answered ${status}.`);
+  const told = `The model endpoint answered ${status}.`;
+  const message = `The model endpoint answered ${status}${meaningOf(answer)}${quoted || '.'}`;
+  return failed(status === 429 || status === 503 ? 503 : 502, message, told, status === 500 || status === 502);
 }
 
-function failed(status: number, message: string): ProviderJudgement {
-  return { kind: 'fault', code: 'INFERENCE_FAILED', status, message };
+/** What is wrong with the body of a successful answer; `null` when it is a chat completion. */
+function flawOf(body: string, quotes: boolean): { readonly is: string; readonly suspect: boolean } | null {
+  const flaw = (is: string, suspect = false) => ({ is, suspect });
+  if (body.trim() === '') return flaw('an empty body');
+  const { json } = readBody(body);
+  if (!json.ok && /^\s*<(?:!doctype|html|head|body)/i.test(body)) return flaw('an HTML page');
+  if (!json.ok && /^\s*(?:data|event):/.test(body))
+    return flaw('a stream of events, which the request did not ask for');
+  if (!json.ok) return flaw('a body that is not JSON');
+  const error = ownField(json.value, 'error');
+  if (!hasChoices(json.value)) {
+    return flaw(isMissing(error) ? 'JSON that has no choices' : `an error in its body${quotes ? words(error) : ''}`);
+  }
+  const completion = readResponse(json.value);
+  if (completion === undefined) return flaw('no message in its first choice');
+  if (!UNFINISHED.has(completion.finishReason)) return null;
+  const cause = ownField(firstChoice(json.value), 'error') ?? error;
+  const is = `an answer that the provider broke off (${completion.finishReason})${quotes ? words(cause) : ''}`;
+  return flaw(is, true);
+}
+
+function meaningOf({ status, retryAfterSeconds }: ChatAnswer): string {
+  const delay = retryAfterSeconds === undefined ? '' : `, retry after ${Math.ceil(retryAfterSeconds)} s`;
+  if (status === 429) return ` (rate limited${delay})`;
+  if (status === 404) return ' (no such model or path)';
+  if (status >= 300 && status < 400) return ' (a redirect, which is not followed)';
+  return status >= 500 ? ` (server error${delay})` : '';
+}
+
+function words(error: unknown): string {
+  if (isMissing(error)) return '';
+  return quote(textOf(ownField(error, 'message')) ?? JSON.stringify(error));
+}
+
+function quote(text: string): string {
+  return text.trim() === '' ? '' : `: ${text.trim().slice(0, LONGEST_QUOTE)}`;
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function failed(status: number, message: string, told = message, suspect = false): ProviderJudgement {
+  return { kind: 'fault', code: 'INFERENCE_FAILED', status, message, told, suspect };
 }
 
 function saysQuota(body: string): boolean {

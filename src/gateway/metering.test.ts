@@ -78,14 +78,20 @@ describe('credit', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it('pays what was set aside when the answer does not say what it used', async () => {
+  it('pays for an estimate of the tokens when the answer does not say what it used', async () => {
     await open({ credit: 1000 });
-    provider.reset({ status: 200, body: '{"choices":[]}' });
+    provider.reset({ status: 200, body: JSON.stringify({ choices: [{ message: { content: 'x'.repeat(300) } }] }) });
     expect((await sample.chat(SHORT)).status).toBe(200);
     const [call] = sample.calls;
-    expect(call).toMatchObject({ usage: null, price_microdollars: expect.any(Number) });
-    expect(call!.price_microdollars).toBeGreaterThanOrEqual(120);
+    const bytes = provider.requests[0]!.body.length;
+    expect(call!.usage).toEqual({
+      prompt_tokens: Math.ceil(bytes / 3),
+      completion_tokens: 100,
+      estimated: 'missing',
+    });
+    expect(call!.price_microdollars).toBe(Math.ceil(Math.ceil(bytes / 3) * 0.3 + 120));
     expect(await sample.account.balance()).toBe(1000 - call!.price_microdollars!);
+    expect(sample.gateway.totals).toMatchObject({ completionTokens: 100, spentMicrodollars: call!.price_microdollars });
   });
 });
 

@@ -29,7 +29,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     timeoutMilliseconds: limits.searchMilliseconds,
     closing: closing.signal,
   };
-  const inferenceDesk = { ...options, admitTokens: () => admission.admitTokens(), closing: closing.signal };
+  const inferenceDesk = {
+    ...options,
+    admitTokens: () => admission.admitTokens(),
+    silenceMilliseconds: limits.silenceMilliseconds,
+    closing: closing.signal,
+  };
 
   async function answer({ route, parameters, body, bodyBytes }: AdmittedRequest): Promise<Answer> {
     switch (route) {

@@ -7,6 +7,8 @@ export interface ChatAnswer {
   readonly body: string;
   /** `null` when the answer does not say. */
   readonly usage: ChatUsage | null;
+  /** The delay that the provider asks for before another request, where it asks for one. */
+  readonly retryAfterSeconds?: number;
 }
 
 export interface ChatOptions {

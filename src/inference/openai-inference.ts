@@ -26,7 +26,12 @@ export class OpenAiInference implements Inference {
   async chat(body: ChatRequest, { apiKey, signal }: ChatOptions = {}): Promise<ChatAnswer> {
     const answer = await this.#ask({ path: '/chat/completions', body: JSON.stringify(body), apiKey, signal });
     const json = parseBody(answer.body);
-    return { status: answer.status, body: answer.body, usage: json.ok ? readUsage(json.value) : null };
+    return {
+      status: answer.status,
+      body: answer.body,
+      usage: json.ok ? readUsage(json.value) : null,
+      ...(answer.retryAfter !== null && { retryAfterSeconds: answer.retryAfter / 1000 }),
+    };
   }
 
   async models(): Promise<readonly string[]> {

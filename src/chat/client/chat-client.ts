@@ -104,7 +104,7 @@ export class ChatClient {
 
 /** Whether another attempt may succeed. A request that timed out was expensive once already. */
 function isTransient(outcome: Exchange): boolean {
-  if (outcome.kind === 'failure') return outcome.failure === 'unreachable';
+  if (outcome.kind === 'failure') return outcome.failure === 'unreachable' || outcome.failure === 'broken off';
   if (outcome.kind === 'streamed') return false;
   const meaning = judgeStatus(outcome.status, outcome.body);
   return meaning.kind === 'failure' && meaning.isTransient;

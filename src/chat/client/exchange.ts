@@ -45,18 +45,23 @@ export type Exchange = WholeResponse | StreamedWhole | NoResponse;
 /** Sends one request. Throws only when `signal` is aborted. */
 export async function exchange(request: HttpRequest): Promise<Exchange> {
   const timeout = AbortSignal.timeout(request.timeoutMilliseconds);
+  let begun = false;
   try {
-    return await send(request, timeout);
+    return await send(request, timeout, () => {
+      begun = true;
+    });
   } catch (error) {
     request.signal?.throwIfAborted();
     if (error instanceof BodyTooLarge) return oversized(request.maxBytes);
     if (error instanceof UnusableResponse) return failed(error.failure, withoutKey(error.message, request.apiKey));
     if (timeout.aborted) return failed('timed out', `no answer within ${request.timeoutMilliseconds} ms`);
+    if (begun) return failed('broken off', 'the connection closed before its answer was complete');
     return failed('unreachable', deepestMessage(error));
   }
 }
 
-async function send(request: HttpRequest, timeout: AbortSignal): Promise<Exchange> {
+/** @param begin called when the head of the response has arrived. */
+async function send(request: HttpRequest, timeout: AbortSignal, begin: () => void): Promise<Exchange> {
   const { url, body, apiKey, maxBytes, readsStreams, signal } = request;
   const started = performance.now();
   const since = (): number => (performance.now() - started) / 1000;
@@ -73,6 +78,7 @@ async function send(request: HttpRequest, timeout: AbortSignal): Promise<Exchang
     redirect: 'manual',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });
+  begin();
   const streams = response.status === 200 && /^text\/event-stream/.test(response.headers.get('content-type') ?? '');
   if (readsStreams && streams) {
     const streamed = await followStream(response, maxBytes, since);

@@ -11,7 +11,16 @@ export type CallKind = (typeof CALL_KINDS)[number];
 export interface CallUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
+  /**
+   * Set when these are an estimate of the gateway's, and why: the provider reported none, or none that can be true for
+   * what was asked and answered. What it reported stands in the response.
+   */
+  readonly estimated?: UsageEstimate;
 }
+
+export const USAGE_ESTIMATES = ['missing', 'implausible'] as const;
+
+export type UsageEstimate = (typeof USAGE_ESTIMATES)[number];
 
 /**
  * One request of an agent and its answer, as the gateway saw them: written on the host before the answer went back, in

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAULT_CODES } from '../../fault/fault-table.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
-import { CALL_KINDS, type Call } from './call.ts';
+import { CALL_KINDS, type Call, USAGE_ESTIMATES } from './call.ts';
 import { type ChainHead, openChain, sealCall } from './call-chain.ts';
 
 type CallFlawKind =
@@ -49,7 +49,13 @@ const callSchema = z.strictObject({
   status: z.int(),
   response: z.unknown(),
   duration_ms: z.number().min(0),
-  usage: z.strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullable(),
+  usage: z
+    .strictObject({
+      prompt_tokens: z.int().min(0),
+      completion_tokens: z.int().min(0),
+      estimated: z.enum(USAGE_ESTIMATES).optional(),
+    })
+    .nullable(),
   price_microdollars: z.int().min(0).nullable(),
   fault: z.enum(FAULT_CODES).nullable(),
   previous: hash,

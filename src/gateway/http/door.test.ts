@@ -201,7 +201,7 @@ describe('hostile requests', () => {
   });
 
   it('counts answers until they are taken, and forgets those whose reader is gone', async () => {
-    const body = JSON.stringify({ choices: [], pad: 'x'.repeat(3_000_000) });
+    const body = JSON.stringify({ choices: [{ message: { content: 'x'.repeat(3_000_000) } }] });
     await open({ limits: { inFlight: 2, burst: 100 } });
     provider.reset({ status: 200, body }, { status: 200, body });
     const lazy = sample.connect();

@@ -4,11 +4,13 @@ import { Fault } from '../../fault/fault.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { type PriceTable, priceOf } from '../../inference/price-of.ts';
 import { settledFirst } from '../../net/settled-first.ts';
-import type { CreditAccount, Reservation } from '../credit/credit-account.ts';
+import type { CreditAccount } from '../credit/credit-account.ts';
 import type { Credential } from '../gateway.ts';
 import { type Answer, hungUp, jsonAnswer, refusal } from '../http/answer.ts';
-import type { ReadBody } from '../http/recorded-body.ts';
+import { type ReadBody, readBody } from '../http/recorded-body.ts';
 import { judgeProviderAnswer } from '../judge-provider-answer.ts';
+import { countUsage } from './count-usage.ts';
+import { SilenceWatch } from './silence-watch.ts';
 
 /** For requests that do not say how long the answer may be. */
 const UNSTATED_COMPLETION_TOKENS = 16_384;
@@ -38,6 +40,7 @@ export interface InferenceDesk {
   readonly credential: Credential;
   /** Whether the attempt may use more tokens; the refusal when it may not. */
   readonly admitTokens: () => Answer | null;
+  readonly silenceMilliseconds: number;
   /** Fires when the gateway hangs up. */
   readonly closing: AbortSignal;
 }
@@ -52,17 +55,31 @@ export async function answerInference(body: ReadBody, bytes: number, desk: Infer
   const { chat } = read;
   const spentAlready = desk.admitTokens();
   if (spentAlready !== null) return spentAlready;
-  const most = priceOf(chat.model, mostTokens(chat, bytes), desk.prices);
-  const reservation = await desk.account.reserve(most);
+  const most = mostTokens(chat, bytes);
+  const reservation = await desk.account.reserve(priceOf(chat.model, most, desk.prices));
   if (reservation === null) {
     return refusal(402, 'The credit for inference is used up.', 'CREDIT_EXHAUSTED');
   }
   try {
-    return await ask(chat, reservation, desk);
+    const reply = await ask(chat, desk);
+    if ('refused' in reply || !reply.bought) {
+      await reservation.settle(0);
+      return 'refused' in reply ? reply.refused : passedOn(reply.answer);
+    }
+    const { answer } = reply;
+    const { json } = readBody(answer.body);
+    const usage = countUsage(chat, bytes, most, json.ok ? json.value : undefined, answer.usage);
+    const price = priceOf(chat.model, usage, desk.prices);
+    const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
+    return { ...passedOn(answer), usage, price, settle };
   } catch (error) {
     await reservation.settle(0);
     throw error;
   }
+}
+
+function passedOn({ status, body }: ChatAnswer): Answer {
+  return { kind: 'inference', status, body };
 }
 
 /** The body to send on, or why it is not sent. */
@@ -92,25 +109,16 @@ function refuse(...reason: Parameters<typeof refusal>): { readonly refused: Answ
   return { refused: refusal(...reason) };
 }
 
-async function ask(chat: ChatRequest, reservation: Reservation, desk: InferenceDesk): Promise<Answer> {
-  let reply = await askProvider(chat, desk);
-  if (isSuspect(reply) && (await isHealthy(chat.model, desk))) {
-    reply = await askProvider(chat, desk);
-    if (isSuspect(reply)) reply = { refused: tooMuchForIt() };
+async function ask(chat: ChatRequest, desk: InferenceDesk): Promise<Reply> {
+  const watch = new SilenceWatch(desk.silenceMilliseconds, (signal) => isHealthy(chat.model, desk, signal));
+  try {
+    const reply = await askProvider(chat, desk, watch);
+    if (!isSuspect(reply) || watch.silent || !(await isHealthy(chat.model, desk))) return reply;
+    const again = await askProvider(chat, desk, watch);
+    return isSuspect(again) ? { refused: tooMuchForIt() } : again;
+  } finally {
+    watch.stop();
   }
-  if ('refused' in reply) {
-    await reservation.settle(0);
-    return reply.refused;
-  }
-  const { status, body, usage } = reply.answer;
-  if (!reply.bought) {
-    await reservation.settle(0);
-    return { kind: 'inference', status, body };
-  }
-  // An answer that does not say what it used costs what was set aside: leaving that out must not make it free.
-  const price = usage === null ? reservation.amount : priceOf(chat.model, usage, desk.prices);
-  const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
-  return { kind: 'inference', status, body, usage, price, settle };
 }
 
 type Reply =
@@ -118,20 +126,27 @@ type Reply =
   /** `suspect`: of a kind that an agent could bring about by what it asks. */
   | { readonly refused: Answer; readonly suspect?: boolean };
 
-async function askProvider(chat: ChatRequest, { inference, credential, closing }: InferenceDesk): Promise<Reply> {
+async function askProvider(
+  chat: ChatRequest,
+  { inference, credential, closing }: Pick<InferenceDesk, 'inference' | 'credential' | 'closing'>,
+  watch?: SilenceWatch,
+): Promise<Reply> {
   let answer: ChatAnswer;
   try {
     const options = { signal: closing, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
     answer = await settledFirst(inference.chat(chat, options), closing);
   } catch (error) {
-    if (closing.aborted) return { refused: hungUp('inference') };
+    if (closing.aborted) return { refused: watch?.silent ? hungUpOnSilence(watch.seconds) : hungUp('inference') };
     return { refused: unanswered(error), suspect: Fault.isInstance(error) && error.code === 'INFERENCE_FAILED' };
   }
   const judgement = judgeProviderAnswer(answer, credential.owner);
   if (judgement.kind === 'pass on') return { answer, bought: judgement.bought };
-  const { code, status, message } = judgement;
-  const refused = jsonAnswer('inference', status, { error: message }, { code, message });
-  return { refused, suspect: answer.status === 500 || answer.status === 502 };
+  const { code, status, message, told, suspect } = judgement;
+  const refused = {
+    ...jsonAnswer('inference', status, { error: told }, { code, message }),
+    ...(answer.retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(answer.retryAfterSeconds) }),
+  };
+  return { refused, suspect };
 }
 
 function isSuspect(reply: Reply): boolean {
@@ -142,9 +157,10 @@ function isSuspect(reply: Reply): boolean {
  * Whether the provider answers a request that nobody could object to. An agent chooses its own words and may find some
  * that a provider chokes on; without this it could have every lost attempt run again for free.
  */
-async function isHealthy(model: string, desk: InferenceDesk): Promise<boolean> {
+async function isHealthy(model: string, desk: InferenceDesk, signal?: AbortSignal): Promise<boolean> {
   const probe = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
-  return 'answer' in (await askProvider(probe, desk));
+  const closing = signal === undefined ? desk.closing : AbortSignal.any([desk.closing, signal]);
+  return 'answer' in (await askProvider(probe, { ...desk, closing }));
 }
 
 /** The provider is well and fails at this request again and again: between it and the agent, like any bad request. */
@@ -163,4 +179,10 @@ function unanswered(error: unknown): Answer {
     { error: 'The model did not answer. This is not your fault.' },
     { code, message },
   );
+}
+
+/** The attempt ended while its agent waited for a provider that answered nobody. */
+function hungUpOnSilence(seconds: number): Answer {
+  const message = `The model endpoint had not answered after ${seconds.toFixed(0)} s when the attempt ended, and did not answer a short request either.`;
+  return { ...hungUp('inference'), fault: { code: 'INFERENCE_FAILED', message } };
 }

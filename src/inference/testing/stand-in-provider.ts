@@ -29,7 +29,8 @@ export class StandInProvider {
   /** What it does with the next requests, one after the other; then it answers `COMPLETION`. */
   script: ProviderScript[] = [];
   most = 0;
-  #underWay = 0;
+  /** Requests whose connection is still open. */
+  underWay = 0;
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -40,8 +41,8 @@ export class StandInProvider {
     const server = createServer();
     const provider = new StandInProvider(server);
     server.on('request', async (request, response) => {
-      provider.most = Math.max(provider.most, ++provider.#underWay);
-      response.on('close', () => provider.#underWay--);
+      provider.most = Math.max(provider.most, ++provider.underWay);
+      response.on('close', () => provider.underWay--);
       const body = await text(request).catch(() => '');
       const seen = { path: request.url ?? '', headers: request.headers, body };
       provider.requests.push(seen);

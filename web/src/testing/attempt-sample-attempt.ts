@@ -27,6 +27,7 @@ export function recorded(sequence: number, values: Partial<RecordedCall> = {}): 
     milliseconds: 5,
     promptTokens: null,
     completionTokens: null,
+    tokensEstimated: false,
     microdollars: null,
     fault: null,
     text: '',

@@ -16,6 +16,7 @@ import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { dataOption } from '../../shared-options.ts';
 import { findInCorpora, sayCorpora } from './corpora.ts';
+import { estimateNote } from './estimate-note.ts';
 
 interface Options {
   readonly data: string;
@@ -43,7 +44,7 @@ export function explainCommand(): Command {
       // Throws when one of them is not what the validator signed.
       const corrections = receipt === undefined ? [] : readCorrections(options.data, verified.id, receipt.hotkey);
       if (attempt !== undefined) {
-        terminal.say(table(['attempt', verified.id], summary(attempt, receipt)));
+        terminal.say(table(['attempt', verified.id], summary(attempt, receipt, calls)));
         if (attempt.fault !== null) terminal.say(`\nfault, in its own words:\n${quoted(attempt.fault.message)}`);
         const verdict = verdictSchema.safeParse(verified.verdict);
         if (verdict.success) terminal.say(`\n${verdictTable(verdict.data)}`);
@@ -62,7 +63,11 @@ export function explainCommand(): Command {
     });
 }
 
-function summary(attempt: Attempt, receipt: Receipt | undefined): [what: string, value: string][] {
+function summary(
+  attempt: Attempt,
+  receipt: Receipt | undefined,
+  calls: readonly Call[],
+): [what: string, value: string][] {
   const { agent, sandbox, ending, fault, usage } = attempt;
   const simulated = attempt.simulated ? ' (simulated: a house model, not a real one)' : '';
   const counted = usage.exact ? '' : ' (sampled)';
@@ -82,7 +87,7 @@ function summary(attempt: Attempt, receipt: Receipt | undefined): [what: string,
     ['time', `${seconds(usage.wall_ms)}, of the processor ${seconds(usage.cpu_ms)}${counted}`],
     ['memory', `${(usage.peak_memory_bytes / 1024 ** 2).toFixed(1)} MiB at its peak${counted}`],
     ['calls', describeCounts(usage.calls)],
-    ['tokens', `${usage.prompt_tokens} prompt, ${usage.completion_tokens} completion`],
+    ['tokens', `${usage.prompt_tokens} prompt, ${usage.completion_tokens} completion${estimateNote(calls)}`],
     ['spend', `$${(usage.spend_microdollars / 1e6).toFixed(6)}`],
   ];
 }

@@ -15,6 +15,8 @@ export interface RecordedCall {
   readonly milliseconds: number | null;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
+  /** The tokens are an estimate of the gateway's, because the provider's counts were missing or could not be true. */
+  readonly tokensEstimated: boolean;
   readonly microdollars: number | null;
   readonly fault: string | null;
   /** What the model said, in the text that a judge's quotes count in; empty for other calls. */
@@ -39,6 +41,7 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
     milliseconds: numberOf(ownField(value, 'duration_ms')) ?? null,
     promptTokens: numberOf(ownField(usage, 'prompt_tokens')) ?? null,
     completionTokens: numberOf(ownField(usage, 'completion_tokens')) ?? null,
+    tokensEstimated: ownField(usage, 'estimated') !== undefined,
     microdollars: numberOf(ownField(value, 'price_microdollars')) ?? null,
     fault: textOf(ownField(value, 'fault')) || null,
     text: completionText(value as Call),

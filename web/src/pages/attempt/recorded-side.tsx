@@ -90,7 +90,8 @@ function Facts({ call }: { readonly call: RecordedCall }) {
   const facts = [
     call.status !== 200 && `status ${call.status}`,
     call.milliseconds !== null && `${call.milliseconds.toLocaleString('en')} ms`,
-    call.completionTokens !== null && `${call.promptTokens ?? '?'} + ${call.completionTokens} tokens`,
+    call.completionTokens !== null &&
+      `${call.promptTokens ?? '?'} + ${call.completionTokens} tokens${call.tokensEstimated ? ' (estimated)' : ''}`,
     call.microdollars !== null && `$${(call.microdollars / 1e6).toFixed(6)}`,
   ].filter((fact) => typeof fact === 'string');
   return <span className="quiet">{facts.join(' · ')} </span>;

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChatUsage } from '../../chat/schema.ts';
+import { countUsage } from './count-usage.ts';
+
+const LONG = 'All of these lamps are too dear, except the third. '.repeat(40);
+const MOST = { prompt_tokens: 2_200, completion_tokens: 1_000 };
+
+function count(reported: ChatUsage | null, message: object = { content: LONG }, rest: object = {}) {
+  const chat = { model: 'm', messages: [{ role: 'user', content: LONG }] };
+  const response = { choices: [{ message }], ...(reported !== null && { usage: reported }), ...rest };
+  return countUsage(chat, MOST.prompt_tokens, MOST, response, reported);
+}
+
+describe('countUsage', () => {
+  it.each([
+    ['as many as a tokenizer gives', { prompt_tokens: 520, completion_tokens: 480 }],
+    ['a prompt with a long template or a picture', { prompt_tokens: 6_000, completion_tokens: 480 }],
+    ['hidden thoughts beyond the text', { prompt_tokens: 520, completion_tokens: 5_000 }],
+    ['few tokens for a text that compresses well', { prompt_tokens: 100, completion_tokens: 80 }],
+  ])('takes the counts of the provider: %s', (_, reported) => {
+    expect(count(reported)).toEqual(reported);
+  });
+
+  it.each([
+    ['no completion for a long text', { prompt_tokens: 520, completion_tokens: 0 }],
+    ['one token for a long text', { prompt_tokens: 520, completion_tokens: 1 }],
+    ['one token for a long prompt', { prompt_tokens: 1, completion_tokens: 480 }],
+    ['more tokens than the prompt can have', { prompt_tokens: 900_000_000, completion_tokens: 480 }],
+    ['more tokens than could be asked for', { prompt_tokens: 520, completion_tokens: 900_000_000 }],
+  ])('estimates where the provider cannot be right: %s', (_, reported) => {
+    expect(count(reported)).toEqual({
+      prompt_tokens: Math.ceil(MOST.prompt_tokens / 3),
+      completion_tokens: Math.ceil(LONG.length / 3),
+      estimated: 'implausible',
+    });
+  });
+
+  it('tells counts that make no sense from counts that are missing', () => {
+    expect(count(null)).toMatchObject({ estimated: 'missing' });
+    expect(count(null, { content: 'x' }, { usage: null })).toMatchObject({ estimated: 'missing' });
+    expect(count(null, { content: 'x' }, { usage: { prompt_tokens: -5, completion_tokens: 1 } })).toMatchObject({
+      estimated: 'implausible',
+    });
+  });
+
+  it('counts text, reasoning, refusals, tool calls and every choice', () => {
+    const call = { function: { name: 'find', arguments: '{"q":"lamp"}' } };
+    const said = { content: 'abc', reasoning_content: 'defghi', tool_calls: [call] };
+    expect(count(null, said).completion_tokens).toBe(Math.ceil((3 + 6 + 4 + 12) / 3));
+    expect(count(null, { content: null, refusal: 'No.' }).completion_tokens).toBe(1);
+    const three = { choices: [{ message: said }, { message: said }, { message: null }] };
+    expect(count(null, said, three).completion_tokens).toBe(Math.ceil((2 * 25) / 3));
+  });
+
+  it('takes a short answer with no tokens, because a model may stop at once', () => {
+    const reported = { prompt_tokens: 520, completion_tokens: 0 };
+    expect(count(reported, { content: '' })).toEqual(reported);
+  });
+
+  it('never gives more than the bytes of request and answer where it estimates', () => {
+    fc.assert(
+      fc.property(fc.string(), (content) => {
+        const { prompt_tokens, completion_tokens } = count(null, { content });
+        expect(prompt_tokens).toBeLessThanOrEqual(MOST.prompt_tokens);
+        expect(completion_tokens).toBeLessThanOrEqual(Buffer.byteLength(content));
+        expect(content === '' || completion_tokens > 0).toBe(true);
+      }),
+    );
+  });
+});
