@@ -5,7 +5,7 @@ import { CachedEmbedder } from '../src/embedding/cached-embedder.ts';
 import { EndpointEmbedder } from '../src/embedding/endpoint-embedder.ts';
 import { LocalEmbedder } from '../src/embedding/local-embedder.ts';
 import { cosine, type TextEmbedder, unitVector } from '../src/embedding/text-embedder.ts';
-import { DEFAULT_EMBEDDING_MODEL, findModel } from '../src/models/known-models.ts';
+import { DEFAULT_EMBEDDING_MODEL, findEmbeddings } from '../src/models/known-models.ts';
 import { modelsFolder } from '../src/models/model-folder.ts';
 import { lexicalSimilarity, REFERENCE_TITLE_MODEL, strictThreshold } from '../src/problems/satisfy.ts';
 
@@ -48,7 +48,7 @@ const pairs = titles.flatMap((left, place) =>
 );
 const measures: Measure[] = [
   { name: 'lexical', thresholds: looser(lexicalSimilarity.threshold), of: lexicalSimilarity.compare },
-  await embedded(new LocalEmbedder(values.models, findModel(DEFAULT_EMBEDDING_MODEL)!)),
+  await embedded(new LocalEmbedder(values.models, findEmbeddings(DEFAULT_EMBEDDING_MODEL)!)),
 ];
 if (values['base-url'] !== undefined) {
   measures.push(await embedded(new EndpointEmbedder({ baseUrl: values['base-url'], model: values.model })));

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import { CachedEmbedder } from '../src/embedding/cached-embedder.ts';
 import { LocalEmbedder } from '../src/embedding/local-embedder.ts';
-import { DEFAULT_EMBEDDING_MODEL, findModel } from '../src/models/known-models.ts';
+import { DEFAULT_EMBEDDING_MODEL, findEmbeddings } from '../src/models/known-models.ts';
 import { isModelPresent, modelsFolder } from '../src/models/model-folder.ts';
 import { similarityWith, wordSimilarity } from '../src/problems/clusters.ts';
 import { measureLeakGuard, type Paraphrase, type Stated } from '../src/problems/testing/measure-leak-guard.ts';
@@ -31,7 +31,7 @@ const haystack = readLines(haystackFile).map((line): Stated => ({ id: line.id ??
 const paraphrases = readLines(paraphraseFile) as Paraphrase[];
 
 report('words alone', measureLeakGuard(haystack, paraphrases, wordSimilarity));
-const model = findModel(values.model);
+const model = findEmbeddings(values.model);
 if (model === undefined || !isModelPresent(values.models, model)) {
   console.log(`With embeddings: not measured, ${values.model} is not in ${values.models} (assay model get).`);
 } else {

@@ -19,6 +19,7 @@ const ROOMS = [
   'chat',
   'embedding',
   'inference',
+  'local',
   'market',
   'problems',
   'tools',

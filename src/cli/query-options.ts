@@ -5,7 +5,7 @@ import { EndpointEmbedder } from '../embedding/endpoint-embedder.ts';
 import { LocalEmbedder } from '../embedding/local-embedder.ts';
 import type { TextEmbedder } from '../embedding/text-embedder.ts';
 import { Fault } from '../fault/fault.ts';
-import { DEFAULT_EMBEDDING_MODEL, findModel, type KnownModel } from '../models/known-models.ts';
+import { DEFAULT_EMBEDDING_MODEL, findEmbeddings, type KnownModel } from '../models/known-models.ts';
 import type { Terminal } from './output/terminal.ts';
 import { modelsOption } from './shared-options.ts';
 
@@ -65,7 +65,7 @@ export async function withQueryEmbedder<Result>(
 }
 
 function localModel(measure: string): KnownModel {
-  const model = findModel(measure === 'model' ? DEFAULT_EMBEDDING_MODEL : measure);
+  const model = findEmbeddings(measure === 'model' ? DEFAULT_EMBEDDING_MODEL : measure);
   if (model !== undefined) return model;
   throw new Fault('USAGE', {
     message: `--queries ${measure} is neither words nor a local embedding model.`,

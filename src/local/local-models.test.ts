@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeGguf, SAMPLE_METADATA } from '../models/testing/make-gguf.ts';
+import { addLocalModel, findLocalModel, listLocalModels, removeLocalModel } from './local-models.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'local-models-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function stored(changes: Readonly<Record<string, string | number | readonly string[]>> = {}, name = 'a.gguf'): string {
+  const all: Record<string, string | number | readonly string[]> = { ...SAMPLE_METADATA, ...changes };
+  const metadata = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  const path = join(folder, name);
+  writeFileSync(path, makeGguf({ metadata }));
+  return path;
+}
+
+describe('addLocalModel', () => {
+  it('registers a file where it is, with its hash and what the header says', async () => {
+    const gguf = stored();
+    const entry = await addLocalModel(folder, 'tiny', { gguf });
+    expect(entry).toMatchObject({ name: 'tiny', architecture: 'llama', context: 2048, parameters: 64, adapter: null });
+    expect(entry.file).toMatchObject({ path: gguf, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await findLocalModel(folder, 'local/tiny')).toEqual(entry);
+    expect(listLocalModels(folder)).toEqual([entry]);
+  });
+
+  it.each([
+    ['no chat template', { 'tokenizer.chat_template': '' }, 'has no chat template'],
+    ['an unknown architecture', { 'general.architecture': 'novel' }, 'has the architecture "novel"'],
+    ['an embedding model', { 'general.architecture': 'bert' }, 'does not write text'],
+    ['an adapter in place of a model', { 'general.type': 'adapter' }, 'is an adapter, not a model'],
+    ['one file of a split model', { 'split.count': 3 }, 'one file of a model'],
+    ['no context length', { 'llama.context_length': '' }, 'how long its context is'],
+  ])('refuses %s', async (_, changes, words) => {
+    const architectures = new Set(['llama', 'bert']);
+    await expect(addLocalModel(folder, 'tiny', { gguf: stored(changes), architectures })).rejects.toThrow(words);
+    expect(listLocalModels(folder)).toEqual([]);
+  });
+
+  it('refuses weights larger than the memory', async () => {
+    await expect(addLocalModel(folder, 'tiny', { gguf: stored(), memoryBytes: 100 })).rejects.toThrow('GiB of memory');
+  });
+
+  it('uses Assay’s template where the model’s own has no tools and the markers are known', async () => {
+    const plain = { 'tokenizer.chat_template': '{{ messages }}' };
+    expect((await addLocalModel(folder, 'a', { gguf: stored() })).template).toBe('model');
+    expect((await addLocalModel(folder, 'a', { gguf: stored(plain) })).template).toBe('assay');
+    expect((await addLocalModel(folder, 'a', { gguf: stored(plain), template: 'model' })).template).toBe('model');
+    const strange = stored({ ...plain, 'tokenizer.ggml.tokens': ['a'] });
+    expect((await addLocalModel(folder, 'a', { gguf: strange })).template).toBe('model');
+    await expect(addLocalModel(folder, 'a', { gguf: strange, template: 'assay' })).rejects.toThrow('<|im_start|>');
+  });
+
+  it('takes an adapter of the same architecture only', async () => {
+    const lora = { 'general.type': 'adapter', 'adapter.type': 'lora' };
+    const adapter = stored(lora, 'lora.gguf');
+    const entry = await addLocalModel(folder, 'tuned', { gguf: stored(), adapter });
+    expect(entry.adapter?.path).toBe(adapter);
+    expect(entry.template).toBe('assay');
+    const other = stored({ ...lora, 'general.architecture': 'qwen2' }, 'other.gguf');
+    await expect(addLocalModel(folder, 'tuned', { gguf: stored(), adapter: other })).rejects.toThrow('for "qwen2"');
+    await expect(addLocalModel(folder, 'tuned', { gguf: stored(), adapter: stored() })).rejects.toThrow('not a LoRA');
+  });
+
+  it.each(['', '../x', 'A B', 'local/x'])('refuses the name %j', async (name) => {
+    await expect(addLocalModel(folder, name, { gguf: stored() })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('findLocalModel', () => {
+  it('refuses a file that is gone or another one', async () => {
+    const gguf = stored();
+    await addLocalModel(folder, 'tiny', { gguf });
+    utimesSync(gguf, 1, 1);
+    expect((await findLocalModel(folder, 'tiny')).name).toBe('tiny');
+    stored({ 'llama.context_length': 4096 });
+    await expect(findLocalModel(folder, 'tiny')).rejects.toThrow('not the file that was registered');
+    rmSync(gguf);
+    await expect(findLocalModel(folder, 'tiny')).rejects.toThrow('is gone');
+    await expect(findLocalModel(folder, 'none')).rejects.toMatchObject({
+      remedy: expect.stringContaining('assay model add none'),
+    });
+  });
+});
+
+describe('removeLocalModel', () => {
+  it('deletes a fetched file and keeps any other', async () => {
+    const elsewhere = stored();
+    await addLocalModel(folder, 'mine', { gguf: elsewhere });
+    mkdirSync(join(folder, 'fetched'));
+    const fetched = stored({}, join('fetched', 'model.gguf'));
+    await addLocalModel(folder, 'fetched', { gguf: fetched });
+    expect(removeLocalModel(folder, 'mine').deleted).toBe(false);
+    expect(removeLocalModel(folder, 'local/fetched').deleted).toBe(true);
+    expect([existsSync(elsewhere), existsSync(fetched)]).toEqual([true, false]);
+    expect(listLocalModels(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Fault } from '../fault/fault.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { fileHash } from '../models/file-hash.ts';
+import { readGguf } from '../models/read-gguf.ts';
+import { readTextFile, replaceFile, storageFault } from '../store/files.ts';
+import { type EntryFile, type ModelEntry, modelEntrySchema, type TemplateChoice } from './model-entry.ts';
+import { checkAdapter, checkModel } from './registry/check-gguf.ts';
+
+/** What a model id of this machine begins with. */
+export const LOCAL_PREFIX = 'local/';
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+export interface AddModelOptions {
+  readonly gguf: string;
+  readonly adapter?: string | undefined;
+  readonly template?: TemplateChoice | undefined;
+  /** Architectures that the installed engine knows. */
+  readonly architectures?: ReadonlySet<string> | undefined;
+  readonly memoryBytes?: number | undefined;
+  readonly onBytes?: ((read: number, of: number) => void) | undefined;
+}
+
+/** Checks a GGUF file and registers it under a name; an entry of that name is replaced. The file stays where it is. */
+export async function addLocalModel(folder: string, name: string, options: AddModelOptions): Promise<ModelEntry> {
+  checkName(name);
+  const header = readGguf(options.gguf);
+  const facts = checkModel(header, { ...options, hasAdapter: options.adapter !== undefined });
+  if (options.adapter !== undefined) checkAdapter(readGguf(options.adapter), facts.architecture);
+  const entry: ModelEntry = {
+    schema: 'local-model/1',
+    name,
+    file: await describeFile(options.gguf, (read) => options.onBytes?.(read, header.bytes)),
+    adapter: options.adapter === undefined ? null : await describeFile(options.adapter),
+    architecture: facts.architecture,
+    parameters: header.parameters,
+    context: facts.context,
+    template: facts.template,
+  };
+  const text = `${JSON.stringify(entry, null, 2)}\n`;
+  await replaceFile(entryPath(folder, name), async (aside) => writeFileSync(aside, text));
+  return entry;
+}
+
+/** By name. An entry whose file is gone is listed as well. */
+export function listLocalModels(folder: string): readonly ModelEntry[] {
+  const place = entriesFolder(folder);
+  if (!existsSync(place)) return [];
+  const names = readdirSync(place).filter((each) => each.endsWith('.json'));
+  return names.sort().map((each) => readEntry(folder, each.slice(0, -'.json'.length)));
+}
+
+/** The entry and its file, which must be the one that was registered. The name may begin with `local/`. */
+export async function findLocalModel(folder: string, id: string): Promise<ModelEntry> {
+  const entry = readEntry(folder, localName(id));
+  for (const file of [entry.file, entry.adapter]) if (file !== null) await checkUnchanged(entry, file);
+  return entry;
+}
+
+/** Forgets a model. Its file stays, unless it lies in the folder of fetched models. */
+export function removeLocalModel(
+  folder: string,
+  id: string,
+): { readonly entry: ModelEntry; readonly deleted: boolean } {
+  const entry = readEntry(folder, localName(id));
+  const fetched = resolve(folder, entry.name);
+  const deleted = entry.file.path.startsWith(`${fetched}/`) && existsSync(fetched);
+  try {
+    if (deleted) rmSync(fetched, { recursive: true });
+    rmSync(entryPath(folder, entry.name));
+  } catch (error) {
+    throw storageFault(error, `removing ${entry.name}`);
+  }
+  return { entry, deleted };
+}
+
+function localName(id: string): string {
+  return id.startsWith(LOCAL_PREFIX) ? id.slice(LOCAL_PREFIX.length) : id;
+}
+
+function entriesFolder(folder: string): string {
+  return join(folder, 'local');
+}
+
+function entryPath(folder: string, name: string): string {
+  return join(entriesFolder(folder), `${name}.json`);
+}
+
+function checkName(name: string): void {
+  if (NAME.test(name)) return;
+  throw new Fault('USAGE', {
+    message: `"${name}" is not a usable model name.`,
+    remedy: 'Use up to 64 small letters, digits, dots, dashes and underscores; begin with a letter or digit.',
+  });
+}
+
+function readEntry(folder: string, name: string): ModelEntry {
+  checkName(name);
+  const path = entryPath(folder, name);
+  if (!existsSync(path)) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is no local model "${name}" in ${folder}.`,
+      remedy: `Register one with \`assay model add ${name} --gguf FILE\`, or see \`assay model list\`.`,
+    });
+  }
+  const json = parseJson(readTextFile(path));
+  const parsed = modelEntrySchema.safeParse(json.ok ? json.value : undefined);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `${path} is not an entry of a local model.`,
+    remedy: `Delete it and register the model again with \`assay model add ${name} --gguf FILE\`.`,
+  });
+}
+
+async function describeFile(path: string, onBytes?: (read: number) => void): Promise<EntryFile> {
+  const { size, mtimeMs } = statSync(path);
+  return { path: resolve(path), bytes: size, sha256: await fileHash(path, onBytes), modified: mtimeMs };
+}
+
+async function checkUnchanged(entry: ModelEntry, file: EntryFile): Promise<void> {
+  const status = statSync(file.path, { throwIfNoEntry: false });
+  const again = `Register it again with \`assay model add ${entry.name} --gguf FILE\`.`;
+  if (status === undefined) {
+    throw new Fault('FILE_NOT_FOUND', { message: `${file.path} of local/${entry.name} is gone.`, remedy: again });
+  }
+  if (status.size === file.bytes && status.mtimeMs === file.modified) return;
+  if (status.size === file.bytes && (await fileHash(file.path)) === file.sha256) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `${file.path} is not the file that was registered as local/${entry.name}.`,
+    remedy: again,
+  });
+}

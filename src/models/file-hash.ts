@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { storageFault } from '../store/files.ts';
+
+/** The SHA-256 of a file, read in pieces: files of models do not fit into memory twice. */
+export async function fileHash(path: string, onBytes?: (read: number) => void): Promise<string> {
+  const hash = createHash('sha256');
+  let read = 0;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      hash.update(chunk as Uint8Array);
+      read += (chunk as Uint8Array).length;
+      onBytes?.(read);
+    }
+  } catch (error) {
+    throw storageFault(error, `reading ${path}`);
+  }
+  return hash.digest('hex');
+}
