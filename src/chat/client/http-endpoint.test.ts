@@ -153,6 +153,11 @@ describe('HttpEndpoint', () => {
   it('knows a conversation that no longer fits from a request that is refused', async () => {
     model.behave((_, response) => refuse(response, 400, "This model's maximum context length is 4096 tokens."));
     expect(await open().ask(BODY)).toEqual({ kind: 'context full' });
+    const ofLlamaCpp =
+      '{"error":{"code":400,"message":"request (9032 tokens) exceeds the available context size (4096 tokens), ' +
+      'try increasing it","type":"exceed_context_size_error","n_prompt_tokens":9032,"n_ctx":4096}}';
+    model.behave((_, response) => refuse(response, 400, ofLlamaCpp));
+    expect(await open().ask(BODY)).toEqual({ kind: 'context full' });
     model.behave((_, response) => refuse(response, 400, 'messages[3].tool_calls is wrong'));
     expect(await open().ask(BODY)).toMatchObject({ failure: 'request refused', retries: 0 });
   });

@@ -8,7 +8,7 @@ export type StatusMeaning =
   | { readonly kind: 'key refused' | 'model unknown' };
 
 const CONTEXT =
-  /context[_ ]length|context window|maximum context|too many tokens|prompt is too long|reduce the length/i;
+  /context[_ ](?:length|size)|context window|maximum context|too many tokens|prompt is too long|reduce the length/i;
 const MODEL =
   /model[^.]{0,80}(?:not (?:found|exist)|does ?n[o']t exist|unknown|not available)|model_not_found|no such model|invalid model/i;
 const QUOTA = /insufficient_quota|billing|out of credit/i;
