@@ -131,15 +131,13 @@ Which number, 1 to 3?`,
       },
     );
     const thought = await ask(messages);
-    expect(thought).toMatch(/^\[simulated house\/expert\] This step compares\./);
+    expect(thought).toMatch(/^This step compares\./);
     expect(thought).toContain('1001');
     const short = await ask(messages, { max_tokens: 40 });
     expect(short.length).toBeLessThanOrEqual(160);
   });
 
   it('says what it is where it can do nothing', async () => {
-    expect(await ask([{ role: 'user', content: 'Write a haiku.' }])).toMatch(
-      /^\[simulated house\/expert\] I am a simulated/,
-    );
+    expect(await ask([{ role: 'user', content: 'Write a haiku.' }])).toMatch(/^I am a simulated/);
   });
 });

@@ -86,7 +86,7 @@ describe('the skill of house models', () => {
         model: 'house/expert',
         harness: 'native-7',
       });
-      expect(thoughts.every((thought) => thought.startsWith('[simulated house/expert] '))).toBe(true);
+      expect(thoughts.some((thought) => thought.includes('[simulated'))).toBe(false);
       if (recommended.length === 0) continue;
       expect(thoughts.some((thought) => thought.includes(recommended[0]!) && /pesos/.test(thought))).toBe(true);
     }

@@ -23,8 +23,3 @@ export function mindOf(model: HouseModel, request: ModelRequest): Mind {
   const temper = drawTemper(model.skill, understood, query, luck);
   return { model, query, shopping: misread(understood, temper), temper };
 }
-
-/** What every free text begins with: nobody shall take a simulated answer for a model's. */
-export function signature({ id }: HouseModel): string {
-  return `[simulated ${id}]`;
-}

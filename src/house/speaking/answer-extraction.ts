@@ -2,7 +2,7 @@ import { chooseCandidate, wishOf } from '../deciding/choose-candidate.ts';
 import { judge } from '../deciding/judge-candidates.ts';
 import { nameAttribute } from '../deciding/name-attribute.ts';
 import { filtersOf, nameWords, queryWords } from '../deciding/plan-searches.ts';
-import { type Mind, signature } from '../mind.ts';
+import type { Mind } from '../mind.ts';
 import { numberedCandidates, productsInPrompt } from '../reading/candidates-in-prompt.ts';
 import { type JsonShape, requestedShape } from '../reading/json-shape.ts';
 import type { ModelRequest } from '../reading/message.ts';
@@ -111,7 +111,7 @@ class Filler {
       return this.#choice()?.number ?? null;
     if (/^(?:bestid|bestproductid|productid|id|selectedid)$/.test(name)) return this.#choice()?.id ?? null;
     if (/^(?:match|matches|matched|fits|ok|satisfied|valid|ismatch)$/.test(name)) return this.#matches();
-    if (/reason|explanation|thought|why|comment/.test(name)) return `${signature(this.#mind.model)} ${nameWish(wish)}`;
+    if (/reason|explanation|thought|why|comment/.test(name)) return nameWish(wish);
     const said = wish.clauses.map(nameAttribute).find((one) => one.name !== undefined && similarName(one.name, name));
     return said?.value ?? null;
   }

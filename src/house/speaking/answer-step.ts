@@ -1,7 +1,7 @@
 import { objectOf } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { wholeWords } from '../../text/words.ts';
-import { type Mind, signature } from '../mind.ts';
+import type { Mind } from '../mind.ts';
 import type { ModelRequest } from '../reading/message.ts';
 import { idsIn } from '../reading/read-conversation.ts';
 import type { Wish } from '../reading/wish.ts';
@@ -20,7 +20,7 @@ export function answerStep(mind: Mind, request: ModelRequest): Spoken {
   const given = match === null ? undefined : parseJson(match[2]!);
   const call = { name: match?.[1] ?? '', parameters: objectOf(given?.ok ? given.value : undefined) };
   const above = match === null ? prompt : prompt.slice(0, match.index);
-  return saying(`${signature(mind.model)} ${reasoning(mind, call, above)}`);
+  return saying(reasoning(mind, call, above));
 }
 
 interface MadeCall {

@@ -1,6 +1,6 @@
 import { counted } from '../../text/counted.ts';
 import { type Judgement, judge } from '../deciding/judge-candidates.ts';
-import { type Mind, signature } from '../mind.ts';
+import type { Mind } from '../mind.ts';
 import { productsInPrompt } from '../reading/candidates-in-prompt.ts';
 import type { Listing } from '../reading/conversation.ts';
 import type { ModelRequest } from '../reading/message.ts';
@@ -15,7 +15,7 @@ const MAX_TOKENS = 200;
 /** A thought about a step that somebody else decided: what the results show and how the candidates compare. */
 export function answerThought(mind: Mind, request: ModelRequest): Spoken {
   const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
-  const said = [signature(mind.model), stepOf(latest), ...comparison(mind, latest)].join(' ');
+  const said = [stepOf(latest), ...comparison(mind, latest)].join(' ');
   return saying(shorten(said, Math.min(MAX_TOKENS, request.maxTokens)));
 }
 

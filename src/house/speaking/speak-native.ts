@@ -2,7 +2,7 @@ import { parseJson } from '../../json/parse-json.ts';
 import { followReasoning, givenReasoning } from '../deciding/follow-reasoning.ts';
 import { planNextStep } from '../deciding/plan-next-step.ts';
 import type { PlannedCall, Step } from '../deciding/step.ts';
-import { type Mind, signature } from '../mind.ts';
+import type { Mind } from '../mind.ts';
 import type { ModelRequest, OfferedTool } from '../reading/message.ts';
 import { readConversation } from '../reading/read-conversation.ts';
 import { shorten } from './shorten.ts';
@@ -41,10 +41,7 @@ export function speakNative(mind: Mind, request: ModelRequest): Spoken {
       : { thought: 'I do what the reasoning says.', calls: [announced] };
   const isBroken = conversation.turns === 0 && mind.temper.slips.some(({ kind }) => kind === 'writes broken call');
   return {
-    content: shorten(
-      `${signature(mind.model)} ${step.calls.length === 0 ? (step.response ?? step.thought) : step.thought}`,
-      request.maxTokens - 60,
-    ),
+    content: shorten(step.calls.length === 0 ? (step.response ?? step.thought) : step.thought, request.maxTokens - 60),
     calls: step.calls.map((call) => {
       const tool = request.tools.find((offered) => offered.name === call.name);
       const written = JSON.stringify(tool === undefined ? call.parameters : adaptCall(call, tool));

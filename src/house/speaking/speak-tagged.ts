@@ -1,5 +1,5 @@
 import { planNextStep } from '../deciding/plan-next-step.ts';
-import { type Mind, signature } from '../mind.ts';
+import type { Mind } from '../mind.ts';
 import type { ModelRequest } from '../reading/message.ts';
 import { readConversation } from '../reading/read-conversation.ts';
 import { promptOf } from '../reading/recognise-task.ts';
@@ -27,7 +27,7 @@ export function speakTagged(mind: Mind, request: ModelRequest): Spoken {
   const described = KNOWN_TOOLS.filter((name) => new RegExp(`\\b${name}\\b`).test(prompt));
   const tools = new Set(described.length > 0 ? described : KNOWN_TOOLS.slice(0, 4));
   const step = planNextStep({ request: mind.shopping, temper: mind.temper, conversation, tools });
-  const think = `<think>${untagged(shorten(`${signature(mind.model)} ${step.thought}`, request.maxTokens - 100))}</think>`;
+  const think = `<think>${untagged(shorten(step.thought, request.maxTokens - 100))}</think>`;
   if (step.calls.length === 0)
     return saying(`${think}\n<response>${untagged(step.response ?? step.thought)}</response>`);
   const isBroken = conversation.turns === 0 && mind.temper.slips.some(({ kind }) => kind === 'writes broken call');

@@ -13,7 +13,7 @@ const dialogue = (thought: string, result: unknown = 'Recommended.') => [
   {
     completion: {
       message: {
-        think: `[simulated house/expert] ${thought}`,
+        think: thought,
         tool_call: [{ name: 'recommend_product', parameters: { product_ids: '1' }, result }],
       },
     },

@@ -3,7 +3,6 @@ import type { ReleaseRow } from '../../corpus/release.ts';
 import { forgesTurns, namesUnseen } from '../../corpus/render.ts';
 import { type Harness, shortenObservation } from '../../evaluation/harness.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { withoutMarks } from './own-words.ts';
 import type { Trace } from './trace.ts';
 
 /**
@@ -53,7 +52,7 @@ export function corpusTrace(row: RecordedRow, recordedTools: string, options: Co
   if (forgesTurns(row.messages)) return 'FORGED';
   const asked = options.prompt === 'harness';
   if (asked && callsOther(row.messages, options)) return 'OTHER_TOOLS';
-  const said = withoutMarks(row.messages as readonly RowMessage[]);
+  const said = row.messages as readonly RowMessage[];
   const messages = (asked ? sameForm(askedByHarness({ ...row, messages: said }, options)) : said).map((message) =>
     message.role === 'tool'
       ? { ...message, content: shortenObservation(message.content, options.maxObservation) }

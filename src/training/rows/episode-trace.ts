@@ -5,7 +5,6 @@ import { type RowMessage, type ToolCall, toolCallSchema } from '../../chat/schem
 import { type EpisodeMode, hasRun, readJournal, readRun, transcriptsPath } from '../../evaluation/run.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { withoutMarks } from './own-words.ts';
 import type { Trace } from './trace.ts';
 
 export interface EpisodeTrace extends Trace {
@@ -55,7 +54,7 @@ export async function readEpisodes(
       mode: line.mode,
       success: line.success,
       simulated: run.simulated,
-      messages: withoutMarks(trajectoryMessages(transcript.messages)),
+      messages: trajectoryMessages(transcript.messages),
       tools,
     });
     lines.delete(line.transcript);

@@ -47,12 +47,12 @@ describe('a row of a corpus', () => {
     expect(trace.tools).toBe(SAMPLE_TOOLS);
   });
 
-  it('loses the mark of house models and what is too long of a result', () => {
+  it('loses what is too long of a result', () => {
     const messages = [
-      { role: 'user' as const, content: `[simulated house/expert] ${QUERY}` },
+      { role: 'user' as const, content: QUERY },
       {
         role: 'assistant' as const,
-        content: '<think>[simulated house/expert] A lamp.</think>',
+        content: '<think>A lamp.</think>',
         tool_calls: [sampleCall('a', 'find_product', '{"q":"lamp"}')],
       },
       {
@@ -63,11 +63,11 @@ describe('a row of a corpus', () => {
           Array.from({ length: 40 }, (_, place) => ({ product_id: String(1_000_000_000 + place) })),
         ),
       },
-      { role: 'assistant' as const, content: '[simulated house/expert] Done.' },
+      { role: 'assistant' as const, content: 'Done.' },
     ];
     const trace = corpusTrace(corpusRow({ messages }), SAMPLE_TOOLS, { ...OPTIONS, prompt: 'as-recorded' }) as Trace;
     expect(trace.messages.map(({ content }) => content.slice(0, 24))).toEqual([
-      '[simulated house/expert]',
+      QUERY.slice(0, 24),
       '<think>A lamp.</think>',
       '[{"product_id":"10000000',
       'Done.',
