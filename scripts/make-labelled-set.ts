@@ -40,6 +40,7 @@ async function makeLabelledSet(market: string): Promise<void> {
       search,
       store,
       hotkey: hotkeyFromSeed(randomBytes(SEED_BYTES)),
+      simulated: true,
       inference: new HouseInference(),
       allowedModels: Object.keys(HOUSE_PRICES),
       prices: HOUSE_PRICES,

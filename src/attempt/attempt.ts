@@ -52,8 +52,9 @@ const identityFields = {
     /** `none` stays with the result for ever: it says nothing about what the agent would do unwatched. */
     isolation: z.enum(['full', 'none']),
   }),
+  /** What the agent was told to use. Which models answered is in `models`. */
   model: shortText,
-  /** The model was one of the house, which only plays one. */
+  /** The attempt was run with simulated models, which real ones are never mixed with. */
   simulated: z.boolean(),
   limits: z.strictObject({ sandbox: limitsSchema, gateway: limitsSchema }),
   started_at: timeSchema,
@@ -71,6 +72,14 @@ const callCountsSchema = z.strictObject({
   refused: count,
   /** Only where the attempt looked something up. */
   web: z.exactOptional(count),
+});
+
+/** A model that answered in an attempt, and how often. */
+const answeredSchema = z.strictObject({
+  model: shortText,
+  endpoint: z.string().max(2_000),
+  simulated: z.boolean(),
+  completions: count,
 });
 
 /** One agent, one problem, one run: what was done, in the field names of `attempt.json`. */
@@ -93,6 +102,8 @@ export const attemptSchema = z
       completion_tokens: count,
       spend_microdollars: count,
     }),
+    /** Which models answered, as the gateway recorded it. Records from before it did so leave this out. */
+    models: z.exactOptional(z.array(answeredSchema)),
     chain: z.strictObject({ opening: sha256Schema, last: sha256Schema, calls: count }),
     blobs: z.strictObject({
       agent: blobSchema,

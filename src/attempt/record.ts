@@ -14,4 +14,5 @@ export { problemHash } from './record/problem-hash.ts';
 export { readPlainFile } from './record/read-plain-file.ts';
 export { isSigned, type Receipt, receiptHash, receiptSchema } from './record/receipt.ts';
 export { readRunFile } from './record/run-file.ts';
+export { summariseModels } from './record/summarise-calls.ts';
 export { writeNewFile } from './record/write-new-file.ts';

@@ -174,7 +174,7 @@ describe('verifyAttempt', () => {
     const file = `attempts/${id}/attempt.json`;
     const cases: [field: string, search: string][] = [
       ['usage.cpu_ms', `"cpu_ms":${attempt.usage.cpu_ms}`],
-      ['simulated', '"simulated":true'],
+      ['models.0.simulated', '"simulated":true'],
       [
         'blobs.stdout.sha256',
         `"stdout":{"bytes":${attempt.blobs.stdout.bytes},"sha256":"${attempt.blobs.stdout.sha256}"`,

@@ -1,5 +1,10 @@
 /** Read models of the leaderboard and the champion. */
-export { inferenceModels, rankedInferenceModels } from './leaderboard/inference-models.ts';
+export {
+  type InferenceOffer,
+  inferenceModels,
+  type OfferedModel,
+  rankedInferenceModels,
+} from './leaderboard/inference-models.ts';
 export { leaderboard } from './leaderboard/leaderboard.ts';
 export { topAgent } from './leaderboard/top-agent.ts';
 export { topHistory } from './leaderboard/top-history.ts';

@@ -57,6 +57,8 @@ function recordedCall(body: string): Call {
   } as Call;
 }
 
+const ANSWERED_BY = { model: 'm', endpoint: 'http://127.0.0.1:9/v1', simulated: false };
+
 /** An inference that answers with one body and keeps what it was asked. */
 class FixedInference implements Inference {
   readonly asked: ChatRequest[] = [];
@@ -68,7 +70,7 @@ class FixedInference implements Inference {
 
   async chat(request: ChatRequest): Promise<ChatAnswer> {
     this.asked.push(request);
-    return { status: 200, body: this.#body, usage: null };
+    return { status: 200, body: this.#body, usage: null, answeredBy: ANSWERED_BY };
   }
 
   async models(): Promise<readonly string[]> {
@@ -125,7 +127,7 @@ describe.each(CASES)(
     it('gateway: passes the bytes on, records them and reads the usage', async () => {
       provider.reset({ status: 200, body });
       const answer = await new OpenAiInference({ baseUrl: provider.baseUrl }).chat(REQUEST);
-      expect(answer).toEqual({ status: 200, body, usage });
+      expect(answer).toMatchObject({ status: 200, body, usage });
       expect(judgeProviderAnswer(answer, 'contestant')).toMatchObject(
         UNFINISHED.has(finishReason)
           ? { code: 'INFERENCE_FAILED', message: expect.stringContaining(`broke off (${finishReason})`) }
@@ -210,7 +212,9 @@ describe.each(CASES)(
 describe.each(NOT_COMPLETIONS)('every reader of %j', (body) => {
   it('reads nothing', async () => {
     const call = recordedCall(body);
-    expect(judgeProviderAnswer({ status: 200, body, usage: null }, 'contestant')).toMatchObject({ kind: 'fault' });
+    expect(
+      judgeProviderAnswer({ status: 200, body, usage: null, answeredBy: ANSWERED_BY }, 'contestant'),
+    ).toMatchObject({ kind: 'fault' });
     expect(completionText(call)).toBe('');
     expect(readCompletions([call])).toEqual([]);
     expect(readRecordedCall(call)).toMatchObject({ text: '', emitted: [] });

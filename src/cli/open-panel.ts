@@ -1,6 +1,6 @@
 import { Fault } from '../fault/fault.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
-import { HOUSE_PREFIX } from '../inference/routed-inference.ts';
+import { isSimulatedModel } from '../inference/simulated-models.ts';
 import { JudgePanel } from '../verdict/judge.ts';
 
 export interface PanelOptions {
@@ -15,7 +15,7 @@ export interface PanelOptions {
 /** A panel of judges behind an endpoint; `undefined` when none is asked for. */
 export function openPanel({ models, baseUrl, apiKeyEnv, signal }: PanelOptions): JudgePanel | undefined {
   if (models.length === 0 && baseUrl === undefined) return undefined;
-  const house = models.find((model) => model.startsWith(HOUSE_PREFIX));
+  const house = models.find(isSimulatedModel);
   if (house !== undefined) {
     throw new Fault('USAGE', {
       message: `${house} plays a shopper and cannot judge.`,

@@ -33,7 +33,7 @@ export const COMMANDS: CommandTable = {
   try: {
     description:
       'run an agent locally exactly as a validator would: static check, sandbox, gateway, rules, judge, signed evidence',
-    example: 'assay try agents/native_tools.py --model house/expert --limit 10',
+    example: 'assay try agents/native_tools.py --simulated --limit 10',
     load: async () => (await import('./commands/try/try.ts')).tryCommand(),
   },
   wallet: {

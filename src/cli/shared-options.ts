@@ -58,10 +58,6 @@ export function processorWorkersOption(description = 'attempts at a time'): Opti
 /** Whose endpoint it is, where a command talks to several models. */
 type Prefix = '' | 'judge-' | 'titles-';
 
-export function agentModelOption(): Option {
-  return new Option('--model <id>', 'model that agents use').default('house/adept');
-}
-
 export function judgeModelOption(): Option {
   return new Option('--judge-model <id>', 'model of a panel of judges, instead of the gate judge; repeatable')
     .default([])

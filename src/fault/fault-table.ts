@@ -39,6 +39,7 @@ const FAULTS = {
   SANDBOX_BROKEN: [2003, 500, 1, 'Do not run agents on this machine until `assay sandbox doctor` passes.'],
   ATTEMPT_STOPPED: [2004, 503, 2, 'Start the run again; finished attempts are kept.'],
   TITLES_UNAVAILABLE: [2005, 503, 2, 'Fetch the embedding model with `assay model get`, or name an endpoint.'],
+  MODELS_UNSUITABLE: [2006, 503, 2, 'Start the validator with the models that the arena lists; see docs/validator.md.'],
   // Owned by the platform.
   INDEX_UNREADABLE: [3001, 500, 1, 'Build the market again with `assay market build`.'],
   STORAGE_FULL: [3002, 507, 2, 'Free some disk space and try again.'],
@@ -49,6 +50,7 @@ const FAULTS = {
   GATEWAY_FAILED: [3007, 500, 2, 'Try again. If it persists, check the disk and the log of this machine.'],
   REPLAY_DIVERGED: [3008, 503, 2, 'Replay with the same agent, problem and market as the recording.'],
   DOWNLOAD_FAILED: [3009, 502, 2, 'Check the network and the address, then try again.'],
+  MODEL_SUBSTITUTED: [3010, 502, 2, 'Ask the provider why, or list the other name under answersAs in arena.json.'],
   EVIDENCE_CORRUPT: [3101, 500, 1, 'Restore the attempt folder from a copy, or run the attempt again.'],
   BANK_CORRUPT: [3201, 500, 1, 'Restore the bank from a backup; `assay problems bank verify` lists the damage.'],
   BANK_BUSY: [3202, 503, 2, 'Try again when the other process has finished.'],

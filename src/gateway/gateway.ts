@@ -26,6 +26,8 @@ export interface GatewayOptions {
   readonly compat?: boolean;
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
+  /** Other names under which a provider may report an allowed model. */
+  readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Every allowed model needs a price; `FREE` is one. */
   readonly prices: PriceTable;
   readonly account: CreditAccount;

@@ -256,6 +256,37 @@ describe('asking a model through the gateway', () => {
     expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform', sequence: 1 }]);
   });
 
+  it('records who answered, as the endpoint says and not as the agent asked', async () => {
+    await open();
+    const named = COMPLETION.replace('"object"', `"model":"${SAMPLE_MODEL}-2026-01-31","object"`);
+    provider.reset({ status: 200, body: named }, { status: 400, body: '{"error":"no"}' });
+    await sample.chat();
+    await sample.chat();
+    await sample.chat();
+    await sample.chat({ model: 'house/expert' });
+    const endpoint = provider.baseUrl;
+    expect(sample.calls.map(({ status, answered_by }) => [status, answered_by])).toEqual([
+      [200, { model: `${SAMPLE_MODEL}-2026-01-31`, endpoint, simulated: false }],
+      [400, { model: SAMPLE_MODEL, endpoint, simulated: false }],
+      [200, { model: SAMPLE_MODEL, endpoint, simulated: false }],
+      [403, undefined],
+    ]);
+  });
+
+  it('passes on nothing that another model said, blames nobody in the sandbox and charges nothing', async () => {
+    await open({ answersAs: { [SAMPLE_MODEL]: ['the-same-one'] } });
+    const saidBy = (model: string) => ({
+      status: 200,
+      body: COMPLETION.replace('"object"', `"model":"${model}","object"`),
+    });
+    provider.reset(saidBy('cheap/model-1b'), saidBy('the-same-one'));
+    expect((await sample.chat()).status).toBe(502);
+    expect((await sample.chat()).status).toBe(200);
+    const message = expect.stringMatching(/asked for "mighty\/model-7b" and says that "cheap\/model-1b" answered/);
+    expect(sample.gateway.faults).toEqual([{ code: 'MODEL_SUBSTITUTED', owner: 'platform', sequence: 1, message }]);
+    expect(sample.calls[0]).toMatchObject({ price_microdollars: null, answered_by: { model: 'cheap/model-1b' } });
+  });
+
   it('sends on what JSON.parse makes of a body, whoever reads duplicates differently', async () => {
     await open();
     const body = `{"model":"other","messages":[],"model":"${SAMPLE_MODEL}"}`;

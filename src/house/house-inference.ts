@@ -4,7 +4,7 @@ import type { PriceTable } from '../inference/price-of.ts';
 import { chooseCandidate, wishOf } from './deciding/choose-candidate.ts';
 import { judge } from './deciding/judge-candidates.ts';
 import { HOUSE_MODELS, houseModel } from './house-model.ts';
-import { type Mind, mindOf, signature } from './mind.ts';
+import { type Mind, mindOf } from './mind.ts';
 import { readRequest } from './read-request.ts';
 import { numberedCandidates, productsInPrompt, readListing } from './reading/candidates-in-prompt.ts';
 import type { ModelRequest } from './reading/message.ts';
@@ -12,7 +12,7 @@ import { promptOf, recogniseTask } from './reading/recognise-task.ts';
 import { answerExtraction } from './speaking/answer-extraction.ts';
 import { answerStep } from './speaking/answer-step.ts';
 import { answerThought } from './speaking/answer-thought.ts';
-import { completion } from './speaking/completion.ts';
+import { completion, simulatedAnswer } from './speaking/completion.ts';
 import { speakNative } from './speaking/speak-native.ts';
 import { speakTagged } from './speaking/speak-tagged.ts';
 import { type Spoken, saying } from './speaking/spoken.ts';
@@ -36,6 +36,9 @@ export const HOUSE_PRICES: PriceTable = Object.fromEntries(
     { prompt: promptPrice, completion: completionPrice },
   ]),
 );
+
+/** For whoever asks for simulated models and names none. */
+export const DEFAULT_HOUSE_MODEL = 'house/adept';
 
 /**
  * Simulated language models, so that an arena runs without any endpoint. They see the messages of a request and nothing
@@ -72,7 +75,7 @@ function answer(mind: Mind, request: ModelRequest): Spoken {
       return answerThought(mind, request);
     case 'other':
       return saying(
-        `${signature(mind.model)} I am a simulated shopping model. I work with shopping tools, read requirements out of requests, choose between listed products and comment on search results; there is nothing of that in this message that I could answer.`,
+        'I am a simulated shopping model. I work with shopping tools, read requirements out of requests, choose between listed products and comment on search results; there is nothing of that in this message that I could answer.',
       );
   }
 }
@@ -85,7 +88,12 @@ function unknownModel(id: unknown): ChatAnswer {
     param: 'model',
     code: 'model_not_found',
   };
-  return { status: 404, body: JSON.stringify({ error }), usage: null };
+  return {
+    status: 404,
+    body: JSON.stringify({ error }),
+    usage: null,
+    answeredBy: simulatedAnswer(String(id).slice(0, 100)),
+  };
 }
 
 /** The number of the candidate that fits best, and nothing else: that is what was asked for. */

@@ -1,5 +1,14 @@
 import type { ChatRequest, ChatUsage } from '../chat/schema.ts';
 
+/** Who answered, as the adapter saw it. Neither the agent nor what was offered to it decides this. */
+export interface AnsweredBy {
+  /** As the provider names it in its answer; the one that was asked for where the answer names none. */
+  readonly model: string;
+  /** An address without credentials, or `simulated` or `local` for models in this process. */
+  readonly endpoint: string;
+  readonly simulated: boolean;
+}
+
 export interface ChatAnswer {
   /** What the provider said, after retries. */
   readonly status: number;
@@ -9,6 +18,7 @@ export interface ChatAnswer {
   readonly usage: ChatUsage | null;
   /** The delay that the provider asks for before another request, where it asks for one. */
   readonly retryAfterSeconds?: number;
+  readonly answeredBy: AnsweredBy;
 }
 
 export interface ChatOptions {

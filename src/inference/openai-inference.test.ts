@@ -20,7 +20,12 @@ function open(options: Partial<OpenAiInferenceOptions> = {}): OpenAiInference {
 describe('OpenAiInference', () => {
   it('sends the body with every field, and gives back the bytes and the usage', async () => {
     const answer = await open({ apiKey: 'default-key' }).chat(BODY);
-    expect(answer).toEqual({ status: 200, body: COMPLETION, usage: { prompt_tokens: 1000, completion_tokens: 100 } });
+    expect(answer).toEqual({
+      status: 200,
+      body: COMPLETION,
+      usage: { prompt_tokens: 1000, completion_tokens: 100 },
+      answeredBy: { model: 'm', endpoint: provider.baseUrl, simulated: false },
+    });
     const [request] = provider.requests;
     expect(request?.path).toBe('/v1/chat/completions');
     expect(JSON.parse(request!.body)).toEqual(BODY);
@@ -45,7 +50,7 @@ describe('OpenAiInference', () => {
 
   it.each([400, 401, 402, 403, 404, 422])('gives %i back at once, with its body', async (status) => {
     provider.reset({ status, body: '{"error":"no"}' });
-    expect(await open().chat(BODY)).toEqual({ status, body: '{"error":"no"}', usage: null });
+    expect(await open().chat(BODY)).toMatchObject({ status, body: '{"error":"no"}', usage: null });
     expect(provider.requests).toHaveLength(1);
   });
 
@@ -171,6 +176,6 @@ describe('OpenAiInference', () => {
     '',
   ])('believes no nonsense about usage', async (body) => {
     provider.reset({ status: 200, body });
-    expect(await open().chat(BODY)).toEqual({ status: 200, body, usage: null });
+    expect(await open().chat(BODY)).toMatchObject({ status: 200, body, usage: null });
   });
 });

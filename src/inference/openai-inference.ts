@@ -4,6 +4,8 @@ import { parseBody } from '../chat/parse-response.ts';
 import { readUsage } from '../chat/read-response.ts';
 import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
+import { ownField } from '../json/json-object.ts';
+import { endpointName } from './endpoint-name.ts';
 import type { ChatAnswer, ChatOptions, Inference } from './inference.ts';
 
 export type OpenAiInferenceOptions = ChatClientOptions;
@@ -12,6 +14,9 @@ const DEFAULTS = {
   concurrency: 64,
   maxAnswerBytes: 4 * 1024 * 1024,
 };
+
+/** Of a model's name in the record. */
+const LONGEST_NAME = 200;
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
@@ -26,11 +31,14 @@ export class OpenAiInference implements Inference {
   async chat(body: ChatRequest, { apiKey, signal }: ChatOptions = {}): Promise<ChatAnswer> {
     const answer = await this.#ask({ path: '/chat/completions', body: JSON.stringify(body), apiKey, signal });
     const json = parseBody(answer.body);
+    const named = json.ok ? ownField(json.value, 'model') : undefined;
+    const model = typeof named === 'string' && named !== '' ? named.slice(0, LONGEST_NAME) : body.model;
     return {
       status: answer.status,
       body: answer.body,
       usage: json.ok ? readUsage(json.value) : null,
       ...(answer.retryAfter !== null && { retryAfterSeconds: answer.retryAfter / 1000 }),
+      answeredBy: { model, endpoint: endpointName(this.#client.baseUrl), simulated: false },
     };
   }
 

@@ -1,80 +1,154 @@
 import { existsSync } from 'node:fs';
+import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
 import type { Credential } from '../gateway/gateway.ts';
-import { HOUSE_PRICES, HouseInference } from '../house/house-inference.ts';
+import { DEFAULT_HOUSE_MODEL, HOUSE_PRICES, HouseInference } from '../house/house-inference.ts';
 import type { Inference } from '../inference/inference.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
-import type { ModelPrice, PriceTable } from '../inference/price-of.ts';
+import { FREE, type PriceTable } from '../inference/price-of.ts';
 import { RecordingInference, ReplayInference } from '../inference/recording.ts';
-import { RoutedInference } from '../inference/routed-inference.ts';
+import { isSimulatedModel } from '../inference/simulated-models.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { readText } from '../net/read-body.ts';
 
 export interface ModelOptions {
-  readonly model: string;
-  readonly baseUrl?: string;
+  /** What agents are told to use. */
+  readonly model?: string | undefined;
+  /** Simulated models, which need no endpoint. They are never there beside real ones. */
+  readonly simulated?: boolean | undefined;
+  readonly baseUrl?: string | undefined;
   /** Name of the environment variable that holds the key: a key on the command line ends up in the shell's history. */
   readonly apiKeyEnv: string;
-  readonly promptPrice?: number;
-  readonly completionPrice?: number;
-  readonly record?: string;
-  readonly replay?: string;
+  /** Other names under which the endpoint may report the model. */
+  readonly answersAs?: readonly string[] | undefined;
+  readonly promptPrice?: number | undefined;
+  readonly completionPrice?: number | undefined;
+  readonly record?: string | undefined;
+  readonly replay?: string | undefined;
 }
 
 export interface OpenModels {
+  /** What agents are told to use. */
+  readonly model: string;
+  readonly simulated: boolean;
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
+  readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly prices: PriceTable;
   readonly credential: Credential;
 }
 
-/** The models an agent may ask for: those of the house, an endpoint's, or a recording's. */
+type OfferedModels = Omit<OpenModels, 'credential'>;
+
+/** The models an agent may ask for: simulated ones, an endpoint's, or a recording's. Never two of these at once. */
 export async function openModels(options: ModelOptions): Promise<OpenModels> {
-  const { model, baseUrl, record, replay } = options;
-  const apiKey = process.env[options.apiKeyEnv];
-  if (replay !== undefined && (record !== undefined || baseUrl !== undefined)) {
-    throw usage('--replay answers from a file and goes with neither --record nor --base-url.');
-  }
-  if (record !== undefined && existsSync(record))
+  const { record } = options;
+  if (record !== undefined && existsSync(record)) {
     throw usage(`${record} exists already; a recording is never added to.`);
-  if (baseUrl !== undefined) await reach(baseUrl, apiKey);
-  const house = new HouseInference();
-  const endpoint = baseUrl === undefined ? undefined : new OpenAiInference({ baseUrl });
-  if (endpoint === undefined && replay === undefined && !(model in HOUSE_PRICES)) {
-    throw usage(
-      `There is no model ${model} in the house.`,
-      `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --base-url.`,
-    );
   }
-  const live = new RoutedInference(house, endpoint);
-  const inference =
-    replay !== undefined
-      ? await ReplayInference.open(replay)
-      : record !== undefined
-        ? new RecordingInference(live, record)
-        : live;
-  const price: ModelPrice = {
-    prompt: microdollars(options.promptPrice),
-    completion: microdollars(options.completionPrice),
-  };
+  const apiKey = process.env[options.apiKeyEnv];
+  const offered = await offeredModels(options, apiKey);
+  const { inference } = offered;
   return {
-    inference,
-    allowedModels: [...new Set([model, ...Object.keys(HOUSE_PRICES)])],
-    prices: { ...HOUSE_PRICES, ...(model in HOUSE_PRICES ? {} : { [model]: price }) },
+    ...offered,
+    inference: record === undefined ? inference : new RecordingInference(inference, record),
     credential: { owner: 'contestant', ...(apiKey !== undefined && { apiKey }) },
   };
 }
 
-const PATIENCE_MILLISECONDS = 10_000;
+async function offeredModels(options: ModelOptions, apiKey: string | undefined): Promise<OfferedModels> {
+  const { model, baseUrl, record, replay } = options;
+  const simulated = options.simulated === true || (model !== undefined && isSimulatedModel(model));
+  if (replay !== undefined) {
+    if (record !== undefined || baseUrl !== undefined || options.simulated === true) {
+      throw usage('--replay answers from a file; it does not go with --record, --base-url or --simulated.');
+    }
+    return await recordedModels(replay, options);
+  }
+  if (simulated) {
+    if (baseUrl === undefined) return simulatedModels(model);
+    throw usage(
+      `${model ?? '--simulated'} names simulated models and --base-url an endpoint of real ones; they do not mix.`,
+      'Leave out one of the two.',
+    );
+  }
+  if (baseUrl !== undefined) return await endpointModels(baseUrl, options, apiKey);
+  throw usage(
+    model === undefined ? 'No model is named.' : `There is no model ${model} on this machine.`,
+    'Take --simulated for simulated models, or --base-url and --model for an endpoint such as http://127.0.0.1:8080/v1.',
+  );
+}
 
-/** Found out now: an agent that asks an endpoint which is not there wastes everybody's minutes on it. */
-async function reach(baseUrl: string, apiKey: string | undefined): Promise<void> {
+export function simulatedModels(model = DEFAULT_HOUSE_MODEL): OfferedModels {
+  if (!Object.hasOwn(HOUSE_PRICES, model)) {
+    throw usage(
+      `There is no simulated model ${model}.`,
+      `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --base-url.`,
+    );
+  }
+  const allowedModels = Object.keys(HOUSE_PRICES);
+  return { model, simulated: true, inference: new HouseInference(), allowedModels, prices: HOUSE_PRICES };
+}
+
+async function recordedModels(file: string, options: ModelOptions): Promise<OfferedModels> {
+  const inference = await ReplayInference.open(file);
+  const recorded = await inference.models();
+  const model = options.model ?? recorded[0];
+  if (model === undefined) throw usage(`${file} is empty.`, 'Take a recording with at least one answer.');
+  const allowedModels = [...new Set([model, ...recorded])];
+  const prices = Object.fromEntries(allowedModels.map((id) => [id, HOUSE_PRICES[id] ?? priceGiven(options)]));
+  return { model, simulated: inference.simulated, inference, allowedModels, prices };
+}
+
+async function endpointModels(
+  baseUrl: string,
+  options: ModelOptions,
+  apiKey: string | undefined,
+): Promise<OfferedModels> {
+  const served = await reach(baseUrl, apiKey);
+  const model = options.model ?? (served.length === 1 ? served[0]! : undefined);
+  if (model === undefined) {
+    const known = served.length === 0 ? '' : ` It serves ${served.slice(0, 20).join(', ')}.`;
+    throw usage(`No model of ${baseUrl} is named.${known}`, 'Name one with --model.');
+  }
+  return {
+    model,
+    simulated: false,
+    inference: new OpenAiInference({ baseUrl }),
+    allowedModels: [model],
+    answersAs: { [model]: options.answersAs ?? [] },
+    prices: { [model]: priceGiven(options) },
+  };
+}
+
+/** From dollars for a million tokens. */
+function priceGiven({ promptPrice, completionPrice }: ModelOptions) {
+  if (promptPrice === undefined && completionPrice === undefined) return FREE;
+  return { prompt: microdollars(promptPrice), completion: microdollars(completionPrice) };
+}
+
+function microdollars(dollars = 0): number {
+  return Math.round(dollars * 1_000_000);
+}
+
+const PATIENCE_MILLISECONDS = 10_000;
+/** Providers with hundreds of models describe each at length. */
+const MOST_LIST_BYTES = 16 * 1024 * 1024;
+const servedSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/**
+ * The models served there, as far as it says. Found out now: an agent that asks an endpoint which is not there wastes
+ * everybody's minutes on it.
+ */
+async function reach(baseUrl: string, apiKey: string | undefined): Promise<readonly string[]> {
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
     throw usage(`--base-url ${baseUrl} is no address.`, 'Give one such as https://api.example.com/v1.');
   }
-  let status: number;
+  let response: Response;
   try {
     const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
     const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
-    status = (await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, { headers, signal })).status;
+    response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, { headers, signal });
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new Fault('INFERENCE_FAILED', {
@@ -82,17 +156,17 @@ async function reach(baseUrl: string, apiKey: string | undefined): Promise<void>
       remedy: 'Check the address, up to and including /v1, and the network.',
     });
   }
+  const { status } = response;
   if (status === 401 || status === 403) {
     throw new Fault('CREDENTIAL_REFUSED', {
       message: `${baseUrl} refuses ${apiKey === undefined ? 'calls without a key' : 'the key'} (${status}).`,
       remedy: 'Put a key that it accepts into the environment variable that --api-key-env names.',
     });
   }
-}
-
-/** From dollars for a million tokens. */
-function microdollars(dollars = 0): number {
-  return Math.round(dollars * 1_000_000);
+  const body = await readText(response, MOST_LIST_BYTES);
+  const json = body.ok ? parseJson(body.text) : undefined;
+  const parsed = servedSchema.safeParse(json?.ok ? json.value : undefined);
+  return parsed.success ? parsed.data.data.map(({ id }) => id) : [];
 }
 
 function usage(message: string, remedy = 'Add --help to see what is accepted.'): Fault {

@@ -18,7 +18,12 @@ export async function probeCredential(
   if (!/^[\x21-\x7e]+$/.test(credential) || credential.length > LONGEST_CREDENTIAL) {
     throw invalid(`A credential is one word of visible ASCII characters, at most ${LONGEST_CREDENTIAL} of them.`);
   }
-  const status = await statusOf(name, `${baseUrl}${probePath}`, credential, patienceMilliseconds);
+  const status = await statusOf(
+    name,
+    new URL(probePath.replace(/^\//, ''), `${baseUrl}/`).href,
+    credential,
+    patienceMilliseconds,
+  );
   if (status === 401 || status === 403) throw invalid(`The provider ${name} does not accept this credential.`);
   if (status < 200 || status > 299) throw unreachable(name, `it answered ${status}`);
 }

@@ -4,7 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 export interface Provider {
   /** Up to and including `/v1`, without a slash at the end. */
   readonly baseUrl: string;
-  /** What only a valid credential may read, for example `/key`. */
+  /** What only a valid credential may read: a path below the base address, such as `/key`, or a whole address. */
   readonly probePath: string;
   /** Where the code of a browser login is turned into a credential, for providers that have such a thing. */
   readonly exchangeUrl?: string | undefined;

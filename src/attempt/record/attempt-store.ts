@@ -16,7 +16,7 @@ import { readPlainFile } from './read-plain-file.ts';
 import { type RecordedCalls, readRecordedCalls } from './read-recorded-calls.ts';
 import { type RecoveredAttempt, recoverAttempts } from './recover-attempts.ts';
 import { type GradedAttempt, keptAside, type SealedAttempt, sealAttempt } from './seal-attempt.ts';
-import { summariseCalls } from './summarise-calls.ts';
+import { summariseCalls, summariseModels } from './summarise-calls.ts';
 import { beginWorking, namesIn, type WorkingAttempt, workingIds } from './working-attempt.ts';
 
 /** What is known of an attempt before it starts. */
@@ -161,6 +161,7 @@ export class AttemptStore {
         peak_memory_bytes: Math.round(outcome?.peakMemoryBytes ?? 0),
         ...summariseCalls(recorded.calls),
       },
+      models: summariseModels(recorded.calls),
       chain: { opening, last: recorded.head, calls: recorded.calls.length },
       blobs: {
         agent: { sha256: identity.agent.sha256, bytes: identity.agent.bytes },

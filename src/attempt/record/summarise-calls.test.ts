@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../gateway/calls.ts';
 import { SAMPLE_CALLS } from '../testing/sample-attempt.ts';
-import { summariseCalls } from './summarise-calls.ts';
+import { summariseCalls, summariseModels } from './summarise-calls.ts';
 
 const call = (kind: Call['kind']): Call => ({ ...SAMPLE_CALLS[1]!, sequence: 1, previous: '', hash: '', kind });
 
@@ -16,5 +16,33 @@ describe('summariseCalls', () => {
       refused: 0,
     });
     expect(summariseCalls([call('search'), call('web'), call('web')]).calls).toMatchObject({ search: 1, web: 2 });
+  });
+});
+
+describe('summariseModels', () => {
+  const said = (response: object, answered_by?: Call['answered_by']): Call => ({
+    ...call('inference'),
+    status: 200,
+    request: { model: 'as/asked' },
+    response,
+    ...(answered_by && { answered_by }),
+  });
+
+  it('counts the answers of each model that the gateway recorded, whatever the agent asked for', () => {
+    const real = { model: 'a', endpoint: 'http://127.0.0.1:9/v1', simulated: false };
+    const simulated = { model: 'house/expert', endpoint: 'simulated', simulated: true };
+    const calls = [said({}, real), said({}, simulated), said({}, real), { ...said({}, real), status: 502 }];
+    expect(summariseModels([...calls, call('search')])).toEqual([
+      { ...real, completions: 2 },
+      { ...simulated, completions: 1 },
+    ]);
+  });
+
+  it('reads older records by what the answer says', () => {
+    expect(summariseModels([said({ model: 'house/adept', simulated: true }), said({ model: 'b' }), said({})])).toEqual([
+      { model: 'house/adept', endpoint: 'simulated', simulated: true, completions: 1 },
+      { model: 'b', endpoint: 'unknown', simulated: false, completions: 1 },
+      { model: 'as/asked', endpoint: 'unknown', simulated: false, completions: 1 },
+    ]);
   });
 });

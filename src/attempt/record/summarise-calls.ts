@@ -1,5 +1,19 @@
+import { answererOf } from '../../gateway/answerer-of.ts';
 import type { Call, CallKind } from '../../gateway/calls.ts';
 import type { Attempt } from '../attempt.ts';
+
+/** The models that answered, in the order of their first answer. */
+export function summariseModels(recorded: readonly Call[]): NonNullable<Attempt['models']> {
+  const models = new Map<string, NonNullable<Attempt['models']>[number]>();
+  for (const call of recorded) {
+    const by = answererOf(call);
+    if (by === undefined) continue;
+    const key = JSON.stringify([by.model, by.endpoint, by.simulated]);
+    const completions = (models.get(key)?.completions ?? 0) + 1;
+    models.set(key, { ...by, completions });
+  }
+  return [...models.values()];
+}
 
 export type CallTotals = Pick<Attempt['usage'], 'calls' | 'prompt_tokens' | 'completion_tokens' | 'spend_microdollars'>;
 

@@ -42,7 +42,7 @@ export function classifyEnding(evidence: AttemptEvidence): AnswerFault | null {
 /** An outage is over when the same thing worked later on. Evidence that could not be kept never comes back. */
 function isOver({ code, sequence }: GatewayFault, lastGood: AttemptEvidence['lastGood']): boolean {
   if (sequence === null) return false;
-  if (code === 'INFERENCE_FAILED') return lastGood.inference > sequence;
+  if (code === 'INFERENCE_FAILED' || code === 'MODEL_SUBSTITUTED') return lastGood.inference > sequence;
   return code === 'SEARCH_FAILED' && lastGood.search > sequence;
 }
 

@@ -37,6 +37,7 @@ beforeAll(async () => {
     search,
     store: new AttemptStore(join(folder, 'data')),
     hotkey: hotkeyFromSeed(new Uint8Array(32).fill(7)),
+    simulated: true,
     inference: new HouseInference(),
     allowedModels: Object.keys(HOUSE_PRICES),
     prices: HOUSE_PRICES,

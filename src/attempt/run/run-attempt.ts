@@ -8,7 +8,6 @@ import type { GatewayOptions } from '../../gateway/gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../../gateway/gateway-limits.ts';
 import { openGateway } from '../../gateway/open-gateway.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
-import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../../sandbox/sandbox.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from '../../store/files.ts';
 import type { Attempt } from '../attempt.ts';
@@ -23,8 +22,10 @@ import { type AnswerFault, readAnswer } from './read-answer.ts';
 export interface AttemptBench
   extends Pick<
     GatewayOptions,
-    'search' | 'web' | 'compat' | 'inference' | 'allowedModels' | 'prices' | 'account' | 'credential'
+    'search' | 'web' | 'compat' | 'inference' | 'allowedModels' | 'answersAs' | 'prices' | 'account' | 'credential'
   > {
+  /** Whether the models are simulated. */
+  readonly simulated: boolean;
   readonly sandbox: Sandbox;
   readonly store: AttemptStore;
   readonly hotkey: Hotkey;
@@ -70,7 +71,7 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
     validator: hotkey.address,
     sandbox: sandboxField(sandbox.description),
     model: order.model,
-    simulated: order.model.startsWith(HOUSE_PREFIX),
+    simulated: bench.simulated,
     limits: {
       sandbox: limitsField(limits),
       gateway: limitsField({ ...DEFAULT_GATEWAY_LIMITS, ...bench.gatewayLimits }),

@@ -1,7 +1,8 @@
 import { type Call, verifyCalls } from '../../gateway/calls.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
 import { attemptPlaces } from '../record/attempt-folder.ts';
 import { openingHash } from '../record/opening-hash.ts';
-import { summariseCalls } from '../record/summarise-calls.ts';
+import { summariseCalls, summariseModels } from '../record/summarise-calls.ts';
 import { type Check, differences } from './check.ts';
 import type { Evidence } from './verify-blobs.ts';
 
@@ -40,6 +41,9 @@ export async function verifyCallChain({ id, attempt, blobs }: Evidence): Promise
         [usage.calls[kind] ?? 0, counts[kind] ?? 0] as const,
       ]),
     ),
+    ...(attempt.models && {
+      models: [canonicalJson(attempt.models), canonicalJson(summariseModels(calls))] as const,
+    }),
     'usage.prompt_tokens': [usage.prompt_tokens, sums.prompt_tokens],
     'usage.completion_tokens': [usage.completion_tokens, sums.completion_tokens],
     'usage.spend_microdollars': [usage.spend_microdollars, sums.spend_microdollars],

@@ -1,11 +1,36 @@
 import type { InferenceModelsWire, RankedInferenceModelsWire } from '../wire/inference-models-wire.ts';
 
+/** A model that agents may ask. */
+export interface OfferedModel {
+  readonly id: string;
+  /** Dollars for a million tokens; `null` where contestants pay their providers' prices. */
+  readonly promptPrice: number | null;
+  readonly completionPrice: number | null;
+  /** Other names under which a provider may report it. */
+  readonly answersAs: readonly string[];
+}
+
+export interface InferenceOffer {
+  readonly simulated: boolean;
+  /** In the operator's order. */
+  readonly models: readonly OfferedModel[];
+}
+
 /** Models that agents may ask, in the operator's order. */
-export function inferenceModels(models: readonly string[]): InferenceModelsWire {
-  return { models: [...models] };
+export function inferenceModels({ simulated, models }: InferenceOffer): InferenceModelsWire {
+  return {
+    models: models.map(({ id }) => id),
+    simulated,
+    details: models.map(({ id, promptPrice, completionPrice, answersAs }) => ({
+      id,
+      prompt_price: promptPrice,
+      completion_price: completionPrice,
+      answers_as: [...answersAs],
+    })),
+  };
 }
 
 /** The same for clients that expect an order by load: we measure none, and say so. */
-export function rankedInferenceModels(models: readonly string[]): RankedInferenceModelsWire {
-  return { models: models.map((id) => ({ id, rank_metric: {}, healthy: true })), ranked_by: null, as_of: null };
+export function rankedInferenceModels({ models }: InferenceOffer): RankedInferenceModelsWire {
+  return { models: models.map(({ id }) => ({ id, rank_metric: {}, healthy: true })), ranked_by: null, as_of: null };
 }

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { momentSchema } from './moment.ts';
 
-export const inferenceModelsSchema = z.object({ models: z.array(z.string()) });
+/** Dollars for a million tokens; `null` where the arena does not say. */
+const price = z.number().nonnegative().nullable();
+
+export const inferenceModelsSchema = z.object({
+  models: z.array(z.string()),
+  /** Whether they are simulated; an arena has simulated models or real ones, never both. */
+  simulated: z.boolean().default(false),
+  details: z
+    .array(z.object({ id: z.string(), prompt_price: price, completion_price: price, answers_as: z.array(z.string()) }))
+    .default([]),
+});
 
 export const rankedInferenceModelsSchema = z.object({
   models: z.array(z.object({ id: z.string(), rank_metric: z.record(z.string(), z.number()), healthy: z.boolean() })),

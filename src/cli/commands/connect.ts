@@ -81,9 +81,7 @@ async function list(arena: ArenaClient, terminal: Terminal): Promise<void> {
     provider === known.default_provider ? 'is paid' : '',
   ]);
   terminal.say(
-    rows.length === 0
-      ? 'This arena knows no providers; its house models need none.'
-      : table(['provider', '', 'since', ''], rows),
+    rows.length === 0 ? 'This arena has no providers to connect.' : table(['provider', '', 'since', ''], rows),
   );
   terminal.report(known);
 }

@@ -25,6 +25,7 @@ import { fewAttacks } from '../testing/sample-contest.ts';
 import { keepContest, SMALL_SIZES } from '../testing/small-contest.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+const SIMULATED = { simulated: true, model: 'house/adept' };
 const VALIDATORS = ['northwind', 'eastgate', 'southbank'];
 const folder = mkdtempSync(join(tmpdir(), 'assay-demo-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -122,7 +123,9 @@ async function checkCorpus({ corpus }: Claims, told: string): Promise<void> {
   expect(filtered.withheld).toBeGreaterThan(0);
   const open = new Set((await readProblemFile(join(folder, 'suite.jsonl'))).map(({ id }) => id));
   // The others never let the model decide on a call.
-  const agentic = [...CONTESTANTS, CHALLENGER].filter(({ kind }) => /^agentic|spends/.test(kind)).map(agentOf);
+  const agentic = [...CONTESTANTS, CHALLENGER]
+    .filter(({ kind }) => /^agentic|spends/.test(kind))
+    .map((each) => agentOf(each, SIMULATED));
   const sources = agentic.map(({ source }) => sha256(source));
   for (const row of rows) {
     expect(open).toContain(row.problem_id);
@@ -247,7 +250,7 @@ async function checkPay({ weights, pay, validators, contestants }: Claims, narra
 
 async function checkCode({ url, code, races }: Claims, told: string): Promise<void> {
   const { winner, loser } = code;
-  const file = agentOf([...CONTESTANTS, CHALLENGER].find(({ name }) => name === races.at(-1)!.crown)!);
+  const file = agentOf([...CONTESTANTS, CHALLENGER].find(({ name }) => name === races.at(-1)!.crown)!, SIMULATED);
   const response = await fetch(winner.url);
   expect(response.status).toBe(200);
   expect(sha256(new Uint8Array(await response.arrayBuffer()))).toBe(sha256(file.source));

@@ -7,14 +7,12 @@ import { type DemoOptions, openStage } from '../demo/demo-stage.ts';
 import { Narrator } from '../demo/narrator.ts';
 import { tellStory } from '../demo/tell-story.ts';
 import { untilInterrupted } from '../interrupts.ts';
+import { type AgentModelOptions, namesModels, withModelOptions } from '../model-options.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
-import { agentModelOption, apiKeyEnvOption, baseUrlOption, dataOption, portOption } from '../shared-options.ts';
+import { dataOption, portOption } from '../shared-options.ts';
 
-interface Options {
+interface Options extends AgentModelOptions {
   readonly data: string;
-  readonly model: string;
-  readonly baseUrl?: string;
-  readonly apiKeyEnv: string;
   readonly port: number;
   readonly fresh?: boolean;
   readonly once?: boolean;
@@ -25,28 +23,27 @@ const LOCK_PATIENCE_MILLISECONDS = 2_000;
 const FAREWELL_MILLISECONDS = 500;
 
 export function demoCommand(): Command {
-  return new Command('demo')
+  const command = new Command('demo')
     .addOption(dataOption('data folder; an existing run is resumed', join('data', 'demo')))
-    .addOption(agentModelOption())
-    .addOption(baseUrlOption())
-    .addOption(apiKeyEnvOption())
     .addOption(portOption(8788, 'port of the arena; 0 takes a free one'))
     .option('--fresh', 'start over')
-    .option('--once', 'exit when done instead of serving on')
-    .action(async ({ data: folder, once, json, ...options }: Options) => {
-      const terminal = createTerminal(json === true);
-      const stop = new AbortController();
-      const interrupted = untilInterrupted().then(() => stop.abort());
-      const demo = { ...options, folder, sizes: FULL_SIZES, signal: stop.signal };
-      const staged = () => show(demo, terminal, once === true ? undefined : interrupted);
-      try {
-        await withFolderLock(folder, staged, LOCK_PATIENCE_MILLISECONDS);
-      } catch (error) {
-        // A market may still be in the making, and hostile agents at large; nobody waits for them.
-        setTimeout(() => process.exit(), FAREWELL_MILLISECONDS).unref();
-        throw stop.signal.aborted ? interruption() : error;
-      }
-    });
+    .option('--once', 'exit when done instead of serving on');
+  return withModelOptions(command).action(async ({ data: folder, once, json, ...options }: Options) => {
+    const terminal = createTerminal(json === true);
+    const stop = new AbortController();
+    const interrupted = untilInterrupted().then(() => stop.abort());
+    // With nothing else said it is a demonstration that runs everywhere.
+    const models = namesModels(options) ? options : { ...options, simulated: true };
+    const demo = { ...models, folder, sizes: FULL_SIZES, signal: stop.signal };
+    const staged = () => show(demo, terminal, once === true ? undefined : interrupted);
+    try {
+      await withFolderLock(folder, staged, LOCK_PATIENCE_MILLISECONDS);
+    } catch (error) {
+      // A market may still be in the making, and hostile agents at large; nobody waits for them.
+      setTimeout(() => process.exit(), FAREWELL_MILLISECONDS).unref();
+      throw stop.signal.aborted ? interruption() : error;
+    }
+  });
 }
 
 async function show(options: DemoOptions, terminal: Terminal, over: Promise<void> | undefined): Promise<void> {

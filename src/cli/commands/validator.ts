@@ -8,9 +8,10 @@ import type { TitleMeasure } from '../../problems/satisfy.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type Sandbox } from '../../sandbox/sandbox.ts';
 import { ArenaChain } from '../../validator/arena-chain.ts';
+import { ArenaDesk, type ArenaModels, requireSuitable } from '../../validator/arena-models.ts';
 import { defaultWorkers } from '../../validator/default-workers.ts';
 import { createLog, humanLine, jsonLine, type Log } from '../../validator/log.ts';
-import { openModels } from '../../validator/open-models.ts';
+import { type OpenModels, openModels } from '../../validator/open-models.ts';
 import { DEFAULT_SETTINGS } from '../../validator/settings.ts';
 import { requireSoundSandbox, type SoundSandbox } from '../../validator/sound-sandbox.ts';
 import { createStatusServer } from '../../validator/status-server.ts';
@@ -18,37 +19,30 @@ import { Validator } from '../../validator/validator.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen, stopServer } from '../listen.ts';
+import { type AgentModelOptions, namesModels, withModelOptions } from '../model-options.ts';
 import { openPanel } from '../open-panel.ts';
 import { wholeNumber } from '../options.ts';
 import { plainText } from '../output/plain-text.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
 import {
-  agentModelOption,
   apiKeyEnvOption,
   baseUrlOption,
-  completionPriceOption,
   creditOption,
   dataOption,
   driverOption,
   judgeModelOption,
   marketOption,
   portOption,
-  promptPriceOption,
   timeLimitOption,
   workersOption,
 } from '../shared-options.ts';
 import { openChosenTitles, type TitleEndpointOptions, withTitleEndpointOptions } from '../title-options.ts';
 
-interface Options extends SignedArenaOptions, TitleEndpointOptions {
+interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOptions {
   readonly market: string;
   readonly data: string;
   readonly workers: number;
-  readonly model: string;
-  readonly baseUrl?: string;
-  readonly apiKeyEnv: string;
-  readonly promptPrice?: number;
-  readonly completionPrice?: number;
   readonly judgeModel: readonly string[];
   readonly judgeBaseUrl?: string;
   readonly judgeApiKeyEnv: string;
@@ -73,11 +67,6 @@ export function validatorCommand(): Command {
         'by processors and memory',
       ),
     )
-    .addOption(agentModelOption())
-    .addOption(baseUrlOption())
-    .addOption(apiKeyEnvOption())
-    .addOption(promptPriceOption())
-    .addOption(completionPriceOption())
     .addOption(judgeModelOption())
     .addOption(baseUrlOption('judge-'))
     .addOption(apiKeyEnvOption('judge-'))
@@ -94,45 +83,57 @@ export function validatorCommand(): Command {
     )
     .option('--once', 'exit when there is nothing left to do')
     .option('--skip-weights', 'set no weights');
-  return withSignedArenaOptions(withTitleEndpointOptions(command)).action(async (options: Options) => {
-    const terminal = createTerminal(options.json === true);
-    const log = openLog(options.json === true);
-    const client = await openSignedArena(options);
-    const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
-    openPanel(panel);
-    const models = await openModels(options);
-    const search = ThreadedSearch.open(existingIndexPath(options.market), 1);
-    let sandbox: Sandbox | undefined;
-    try {
-      sandbox = await chooseSandbox(options.driver === undefined ? {} : { driver: options.driver });
-      const validator = new Validator({
-        client,
-        hotkey: client.hotkey,
-        data: options.data,
-        sandbox: await examined(sandbox, options, terminal, log),
-        search,
-        examination: {
-          model: options.model,
-          models,
-          workers: options.workers,
-          creditDollars: options.credit,
-          wallMilliseconds: options.timeLimit * 1000,
-          openTitles: titlesOpener(options),
-          openJudge: (signal) => openPanel({ ...panel, signal }),
-        },
-        ...(options.skipWeights !== true && { weights: arenaWeights(new ArenaChain(client)) }),
-        programVersion: packageVersion(),
-        log,
-        settings: { grace: options.grace * 1000 },
-        once: options.once === true,
-      });
-      await live(validator, options, log);
-      terminal.report(validator.status());
-    } finally {
-      await sandbox?.close();
-      await search.close();
-    }
-  });
+  return withSignedArenaOptions(withTitleEndpointOptions(withModelOptions(command))).action(
+    async (options: Options) => {
+      const terminal = createTerminal(options.json === true);
+      const log = openLog(options.json === true);
+      const client = await openSignedArena(options);
+      const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
+      openPanel(panel);
+      const models = await validatorModels(options, await new ArenaDesk(client).models());
+      const search = ThreadedSearch.open(existingIndexPath(options.market), 1);
+      let sandbox: Sandbox | undefined;
+      try {
+        sandbox = await chooseSandbox(options.driver === undefined ? {} : { driver: options.driver });
+        const validator = new Validator({
+          client,
+          hotkey: client.hotkey,
+          data: options.data,
+          sandbox: await examined(sandbox, options, terminal, log),
+          search,
+          examination: {
+            models,
+            workers: options.workers,
+            creditDollars: options.credit,
+            wallMilliseconds: options.timeLimit * 1000,
+            openTitles: titlesOpener(options),
+            openJudge: (signal) => openPanel({ ...panel, signal }),
+          },
+          ...(options.skipWeights !== true && { weights: arenaWeights(new ArenaChain(client)) }),
+          programVersion: packageVersion(),
+          log,
+          settings: { grace: options.grace * 1000 },
+          once: options.once === true,
+        });
+        await live(validator, options, log);
+        terminal.report(validator.status());
+      } finally {
+        await sandbox?.close();
+        await search.close();
+      }
+    },
+  );
+}
+
+/**
+ * The models that the arena wants agents to ask. Whether they suit it is found out now rather than on the first run. Where
+ * contestants pay their own providers a validator needs none.
+ */
+async function validatorModels(options: Options, arena: ArenaModels): Promise<OpenModels | undefined> {
+  if (!namesModels(options) && !arena.simulated) return undefined;
+  const models = await openModels(namesModels(options) ? options : { ...options, simulated: true });
+  requireSuitable(models, arena);
+  return models;
 }
 
 /** One measure for all runs that ask for the same, so that a model is loaded once. */

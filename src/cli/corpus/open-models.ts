@@ -1,9 +1,10 @@
 import { Fault } from '../../fault/fault.ts';
 import { HouseInference } from '../../house/house-inference.ts';
-import { houseModel } from '../../house/house-model.ts';
+import { HOUSE_MODELS, houseModel } from '../../house/house-model.ts';
+import { endpointName } from '../../inference/endpoint-name.ts';
 import type { Inference } from '../../inference/inference.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
-import { HOUSE_PREFIX, RoutedInference } from '../../inference/routed-inference.ts';
+import { isSimulatedModel } from '../../inference/simulated-models.ts';
 
 export interface ModelsOptions {
   readonly models: readonly string[];
@@ -13,31 +14,31 @@ export interface ModelsOptions {
 
 export interface OpenedModels {
   readonly inference: Inference;
-  /** As a record names it, without what a person may have put before the host; `null` where only the house is asked. */
+  /** As a record names it; `null` where simulated models are asked. */
   readonly endpoint: string | null;
 }
 
-/** House models, and others behind an endpoint where one of them is named. */
+/** Simulated models, or those of an endpoint; what both of them said together would be neither. */
 export function openModels({ models, baseUrl, apiKeyEnv }: ModelsOptions): OpenedModels {
-  const house = new HouseInference();
-  for (const model of models) {
-    if (model.startsWith(HOUSE_PREFIX) ? houseModel(model) !== undefined : baseUrl !== undefined) continue;
-    throw new Fault('USAGE', {
-      message: `There is no model ${model.slice(0, 100)} in the house.`,
-      remedy: 'Take house/novice, house/adept or house/expert, or name an endpoint with --base-url.',
-    });
+  if (models.every(isSimulatedModel)) {
+    const unknown = models.find((model) => houseModel(model) === undefined);
+    if (unknown !== undefined) throw usage(`There is no simulated model ${unknown.slice(0, 100)}.`);
+    return { inference: new HouseInference(), endpoint: null };
   }
-  if (baseUrl === undefined || models.every((model) => model.startsWith(HOUSE_PREFIX))) {
-    return { inference: house, endpoint: null };
-  }
+  if (models.some(isSimulatedModel)) throw usage('Simulated and real models do not mix.');
+  if (baseUrl === undefined) throw usage(`Nobody serves ${models.join(' and ').slice(0, 200)}.`);
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    throw new Fault('USAGE', {
-      message: `--base-url ${baseUrl} is not an address.`,
-      remedy: 'Give one such as http://127.0.0.1:8000/v1.',
-    });
+    throw usage(`--base-url ${baseUrl} is not an address.`, 'Give one such as http://127.0.0.1:8000/v1.');
   }
   const apiKey = process.env[apiKeyEnv];
-  const { origin, pathname } = new URL(baseUrl);
   const inference = new OpenAiInference({ baseUrl, ...(apiKey !== undefined && { apiKey }) });
-  return { inference: new RoutedInference(house, inference), endpoint: `${origin}${pathname}`.replace(/\/+$/, '') };
+  return { inference, endpoint: endpointName(baseUrl) };
+}
+
+function usage(message: string, remedy?: string): Fault {
+  const known = HOUSE_MODELS.map(({ id }) => id).join(', ');
+  return new Fault('USAGE', {
+    message,
+    remedy: remedy ?? `Take ${known}, or models of an endpoint that --base-url names.`,
+  });
 }

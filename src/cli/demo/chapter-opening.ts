@@ -13,7 +13,8 @@ import { startValidators } from './start-validators.ts';
 /** A market, an exam on it, and validators with their stake. */
 export async function setExam(stage: DemoStage) {
   const { url, board, people, narrator, bankFolder, clock, onClose } = stage;
-  const { folder, sizes, model, signal } = stage.options;
+  const { folder, sizes, signal } = stage.options;
+  const { model, simulated } = stage.models;
   const onProgress = ({ phase, done, total }: BuildProgress) => {
     const label = phase === 'index' ? 'writing the index of the market' : 'making products';
     narrator.show('market', [{ label, share: done / total }]);
@@ -23,9 +24,8 @@ export async function setExam(stage: DemoStage) {
   onClose(() => exam.search.close());
   const { products, shops, source } = exam.search.index.manifest;
   const seed = source.kind === 'synthetic' ? source.seed : null;
-  const simulated = model.startsWith('house/') ? `${model}, which is simulated` : model;
   narrator.tell(
-    `A market of ${countText(products)} products in ${countText(shops)} shops, made from seed ${seed}. Agents use ${simulated}.`,
+    `A market of ${countText(products)} products in ${countText(shops)} shops, made from seed ${seed}. Agents use ${model}${simulated ? ', which is simulated' : ''}.`,
   );
   await giveStakes(people, url);
   await setSuite(board, people.client('operator', url), exam.suite);
@@ -52,14 +52,14 @@ export async function setExam(stage: DemoStage) {
 /** Validators begin when the sandbox has held. */
 export async function startValidating(stage: DemoStage, exam: PreparedExam, examined: Promise<SoundSandbox>) {
   const { url, people, narrator, models, options, onClose } = stage;
-  const { folder, model, signal, sizes, log = SILENT } = options;
+  const { folder, signal, sizes, log = SILENT } = options;
   const sandbox = await settledFirst(examined, signal);
   const { driver, tier } = sandbox.sandbox.description;
   narrator.tell(
     `The sandbox (${driver}, tier ${tier}) held all ${sandbox.attacks} hostile agents; now it may be used.`,
   );
   const { creditDollars } = sizes;
-  const place = { folder, url, people, sandbox, search: exam.search, model, models, creditDollars, log };
+  const place = { folder, url, people, sandbox, search: exam.search, models, creditDollars, log };
   const validators = startValidators(place);
   onClose(() => Promise.all(validators.map(({ worker }) => worker.drain())));
   const contest: DemoContest = { ...stage, exam, validators };

@@ -10,9 +10,10 @@ import { untilQuiet } from './until-quiet.ts';
 const OWN_FAULT = '(agent)';
 
 /** Everybody hands in; whoever hides something is told why it is not let in. */
-export async function admit({ url, board, people, narrator }: DemoStage): Promise<readonly Handed[]> {
+export async function admit({ url, board, people, narrator, models }: DemoStage): Promise<readonly Handed[]> {
   const handed: Handed[] = [];
-  for (const contestant of CONTESTANTS) handed.push(await handIn(contestant, people.client(contestant.name, url)));
+  for (const contestant of CONTESTANTS)
+    handed.push(await handIn(contestant, people.client(contestant.name, url), models));
   const admitted = handed.filter(({ versionId }) => versionId !== null);
   const { submitted_at } = await board.version(admitted[0]!.versionId!);
   narrator.tell(`${dayText(submitted_at)}. ${admitted.length} of ${handed.length} agents are let in.`);
@@ -46,12 +47,12 @@ export async function qualify(contest: DemoContest, handed: readonly Handed[]): 
 
 /** Somebody comes later, and is run before the window closes. */
 export async function challenge(contest: DemoContest, contestant: Contestant): Promise<Handed> {
-  const { board, people, url, narrator } = contest;
-  const handed = await handIn(contestant, people.client(contestant.name, url));
+  const { board, people, url, narrator, models } = contest;
+  const handed = await handIn(contestant, people.client(contestant.name, url), models);
   await untilQuiet(contest);
   const { agent_name, submitted_at, final_score } = await board.version(handed.versionId!);
   narrator.tell(
-    `${dayText(submitted_at)}. A challenger: ${agent_name}, which asks house/expert, reaches ${scoreText(final_score)}.`,
+    `${dayText(submitted_at)}. A challenger: ${agent_name}, which asks ${models.simulated ? 'house/expert' : models.model}, reaches ${scoreText(final_score)}.`,
   );
   return handed;
 }

@@ -5,6 +5,7 @@ import { ArenaClient } from '../../client/arena-client.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { findSite } from '../../server/find-site.ts';
 import { type StartedArena, startArena } from '../../server/start.ts';
+import type { OpenModels } from '../../validator/open-models.ts';
 import { listen } from '../listen.ts';
 import { packageVersion } from '../package-version.ts';
 import { Board } from './board.ts';
@@ -27,6 +28,7 @@ export interface DemoArenaOptions {
   readonly folder: string;
   readonly port: number;
   readonly sizes: DemoSizes;
+  readonly models: OpenModels;
   readonly people: People;
   readonly sandbox: Sandbox;
   readonly warn: (reason: string) => void;
@@ -39,6 +41,7 @@ export async function startDemoArena({
   folder,
   port,
   sizes,
+  models,
   people,
   sandbox,
   warn,
@@ -52,7 +55,7 @@ export async function startDemoArena({
   let url = '';
   const started = await startArena({
     folder: place,
-    config: demoConfig(people.hotkey('operator').address, sizes),
+    config: demoConfig(people.hotkey('operator').address, sizes, models),
     // All of it is in the folder, whatever is set outside.
     environment: {},
     reader: new SandboxFactsReader(sandbox),

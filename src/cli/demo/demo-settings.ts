@@ -1,4 +1,5 @@
 import { parseArenaConfig } from '../../server/start.ts';
+import type { OpenModels } from '../../validator/open-models.ts';
 import type { ValidatorSettings } from '../../validator/settings.ts';
 
 /** How large a demonstration is. */
@@ -17,6 +18,8 @@ export interface DemoSizes {
 /** As much as two cores do in three minutes. */
 export const FULL_SIZES: DemoSizes = { products: 50_000, suite: 12, bank: 60, race: 15, creditDollars: 0.75 };
 
+type DemoModels = Pick<OpenModels, 'simulated' | 'allowedModels'>;
+
 export const MARKET_SEED = 7;
 
 /** Of the public problems: agents do on them about as they do on many. The seed of the hidden ones is nobody's to know. */
@@ -31,10 +34,11 @@ export const STAKES: Readonly<Record<string, number>> = { northwind: 120_000, ea
 const FREELY = { burst: 100_000, perMinute: 100_000 };
 const HOUR = 3_600;
 
-export function demoConfig(operator: string, sizes: DemoSizes) {
+export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allowedModels }: DemoModels) {
   return parseArenaConfig({
     name: 'assay-demo',
     clockSpeed: SPEED,
+    ...(simulated ? { simulated } : { models: allowedModels }),
     admins: [operator],
     // Everybody calls from the same address here.
     rates: { everything: FREELY, public: FREELY, validator: FREELY, files: FREELY, register: FREELY },

@@ -65,6 +65,7 @@ export async function openStage(options: DemoOptions, narrator: Narrator): Promi
       folder,
       port,
       sizes,
+      models,
       people,
       sandbox,
       warn: (reason) => narrator.tell(reason),

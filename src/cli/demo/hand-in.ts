@@ -3,7 +3,7 @@ import { refusalDetailsSchema, submissionAnswerSchema } from '../../board/wire.t
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { formWith, submissionKey } from '../commands/submit/send.ts';
-import { agentOf, type Contestant } from './people.ts';
+import { agentOf, type Contestant, type DemoModels } from './people.ts';
 import { register } from './staff-arena.ts';
 
 /** What became of an agent that was handed in. */
@@ -18,9 +18,9 @@ export interface Handed {
 }
 
 /** Hands an agent in as its contestant. A second time, after an interruption for example, nothing is counted twice. */
-export async function handIn(contestant: Contestant, client: ArenaClient): Promise<Handed> {
+export async function handIn(contestant: Contestant, client: ArenaClient, models: DemoModels): Promise<Handed> {
   const hotkey = client.hotkey!.address;
-  const agent = agentOf(contestant);
+  const agent = agentOf(contestant, models);
   await register(client);
   try {
     const { agent_version_id } = await client.ask({

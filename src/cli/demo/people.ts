@@ -4,6 +4,9 @@ import { type AgentFile, readAgentFile } from '../../attempt/run.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
+import type { OpenModels } from '../../validator/open-models.ts';
+
+export type DemoModels = Pick<OpenModels, 'simulated' | 'model'>;
 
 export interface Contestant {
   /** Of the agent and of the wallet. */
@@ -27,20 +30,28 @@ export const CONTESTANTS: readonly Contestant[] = [
 /** Comes on the second day, with the most careful example and the best model. */
 export const CHALLENGER: Contestant = {
   name: 'careful_verifier',
-  kind: 'agentic, house/expert',
+  kind: 'agentic',
   file: 'careful_verifier.py',
   change: ['tools=assay.tools.schemas(),', 'tools=assay.tools.schemas(), model="house/expert",'],
 };
 
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
 
-export function agentOf({ file, change }: Contestant): AgentFile {
+const BEST_SIMULATED = '"house/expert"';
+
+/** The file that is handed in. Where models are real, those who ask for the best simulated one ask for what there is. */
+export function agentOf({ file, change }: Contestant, { simulated, model }: DemoModels): AgentFile {
   const agent = readAgentFile(join(AGENTS, file));
-  if (change === undefined) return agent;
+  const text = changed(file, Buffer.from(agent.source).toString('utf8'), change);
+  return { ...agent, source: Buffer.from(simulated ? text : text.replaceAll(BEST_SIMULATED, JSON.stringify(model))) };
+}
+
+function changed(file: string, text: string, change: Contestant['change']): string {
+  if (change === undefined) return text;
   const [was, is] = change;
-  const parts = Buffer.from(agent.source).toString('utf8').split(was);
+  const parts = text.split(was);
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} places like “${was}”, not one`);
-  return { ...agent, source: Buffer.from(parts.join(is)) };
+  return parts.join(is);
 }
 
 /** Everybody in the demonstration by name, each with a wallet of their own. */

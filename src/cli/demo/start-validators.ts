@@ -35,7 +35,6 @@ export interface ValidatorPlace {
   readonly people: People;
   readonly sandbox: SoundSandbox;
   readonly search: Search;
-  readonly model: string;
   readonly models: OpenModels;
   readonly creditDollars: number;
   readonly log: Log;
@@ -46,7 +45,7 @@ const WORKERS = 2;
 
 /** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
 export function startValidators(place: ValidatorPlace): readonly DemoValidator[] {
-  const { folder, url, people, sandbox, search, model, models, creditDollars, log } = place;
+  const { folder, url, people, sandbox, search, models, creditDollars, log } = place;
   return Object.keys(STAKES).map((name) => {
     const hotkey = people.hotkey(name);
     const client = people.client(name, url);
@@ -58,7 +57,6 @@ export function startValidators(place: ValidatorPlace): readonly DemoValidator[]
       sandbox,
       search,
       examination: {
-        model,
         models,
         workers: WORKERS,
         creditDollars,

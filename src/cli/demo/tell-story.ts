@@ -51,7 +51,7 @@ export async function tellStory(stage: DemoStage) {
   stage.narrator.say(`\n${standingsTable(contestants)}\n`);
   return {
     url: stage.url,
-    model: stage.options.model,
+    model: stage.models.model,
     ...claims,
     sandbox,
     races,

@@ -1,6 +1,7 @@
 import { type Endpoint, type Extra, HttpEndpoint, negotiate } from '../../chat/client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
+import { endpointName } from '../../inference/endpoint-name.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
@@ -44,8 +45,7 @@ export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
     timeoutMilliseconds: options.timeout * 1000,
     ...(apiKey && { apiKey }),
   });
-  const address = new URL(url);
-  const name = `${address.origin}${address.pathname}`.replace(/\/+$/, '');
+  const name = endpointName(url);
   return {
     endpoint,
     name,

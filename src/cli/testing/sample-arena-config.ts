@@ -21,6 +21,7 @@ export function sampleArenaConfig({ queue, policy, config }: ArenaChoices): Read
   return {
     rates: { everything: FREELY, validator: FREELY, submit: FREELY },
     policy: { submissions: { cooldownSeconds: 0.001 }, queue: { ...shortQueue, ...queue, leaseSeconds }, ...policy },
+    ...(config?.models === undefined && { simulated: true }),
     ...config,
   };
 }

@@ -153,7 +153,8 @@ export class SampleContest {
   async validator(name: string, rest: SampleOptions = {}): Promise<Validator> {
     const hotkey = walletOf(name);
     const client = new ArenaClient({ url: this.url, hotkey, timeoutMilliseconds: scaled(5_000) });
-    const models = await openModels({ model: 'house/adept', apiKeyEnv: 'ASSAY_NO_KEY' });
+    const { simulated } = this.arena.services.inference;
+    const models = simulated ? await openModels({ simulated, apiKeyEnv: 'ASSAY_NO_KEY' }) : undefined;
     const { settings, examination, ...options } = rest;
     const validator = new Validator({
       client,
@@ -162,7 +163,6 @@ export class SampleContest {
       sandbox: this.sandbox,
       search: this.search,
       examination: {
-        model: 'house/adept',
         models,
         workers: 2,
         creditDollars: 10,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { HouseInference } from '../../house/house-inference.ts';
+import { objectOf } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
 export interface SampleModels {
@@ -19,15 +20,17 @@ export interface SampleModels {
   close(): Promise<void>;
 }
 
-const chatSchema = z.looseObject({ messages: z.array(z.unknown()) });
+const chatSchema = z.looseObject({ model: z.string(), messages: z.array(z.unknown()) });
 
 const house = new HouseInference();
 
 /** What a model of the house says to a chat. */
 async function chatOfTheHouse(body: string): Promise<string> {
   const json = parseJson(body);
-  const chat = chatSchema.parse(json.ok ? json.value : undefined);
-  return (await house.chat({ ...chat, model: 'house/adept' })).body;
+  const { model, ...chat } = chatSchema.parse(json.ok ? json.value : undefined);
+  const answer = parseJson((await house.chat({ ...chat, model: 'house/adept' })).body);
+  const { simulated: _, notice: __, ...response } = objectOf(answer.ok ? answer.value : undefined);
+  return JSON.stringify({ ...response, model });
 }
 
 /** A judge that gives everybody the same grade. */

@@ -48,6 +48,7 @@ export class SampleSite {
         admins: [addressOf('operator')],
         rates: { everything: OFTEN, submit: OFTEN, check: OFTEN, ...rates },
         policy: { queue: { requiredSuccesses: 2, raceRequiredSuccesses: 1 }, raceProblems: SAMPLE_PROBLEMS },
+        simulated: true,
         providers: { payer: { baseUrl: 'http://127.0.0.1:9', probePath: '/models' } },
       }),
       environment: {},

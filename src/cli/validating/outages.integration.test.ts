@@ -92,7 +92,7 @@ describe('a validator whose claim was answered into the void', () => {
 });
 
 describe("a contestant's provider", () => {
-  const examination = { model: 'some/model', endpoint: { attempts: 1 } };
+  const examination = { endpoint: { attempts: 1 } };
 
   it('that fails in the middle of a run costs the contestant nothing, and the run is done again', {
     timeout: scaled(60_000),

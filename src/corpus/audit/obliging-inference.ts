@@ -11,6 +11,8 @@ import { inForm } from './answer-forms.ts';
 /** The name agents ask for it by. */
 export const OBLIGING_MODEL = 'obliging';
 
+const ANSWERED_BY = { model: OBLIGING_MODEL, endpoint: 'simulated', simulated: true };
+
 /** Which house model it thinks with when it is asked to shop. */
 const SHOPPER = 'house/expert';
 
@@ -31,7 +33,7 @@ export class ObligingInference implements Inference {
     const form = /Answer format: ([\w ]+)/.exec(prompt)?.[1];
     if (form !== undefined) return await this.#shop(body, form);
     const isSlip = Number.parseInt(sha256(prompt).slice(0, 8), 16) % SLIPS_EVERY === 0;
-    if (isSlip) return say('[simulated] I would rather talk about something else.');
+    if (isSlip) return say('I would rather talk about something else.');
     const forced = forcedCall(body);
     return forced ?? say(obey(prompt, body.messages));
   }
@@ -43,7 +45,7 @@ export class ObligingInference implements Inference {
   async #shop(body: ChatRequest, form: string): Promise<ChatAnswer> {
     const { body: answer, status } = await this.#house.chat({ ...body, model: SHOPPER });
     const parsed = parseResponse(answer);
-    if (status !== 200 || !parsed.ok) return { status, body: answer, usage: null };
+    if (status !== 200 || !parsed.ok) return { status, body: answer, usage: null, answeredBy: ANSWERED_BY };
     return say(inForm(parsed.completion.text, form));
   }
 }
@@ -62,7 +64,7 @@ function say(content: string, calls: readonly ToolCall[] = []): ChatAnswer {
     ],
     usage,
   };
-  return { status: 200, body: JSON.stringify(response), usage };
+  return { status: 200, body: JSON.stringify(response), usage, answeredBy: ANSWERED_BY };
 }
 
 /** What can only be answered in one way is answered so. */
@@ -102,7 +104,7 @@ function obey(prompt: string, messages: readonly unknown[]): string {
   const order = /Write the tool call: (\w+) \| ([^"\n]+)/.exec(prompt);
   if (order !== null) return orderedCall(order[1]!, order[2]!);
   if (prompt.includes('Say your last message again')) return contentText(ownField(messages.at(-2), 'content'));
-  return '[simulated] I do not know what to do with that.';
+  return 'I do not know what to do with that.';
 }
 
 function back(letter: string): string {

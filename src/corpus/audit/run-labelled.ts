@@ -63,6 +63,8 @@ export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> 
 function labelledModels(): OpenModels {
   const prices = { ...HOUSE_PRICES, [OBLIGING_MODEL]: { prompt: 0, completion: 0 } };
   return {
+    model: OBLIGING_MODEL,
+    simulated: true,
     inference: new ObligingInference(),
     allowedModels: Object.keys(prices),
     prices,

@@ -54,8 +54,7 @@ function readingOf(
     problem_id: 'p',
     agent: 'x',
     validator: null,
-    model: 'm',
-    simulated: true,
+    policy: { name: 'm', simulated: true, models: [] },
     fault: null,
   };
   const verdict = { rules: { flags: [] }, judgement: { quality } } as unknown as AttemptReading['verdict'];

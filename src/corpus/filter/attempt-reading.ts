@@ -5,6 +5,20 @@ import type { AttemptProfile } from '../agency/attempt-profile.ts';
 import type { Rebuilt } from '../trajectory/rebuild-trajectory.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 
+/** Who decided: the models that answered in an attempt, as the gateway recorded them and not as they were offered. */
+export interface Policy {
+  /** The model; several are joined with " + ". Empty where none answered or nobody knows which. */
+  readonly name: string;
+  /** Whether any of the answers was simulated. */
+  readonly simulated: boolean;
+  readonly models: readonly {
+    readonly name: string;
+    readonly endpoint: string;
+    readonly simulated: boolean;
+    readonly completions: number;
+  }[];
+}
+
 /** What is known of an attempt, whatever form it came in. */
 export interface AttemptFacts {
   readonly attempt_id: string;
@@ -13,9 +27,7 @@ export interface AttemptFacts {
   /** SHA-256 of the agent's source. */
   readonly agent: string;
   readonly validator: string | null;
-  readonly model: string;
-  /** The model was one of the house, which only plays one. */
-  readonly simulated: boolean;
+  readonly policy: Policy;
   readonly fault: string | null;
 }
 

@@ -12,6 +12,7 @@ function trains(tokens: readonly Tokens[], rest: { fidelity?: string; signed?: b
     (each, place): TrajectoryStep => ({
       message: place,
       completion: place + 1,
+      model: 'm',
       finish_reason: 'stop',
       latency_ms: 1,
       prompt_token_ids: each?.[0] ?? null,

@@ -2,7 +2,7 @@ import type { RowMessage } from '../../chat/schema.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Agency } from '../agency/agency.ts';
-import { type AttemptReading, trajectoryOf } from '../filter/attempt-reading.ts';
+import { type AttemptReading, type Policy, trajectoryOf } from '../filter/attempt-reading.ts';
 import { renderedTokens } from '../filter/rendered-tokens.ts';
 import type { TokenCounter } from '../filter/token-counter.ts';
 import type { ReceiptLink } from '../intake/read-attempt.ts';
@@ -25,7 +25,7 @@ export interface CorpusRow {
   readonly split: null;
   readonly source: 'arena';
   readonly trains: Trains;
-  readonly policy: { readonly name: string; readonly simulated: boolean };
+  readonly policy: Policy;
   /** SHA-256 of the agent's source. */
   readonly agent: string;
   readonly attempt: { readonly attempt_id: string; readonly run_id: string | null; readonly validator: string | null };
@@ -65,7 +65,7 @@ export function corpusRow(reading: AttemptReading, link: ReceiptLink | null, cou
     split: null,
     source: 'arena',
     trains: trainsOf(trajectory, verdict !== null && link !== null),
-    policy: { name: facts.model, simulated: facts.simulated },
+    policy: facts.policy,
     agent: facts.agent,
     attempt: { attempt_id: facts.attempt_id, run_id: facts.run_id, validator: facts.validator },
     receipt: link && { hash: link.hash, sequence: link.receipt.sequence },

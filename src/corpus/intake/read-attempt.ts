@@ -11,6 +11,7 @@ import { findQuery } from '../trajectory/find-query.ts';
 import { rebuildTrajectory } from '../trajectory/rebuild-trajectory.ts';
 import { type EvidenceRow, readEvidenceRow } from './evidence-row.ts';
 import { isTrace, readTrace } from './oro-trace.ts';
+import { policyOf } from './policy-of.ts';
 import { isQuarantined, type Quarantined, quarantine } from './quarantine.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 import { readWrittenRow } from './written-row.ts';
@@ -94,8 +95,7 @@ export function readSigned(
       problem_id: attempt.problem_id,
       agent: attempt.agent.sha256,
       validator: attempt.validator,
-      model: attempt.model,
-      simulated: attempt.simulated,
+      policy: policyOf(attempt, calls),
       fault: attempt.fault?.code ?? null,
     },
     verdict,

@@ -111,7 +111,12 @@ function verified(tally: RowTally, rows: number): CardAnswer {
       ? 'No row comes from a simulated model.'
       : `${simulated} of ${rows} rows were said by simulated models: they test pipelines and teach nobody to shop.`,
   ].join(' ');
-  const counts = { receipts: tally.counts('receipt'), trains: tally.counts('trains'), models: tally.counts('policy') };
+  const counts = {
+    receipts: tally.counts('receipt'),
+    trains: tally.counts('trains'),
+    models: tally.counts('policy'),
+    names: tally.counts('model'),
+  };
   return { question: QUESTIONS.verified, answer, counts };
 }
 

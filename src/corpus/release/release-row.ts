@@ -28,6 +28,7 @@ const common = {
   steps: z.array(
     z.looseObject({
       message: z.number().int().nonnegative(),
+      model: z.string().nullable().optional(),
       finish_reason: z.string().nullable(),
       latency_ms: z.number(),
       prompt_token_ids: tokenIds,

@@ -42,6 +42,7 @@ export class RowTally {
     this.#count('trains', row.trains);
     this.#count('receipt', row.receipt === null ? 'none' : 'signed');
     this.#count('policy', row.policy.simulated ? 'simulated' : 'real');
+    this.#count('model', row.policy.name || 'unknown');
     this.#count('fidelity', row.fidelity);
     this.#count('tools', row.tools_given ? 'given to the model' : 'added by us');
     this.#count('supplied results', row.supplied_results > 0 ? 'some' : 'none');

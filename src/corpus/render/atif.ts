@@ -99,7 +99,7 @@ function spoken(
   return {
     source: 'agent',
     message: message.content,
-    model_name: row.policy.name,
+    model_name: known?.model ?? row.policy.name,
     ...(message.tool_calls && { tool_calls: message.tool_calls.map(atifCall) }),
     ...(Object.keys(tokens).length > 0 && { metrics: tokens }),
     ...(known && { extra: { finish_reason: known.finish_reason, latency_ms: known.latency_ms } }),

@@ -1,5 +1,5 @@
 import type { Inference } from '../../inference/inference.ts';
-import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
+import { isSimulatedModel } from '../../inference/simulated-models.ts';
 import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import type { ReceiptLink } from '../intake/read-attempt.ts';
@@ -75,9 +75,9 @@ async function writeAndCheck(
     version: config.version,
     config_fingerprint: rewriteFingerprint(config),
     model,
-    simulated: model.startsWith(HOUSE_PREFIX),
+    simulated: isSimulatedModel(model),
     checker,
-    checker_simulated: checker.startsWith(HOUSE_PREFIX),
+    checker_simulated: isSimulatedModel(checker),
     samples: config.samples,
     seed: config.seed,
   };

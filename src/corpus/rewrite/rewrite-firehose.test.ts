@@ -13,6 +13,7 @@ import { type RewriteOrder, rewriteFirehose } from './rewrite-firehose.ts';
 import type { RewrittenRow } from './rewritten-row.ts';
 
 const house = new HouseInference();
+const ANSWERED_BY = { model: 'house/expert', endpoint: 'simulated', simulated: true };
 let folder: string;
 let places = 0;
 
@@ -34,9 +35,14 @@ class Watched implements Inference {
     this.asked.push(body);
     const said = this.#instead(body);
     if (said === undefined) return await house.chat(body);
-    if (said === 'silence') return { status: 503, body: 'busy', usage: null };
+    if (said === 'silence') return { status: 503, body: 'busy', usage: null, answeredBy: ANSWERED_BY };
     const message = { role: 'assistant', content: said };
-    return { status: 200, body: JSON.stringify({ choices: [{ index: 0, message }] }), usage: null };
+    return {
+      status: 200,
+      body: JSON.stringify({ choices: [{ index: 0, message }] }),
+      usage: null,
+      answeredBy: ANSWERED_BY,
+    };
   }
 
   models = () => house.models();
@@ -107,7 +113,7 @@ describe('rewriting', () => {
     for (const { message, bare, informed } of row!.rewritten.steps) {
       expect(row!.messages[message]).toMatchObject({
         role: 'assistant',
-        content: expect.stringContaining('[simulated'),
+        content: expect.not.stringContaining('[simulated'),
       });
       expect([bare, informed].every((score) => score >= 0 && score <= 1)).toBe(true);
     }
@@ -155,7 +161,7 @@ describe('rewriting', () => {
     const hanging: Inference = {
       chat: async (_, options) => {
         signals.push(options!.signal!);
-        if (signals.length === 1) return { status: 200, body: 'nonsense', usage: null };
+        if (signals.length === 1) return { status: 200, body: 'nonsense', usage: null, answeredBy: ANSWERED_BY };
         await new Promise((resolve) => options!.signal!.addEventListener('abort', resolve));
         throw new Error('given up');
       },

@@ -1,4 +1,4 @@
-import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
+import { isSimulatedModel } from '../../inference/simulated-models.ts';
 import { withFolderLock } from '../../store/files.ts';
 import type { RowSource } from '../firehose/input-rows.ts';
 import { rowTexts } from '../firehose/row-texts.ts';
@@ -80,8 +80,8 @@ async function rewriteAll(order: RewriteOrder): Promise<RewriteSummary> {
   const about = {
     config,
     ...plan,
-    simulated: model.startsWith(HOUSE_PREFIX),
-    checker_simulated: checker.startsWith(HOUSE_PREFIX),
+    simulated: isSimulatedModel(model),
+    checker_simulated: isSimulatedModel(checker),
     withheld_checked: order.withheldChecked,
   };
   return await writeRewritten(out, { decided, journal, about, resumed });

@@ -70,7 +70,7 @@ export function rewrittenRow(parts: RewrittenParts, counter: TokenCounter): Rewr
     split: null,
     source: 'rewritten',
     trains: 'text',
-    policy: { name: mark.model, simulated: mark.simulated },
+    policy: { name: mark.model, simulated: mark.simulated, models: facts.policy.models },
     agent: facts.agent,
     attempt: { attempt_id: facts.attempt_id, run_id: facts.run_id, validator: facts.validator },
     receipt: { hash: receipt.hash, sequence: receipt.receipt.sequence },

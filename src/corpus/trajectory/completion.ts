@@ -1,6 +1,8 @@
 import { type ChatCompletion, readResponse } from '../../chat/read-response.ts';
 import { readTokens } from '../../chat/read-tokens.ts';
+import { answererOf } from '../../gateway/answerer-of.ts';
 import type { Call } from '../../gateway/calls.ts';
+import type { AnsweredBy } from '../../inference/inference.ts';
 import { isJsonObject, type JsonObject, ownField } from '../../json/json-object.ts';
 import type { EmittedCall } from './emitted-call.ts';
 import { readEmissions } from './read-emissions.ts';
@@ -19,6 +21,7 @@ export interface RecordedCompletion extends ChatCompletion {
   /** Native calls; where there are none, the calls that stand in the text. */
   readonly calls: readonly EmittedCall[];
   readonly latencyMilliseconds: number;
+  readonly answeredBy: AnsweredBy | undefined;
   /** The tokens themselves, where the provider gave them. */
   readonly tokens: { readonly prompt: readonly number[]; readonly completion: readonly number[] } | null;
 }
@@ -44,6 +47,7 @@ function readCompletion(call: Call): RecordedCompletion | undefined {
     messages,
     calls: readEmissions(completion.toolCalls, completion.text, offeredNames(request)),
     latencyMilliseconds: call.duration_ms,
+    answeredBy: answererOf(call),
     tokens: tokensOf(response),
   };
 }

@@ -71,6 +71,7 @@ function stepOf(message: number, completion: RecordedCompletion): TrajectoryStep
     message,
     completion: completion.sequence,
     finish_reason: completion.finishReason,
+    model: completion.answeredBy?.model ?? null,
     latency_ms: completion.latencyMilliseconds,
     prompt_token_ids: completion.tokens?.prompt ?? null,
     token_ids: completion.tokens?.completion ?? null,

@@ -6,6 +6,8 @@ export interface TrajectoryStep {
   readonly message: number;
   /** Sequence of the recorded completion. */
   readonly completion: number;
+  /** Which model said it. */
+  readonly model: string | null;
   readonly finish_reason: string | null;
   readonly latency_ms: number;
   /** Only where the provider gave them. */

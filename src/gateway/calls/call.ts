@@ -1,4 +1,5 @@
 import type { FaultCode } from '../../fault/fault-table.ts';
+import type { AnsweredBy } from '../../inference/inference.ts';
 
 /**
  * `refused` is everything the gateway turned away before it reached a search or a model; `web` exists only in attempts at
@@ -51,6 +52,8 @@ export interface Call {
   /** The answer, in the same way. */
   readonly response: unknown;
   readonly duration_ms: number;
+  /** Who answered, as the gateway knows it; only on calls that reached a model. */
+  readonly answered_by?: AnsweredBy;
   readonly usage: CallUsage | null;
   /** Micro-dollars; integers, so that sums are exact. `null` where nothing was bought. */
   readonly price_microdollars: number | null;

@@ -49,6 +49,7 @@ const callSchema = z.strictObject({
   status: z.int(),
   response: z.unknown(),
   duration_ms: z.number().min(0),
+  answered_by: z.strictObject({ model: z.string(), endpoint: z.string(), simulated: z.boolean() }).exactOptional(),
   usage: z
     .strictObject({
       prompt_tokens: z.int().min(0),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ChatRequest, ChatUsage } from '../../chat/schema.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { ChatAnswer, Inference } from '../../inference/inference.ts';
+import type { AnsweredBy, ChatAnswer, Inference } from '../../inference/inference.ts';
 import { type PriceTable, priceOf } from '../../inference/price-of.ts';
+import { isSameModel } from '../../inference/same-model.ts';
 import { settledFirst } from '../../net/settled-first.ts';
 import type { CreditAccount } from '../credit/credit-account.ts';
 import type { Credential } from '../gateway.ts';
@@ -35,6 +36,7 @@ function isCount(value: unknown, most: number): value is number {
 export interface InferenceDesk {
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
+  readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly prices: PriceTable;
   readonly account: CreditAccount;
   readonly credential: Credential;
@@ -78,8 +80,8 @@ export async function answerInference(body: ReadBody, bytes: number, desk: Infer
   }
 }
 
-function passedOn({ status, body }: ChatAnswer): Answer {
-  return { kind: 'inference', status, body };
+function passedOn({ status, body, answeredBy }: ChatAnswer): Answer {
+  return { kind: 'inference', status, body, answeredBy };
 }
 
 /** The body to send on, or why it is not sent. */
@@ -128,9 +130,10 @@ type Reply =
 
 async function askProvider(
   chat: ChatRequest,
-  { inference, credential, closing }: Pick<InferenceDesk, 'inference' | 'credential' | 'closing'>,
+  desk: Pick<InferenceDesk, 'inference' | 'credential' | 'closing' | 'answersAs'>,
   watch?: SilenceWatch,
 ): Promise<Reply> {
+  const { inference, credential, closing } = desk;
   let answer: ChatAnswer;
   try {
     const options = { signal: closing, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
@@ -140,11 +143,16 @@ async function askProvider(
     return { refused: unanswered(error), suspect: Fault.isInstance(error) && error.code === 'INFERENCE_FAILED' };
   }
   const judgement = judgeProviderAnswer(answer, credential.owner);
-  if (judgement.kind === 'pass on') return { answer, bought: judgement.bought };
+  const { answeredBy } = answer;
+  if (judgement.kind === 'pass on') {
+    const isOther = judgement.bought && !isSameModel(chat.model, answeredBy.model, desk.answersAs?.[chat.model]);
+    return isOther ? { refused: substituted(chat.model, answeredBy) } : { answer, bought: judgement.bought };
+  }
   const { code, status, message, told, suspect } = judgement;
   const refused = {
     ...jsonAnswer('inference', status, { error: told }, { code, message }),
     ...(answer.retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(answer.retryAfterSeconds) }),
+    answeredBy,
   };
   return { refused, suspect };
 }
@@ -161,6 +169,16 @@ async function isHealthy(model: string, desk: InferenceDesk, signal?: AbortSigna
   const probe = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
   const closing = signal === undefined ? desk.closing : AbortSignal.any([desk.closing, signal]);
   return 'answer' in (await askProvider(probe, { ...desk, closing }));
+}
+
+/** What it said would be recorded as the words of a model that never said them. */
+function substituted(asked: string, answeredBy: AnsweredBy): Answer {
+  const { model, endpoint } = answeredBy;
+  const message =
+    `${endpoint} was asked for ${JSON.stringify(asked)} and says that ${JSON.stringify(model)} answered. ` +
+    'If that is the same model under another name, say so with --answers-as, or answersAs in arena.json.';
+  const error = 'The endpoint answered with another model. This is not your fault.';
+  return { ...jsonAnswer('inference', 502, { error }, { code: 'MODEL_SUBSTITUTED', message }), answeredBy };
 }
 
 /** The provider is well and fails at this request again and again: between it and the agent, like any bad request. */

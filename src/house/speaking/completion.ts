@@ -1,5 +1,5 @@
 import type { ChatResponse, ToolCall } from '../../chat/schema.ts';
-import type { ChatAnswer } from '../../inference/inference.ts';
+import type { AnsweredBy, ChatAnswer } from '../../inference/inference.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { HouseModel } from '../house-model.ts';
 import type { ModelRequest } from '../reading/message.ts';
@@ -44,7 +44,11 @@ export function completion(model: HouseModel, request: ModelRequest, spoken: Spo
     ],
     usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
   };
-  return { status: 200, body: JSON.stringify(body), usage };
+  return { status: 200, body: JSON.stringify(body), usage, answeredBy: simulatedAnswer(model.id) };
+}
+
+export function simulatedAnswer(model: string): AnsweredBy {
+  return { model, endpoint: 'simulated', simulated: true };
 }
 
 /** About four bytes a token, as tokenizers of English text come out; never none for something. */

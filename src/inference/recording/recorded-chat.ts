@@ -12,6 +12,7 @@ export const recordedChatSchema = z.object({
       status: z.int(),
       body: z.string(),
       usage: chatUsageSchema.nullable(),
+      answered_by: z.object({ model: z.string(), endpoint: z.string(), simulated: z.boolean() }),
     }),
     z.object({ failure: z.string() }),
   ]),

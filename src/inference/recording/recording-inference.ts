@@ -22,8 +22,9 @@ export class RecordingInference implements Inference {
     const hash = requestHash(body);
     try {
       const answer = await this.#inner.chat(body, options);
-      const { status, body: text, usage } = answer;
-      this.#append({ hash, request: body as RecordedChat['request'], outcome: { status, body: text, usage } });
+      const { status, body: text, usage, answeredBy } = answer;
+      const outcome = { status, body: text, usage, answered_by: answeredBy };
+      this.#append({ hash, request: body as RecordedChat['request'], outcome });
       return answer;
     } catch (error) {
       if (Fault.isInstance(error) && error.code === 'INFERENCE_FAILED' && !options.signal?.aborted) {

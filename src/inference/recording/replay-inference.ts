@@ -55,7 +55,15 @@ export class ReplayInference implements Inference {
     }
     recording.next++;
     if ('failure' in outcome) throw new Fault('INFERENCE_FAILED', { message: outcome.failure });
-    return outcome;
+    const { answered_by: answeredBy, ...answer } = outcome;
+    return { ...answer, answeredBy };
+  }
+
+  /** Whether any answer of it was simulated. */
+  get simulated(): boolean {
+    return this.#recordings
+      .values()
+      .some(({ outcomes }) => outcomes.some((outcome) => 'status' in outcome && outcome.answered_by.simulated));
   }
 
   /** Those that were asked, which need not be all that were served. */

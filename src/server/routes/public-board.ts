@@ -155,7 +155,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     query: z.object({ provider: z.string().max(40).optional(), ranked: z.stringbool().default(false) }),
     answer: z.union([rankedInferenceModelsSchema, inferenceModelsSchema]),
     handle: async ({ query }) =>
-      query.ranked ? rankedInferenceModels(services.models) : inferenceModels(services.models),
+      query.ranked ? rankedInferenceModels(services.inference) : inferenceModels(services.inference),
   });
 
   addEndpoint(server, services, {

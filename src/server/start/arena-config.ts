@@ -4,79 +4,107 @@ import { GENESIS_HASHES } from '../../chain/subtensor.ts';
 import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_RATE_POLICY } from '../../identity/rate.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
+import { isSimulatedModel } from '../../inference/simulated-models.ts';
 
 const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is no SS58 address');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const limit = z.strictObject({ burst: z.int().positive(), perMinute: z.number().positive() });
 
-/** What stands in `arena.json`. Everything may be left out. */
-export const arenaConfigSchema = z.strictObject({
-  /** Clients sign it with every request, so that what was meant for one arena is no use in another. */
-  name: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/, 'must be visible ASCII without spaces')
-    .default('assay-local'),
-  /** How the arena is reached from outside; by default as it listens. */
-  publicUrl: httpUrl.optional(),
-  admins: z.array(hotkey).default([]),
-  /** Refuses signatures that do not cover method, path and body. */
-  requireSignatureVersion2: z.boolean().default(false),
-  collapseAuthErrors: z.boolean().default(false),
-  minimumValidatorStake: z.number().nonnegative().default(40_000),
-  trustedProxies: z.int().nonnegative().default(0),
-  rates: z
-    .strictObject({
-      everything: limit.default(DEFAULT_RATE_POLICY.everything),
-      public: limit.default(DEFAULT_RATE_POLICY.public),
-      challenge: limit.default(DEFAULT_RATE_POLICY.challenge),
-      session: limit.default(DEFAULT_RATE_POLICY.session),
-      validator: limit.default(DEFAULT_RATE_POLICY.validator),
-      files: limit.default(DEFAULT_RATE_POLICY.files),
-      register: limit.default(DEFAULT_RATE_POLICY.register),
-      submit: limit.default(DEFAULT_RATE_POLICY.submit),
-      check: limit.default(DEFAULT_RATE_POLICY.check),
-    })
-    .prefault({}),
-  policy: arenaPolicySchema.prefault({}),
-  /** Who may pay for contestants' models. A credential is tried at `probePath` before it is kept. */
-  providers: z
-    .record(
-      z.string().regex(/^[a-z0-9-]{1,40}$/),
-      z.strictObject({ baseUrl: httpUrl, probePath: z.string(), exchangeUrl: httpUrl.optional() }),
-    )
-    .default({}),
-  /** What agents may ask; the house models are there without being named. */
-  models: z.array(z.string().min(1)).default([]),
-  /** Where stake and weights are: in our own database, or on Bittensor. */
-  chain: z
-    .discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('local'),
-        netuid: z.int().nonnegative().default(15),
-        /** `open`: whoever can sign may take a place; `admin`: only the operator gives places. */
-        registration: z.enum(['open', 'admin']).default('open'),
-        taoPerEpoch: z.number().nonnegative().default(100),
-      }),
-      z.strictObject({
-        kind: z.literal('subtensor'),
-        netuid: z.int().nonnegative(),
-        endpoints: z.array(z.url({ protocol: /^wss?$/ })).min(1),
-        genesisHash: z.stringFormat('hash', /^0x[0-9a-f]{64}$/).default(GENESIS_HASHES.finney),
-      }),
-    ])
-    .prefault({ kind: 'local' }),
-  /** Object storage instead of the data folder; its keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
-  blobs: z
-    .strictObject({
-      endpoint: httpUrl,
-      region: z.string().default('us-east-1'),
-      bucket: z.string(),
-      prefix: z.string().default(''),
-    })
-    .optional(),
-  /** How much faster than others its clock runs; for demonstrations. */
-  clockSpeed: z.number().positive().default(1),
+const dollars = z.number().nonnegative().nullable().default(null);
+const modelSchema = z.strictObject({
+  promptPrice: dollars,
+  completionPrice: dollars,
+  /** Other names under which a provider may report the model. */
+  answersAs: z.array(z.string().min(1)).default([]),
 });
+
+/** A list of names says that nothing else is known of them. */
+function withoutDetails(models: unknown): unknown {
+  if (!Array.isArray(models) || !models.every((id) => typeof id === 'string')) return models;
+  return Object.fromEntries(models.map((id) => [id, {}]));
+}
+
+/** What stands in `arena.json`. Everything may be left out. */
+export const arenaConfigSchema = z
+  .strictObject({
+    /** Clients sign it with every request, so that what was meant for one arena is no use in another. */
+    name: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,100}$/, 'must be visible ASCII without spaces')
+      .default('assay-local'),
+    /** How the arena is reached from outside; by default as it listens. */
+    publicUrl: httpUrl.optional(),
+    admins: z.array(hotkey).default([]),
+    /** Refuses signatures that do not cover method, path and body. */
+    requireSignatureVersion2: z.boolean().default(false),
+    collapseAuthErrors: z.boolean().default(false),
+    minimumValidatorStake: z.number().nonnegative().default(40_000),
+    trustedProxies: z.int().nonnegative().default(0),
+    rates: z
+      .strictObject({
+        everything: limit.default(DEFAULT_RATE_POLICY.everything),
+        public: limit.default(DEFAULT_RATE_POLICY.public),
+        challenge: limit.default(DEFAULT_RATE_POLICY.challenge),
+        session: limit.default(DEFAULT_RATE_POLICY.session),
+        validator: limit.default(DEFAULT_RATE_POLICY.validator),
+        files: limit.default(DEFAULT_RATE_POLICY.files),
+        register: limit.default(DEFAULT_RATE_POLICY.register),
+        submit: limit.default(DEFAULT_RATE_POLICY.submit),
+        check: limit.default(DEFAULT_RATE_POLICY.check),
+      })
+      .prefault({}),
+    policy: arenaPolicySchema.prefault({}),
+    /** Who may pay for contestants' models. A credential is tried at `probePath` before it is kept. */
+    providers: z
+      .record(
+        z.string().regex(/^[a-z0-9-]{1,40}$/),
+        z.strictObject({ baseUrl: httpUrl, probePath: z.string(), exchangeUrl: httpUrl.optional() }),
+      )
+      .default({}),
+    /** Agents ask simulated models, which need no provider. Then there are no others. */
+    simulated: z.boolean().default(false),
+    /** A known provider, with models to begin with. */
+    preset: z.enum(['openrouter', 'chutes', 'local']).optional(),
+    /** What agents may ask: names, or names with prices in dollars for a million tokens. */
+    models: z.preprocess(withoutDetails, z.record(z.string().min(1), modelSchema)).default({}),
+    /** Where stake and weights are: in our own database, or on Bittensor. */
+    chain: z
+      .discriminatedUnion('kind', [
+        z.strictObject({
+          kind: z.literal('local'),
+          netuid: z.int().nonnegative().default(15),
+          /** `open`: whoever can sign may take a place; `admin`: only the operator gives places. */
+          registration: z.enum(['open', 'admin']).default('open'),
+          taoPerEpoch: z.number().nonnegative().default(100),
+        }),
+        z.strictObject({
+          kind: z.literal('subtensor'),
+          netuid: z.int().nonnegative(),
+          endpoints: z.array(z.url({ protocol: /^wss?$/ })).min(1),
+          genesisHash: z.stringFormat('hash', /^0x[0-9a-f]{64}$/).default(GENESIS_HASHES.finney),
+        }),
+      ])
+      .prefault({ kind: 'local' }),
+    /** Object storage instead of the data folder; its keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+    blobs: z
+      .strictObject({
+        endpoint: httpUrl,
+        region: z.string().default('us-east-1'),
+        bucket: z.string(),
+        prefix: z.string().default(''),
+      })
+      .optional(),
+    /** How much faster than others its clock runs; for demonstrations. */
+    clockSpeed: z.number().positive().default(1),
+  })
+  .refine(({ models }) => !Object.keys(models).some(isSimulatedModel), {
+    path: ['models'],
+    error: 'house/ is for simulated models; set `simulated` to true to offer those, and no others',
+  })
+  .refine(({ simulated, preset, models }) => !simulated || (preset === undefined && Object.keys(models).length === 0), {
+    path: ['simulated'],
+    error: 'an arena of simulated models has no others: leave out `preset` and `models`, or `simulated`',
+  });
 
 export type ArenaConfig = z.output<typeof arenaConfigSchema>;
 

@@ -3,7 +3,7 @@ import type { Arena } from '../../arena/arena.ts';
 import type { BankKeeper } from '../../arena/bank.ts';
 import type { Providers } from '../../arena/credentials.ts';
 import type { ProblemRetirement } from '../../arena/race.ts';
-import type { Payout } from '../../board/leaderboard.ts';
+import type { InferenceOffer, Payout } from '../../board/leaderboard.ts';
 import type { LocalChain } from '../../chain/local.ts';
 import type { Metagraph as Subnet } from '../../chain/metagraph.ts';
 import type { Metagraph, StandingRules } from '../../identity/access.ts';
@@ -34,7 +34,7 @@ export interface Services {
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
   readonly providers: Providers;
   /** Models that agents may ask. */
-  readonly models: readonly string[];
+  readonly inference: InferenceOffer;
   /** What the top earns in a day, as far as it is known here. */
   readonly payout: Payout;
   /** Nothing where weights go to a chain that is not ours. */

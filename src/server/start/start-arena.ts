@@ -7,7 +7,6 @@ import { pinEpoch } from '../../arena/emission.ts';
 import { reapRuns, settleDisagreements } from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher, retirementPublisher, tickRace } from '../../arena/race.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
-import { HOUSE_MODELS } from '../../house/house-model.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access.ts';
 import { DEFAULT_SIGNATURE_RULES } from '../../identity/request.ts';
 import { DEFAULT_CHALLENGE_RULES, DEFAULT_SESSION_SECONDS } from '../../identity/session.ts';
@@ -19,6 +18,7 @@ import type { Site } from '../site/site.ts';
 import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
+import { inferenceOffer, providersOf } from './inference-offer.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
 import type { Services } from './services.ts';
@@ -141,8 +141,8 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     rates: config.rates,
     analyse: new AdmissionDesk(arena, options.reader, options.isProduct).analyse,
-    providers: new Map(Object.entries(config.providers)),
-    models: [...HOUSE_MODELS.map(({ id }) => id), ...config.models],
+    providers: providersOf(config),
+    inference: inferenceOffer(config),
     payout: opened.payout,
     chain: opened.local,
     metagraph: () => opened.chain.metagraph(),
@@ -178,6 +178,11 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     intervalMilliseconds: options.housekeepingMilliseconds ?? HOUSEKEEPING_MILLISECONDS,
   });
   housekeeping.start();
+  if (services.inference.models.length === 0) {
+    const warning = 'Agents have no model to ask: arena.json names no models, no preset, and is not simulated.';
+    server.log.warn(warning);
+    options.onWarning?.(warning);
+  }
   return {
     server,
     arena,

@@ -59,8 +59,7 @@ export function structuralFlaws({ id, problem_id, simulated, messages, tools }: 
     problem_id,
     agent: '',
     validator: null,
-    model: '',
-    simulated,
+    policy: { name: '', simulated, models: [] },
     fault: null,
   };
   const reading = {

@@ -29,6 +29,13 @@ export interface WantedUpload {
 
 export const LOG_TYPE = 'application/gzip';
 
+/** What an arena lets agents ask. */
+export interface ArenaModels {
+  readonly models: readonly string[];
+  readonly simulated: boolean;
+  readonly answersAs: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Everything a validator has to say to an arena, and what it hears. Nothing here is tried twice. */
 export class ArenaDesk {
   readonly #client: ArenaClient;
@@ -86,9 +93,11 @@ export class ArenaDesk {
   }
 
   /** Models that agents may ask, as the operator decided. */
-  async models(): Promise<readonly string[]> {
+  async models(): Promise<ArenaModels> {
     const path = '/v1/public/inference/models';
-    return (await this.#ask({ path, answer: inferenceModelsSchema, signed: false })).models;
+    const { models, simulated, details } = await this.#ask({ path, answer: inferenceModelsSchema, signed: false });
+    const answersAs = Object.fromEntries(details.map(({ id, answers_as }) => [id, answers_as]));
+    return { models, simulated, answersAs };
   }
 
   async #ask<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {

@@ -30,12 +30,13 @@ export interface Attempts {
 export async function attemptProblems(attempts: Attempts, parts: RunParts): Promise<void> {
   const { evaluation, source, results, probe } = attempts;
   const { examination, settings } = parts;
-  const { model, workers, wallMilliseconds } = examination;
+  const { workers, wallMilliseconds } = examination;
   const outage = new OutageWatch(settings.outageAttempts, probe);
   const broken = new AbortController();
   const signal = AbortSignal.any([evaluation.signal, outage.signal, broken.signal]);
-  const order = { runId: evaluation.journal.runId, agent: { name: 'agent.py', source }, model, workers, signal };
   const { models, account } = attempts;
+  const agent = { name: 'agent.py', source };
+  const order = { runId: evaluation.journal.runId, agent, model: models.model, workers, signal };
   const judge = examination.openJudge?.(signal);
   const { titles } = attempts;
   const place = { ...parts, models, account, wallMilliseconds, judge, titles, sandbox: watched(attempts, parts) };

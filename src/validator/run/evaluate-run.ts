@@ -33,9 +33,8 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
     exam.map(({ problem }) => problem),
     search,
   );
-  const allowed = claim.inference_token == null ? [] : await persevere(() => desk.models(), patience);
-  const models = modelsForClaim(claim, examination, allowed);
-  const probe = () => probeModels(models, { ...settings, model: examination.model, signal });
+  const models = modelsForClaim(claim, examination, await persevere(() => desk.models(), patience));
+  const probe = () => probeModels(models, { ...settings, signal });
   await probe();
 
   const results = new RunResults(exam, settings.attemptTries);

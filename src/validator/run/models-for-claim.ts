@@ -1,27 +1,54 @@
-import { HouseInference } from '../../house/house-inference.ts';
+import { Fault } from '../../fault/fault.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
-import { FREE } from '../../inference/price-of.ts';
-import { RoutedInference } from '../../inference/routed-inference.ts';
-import type { ClaimedRun } from '../arena/arena-desk.ts';
+import { FREE, type PriceTable } from '../../inference/price-of.ts';
+import type { ArenaModels, ClaimedRun } from '../arena/arena-desk.ts';
 import type { OpenModels } from '../open-models.ts';
 import type { Examination } from './run-parts.ts';
 
 /**
  * The models an agent may ask in a run. With a contestant's own key its calls go to the contestant's provider, and what
- * they cost is between those two; else they are ours to pay, and a refused key is not the agent's fault.
+ * they cost is between those two; else they are ours to pay, and a refused key is not the agent's fault. An arena of
+ * simulated models has no use for a key.
  */
 export function modelsForClaim(
-  { inference_token: token }: ClaimedRun,
+  { inference_token: token }: Pick<ClaimedRun, 'inference_token'>,
   { models: own, endpoint }: Pick<Examination, 'models' | 'endpoint'>,
-  allowed: readonly string[],
+  arena: ArenaModels,
 ): OpenModels {
-  if (token == null) return { ...own, credential: { ...own.credential, owner: 'platform' } };
-  const models = [...new Set([...own.allowedModels, ...allowed])];
-  const provider = new OpenAiInference({ ...endpoint, baseUrl: token.base_url });
+  if (own !== undefined) requireSuitable(own, arena);
+  if (token == null || arena.simulated) {
+    if (own !== undefined) return { ...own, credential: { ...own.credential, owner: 'platform' } };
+    throw unsuitable('The contestant has connected no provider, and this validator has no models of its own.');
+  }
+  const models = arena.models.length === 0 ? (own?.allowedModels ?? []) : arena.models;
+  const model = own !== undefined && models.includes(own.model) ? own.model : models[0];
+  if (model === undefined) throw unsuitable('The arena lists no model that agents may ask.');
   return {
-    inference: new RoutedInference(new HouseInference(), provider),
+    model,
+    simulated: false,
+    inference: new OpenAiInference({ ...endpoint, baseUrl: token.base_url }),
     allowedModels: models,
-    prices: { ...Object.fromEntries(models.map((model) => [model, FREE])), ...own.prices },
+    answersAs: { ...own?.answersAs, ...arena.answersAs },
+    prices: free(models),
     credential: { owner: 'contestant', apiKey: token.access_token },
   };
+}
+
+/** Whether what this validator offers is what the arena wants agents to ask. */
+export function requireSuitable(own: OpenModels, arena: ArenaModels): void {
+  if (own.simulated !== arena.simulated) {
+    const [here, there] = own.simulated ? ['simulated', 'real'] : ['real', 'simulated'];
+    throw unsuitable(`This validator was started with ${here} models, and the arena uses ${there} ones.`);
+  }
+  const other = own.allowedModels.find((model) => !arena.models.includes(model));
+  if (own.simulated || arena.models.length === 0 || other === undefined) return;
+  throw unsuitable(`${other} is not among the models of this arena: ${arena.models.join(', ')}.`);
+}
+
+function free(models: readonly string[]): PriceTable {
+  return Object.fromEntries(models.map((model) => [model, FREE]));
+}
+
+function unsuitable(message: string): Fault {
+  return new Fault('MODELS_UNSUITABLE', { message });
 }

@@ -1,11 +1,9 @@
 import { Fault } from '../../fault/fault.ts';
 import { judgeProviderAnswer } from '../../gateway/judge-provider-answer.ts';
-import { HOUSE_PREFIX } from '../../inference/routed-inference.ts';
 import { retry } from '../../net/retry.ts';
 import type { OpenModels } from '../open-models.ts';
 
 export interface ProbeOptions {
-  readonly model: string;
   /** A fresh key may be unknown for a while. */
   readonly credentialTries: number;
   readonly credentialPause: number;
@@ -19,9 +17,10 @@ const BUSY = new Set([429, 503]);
  * Asks the provider for one token before an agent depends on it. Throws `CREDENTIAL_REFUSED` for a key it does not take,
  * and `INFERENCE_FAILED` when nobody answers; what it thinks of the question itself does not matter.
  */
-export async function probeModels({ inference, credential }: OpenModels, options: ProbeOptions): Promise<void> {
-  const { model, credentialTries, credentialPause, signal } = options;
-  if (model.startsWith(HOUSE_PREFIX)) return;
+export async function probeModels(models: OpenModels, options: ProbeOptions): Promise<void> {
+  const { model, inference, credential } = models;
+  const { credentialTries, credentialPause, signal } = options;
+  if (models.simulated) return;
   const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 1 };
   const key = credential.apiKey === undefined ? {} : { apiKey: credential.apiKey };
   const answer = await retry(() => inference.chat(body, { signal, ...key }), {

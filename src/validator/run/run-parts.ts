@@ -16,9 +16,8 @@ import type { RunJournal } from './run-journal.ts';
 
 /** How agents are examined; the same for every run of a validator. */
 export interface Examination {
-  /** What agents are told to use. */
-  readonly model: string;
-  readonly models: OpenModels;
+  /** What agents ask where no contestant pays a provider; left out, only those are run who do. */
+  readonly models?: OpenModels | undefined;
   /** How patiently contestants' own providers are asked. */
   readonly endpoint?: Omit<OpenAiInferenceOptions, 'baseUrl' | 'apiKey'>;
   readonly workers: number;

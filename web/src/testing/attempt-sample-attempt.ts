@@ -30,6 +30,7 @@ export function recorded(sequence: number, values: Partial<RecordedCall> = {}): 
     tokensEstimated: false,
     microdollars: null,
     fault: null,
+    answeredBy: null,
     text: '',
     emitted: [],
     ...values,

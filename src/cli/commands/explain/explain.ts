@@ -7,6 +7,7 @@ import { attemptOfRow } from '../../../corpus/rewrite.ts';
 import type { Call } from '../../../gateway/calls.ts';
 import { comparabilityNote } from '../../../problems/satisfy.ts';
 import type { BlobReference } from '../../../store/blobs.ts';
+import { counted } from '../../../text/counted.ts';
 import { type Correction, readCorrections } from '../../../verdict/rescore.ts';
 import type { RuleVerdict, Verdict } from '../../../verdict/verdict.ts';
 import { verdictSchema } from '../../../verdict/verdict.ts';
@@ -69,14 +70,14 @@ function summary(
   calls: readonly Call[],
 ): [what: string, value: string][] {
   const { agent, sandbox, ending, fault, usage } = attempt;
-  const simulated = attempt.simulated ? ' (simulated: a house model, not a real one)' : '';
-  const counted = usage.exact ? '' : ' (sampled)';
+  const sampled = usage.exact ? '' : ' (sampled)';
   return [
     ['run', attempt.run_id + (receipt === undefined ? '' : `, number ${receipt.sequence}`)],
     ['problem', attempt.problem_id],
     ['agent', agent.name],
     ['agent sha256', agent.sha256],
-    ['model', attempt.model + simulated],
+    ['model offered', attempt.model + (attempt.simulated ? ' (simulated)' : '')],
+    ['models that answered', describeModels(attempt)],
     ['validator', attempt.validator],
     ['sandbox', `${sandbox.driver}, tier ${sandbox.tier}, Python ${sandbox.python}, ${sandbox.architecture}`],
     ['isolation', sandbox.isolation === 'full' ? 'full' : 'NONE: this result says nothing and cannot be graded'],
@@ -84,12 +85,21 @@ function summary(
     ['finished', attempt.finished_at],
     ['ended', ending === null ? 'the agent never ran' : describeEnding(ending)],
     ['fault', fault === null ? 'none' : `${fault.code} (${fault.number}), owned by the ${fault.owner}`],
-    ['time', `${seconds(usage.wall_ms)}, of the processor ${seconds(usage.cpu_ms)}${counted}`],
-    ['memory', `${(usage.peak_memory_bytes / 1024 ** 2).toFixed(1)} MiB at its peak${counted}`],
+    ['time', `${seconds(usage.wall_ms)}, of the processor ${seconds(usage.cpu_ms)}${sampled}`],
+    ['memory', `${(usage.peak_memory_bytes / 1024 ** 2).toFixed(1)} MiB at its peak${sampled}`],
     ['calls', describeCounts(usage.calls)],
     ['tokens', `${usage.prompt_tokens} prompt, ${usage.completion_tokens} completion${estimateNote(calls)}`],
     ['spend', `$${(usage.spend_microdollars / 1e6).toFixed(6)}`],
   ];
+}
+
+function describeModels({ models, usage }: Attempt): string {
+  if (models === undefined) return usage.calls.inference === 0 ? 'none' : 'not recorded';
+  const said = models.map(
+    ({ model, endpoint, simulated, completions }) =>
+      `${model} (${simulated ? 'simulated' : endpoint}), ${counted(completions, 'completion')}`,
+  );
+  return said.length === 0 ? 'none' : said.join('; ');
 }
 
 function describeEnding(ending: NonNullable<Attempt['ending']>): string {

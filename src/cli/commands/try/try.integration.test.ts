@@ -38,7 +38,8 @@ async function assay(words: readonly string[], env: Record<string, string> = {})
 
 async function tried(agent: string, ...words: string[]): Promise<readonly Attempt[]> {
   const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
-  const { output, error } = await assay(['try', agent, ...place, '--driver', 'python', '--json', ...words]);
+  const models = words.includes('--replay') ? [] : ['--simulated'];
+  const { output, error } = await assay(['try', agent, ...place, '--driver', 'python', '--json', ...words, ...models]);
   expect(error).toBe('');
   return (JSON.parse(output) as { attempts: Attempt[] }).attempts;
 }
@@ -90,7 +91,7 @@ describe('assay try', () => {
 
   it('marks what ran without isolation', async () => {
     const words = ['try', join(AGENTS, 'no_model.py'), '--market', join(folder, 'market'), '--problems', problems];
-    const { output, error } = await assay([...words, '--limit', '1', '--unsafe-no-isolation', '--json']);
+    const { output, error } = await assay([...words, '--simulated', '--limit', '1', '--unsafe-no-isolation', '--json']);
     expect(error).toContain('Without isolation');
     const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
     expect(attempts[0]).toMatchObject({ fault: null, sandbox: { isolation: 'none', driver: 'none' } });
@@ -105,7 +106,18 @@ describe('assay try', () => {
     expect((await assay(['try', large])).error).toContain('an agent may have 1000000');
     const unknown = await assay(['try', join(AGENTS, 'no_model.py'), '--model', 'gpt-9']);
     expect(unknown).toMatchObject({ code: 2 });
-    expect(unknown.error).toContain('house/novice');
+    expect(unknown.error).toContain('--simulated');
+    const unnamed = await assay(['try', join(AGENTS, 'no_model.py')]);
+    expect(unnamed).toMatchObject({ code: 2 });
+    expect(unnamed.error).toContain('No model is named');
+    const mixed = await assay([
+      'try',
+      join(AGENTS, 'no_model.py'),
+      '--simulated',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+    ]);
+    expect(mixed.error).toContain('do not mix');
     const nobody = await assay([
       'try',
       join(AGENTS, 'no_model.py'),
@@ -155,6 +167,43 @@ describe('assay try with an endpoint', () => {
     expect(await judged(`${address}/good`)).toMatchObject({ quality: 0.7, models: ['a'] });
     expect(await judged(`${address}/bad`)).toMatchObject({ quality: null });
     panel.close();
+  });
+
+  it('gives an agent no simulated model, and says which model answered', async () => {
+    const agent = join(folder, 'hopeful.py');
+    writeFileSync(
+      agent,
+      `import assay
+from os import getenv
+from src.agent.proxy_client import ProxyClient
+
+
+def agent_main(problem_data):
+    for model in ["house/expert", getenv("SANDBOX_MODEL")]:
+        body = {"model": model, "messages": [{"role": "user", "content": problem_data["query"]}]}
+        ProxyClient(max_retries=1).post("/inference/chat/completions", json_data=body)
+    dialogue = assay.Dialogue(problem_data["query"])
+    dialogue.add(think="Nothing found.", response="Nothing found.")
+    return dialogue.steps
+`,
+    );
+    const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+    const words = ['try', agent, ...place, '--base-url', baseUrl, '--model', 'some/model', '--limit', '1', '--json'];
+    const { output } = await assay([...words, '--driver', 'python']);
+    const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
+    expect(attempts[0]).toMatchObject({
+      simulated: false,
+      usage: { calls: { inference: 1, refused: 1 } },
+      models: [{ model: 'some/model', endpoint: baseUrl, simulated: false, completions: 1 }],
+    });
+    const { calls } = await verifyAttempt(new AttemptStore(join(folder, 'data')), attempts[0]!.attempt_id);
+    expect(calls.find(({ kind }) => kind === 'refused')).toMatchObject({
+      status: 403,
+      response: { error: "Model 'house/expert' is not allowed", allowed_models: ['some/model'] },
+    });
+    const told = await assay(['explain', attempts[0]!.attempt_id, '--data', join(folder, 'data')]);
+    expect(told.output).toContain(`some/model (${baseUrl}), 1 completion`);
   });
 
   it('adds the key on the way out and keeps it from everything else', async () => {

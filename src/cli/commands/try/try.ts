@@ -6,7 +6,6 @@ import { analyseAgent, Knowledge, SandboxFactsReader } from '../../../arena/admi
 import { DEFAULT_DATA_FOLDER } from '../../../attempt/record.ts';
 import { readAgentFile } from '../../../attempt/run.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { HOUSE_PREFIX } from '../../../inference/routed-inference.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import { hasKnowledge } from '../../../problems/arena-form.ts';
@@ -17,11 +16,12 @@ import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts'
 import { DEFAULT_LIMITS, type SandboxDescription } from '../../../sandbox/sandbox.ts';
 import { replaceFile } from '../../../store/files.ts';
 import { counted } from '../../../text/counted.ts';
-import { openModels } from '../../../validator/open-models.ts';
+import { type OpenModels, openModels } from '../../../validator/open-models.ts';
 import { requireMarketOf } from '../../../validator/require-market-of.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try-agent.ts';
 import { tryPage } from '../../../verdict/report.ts';
 import { untilInterrupted } from '../../interrupts.ts';
+import { type AgentModelOptions, withModelOptions } from '../../model-options.ts';
 import { openPanel } from '../../open-panel.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { plainText } from '../../output/plain-text.ts';
@@ -31,24 +31,21 @@ import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { examPath, readyMarket } from '../../ready-market.ts';
 import { setExam } from '../../set-exam.ts';
 import {
-  agentModelOption,
   apiKeyEnvOption,
   bankOption,
   baseUrlOption,
-  completionPriceOption,
   creditOption,
   dataOption,
   driverOption,
   judgeModelOption,
   marketOption,
   processorWorkersOption,
-  promptPriceOption,
   timeLimitOption,
 } from '../../shared-options.ts';
 import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
 import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
 
-interface Options extends TitleOptions {
+interface Options extends TitleOptions, AgentModelOptions {
   readonly problems?: string;
   readonly suite?: string;
   readonly bank: string;
@@ -57,11 +54,6 @@ interface Options extends TitleOptions {
   readonly market: string;
   readonly data: string;
   readonly open?: string | true;
-  readonly model: string;
-  readonly baseUrl?: string;
-  readonly apiKeyEnv: string;
-  readonly promptPrice?: number;
-  readonly completionPrice?: number;
   readonly judgeModel: readonly string[];
   readonly judgeBaseUrl?: string;
   readonly judgeApiKeyEnv: string;
@@ -85,11 +77,6 @@ export function tryCommand(): Command {
     .addOption(marketOption())
     .addOption(dataOption('folder of the attempts and the key that signs them; `explain` reads it'))
     .option('--open [file]', 'write a page with every attempt: thoughts, calls, results, scores (default: report.html)')
-    .addOption(agentModelOption())
-    .addOption(baseUrlOption())
-    .addOption(apiKeyEnvOption())
-    .addOption(promptPriceOption())
-    .addOption(completionPriceOption())
     .addOption(judgeModelOption())
     .addOption(baseUrlOption('judge-'))
     .addOption(apiKeyEnvOption('judge-'))
@@ -99,7 +86,7 @@ export function tryCommand(): Command {
     .option('--replay <file>', 'answer from a recording, byte for byte, without any model', path)
     .addOption(driverOption(DRIVER_NAMES))
     .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent');
-  return withTitleOptions(command).action(async (agentPath: string, options: Options) => {
+  return withTitleOptions(withModelOptions(command)).action(async (agentPath: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const agent = readAgentFile(agentPath);
     const models = await openModels(options);
@@ -126,7 +113,7 @@ export function tryCommand(): Command {
           if (analysis.verdict === 'rejected') terminal.say('The arena would reject this file. Running it anyway.');
           terminal.say();
         }
-        const facts = factsOf(agent.name, problems.length, options.model, sandbox.description);
+        const facts = factsOf(agent.name, problems.length, models, sandbox.description);
         terminal.say(`${facts}\n`);
         if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
         if (
@@ -140,7 +127,8 @@ export function tryCommand(): Command {
         }
         const stop = new AbortController();
         untilInterrupted().then(() => stop.abort());
-        const { model, workers } = options;
+        const { workers } = options;
+        const { model } = models;
         const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
         const place = {
           models,
@@ -212,12 +200,11 @@ async function namedProblems(
 function factsOf(
   agent: string,
   problems: number,
-  model: string,
+  { model, simulated }: OpenModels,
   { driver, tier, cgroup, python }: SandboxDescription,
 ): string {
-  const simulated = model.startsWith(HOUSE_PREFIX) ? ' (simulated)' : '';
   const place = `${driver}, tier ${tier}, ${cgroup === null ? 'no cgroup' : `cgroup ${cgroup}`}, Python ${python}`;
-  return `${plainText(agent)} on ${counted(problems, 'problem')} with ${plainText(model)}${simulated}; sandbox: ${place}`;
+  return `${plainText(agent)} on ${counted(problems, 'problem')} with ${plainText(model)}${simulated ? ' (simulated)' : ''}; sandbox: ${place}`;
 }
 
 function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {

@@ -1,5 +1,7 @@
 import { type FunctionCall, readResponse } from '../../../../src/chat/read-response.ts';
+import { answererOf } from '../../../../src/gateway/answerer-of.ts';
 import type { Call } from '../../../../src/gateway/calls.ts';
+import type { AnsweredBy } from '../../../../src/inference/inference.ts';
 import { numberOf, objectOf, ownField, textOf } from '../../../../src/json/json-object.ts';
 import { completionText } from '../../../../src/verdict/browser.ts';
 
@@ -19,6 +21,8 @@ export interface RecordedCall {
   readonly tokensEstimated: boolean;
   readonly microdollars: number | null;
   readonly fault: string | null;
+  /** The model that answered, as the gateway recorded it; `null` for other calls. */
+  readonly answeredBy: AnsweredBy | null;
   /** What the model said, in the text that a judge's quotes count in; empty for other calls. */
   readonly text: string;
   readonly emitted: readonly FunctionCall[];
@@ -44,7 +48,17 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
     tokensEstimated: ownField(usage, 'estimated') !== undefined,
     microdollars: numberOf(ownField(value, 'price_microdollars')) ?? null,
     fault: textOf(ownField(value, 'fault')) || null,
+    answeredBy: readAnswerer(value),
     text: completionText(value as Call),
     emitted: kind === 'inference' ? (readResponse(response)?.toolCalls ?? []) : [],
   };
+}
+
+/** What a validator uploaded may hold anything. */
+function readAnswerer(call: unknown): AnsweredBy | null {
+  const answerer = answererOf(call as Call);
+  const model = textOf(ownField(answerer, 'model'));
+  if (model === undefined) return null;
+  const endpoint = textOf(ownField(answerer, 'endpoint')) ?? '';
+  return { model, endpoint, simulated: ownField(answerer, 'simulated') === true };
 }

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import type { AnsweredBy } from '../../../../src/inference/inference.ts';
 import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -67,6 +68,7 @@ function RecordedBlock({ call, isTold, quotes }: RecordedBlockProps) {
     <div className="attempt-block">
       <p className="attempt-kind">
         #{call.sequence} <HostileText text={call.kind} limit={20} oneLine /> <Facts call={call} />
+        {call.answeredBy !== null && <AnsweringModel by={call.answeredBy} />}
         {isUntold(call.kind) && !isTold && <Badge tone="warn">not in the dialogue</Badge>}
         {call.fault !== null && (
           <Badge tone="bad">
@@ -83,6 +85,21 @@ function RecordedBlock({ call, isTold, quotes }: RecordedBlockProps) {
         </>
       )}
     </div>
+  );
+}
+
+function AnsweringModel({ by }: { readonly by: AnsweredBy }) {
+  return (
+    <span className="quiet">
+      <HostileText text={by.model} limit={60} oneLine />{' '}
+      {by.simulated ? (
+        <Badge tone="warn">simulated</Badge>
+      ) : (
+        <>
+          at <HostileText text={by.endpoint} limit={80} oneLine />{' '}
+        </>
+      )}
+    </span>
   );
 }
 

@@ -90,6 +90,14 @@ function FaultNote({ attempt, evidence }: ResultPanelProps) {
   );
 }
 
+/** By the recorded calls, whatever the agent was told to use. */
+function modelsText(evidence: Evidence | null): string {
+  const calls = evidence?.calls;
+  if (calls == null) return 'unknown: the calls are not here';
+  const models = new Set(calls.flatMap(({ answeredBy }) => (answeredBy === null ? [] : [answeredBy.model])));
+  return [...models].join(', ') || 'none';
+}
+
 function Usage({ result, evidence }: { readonly result: Result | null; readonly evidence: Evidence | null }) {
   const usage = objectAt(evidence?.attempt, 'usage');
   const seconds = result?.execution_time ?? null;
@@ -116,9 +124,9 @@ function Usage({ result, evidence }: { readonly result: Result | null; readonly 
       <Fact name="Calls">
         <HostileText text={calls.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'} limit={120} oneLine />
       </Fact>
-      <Fact name="Model">
-        <HostileText text={textAt(evidence?.attempt, 'model') ?? 'unknown'} limit={60} oneLine />{' '}
-        {evidence?.attempt?.simulated === true && <Badge tone="ours">simulated</Badge>}
+      <Fact name="Models that answered">
+        <HostileText text={modelsText(evidence)} limit={200} oneLine />{' '}
+        {evidence?.attempt?.simulated === true && <Badge tone="warn">simulated</Badge>}
       </Fact>
       <Fact name="Sandbox">
         <HostileText text={textAt(objectAt(evidence?.attempt, 'sandbox'), 'driver') ?? 'unknown'} limit={40} oneLine />{' '}

@@ -1,0 +1,27 @@
+import { type Command, Option } from 'commander';
+import type { ModelOptions } from '../validator/open-models.ts';
+import { collect } from './options.ts';
+import { apiKeyEnvOption, baseUrlOption, completionPriceOption, promptPriceOption } from './shared-options.ts';
+
+/** Which models agents ask: simulated ones, or those of an endpoint. */
+export function withModelOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--model <id>', 'model that agents use; house/* are simulated'))
+    .addOption(new Option('--simulated', 'use simulated models; they need no network and are not language models'))
+    .addOption(baseUrlOption())
+    .addOption(apiKeyEnvOption())
+    .addOption(
+      new Option('--answers-as <name>', 'another name under which the endpoint reports the model; repeatable')
+        .default([])
+        .argParser(collect),
+    )
+    .addOption(promptPriceOption())
+    .addOption(completionPriceOption());
+}
+
+export type AgentModelOptions = Omit<ModelOptions, 'record' | 'replay'>;
+
+/** Whether anything says which models to use. */
+export function namesModels({ model, simulated, baseUrl }: AgentModelOptions): boolean {
+  return model !== undefined || simulated === true || baseUrl !== undefined;
+}

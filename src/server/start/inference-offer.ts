@@ -1,0 +1,54 @@
+import type { Provider, Providers } from '../../arena/credentials.ts';
+import type { InferenceOffer, OfferedModel } from '../../board/leaderboard.ts';
+import { HOUSE_MODELS } from '../../house/house-model.ts';
+import type { ArenaConfig } from './arena-config.ts';
+
+interface Preset {
+  readonly providers: Readonly<Record<string, Provider>>;
+  readonly models: readonly string[];
+}
+
+/**
+ * Where known providers are and which models to begin with; `models` and `providers` in `arena.json` take precedence.
+ * Prices are left out, because contestants pay them to the provider and they change from month to month.
+ */
+const PRESETS: Readonly<Record<NonNullable<ArenaConfig['preset']>, Preset>> = {
+  openrouter: {
+    providers: { openrouter: { baseUrl: 'https://openrouter.ai/api/v1', probePath: '/key' } },
+    models: ['qwen/qwen3-32b', 'openai/gpt-oss-120b'],
+  },
+  chutes: {
+    // Its list of models is open to everybody, so that it says nothing about a credential.
+    providers: { chutes: { baseUrl: 'https://llm.chutes.ai/v1', probePath: 'https://api.chutes.ai/users/me' } },
+    models: ['Qwen/Qwen3-32B-TEE'],
+  },
+  // Validators ask it themselves with --base-url, and nobody pays.
+  local: { providers: {}, models: ['local/model'] },
+};
+
+export function providersOf({ preset, providers }: ArenaConfig): Providers {
+  return new Map(Object.entries({ ...(preset && PRESETS[preset].providers), ...providers }));
+}
+
+/** What agents may ask: simulated models or the operator's list, never both. */
+export function inferenceOffer({ simulated, preset, models }: ArenaConfig): InferenceOffer {
+  if (simulated) return { simulated, models: HOUSE_MODELS.map(simulatedModel) };
+  const listed = Object.entries(models).map(([id, details]): OfferedModel => ({ id, ...details }));
+  const usual = preset === undefined ? [] : PRESETS[preset].models.map(withoutPrice);
+  return { simulated, models: listed.length > 0 ? listed : usual };
+}
+
+const MICRODOLLARS = 1_000_000;
+
+function simulatedModel({ id, promptPrice, completionPrice }: (typeof HOUSE_MODELS)[number]): OfferedModel {
+  return {
+    id,
+    promptPrice: promptPrice / MICRODOLLARS,
+    completionPrice: completionPrice / MICRODOLLARS,
+    answersAs: [],
+  };
+}
+
+function withoutPrice(id: string): OfferedModel {
+  return { id, promptPrice: null, completionPrice: null, answersAs: [] };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { openModels } from '../open-models.ts';
+import { modelsForClaim } from './models-for-claim.ts';
+
+const token = { provider: 'chutes', access_token: 'key', base_url: 'http://127.0.0.1:9/v1', expires_at: '' };
+const real = { models: ['a', 'b'], simulated: false, answersAs: { a: ['a-2'] } };
+const simulated = { models: ['house/adept'], simulated: true, answersAs: {} };
+const unpaid = { inference_token: null };
+const paid = { inference_token: token };
+
+const house = await openModels({ simulated: true, apiKeyEnv: 'ASSAY_NO_KEY' });
+
+describe('modelsForClaim', () => {
+  it("asks the contestant's provider for the arena's models, and for no simulated one", () => {
+    expect(modelsForClaim(paid, {}, real)).toMatchObject({
+      model: 'a',
+      simulated: false,
+      allowedModels: ['a', 'b'],
+      answersAs: { a: ['a-2'] },
+      credential: { owner: 'contestant', apiKey: 'key' },
+    });
+  });
+
+  it('has no use for a key in an arena of simulated models', () => {
+    const models = modelsForClaim(paid, { models: house }, simulated);
+    expect(models).toMatchObject({ model: 'house/adept', simulated: true, credential: { owner: 'platform' } });
+    expect(models.credential).not.toHaveProperty('apiKey');
+  });
+
+  it.each([
+    [
+      'simulated models for an arena of real ones',
+      unpaid,
+      { models: house },
+      real,
+      /simulated models, and the arena uses real/,
+    ],
+    [
+      'real models for an arena of simulated ones',
+      unpaid,
+      { models: { ...house, simulated: false } },
+      simulated,
+      /real models/,
+    ],
+    [
+      'a model that the arena does not list',
+      unpaid,
+      { models: { ...house, simulated: false, allowedModels: ['c'] } },
+      real,
+      /c is not among the models of this arena: a, b/,
+    ],
+    ['nobody who pays and no models', unpaid, {}, real, /connected no provider/],
+    ['an arena without models', paid, {}, { ...real, models: [] }, /lists no model/],
+  ] as const)('refuses %s', (_, claim, examination, arena, message) => {
+    const run = () => modelsForClaim(claim, examination, arena);
+    expect(run).toThrow(message);
+    expect(run).toThrow(expect.objectContaining({ code: 'MODELS_UNSUITABLE', owner: 'validator' }));
+  });
+});
