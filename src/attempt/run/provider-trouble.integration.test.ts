@@ -57,6 +57,7 @@ async function attempt(account = new MemoryCreditAccount(CREDIT)): Promise<Finis
     account,
     search: new BruteForceSearch(SAMPLE_PRODUCTS),
     hotkey: hotkeyFromSeed(new Uint8Array(32).fill(7)),
+    simulated: false,
     inference: new OpenAiInference({ baseUrl: provider.baseUrl, attempts: 2, firstDelayMilliseconds: 1 }),
     allowedModels: [MODEL],
     prices: { [MODEL]: { prompt: 300_000, completion: 1_200_000 } },
