@@ -12,6 +12,7 @@ import { indexPath } from '../src/market/market-folder.ts';
 import { MarketIndex } from '../src/market/market-index.ts';
 import { compareRequests } from '../src/problems/clusters/compare-requests.ts';
 import { featuresOf, RarityWeights, weigh } from '../src/problems/clusters/request-features.ts';
+import { readRequests } from '../src/problems/clusters/request-text.ts';
 import { findClusters, type Question } from '../src/problems/clusters.ts';
 import { synthesiseProblems } from '../src/problems/synthesis.ts';
 import { composeQuestions } from '../src/problems/testing/compose-questions.ts';
@@ -80,7 +81,7 @@ function measureClusters(count: number): void {
 }
 
 function millisecondsPerPair(questions: readonly Question[]): number {
-  const features = featuresOf(questions.map(({ query }) => query));
+  const features = readRequests(questions.map(({ query }) => query)).map(featuresOf);
   const weights = new RarityWeights(features);
   const weighed = features.map((each) => weigh(each, weights));
   const started = performance.now();

@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import type { LabelledPair } from '../src/problems/clusters/labelled-pairs.ts';
 import { bagCosine, featuresOf, RarityWeights, weigh } from '../src/problems/clusters/request-features.ts';
+import { readRequests } from '../src/problems/clusters/request-text.ts';
 import { composeQuestions } from '../src/problems/testing/compose-questions.ts';
 import { inWords } from '../src/problems/testing/disguise.ts';
 import { Random } from '../src/random/random.ts';
@@ -14,7 +15,7 @@ const REQUESTS = 210;
 const SEED = 2027;
 
 const composed = [...composeQuestions(SEED).take(REQUESTS)];
-const features = featuresOf(composed.map(({ question }) => question.query));
+const features = readRequests(composed.map(({ question }) => question.query)).map(featuresOf);
 const weights = new RarityWeights(features);
 const weighed = features.map((each) => weigh(each, weights));
 const random = new Random(SEED);

@@ -35,7 +35,7 @@ export async function embeddingSimilarity(
     name: `${wordSimilarity.name}, ${embedder.id}`,
     threshold: wordSimilarity.threshold,
     similarPairs(compared) {
-      const known = compared.map((query) => vectors.get(query));
+      const known = compared.map(({ query }) => vectors.get(query));
       return similarPairs(compared, (left, right) => {
         const [one, other] = [known[left], known[right]];
         return one === undefined || other === undefined ? undefined : cosine(one, other);

@@ -1,31 +1,27 @@
-import { foldedText } from '../../text/folded-text.ts';
 import type { Target, Voucher } from '../problem.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import type { Edge, EdgeReason } from './edge.ts';
 import type { Question } from './question.ts';
+import type { RequestText } from './request-text.ts';
 import { requestKey } from './same-request.ts';
 
 /** Edges that follow from equality alone. Members of a group are chained, which joins them as well as all pairs would. */
-export function exactEdges(questions: readonly Question[]): Edge[] {
+export function exactEdges(questions: readonly Question[], texts: readonly RequestText[]): Edge[] {
   return [
-    ...chain(questions, 'same-query', ({ query }) => [foldedText(query)]),
-    ...chain(questions, 'same-words', ({ query }) => [foldedText(query).split(' ').sort().join(' ')]),
-    ...chain(questions, 'same-request', ({ query }) => [requestKey(query)].filter((key) => key !== undefined)),
+    ...chain(texts, 'same-query', ({ written }) => [written.join(' ')]),
+    ...chain(texts, 'same-words', ({ written }) => [written.toSorted().join(' ')]),
+    ...chain(texts, 'same-request', (text) => [requestKey(text)].filter((key) => key !== undefined)),
     ...chain(questions, 'same-target', ({ targets }) => targets.map((target) => target.productId)),
     ...chain(questions, 'same-specification', ({ targets, voucher }) => specificationKeys(targets, voucher)),
     ...voucherEdges(questions),
   ];
 }
 
-function chain(
-  questions: readonly Question[],
-  reason: EdgeReason,
-  keysOf: (question: Question) => readonly string[],
-): Edge[] {
+function chain<Item>(items: readonly Item[], reason: EdgeReason, keysOf: (item: Item) => readonly string[]): Edge[] {
   const edges: Edge[] = [];
   const latest = new Map<string, number>();
-  for (const [place, question] of questions.entries()) {
-    for (const key of new Set(keysOf(question))) {
+  for (const [place, item] of items.entries()) {
+    for (const key of new Set(keysOf(item))) {
       const before = latest.get(key);
       if (before !== undefined) edges.push({ left: before, right: place, reason });
       latest.set(key, place);

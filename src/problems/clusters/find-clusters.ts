@@ -3,6 +3,7 @@ import { exactEdges } from './exact-edges.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 import type { QuerySimilarity } from './query-similarity.ts';
 import type { Question } from './question.ts';
+import { readRequests } from './request-text.ts';
 import { UnionFind } from './union-find.ts';
 import { wordSimilarity } from './word-similarity.ts';
 
@@ -23,12 +24,12 @@ export interface ClusterOptions {
 
 /** Problems that are variants of each other, however they are disguised: nothing of a cluster may cross a split. */
 export function findClusters(questions: readonly Question[], options: ClusterOptions = {}): LeakClusters {
-  const queries = questions.map((question) => question.query);
+  const texts = readRequests(questions.map(({ query }) => query));
   const similarity = options.similarity ?? wordSimilarity;
   const edges: Edge[] = [
-    ...exactEdges(questions),
-    ...nearDuplicates(queries),
-    ...similarity.similarPairs(queries).map((pair): Edge => ({ ...pair, reason: 'paraphrase' })),
+    ...exactEdges(questions, texts),
+    ...nearDuplicates(texts),
+    ...similarity.similarPairs(texts).map((pair): Edge => ({ ...pair, reason: 'paraphrase' })),
     ...(options.extraEdges ?? []),
   ];
   const groups = new UnionFind(questions.length);

@@ -1,5 +1,5 @@
-import { foldedText } from '../../text/folded-text.ts';
 import type { Edge } from './edge.ts';
+import type { RequestText } from './request-text.ts';
 
 const GRAM = 5;
 /** 16 bands of 4 rows find four of five pairs at the threshold and nearly all above it; every find is then verified. */
@@ -14,27 +14,19 @@ const COMMON_AT_LEAST = 20;
 /** With fewer telling grams a match would be luck. */
 const MIN_GRAMS = 12;
 
-/** Pairs of queries that are nearly the same text, by MinHash over character 5-grams and the exact Jaccard index. */
-export function nearDuplicates(queries: readonly string[]): Edge[] {
-  const grams = tellingGrams(queries.map(gramsOf));
+/** Pairs of requests that are nearly the same text, by MinHash over character 5-grams and the exact Jaccard index. */
+export function nearDuplicates(texts: readonly RequestText[]): Edge[] {
+  const grams = tellingGrams(texts.map(({ written }) => gramsOf(written)));
   const signatures = grams.map((set) => (set.length < MIN_GRAMS ? undefined : signatureOf(set)));
   const edges: Edge[] = [];
   const compared = new Set<number>();
   for (let band = 0; band < BANDS; band++) {
-    const buckets = new Map<string, number[]>();
-    for (const [place, signature] of signatures.entries()) {
-      if (signature === undefined) continue;
-      const key = signature.subarray(band * ROWS, (band + 1) * ROWS).join();
-      const bucket = buckets.get(key);
-      if (bucket === undefined) buckets.set(key, [place]);
-      else bucket.push(place);
-    }
-    for (const bucket of buckets.values()) {
+    for (const bucket of bucketsOf(signatures, band)) {
       for (let i = 1; i < bucket.length; i++) {
         // Against the few before it: equals chain up, and a crowded bucket stays cheap.
         for (let j = Math.max(0, i - 8); j < i; j++) {
           const [left, right] = [bucket[j]!, bucket[i]!];
-          const pair = left * queries.length + right;
+          const pair = left * texts.length + right;
           if (compared.has(pair)) continue;
           compared.add(pair);
           const similarity = jaccard(grams[left]!, grams[right]!);
@@ -46,30 +38,51 @@ export function nearDuplicates(queries: readonly string[]): Edge[] {
   return edges;
 }
 
-/** Hashes of the distinct 5-grams of a query, sorted. */
-function gramsOf(query: string): Uint32Array {
+/** Requests with equal rows in this band; those with different rows and the same hash are told apart by comparing. */
+function bucketsOf(signatures: readonly (Uint32Array | undefined)[], band: number): Iterable<readonly number[]> {
+  const buckets = new Map<number, number[]>();
+  for (const [place, signature] of signatures.entries()) {
+    if (signature === undefined) continue;
+    let key = 0;
+    for (let row = band * ROWS; row < (band + 1) * ROWS; row++) key = Math.imul(key ^ signature[row]!, 0x01000193);
+    const bucket = buckets.get(key);
+    if (bucket === undefined) buckets.set(key, [place]);
+    else bucket.push(place);
+  }
+  return buckets.values();
+}
+
+/** Hashes of the 5-grams of a text. */
+function gramsOf(words: readonly string[]): Uint32Array {
   // Without spaces, so that words glued together or cut with hyphens still give the same grams.
-  const text = foldedText(query).replaceAll(' ', '');
+  const text = words.join('');
   const hashes = new Uint32Array(Math.max(0, text.length - GRAM + 1));
   for (let start = 0; start < hashes.length; start++) {
     let hash = 0x811c9dc5;
     for (let place = start; place < start + GRAM; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
     hashes[start] = hash >>> 0;
   }
-  hashes.sort();
-  return hashes.filter((hash, place) => place === 0 || hash !== hashes[place - 1]);
+  return hashes;
 }
 
 /** Grams are counted by the first bits of their hash: a table is faster than a map, and a rare clash only drops a gram. */
 const MOST_COUNTED_BITS = 22;
 
+/** Without common grams and without repetitions, sorted. Overwrites its input, which is most of the memory needed. */
 function tellingGrams(grams: readonly Uint32Array[]): Uint32Array[] {
   const total = grams.reduce((sum, set) => sum + set.length, 1);
   const shift = 32 - Math.min(MOST_COUNTED_BITS, 4 + Math.ceil(Math.log2(total)));
   const counts = new Uint32Array(2 ** (32 - shift));
   for (const set of grams) for (const gram of set) counts[gram >>> shift]!++;
   const limit = Math.max(COMMON_AT_LEAST, grams.length * COMMON_SHARE);
-  return grams.map((set) => set.filter((gram) => counts[gram >>> shift]! <= limit));
+  return grams.map((set) => {
+    let kept = 0;
+    for (const gram of set) if (counts[gram >>> shift]! <= limit) set[kept++] = gram;
+    const telling = set.subarray(0, kept).sort();
+    let distinct = 0;
+    for (const gram of telling) if (distinct === 0 || gram !== telling[distinct - 1]) telling[distinct++] = gram;
+    return telling.slice(0, distinct);
+  });
 }
 
 function signatureOf(grams: Uint32Array): Uint32Array {

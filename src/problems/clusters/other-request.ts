@@ -1,6 +1,7 @@
 import { foldedText } from '../../text/folded-text.ts';
 import { compareRequests } from './compare-requests.ts';
-import { featuresOfOne, type RarityWeights, type RequestFeatures, weigh } from './request-features.ts';
+import { featuresOf, type RarityWeights, type RequestFeatures, weigh } from './request-features.ts';
+import { readOneRequest } from './request-text.ts';
 
 /** A rest with fewer words than this is too short to judge by. */
 const WORDS_TO_JUDGE = 4;
@@ -29,5 +30,5 @@ function sentencesOf(query: string): Map<string, string> {
 
 function restOf(sentences: ReadonlyMap<string, string>, copied: ReadonlySet<string>): RequestFeatures {
   const rest = sentences.entries().flatMap(([folded, sentence]) => (copied.has(folded) ? [] : [sentence]));
-  return featuresOfOne([...rest].join('. '));
+  return featuresOf(readOneRequest([...rest].join('. ')));
 }

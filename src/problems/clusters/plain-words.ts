@@ -27,11 +27,8 @@ export interface Span {
 /**
  * The words of a request with every phrase of our language replaced by what it stands for: "something that sucks up dust
  * around the house" becomes "vacuum cleaners". Our requests avoid the sellers' words, and a paraphrase puts them back.
- * Nothing for a text without such phrases.
  */
-export function plainWords(words: readonly string[]): string[] | undefined {
-  const spans = findPhrases(words);
-  if (spans.length === 0) return undefined;
+export function plainWords(words: readonly string[], spans: readonly Span[]): string[] {
   const plain: string[] = [];
   let place = 0;
   for (const { start, end, meanings } of spans) {
@@ -44,8 +41,7 @@ export function plainWords(words: readonly string[]): string[] | undefined {
 
 /** Phrases from left to right, the longest that begins at each place, with what they mean for the items of this text. */
 export function findPhrases(words: readonly string[]): Span[] {
-  phraseTree ??= buildTree();
-  const found = findSpans(words, phraseTree);
+  const found = findSpans(words, phrases().tree);
   const leaves = new Set<string | undefined>([undefined]);
   for (const { meanings } of found) for (const { opens, leaf } of meanings) if (opens) leaves.add(leaf);
   return found.flatMap((span) => {
@@ -88,13 +84,30 @@ const SERVICE_WORDS = {
 /** A phrase that allows more values than this is about none of them. */
 const MOST_VALUES = 3;
 
-let phraseTree: Step | undefined;
+/** Every word of a phrase of our language. */
+export function phraseWords(): ReadonlySet<string> {
+  return phrases().words;
+}
 
-function buildTree(): Step {
+interface Phrases {
+  readonly tree: Step;
+  readonly words: ReadonlySet<string>;
+}
+
+let known: Phrases | undefined;
+
+function phrases(): Phrases {
+  known ??= readPhrases();
+  return known;
+}
+
+function readPhrases(): Phrases {
   const tree: Step = { next: new Map(), meanings: [] };
+  const words = new Set<string>();
   const add = (phrase: string, meaning: Meaning): void => {
     let step = tree;
     for (const word of requestWords(phrase)) {
+      words.add(word);
       const next: Step = step.next.get(word) ?? { next: new Map(), meanings: [] };
       step.next.set(word, next);
       step = next;
@@ -124,7 +137,7 @@ function buildTree(): Step {
   for (const [choice, sentences] of Object.entries(CHOICE_SENTENCES))
     for (const sentence of sentences)
       add(sentence, { leaf: undefined, plain: requestWords(choice), fact: choice, opens: false });
-  return tree;
+  return { tree, words };
 }
 
 /** The values that are meant. Amounts stay as they are said: they are compared as numbers, whatever the unit. */

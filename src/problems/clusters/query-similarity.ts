@@ -1,3 +1,5 @@
+import type { RequestText } from './request-text.ts';
+
 export interface SimilarPair {
   readonly left: number;
   readonly right: number;
@@ -9,5 +11,5 @@ export interface QuerySimilarity {
   readonly name: string;
   readonly threshold: number;
   /** All pairs that are at least as similar as the threshold. */
-  similarPairs(queries: readonly string[]): readonly SimilarPair[];
+  similarPairs(requests: readonly RequestText[]): readonly SimilarPair[];
 }

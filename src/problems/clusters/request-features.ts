@@ -1,11 +1,10 @@
 import { englishTerm } from '../../market/analysis.ts';
 import { foldedWords } from '../../text/folded-text.ts';
-import { foldTypos } from './fold-typos.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
 import { isNumberWord, wordsToNumbers } from './number-words.ts';
 import { plainWords } from './plain-words.ts';
 import { type NumberKeys, numbersOf } from './request-numbers.ts';
-import { requestWords } from './request-words.ts';
+import { type RequestText, readOneRequest } from './request-text.ts';
 
 /** What a request is recognised by. */
 export interface RequestFeatures {
@@ -26,23 +25,10 @@ const CHATTER = new Set(
    with into as so than then just only`.split(/\s+/),
 );
 
-/** Features of all queries at once, because a typo is recognised by what the other queries spell. */
-export function featuresOf(queries: readonly string[]): RequestFeatures[] {
-  const written = queries.map(requestWords);
-  const words = foldTypos(written, knownWords());
-  return written.map((each, place) => readFeatures(each, words[place]!));
-}
-
-/** Features of one query without a look at others, so that its typos stay. */
-export function featuresOfOne(query: string): RequestFeatures {
-  const words = requestWords(query);
-  return readFeatures(words, words);
-}
-
-function readFeatures(written: readonly string[], words: readonly string[]): RequestFeatures {
+export function featuresOf({ written, words, phrases }: RequestText): RequestFeatures {
   const said = stemsOf(words);
-  const plain = plainWords(words);
-  return { said, meant: plain === undefined ? said : stemsOf(plain), numbers: numbersOf(written) };
+  const meant = phrases.length === 0 ? said : stemsOf(plainWords(words, phrases));
+  return { said, meant, numbers: numbersOf(written) };
 }
 
 function stemsOf(words: readonly string[]): ReadonlySet<string> {
@@ -77,22 +63,11 @@ function stemOf(word: string): string {
 }
 
 let background: readonly RequestFeatures[] | undefined;
-let backgroundWords: ReadonlyMap<string, number> | undefined;
 
 /** Requests that tell what everybody says, so that it weighs little in a handful of queries as well. */
 function backgroundFeatures(): readonly RequestFeatures[] {
-  background ??= readLabelledPairs().map(({ left }) => featuresOfOne(left));
+  background ??= readLabelledPairs().map(({ left }) => featuresOf(readOneRequest(left)));
   return background;
-}
-
-function knownWords(): ReadonlyMap<string, number> {
-  if (backgroundWords === undefined) {
-    const counts = new Map<string, number>();
-    for (const { left } of readLabelledPairs())
-      for (const word of new Set(requestWords(left))) counts.set(word, (counts.get(word) ?? 0) + 1);
-    backgroundWords = counts;
-  }
-  return backgroundWords;
 }
 
 /** How rare each word and number is, in the queries themselves and in the background. */

@@ -3,19 +3,20 @@ import { Random } from '../../random/random.ts';
 import { composeQuestions } from '../testing/compose-questions.ts';
 import { foldTypos } from './fold-typos.ts';
 import { plainWords } from './plain-words.ts';
+import { readOneRequest } from './request-text.ts';
 import { requestKey } from './same-request.ts';
 
 describe('reading a request', () => {
   it('replaces the phrases of our language by plain words', () => {
-    const said = 'we are after something that sucks up dust around the house please'.split(' ');
-    expect(plainWords(said)?.join(' ')).toMatch(/^we are after .*vacuum.* please$/);
-    expect(plainWords('looking for a stainless blender'.split(' '))).toBeUndefined();
+    const { words, phrases } = readOneRequest('We are after something that sucks up dust around the house, please.');
+    expect(plainWords(words, phrases).join(' ')).toMatch(/^we are after .*vacuum.* please$/);
+    expect(readOneRequest('looking for a stainless blender').phrases).toEqual([]);
   });
 
   it('gives the same key to one request in other words, and another key to every other request', () => {
     const composed = [...composeQuestions(4).take(300)];
-    const keys = composed.map(({ question }) => requestKey(question.query));
-    const again = composed.map(({ sayAgain }, place) => requestKey(sayAgain(new Random(1, place))));
+    const keys = composed.map(({ question }) => requestKey(readOneRequest(question.query)));
+    const again = composed.map(({ sayAgain }, place) => requestKey(readOneRequest(sayAgain(new Random(1, place)))));
     const known = keys.filter((key) => key !== undefined);
     expect(new Set(known).size).toBe(known.length);
     const same = keys.filter((key, place) => key !== undefined && key === again[place]);

@@ -17,26 +17,22 @@ import {
 import { BRAND_PHRASES } from '../language/shared-phrases.ts';
 import { ONE_SHOP_REQUESTS, VOUCHER_FRAMES, VOUCHER_SCOPES } from '../synthesis/voucher-phrases.ts';
 import { isNumberWord } from './number-words.ts';
-import { findPhrases } from './plain-words.ts';
 import { numbersOf } from './request-numbers.ts';
+import type { RequestText } from './request-text.ts';
 import { requestWords } from './request-words.ts';
-
-/** Fewer facts and numbers than this are shared by strangers. */
-const TELLING_FACTS = 2;
 
 /**
  * Equal for two requests of our language that ask for the same goods with the same facts and numbers, whatever the
  * wording. What the reader does not know, such as a maker's name, belongs to the key as it is written. Nothing for other
- * texts and for requests that say too little.
+ * texts and for requests that name goods and nothing else.
  */
-export function requestKey(query: string): string | undefined {
-  const words = requestWords(query);
-  const spans = findPhrases(words);
-  if (!spans.some(({ meanings }) => meanings.some(({ opens }) => opens))) return undefined;
+export function requestKey({ words, phrases }: RequestText): string | undefined {
+  const items = phrases.filter(({ meanings }) => meanings.some(({ opens }) => opens)).length;
+  if (items === 0) return undefined;
   const facts = new Set<string>();
   const unread: string[] = [];
   let place = 0;
-  for (const { start, end, meanings } of spans) {
+  for (const { start, end, meanings } of phrases) {
     unread.push(...words.slice(place, start), PHRASE);
     place = end;
     for (const { fact } of meanings) if (fact !== undefined) facts.add(fact);
@@ -46,8 +42,7 @@ export function requestKey(query: string): string | undefined {
   // numbers the rules of a voucher or counts the items.
   const written = numbersOf(unread).map(([each]) => each!);
   const numbers = new Set(written.filter((each) => !/^#\d$/.test(each)));
-  if (facts.size + numbers.size < TELLING_FACTS + spans.filter(({ meanings }) => meanings[0]!.opens).length)
-    return undefined;
+  if (facts.size + numbers.size <= items) return undefined;
   const rest = unread.filter(
     (word) => word !== PHRASE && !frameWords().has(word) && !isNumberWord(word) && !/^\d/.test(word),
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findClusters } from './find-clusters.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
+import { readRequests } from './request-text.ts';
 import { wordSimilarity } from './word-similarity.ts';
 
 describe('word similarity', () => {
@@ -17,7 +18,7 @@ describe('word similarity', () => {
       );
       return joined.length / chosen.length;
     };
-    expect(share(true)).toBeGreaterThanOrEqual(0.94);
+    expect(share(true)).toBeGreaterThanOrEqual(0.99);
     expect(share(false)).toBeLessThanOrEqual(0.01);
   });
 
@@ -27,7 +28,9 @@ describe('word similarity', () => {
       (_, n) => `I need a product${n} with feature${n} under ${100 + n} pesos.`,
     );
     const queries = [...strangers, 'Show me a zorblax kettle in teal.', 'Do you have the teal kettle by zorblax?'];
-    expect(wordSimilarity.similarPairs(queries)).toEqual([{ left: 50, right: 51, similarity: expect.any(Number) }]);
+    expect(wordSimilarity.similarPairs(readRequests(queries))).toEqual([
+      { left: 50, right: 51, similarity: expect.any(Number) },
+    ]);
   });
 
   it('joins what keeps the numbers and changes the words, and not what keeps the words and changes the numbers', () => {
@@ -35,7 +38,7 @@ describe('word similarity', () => {
     const paraphrase =
       'Tan slip-on shoes without a pattern please, EU 41, brown will do, from eight hundred sixty-seven up.';
     const lookAlike = 'Looking for brown plain loafers in EU size 39, priced above 1240 PHP.';
-    expect(wordSimilarity.similarPairs([origin, paraphrase, lookAlike])).toEqual([
+    expect(wordSimilarity.similarPairs(readRequests([origin, paraphrase, lookAlike]))).toEqual([
       { left: 0, right: 1, similarity: expect.any(Number) },
     ]);
   });
@@ -47,6 +50,6 @@ describe('word similarity', () => {
       `Please get me a filler for the toilet of our siamese, loose when wet, in a bag of about five liters.${voucher}`,
       `I need folding chairs of oak for the garden, four of them, with cushions in green.${voucher}`,
     ];
-    expect(wordSimilarity.similarPairs(queries)).toEqual([]);
+    expect(wordSimilarity.similarPairs(readRequests(queries))).toEqual([]);
   });
 });

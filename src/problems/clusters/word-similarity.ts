@@ -2,12 +2,13 @@ import { compareRequests, type Meaning } from './compare-requests.ts';
 import { isOtherRequest } from './other-request.ts';
 import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
 import { featuresOf, RarityWeights, tokensOf, weigh } from './request-features.ts';
+import type { RequestText } from './request-text.ts';
 
 /** Words and numbers in more queries than this find no candidates; they still count once a pair is compared. */
 const MAX_POSTINGS = 400;
 
 /** Of the queries that share something rare with one, the most promising are compared. */
-const MOST_CANDIDATES = 40;
+const MOST_CANDIDATES = 16;
 /** A candidate shares words and numbers of at least this weight, in tokens that identify a query. */
 const CANDIDATE_WEIGHT = 0.6;
 
@@ -20,16 +21,16 @@ const THRESHOLD = 0.5;
 export const wordSimilarity: QuerySimilarity = {
   name: 'words and numbers',
   threshold: THRESHOLD,
-  similarPairs: (queries) => similarPairs(queries),
+  similarPairs: (requests) => similarPairs(requests),
 };
 
 /** Every pair of queries that says the same in other words, each found from the later one. */
-export function similarPairs(queries: readonly string[], meaning?: MeaningOf): SimilarPair[] {
-  const features = featuresOf(queries);
+export function similarPairs(requests: readonly RequestText[], meaning?: MeaningOf): SimilarPair[] {
+  const features = requests.map(featuresOf);
   const weights = new RarityWeights(features);
   const weighed = features.map((each) => weigh(each, weights));
   const postings = new Map<string, number[]>();
-  const shared = new Float64Array(queries.length);
+  const shared = new Float64Array(requests.length);
   const pairs: SimilarPair[] = [];
   for (const [right, each] of features.entries()) {
     const touched: number[] = [];
@@ -48,7 +49,7 @@ export function similarPairs(queries: readonly string[], meaning?: MeaningOf): S
     const meanings = meaning === undefined ? undefined : meaningsOf(candidates, (left) => meaning(left, right));
     for (const left of candidates) {
       const similarity = compareRequests(weighed[left]!, weighed[right]!, weights, meanings?.get(left));
-      if (similarity < THRESHOLD || isOtherRequest(queries[left]!, queries[right]!, weights)) continue;
+      if (similarity < THRESHOLD || isOtherRequest(requests[left]!.query, requests[right]!.query, weights)) continue;
       pairs.push({ left, right, similarity });
     }
     for (const left of touched) shared[left] = 0;
