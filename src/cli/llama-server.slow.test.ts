@@ -72,6 +72,7 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
         const [call] = calls.filter(({ kind }) => kind === 'inference');
         const completion = readResponse(call!.response)!;
         expect(completion.model).toBe(LlamaServer.model);
+        expect(call!.answered_by).toEqual({ model: LlamaServer.model, endpoint: server.baseUrl, simulated: false });
         expect(completion.text.trim()).not.toBe('');
         // Reported by the server and found plausible, not estimated.
         expect(call!.usage).toEqual(completion.usage);

@@ -27,6 +27,9 @@ const quotaSchema = z.object({
   ]),
 });
 
+/** OpenRouter's 403 for a request that a moderation model flagged: about the request, not the key. */
+const moderationSchema = z.object({ error: z.object({ metadata: z.object({ reasons: z.array(z.string()) }) }) });
+
 /** Not caused by the request or the key: path and model are ours, and rate limits and timeouts are the provider's. */
 const PROVIDER_TROUBLE = new Set([404, 405, 408, 429]);
 
@@ -49,7 +52,8 @@ export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner
     const told = 'The model endpoint gave no usable answer. This is not your fault.';
     return failed(502, `The model endpoint answered ${status} with ${flaw.is}.`, told, flaw.suspect);
   }
-  const keyRefused = [401, 402, 403].includes(status) || (status === 429 && saysQuota(body));
+  if (status === 403 && says(moderationSchema, body)) return { kind: 'pass on', bought: false };
+  const keyRefused = [401, 402, 403].includes(status) || (status === 429 && says(quotaSchema, body));
   if (keyRefused && owner === 'contestant') {
     const message = `The provider refused the contestant's key with ${status}${quoted}`;
     return { kind: 'fault', code: 'CREDENTIAL_REFUSED', status: 402, message, told: message, suspect: false };
@@ -107,7 +111,7 @@ function failed(status: number, message: string, told = message, suspect = false
   return { kind: 'fault', code: 'INFERENCE_FAILED', status, message, told, suspect };
 }
 
-function saysQuota(body: string): boolean {
+function says(schema: z.ZodType, body: string): boolean {
   const { json } = readBody(body);
-  return json.ok && quotaSchema.safeParse(json.value).success;
+  return json.ok && schema.safeParse(json.value).success;
 }

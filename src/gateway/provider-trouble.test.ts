@@ -68,6 +68,15 @@ describe('an answer that is not usable names its cause', () => {
     expect(await sample.chat()).toMatchObject({ status: 503, headers: { 'retry-after': '90' } });
   });
 
+  it('gives the agent a 403 about its words, which is not about the key', async () => {
+    await open();
+    const metadata = { reasons: ['violence'], flagged_input: 'hi', provider_name: 'OpenAI', model_slug: 'm' };
+    const body = JSON.stringify({ error: { code: 403, message: 'Input was flagged', metadata } });
+    provider.reset({ status: 403, body });
+    expect(await sample.chat()).toMatchObject({ status: 403, body });
+    expect(sample.gateway.faults).toEqual([]);
+  });
+
   it('asks again when a provider broke off its answer, or its connection', async () => {
     await open();
     const failed = {

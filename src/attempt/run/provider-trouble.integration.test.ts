@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultCode } from '../../fault/fault-table.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
@@ -75,7 +76,13 @@ const answer = (content: string, usage: object): ProviderScript => ({
 const GOOD = answer('A desk lamp fits.', { prompt_tokens: 20, completion_tokens: 5 });
 
 describe('an attempt whose provider fails after one good answer', () => {
-  it.each<[string, ProviderScript, RegExp]>([
+  it.each<[string, ProviderScript, RegExp, FaultCode?]>([
+    [
+      'answers with another model',
+      { status: 200, body: '{"model":"provider/model-mini","choices":[{"message":{"content":"Hi."}}]}' },
+      /provider\/model-mini/,
+      'MODEL_SUBSTITUTED',
+    ],
     ['answers HTML', { status: 200, body: '<html>Bad gateway</html>' }, /answered 200 with an HTML page/],
     ['answers 429 with a long delay', { status: 429, headers: { 'retry-after': '900' } }, /retry after 900 s/],
     [
@@ -87,12 +94,12 @@ describe('an attempt whose provider fails after one good answer', () => {
       /closed before its answer was complete/,
     ],
     ['never answers', () => {}, /had not answered after \d+ s when the attempt ended/],
-  ])('%s: the platform is at fault, and what was recorded is kept', async (_, trouble, cause) => {
+  ])('%s: the platform is at fault, and what was recorded is kept', async (_, trouble, cause, code = 'INFERENCE_FAILED') => {
     provider.reset(GOOD, ...Array.from({ length: 20 }, () => trouble));
     const account = new MemoryCreditAccount(CREDIT);
     const { attempt: record } = await attempt(account);
     expect(record.fault).toMatchObject({
-      code: 'INFERENCE_FAILED',
+      code,
       owner: 'platform',
       message: expect.stringMatching(cause),
     });
@@ -100,7 +107,7 @@ describe('an attempt whose provider fails after one good answer', () => {
     expect(verified).toMatchObject({ verified: true });
     expect(verified.calls).toMatchObject([
       { status: 200, usage: { prompt_tokens: 20, completion_tokens: 5 }, fault: null },
-      { fault: 'INFERENCE_FAILED', price_microdollars: null },
+      { fault: code, price_microdollars: null },
     ]);
     expect(account.spent).toBe(record.usage.spend_microdollars);
   });

@@ -1,0 +1,26 @@
+import { readUsage } from '../../src/chat/read-response.ts';
+import type { ChatRequest } from '../../src/chat/schema.ts';
+import type { Inference } from '../../src/inference/inference.ts';
+import { parseJson } from '../../src/json/parse-json.ts';
+
+/** Completion tokens per second of so many requests at a time, until so many have been answered. */
+export async function tokensPerSecond(
+  inference: Inference,
+  chat: (number: number) => ChatRequest,
+  { atOnce, requests }: { readonly atOnce: number; readonly requests: number },
+): Promise<number> {
+  let next = 0;
+  let tokens = 0;
+  const worker = async (): Promise<void> => {
+    while (next < requests) {
+      const { status, body } = await inference.chat(chat(next++));
+      const json = parseJson(body);
+      const usage = json.ok ? readUsage(json.value) : null;
+      if (status !== 200 || usage === null) throw new Error(`It answered ${status}: ${body.slice(0, 300)}`);
+      tokens += usage.completion_tokens;
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return tokens / ((performance.now() - started) / 1000);
+}
