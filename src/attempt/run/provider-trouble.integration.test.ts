@@ -94,23 +94,26 @@ describe('an attempt whose provider fails after one good answer', () => {
       /closed before its answer was complete/,
     ],
     ['never answers', () => {}, /had not answered after \d+ s when the attempt ended/],
-  ])('%s: the platform is at fault, and what was recorded is kept', async (_, trouble, cause, code = 'INFERENCE_FAILED') => {
-    provider.reset(GOOD, ...Array.from({ length: 20 }, () => trouble));
-    const account = new MemoryCreditAccount(CREDIT);
-    const { attempt: record } = await attempt(account);
-    expect(record.fault).toMatchObject({
-      code,
-      owner: 'platform',
-      message: expect.stringMatching(cause),
-    });
-    const verified = await verifyAttempt(store, record.attempt_id);
-    expect(verified).toMatchObject({ verified: true });
-    expect(verified.calls).toMatchObject([
-      { status: 200, usage: { prompt_tokens: 20, completion_tokens: 5 }, fault: null },
-      { fault: code, price_microdollars: null },
-    ]);
-    expect(account.spent).toBe(record.usage.spend_microdollars);
-  });
+  ])(
+    '%s: the platform is at fault, and what was recorded is kept',
+    async (_, trouble, cause, code = 'INFERENCE_FAILED') => {
+      provider.reset(GOOD, ...Array.from({ length: 20 }, () => trouble));
+      const account = new MemoryCreditAccount(CREDIT);
+      const { attempt: record } = await attempt(account);
+      expect(record.fault).toMatchObject({
+        code,
+        owner: 'platform',
+        message: expect.stringMatching(cause),
+      });
+      const verified = await verifyAttempt(store, record.attempt_id);
+      expect(verified).toMatchObject({ verified: true });
+      expect(verified.calls).toMatchObject([
+        { status: 200, usage: { prompt_tokens: 20, completion_tokens: 5 }, fault: null },
+        { fault: code, price_microdollars: null },
+      ]);
+      expect(account.spent).toBe(record.usage.spend_microdollars);
+    },
+  );
 
   it('reports token counts that cannot be true: estimates are recorded and charged, and nobody is at fault', async () => {
     const said = 'The cheapest lamp that fits the request is the third of them. '.repeat(10);
