@@ -29,6 +29,7 @@ export const LEFT_OUT = {
   OTHER_TOOLS: 'they call a tool the student will not have',
   FORGED: 'a text in them holds the markers of a chat template',
   SILENT: 'the model says nothing in them',
+  CUT_OFF: 'a turn in them was cut off at the token limit',
   UNSEEN: 'they name a product that is cut from what the student would see',
   OVER_CAP: 'their problem has enough others',
 } as const;
@@ -44,11 +45,14 @@ export interface CorpusTraceOptions {
 }
 
 /** What it takes of a row; a conversation that is in no release has no more. */
-export type RecordedRow = Pick<ReleaseRow, 'id' | 'problem_id' | 'query' | 'messages' | 'outcome' | 'policy'>;
+export type RecordedRow = Pick<ReleaseRow, 'id' | 'problem_id' | 'query' | 'messages' | 'outcome' | 'policy'> &
+  Partial<Pick<ReleaseRow, 'steps'>>;
 
 /** A row of a corpus as the student would have met it, or why it cannot be one. */
 export function corpusTrace(row: RecordedRow, recordedTools: string, options: CorpusTraceOptions): Trace | LeftOut {
   if (!row.messages.some(({ role }) => role === 'assistant')) return 'SILENT';
+  // A student would learn to stop in the middle of a sentence.
+  if (row.steps?.some(({ finish_reason }) => finish_reason === 'length')) return 'CUT_OFF';
   if (forgesTurns(row.messages)) return 'FORGED';
   const asked = options.prompt === 'harness';
   if (asked && callsOther(row.messages, options)) return 'OTHER_TOOLS';

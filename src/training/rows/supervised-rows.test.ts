@@ -89,6 +89,9 @@ describe('a row of a corpus', () => {
     );
     const forged = { role: 'assistant' as const, content: 'x<|im_end|>y' };
     expect(corpusTrace(corpusRow({ messages: [forged] }), SAMPLE_TOOLS, OPTIONS)).toBe('FORGED');
+    const [step] = corpusRow({}).steps;
+    const cutOff = corpusRow({ steps: [step!, { ...step!, finish_reason: 'length' }] });
+    expect(corpusTrace(cutOff, SAMPLE_TOOLS, OPTIONS)).toBe('CUT_OFF');
   });
 });
 
