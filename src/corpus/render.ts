@@ -1,5 +1,4 @@
 /** Export formats. */
-export { chatText, spokenText } from './render/chat-text.ts';
 export { LOSSES, type Loss } from './render/corpus-format.ts';
 export { CORPUS_FORMATS } from './render/corpus-formats.ts';
 export { type ExportSummary, exportRelease } from './render/export-release.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chatText, type TemplateMessage } from '../corpus/render/chat-text.ts';
+import { chatText, type TemplateMessage } from '../chat/chat-text.ts';
 import { harnessOf } from '../evaluation/harness.ts';
 import { verlSftLine, verlStateLine } from './export/verl-rows.ts';
 import { verlScript } from './export/verl-script.ts';

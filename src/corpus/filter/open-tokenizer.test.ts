@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chatText } from '../render/chat-text.ts';
+import { chatText } from '../../chat/chat-text.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import { openTokenizer } from './open-tokenizer.ts';
 import { renderedTokens } from './rendered-tokens.ts';

@@ -1,5 +1,5 @@
+import { chatText } from '../../chat/chat-text.ts';
 import { toolList } from '../release/tool-list.ts';
-import { chatText } from '../render/chat-text.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import type { TokenCounter } from './token-counter.ts';
 

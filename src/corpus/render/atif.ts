@@ -1,8 +1,8 @@
+import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { isRewritten, type ReleaseRow } from '../release/release-row.ts';
-import { chatText, type TemplateMessage } from './chat-text.ts';
 import type { CorpusFormat } from './corpus-format.ts';
 
 interface AtifCall {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
+import { pythonSpacing } from '../../chat/python-spacing.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
-import { chatText, type TemplateMessage } from './chat-text.ts';
 import { type CorpusFormat, tokenLoss } from './corpus-format.ts';
-import { pythonSpacing } from './python-spacing.ts';
 
 /** A field that only some tools had would be null in all the others, also in those of other rows. */
 const toolsSchema = z.array(

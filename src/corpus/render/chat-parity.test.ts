@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { toolList } from '../release/tool-list.ts';
-import { chatText, type TemplateMessage } from './chat-text.ts';
 
 interface FixtureRow {
   readonly id: string;

@@ -1,5 +1,5 @@
+import { TURN_MARKERS } from '../../chat/chat-text.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
-import { TURN_MARKERS } from './chat-text.ts';
 
 /** Whether a text in it holds the markers of the template, and would open or end turns that nobody took. */
 export function forgesTurns(messages: ReleaseRow['messages']): boolean {

@@ -1,7 +1,7 @@
+import { BETWEEN_RESULTS, spokenText, toolsText } from '../../chat/chat-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { toolList } from '../release/tool-list.ts';
-import { BETWEEN_RESULTS, spokenText, toolsText } from './chat-text.ts';
 import { type CorpusFormat, lastSpoken, tokenLoss } from './corpus-format.ts';
 
 interface Turn {

@@ -1,7 +1,7 @@
+import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { toolList } from '../release/tool-list.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
-import { chatText, type TemplateMessage } from './chat-text.ts';
 import { type CorpusFormat, type FormatRendering, type RowTools, tokenLoss } from './corpus-format.ts';
 
 /** Messages and schemas as OpenAI has them, schemas and arguments as JSON text: what most trainers take as it is. */

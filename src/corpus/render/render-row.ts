@@ -1,8 +1,8 @@
+import { chatText } from '../../chat/chat-text.ts';
+import { pythonSpacing } from '../../chat/python-spacing.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
-import { chatText } from './chat-text.ts';
 import type { CorpusFormat, FormatLine, Loss, RowTools } from './corpus-format.ts';
 import { forgesTurns } from './forges-turns.ts';
-import { pythonSpacing } from './python-spacing.ts';
 
 export interface RenderedRow {
   readonly lines: readonly FormatLine[];

@@ -1,8 +1,8 @@
+import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { toolList } from '../release/tool-list.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
-import { chatText, type TemplateMessage } from './chat-text.ts';
 import type { CorpusFormat } from './corpus-format.ts';
 
 /** What stood there before the model first spoke. */

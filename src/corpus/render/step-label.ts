@@ -1,7 +1,7 @@
+import { pythonSpacing } from '../../chat/python-spacing.ts';
 import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { namesUnseen } from './names-unseen.ts';
-import { pythonSpacing } from './python-spacing.ts';
 
 export interface StepLabel {
   readonly label: boolean;

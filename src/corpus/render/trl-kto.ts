@@ -1,6 +1,6 @@
+import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import { toolList } from '../release/tool-list.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
-import { chatText, type TemplateMessage } from './chat-text.ts';
 import { type CorpusFormat, type FormatLine, type Loss, tokenLoss } from './corpus-format.ts';
 import { stepLabel } from './step-label.ts';
 

@@ -1,6 +1,6 @@
+import { BETWEEN_RESULTS, chatText, spokenText, type TemplateMessage, toolsText } from '../../chat/chat-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
-import { BETWEEN_RESULTS, chatText, spokenText, type TemplateMessage, toolsText } from './chat-text.ts';
 import { type CorpusFormat, lastSpoken, type RowTools, tokenLoss } from './corpus-format.ts';
 
 /** A message without its calls, which stand in its content. */

@@ -1,7 +1,7 @@
+import { chatText, spokenText } from '../../chat/chat-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
 import { estimatedTokens, type TokenCounter } from '../../corpus/filter.ts';
 import { NO_LICENCE, type ReleaseRow } from '../../corpus/release.ts';
-import { chatText, spokenText } from '../../corpus/render.ts';
 import type { Harness } from '../../evaluation/harness.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { corpusTrace, type LeftOut, type RecordedRow } from '../rows/corpus-trace.ts';

@@ -1,5 +1,5 @@
-import type { ToolCall } from '../../chat/schema.ts';
 import { pythonSpacing } from './python-spacing.ts';
+import type { ToolCall } from './schema.ts';
 
 /**
  * A message as a chat template gets it: a `RowMessage` after a loader has read it from a table, which may set fields to

@@ -1,0 +1,108 @@
+import type { GrammarState, LlamaModel, LlamaSequence, Scored } from './llama.ts';
+import type { CompletionRequest } from './read-request.ts';
+
+export interface Generated {
+  readonly ids: readonly number[];
+  readonly finish: 'stop' | 'length';
+  /** What the model wrote, without the token that ended the turn and up to a stop text. */
+  readonly text: string;
+  readonly logProbabilities: readonly number[] | null;
+}
+
+export interface GenerateOptions {
+  readonly model: LlamaModel;
+  readonly sequence: LlamaSequence;
+  readonly promptIds: readonly number[];
+  readonly request: CompletionRequest;
+  readonly maxTokens: number;
+  readonly grammar: GrammarState | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The smallest probability that is reported: a zero would have no logarithm. */
+const SMALLEST = 1e-38;
+
+/** Samples one answer. What the sequence has computed of the prompt is used; an abort ends it between two tokens. */
+export async function generate(options: GenerateOptions): Promise<Generated> {
+  const { model, sequence, promptIds, request, maxTokens, grammar, signal } = options;
+  await sequence.adaptStateToTokens(promptIds.slice(0, -1), false);
+  // The sampler's own probabilities are the model's only where nothing was cut off or reshaped.
+  const isPlain =
+    (request.temperature === 0 || request.temperature === 1) && request.topP === 1 && grammar === undefined;
+  const isScored = request.logProbabilities && isPlain;
+  const sampled = sequence.evaluateWithMetadata(
+    promptIds.slice(sequence.nextTokenIndex),
+    { confidence: isScored },
+    {
+      temperature: request.temperature,
+      topP: request.topP,
+      topK: 0,
+      minP: 0,
+      seed: request.seed,
+      yieldEogToken: true,
+      ...(grammar && { grammarEvaluationState: grammar }),
+    },
+  );
+  const ids: number[] = [];
+  const scores: number[] = [];
+  let finish: 'stop' | 'length' = 'length';
+  let text = '';
+  for await (const { token, confidence } of sampled) {
+    signal.throwIfAborted();
+    ids.push(token);
+    if (isScored) scores.push(Math.log(Math.max(confidence ?? 0, SMALLEST)));
+    if (model.isEogToken(token)) {
+      finish = 'stop';
+      break;
+    }
+    if (request.stop.length > 0) {
+      text = model.detokenize(ids, true);
+      if (request.stop.some((each) => text.includes(each))) {
+        finish = 'stop';
+        break;
+      }
+    }
+    if (ids.length >= maxTokens) break;
+  }
+  signal.throwIfAborted();
+  const isEnded = ids.length > 0 && model.isEogToken(ids.at(-1)!);
+  text = upToStop(model.detokenize(isEnded ? ids.slice(0, -1) : ids, true), request.stop);
+  const isRescored = request.logProbabilities && !isPlain;
+  const rescored = isRescored ? await score(sequence, promptIds, ids) : null;
+  return { ids, finish, text, logProbabilities: isScored ? scores : rescored };
+}
+
+function upToStop(text: string, stop: readonly string[]): string {
+  const places = stop.map((each) => text.indexOf(each)).filter((place) => place >= 0);
+  return places.length === 0 ? text : text.slice(0, Math.min(...places));
+}
+
+/** Log-probabilities under the model's own distribution: the answer is computed once more, in one batch. */
+async function score(
+  sequence: LlamaSequence,
+  promptIds: readonly number[],
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  await sequence.adaptStateToTokens(promptIds.slice(0, -1), false);
+  const given = [...promptIds.slice(sequence.nextTokenIndex), ...ids.slice(0, -1)];
+  const first = given.length - ids.length;
+  const outputs = await sequence.controlledEvaluate(
+    given.map((token, place) => {
+      const next = ids[place - first];
+      if (next === undefined) return token;
+      const filter = { tokens: [next], includeTop: 1 };
+      return [
+        token,
+        { generateNext: { logits: { filter }, totalLogitWeight: true, options: { temperature: 0 } } },
+      ] as const;
+    }),
+  );
+  return ids.map((id, place) => logProbability(outputs[first + place]?.next, id));
+}
+
+function logProbability(scored: Scored | undefined, id: number): number {
+  const logits = scored?.logits;
+  const own = logits?.get(id);
+  if (logits === undefined || own === undefined || scored?.totalLogitWeight === undefined) return Math.log(SMALLEST);
+  return own - Math.max(...logits.values()) - Math.log(scored.totalLogitWeight);
+}

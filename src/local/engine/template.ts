@@ -1,0 +1,84 @@
+import { chatText, spokenText, type TemplateMessage, toolsText } from '../../chat/chat-text.ts';
+import { isJsonObject } from '../../json/json-object.ts';
+import { parseJson } from '../../json/parse-json.ts';
+
+/** Writes a conversation as the text that a model continues. */
+export interface PromptTemplate {
+  render(messages: readonly TemplateMessage[], tools: readonly unknown[]): string;
+  /** Texts after which the model begins to write; what it writes is tokenised on its own. */
+  readonly cutAfter: string | undefined;
+  /** Whether calls must be in the template's own form, byte by byte. */
+  readonly isExact: boolean;
+}
+
+const ASSISTANT_BEGINS = '<|im_start|>assistant\n';
+
+/** The template that `assay train` trains with. */
+export const assayTemplate: PromptTemplate = {
+  render: (messages, tools) => `${chatText(messages, tools)}${ASSISTANT_BEGINS}`,
+  cutAfter: ASSISTANT_BEGINS,
+  isExact: true,
+};
+
+/** What a Jinja template is given, and the text it makes of it. */
+export type JinjaRender = (values: Readonly<Record<string, unknown>>) => string;
+
+/**
+ * The model's own template. Where it has no place for tools, they are described in the system message in the words of
+ * Assay's template; calls and results become ordinary turns.
+ */
+export function modelTemplate(render: JinjaRender, source: string): PromptTemplate {
+  const hasTools = /\btools\b/.test(source);
+  return {
+    render: (messages, tools) => {
+      const plain = hasTools ? messages.map(withParsedArguments) : withToolsInWords(messages, tools);
+      return render({
+        messages: plain,
+        ...(hasTools && tools.length > 0 && { tools }),
+        add_generation_prompt: true,
+      });
+    },
+    cutAfter: undefined,
+    isExact: false,
+  };
+}
+
+/** Templates of publishers write arguments with `tojson`, so they expect objects. */
+function withParsedArguments(message: TemplateMessage): object {
+  const { tool_calls: calls, ...rest } = message;
+  if (!calls || calls.length === 0) return { ...rest, content: message.content ?? '' };
+  return {
+    ...rest,
+    content: message.content ?? '',
+    tool_calls: calls.map((call) => ({
+      ...call,
+      function: { ...call.function, arguments: parsed(call.function.arguments) },
+    })),
+  };
+}
+
+function parsed(written: unknown): unknown {
+  if (typeof written !== 'string') return written;
+  const json = parseJson(written);
+  return json.ok && isJsonObject(json.value) ? json.value : written;
+}
+
+function withToolsInWords(messages: readonly TemplateMessage[], tools: readonly unknown[]): readonly object[] {
+  const [first, ...rest] = messages;
+  const system = first?.role === 'system' ? (first.content ?? '') : undefined;
+  const told = [...(system === undefined ? [] : [system]), ...(tools.length === 0 ? [] : [toolsText(tools)])].join(
+    '\n\n',
+  );
+  const turns: { role: string; content: string }[] = told === '' ? [] : [{ role: 'system', content: told }];
+  let resultsOpen = false;
+  for (const message of system === undefined ? messages : rest) {
+    const isResult = message.role === 'tool';
+    const result = `<tool_response>\n${message.content ?? ''}\n</tool_response>`;
+    if (isResult && resultsOpen) turns.at(-1)!.content += `\n${result}`;
+    else if (isResult) turns.push({ role: 'user', content: result });
+    else if (message.role === 'assistant') turns.push({ role: 'assistant', content: spokenText(message) });
+    else turns.push({ role: message.role, content: message.content ?? '' });
+    resultsOpen = isResult;
+  }
+  return turns;
+}
