@@ -142,7 +142,7 @@ describe('assay try with an endpoint', () => {
       if (request.url!.endsWith('/chat/completions')) keys.push(request.headers.authorization);
       response.setHeader('content-type', 'application/json');
       const message = { role: 'assistant', content: 'I would rather not.' };
-      const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+      const usage = { prompt_tokens: 1000, completion_tokens: 5, total_tokens: 15 };
       response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [{ index: 0, message }], usage }));
     });
     await once(provider.listen(0, '127.0.0.1'), 'listening');
@@ -218,7 +218,7 @@ def agent_main(problem_data):
     const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
     expect(new Set(keys)).toEqual(new Set([`Bearer ${key}`]));
     expect(attempts[0]!.simulated).toBe(false);
-    expect(attempts[0]!.usage.spend_microdollars).toBe(keys.length * (2 * 10 + 8 * 5));
+    expect(attempts[0]!.usage.spend_microdollars).toBe(keys.length * (2 * 1000 + 8 * 5));
     expect(readFileSync(recording, 'utf8')).not.toContain(key);
     const { stdout } = await promisify(execFile)('grep', ['-rlF', key, folder]).catch(() => ({ stdout: '' }));
     expect(stdout).toBe('');
