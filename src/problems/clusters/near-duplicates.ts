@@ -1,3 +1,4 @@
+import { contradict } from './contradict.ts';
 import type { Edge } from './edge.ts';
 import type { RequestText } from './request-text.ts';
 
@@ -30,7 +31,8 @@ export function nearDuplicates(texts: readonly RequestText[]): Edge[] {
           if (compared.has(pair)) continue;
           compared.add(pair);
           const similarity = jaccard(grams[left]!, grams[right]!);
-          if (similarity >= NEAR_DUPLICATE_JACCARD) edges.push({ left, right, reason: 'near-duplicate', similarity });
+          if (similarity < NEAR_DUPLICATE_JACCARD || contradict(texts[left]!, texts[right]!)) continue;
+          edges.push({ left, right, reason: 'near-duplicate', similarity });
         }
       }
     }

@@ -49,7 +49,7 @@ export function similarPairs(requests: readonly RequestText[], meaning?: Meaning
     const meanings = meaning === undefined ? undefined : meaningsOf(candidates, (left) => meaning(left, right));
     for (const left of candidates) {
       const similarity = compareRequests(weighed[left]!, weighed[right]!, weights, meanings?.get(left));
-      if (similarity < THRESHOLD || isOtherRequest(requests[left]!.query, requests[right]!.query, weights)) continue;
+      if (similarity < THRESHOLD || isOtherRequest(requests[left]!, requests[right]!, weights)) continue;
       pairs.push({ left, right, similarity });
     }
     for (const left of touched) shared[left] = 0;
