@@ -3,10 +3,12 @@ import type { ModelOptions } from '../validator/open-models.ts';
 import { collect } from './options.ts';
 import { apiKeyEnvOption, baseUrlOption, completionPriceOption, promptPriceOption } from './shared-options.ts';
 
-/** Which models agents ask: simulated ones, or those of an endpoint. */
+/** Which models agents ask: simulated ones, a local one, or those of an endpoint. */
 export function withModelOptions(command: Command): Command {
   return command
-    .addOption(new Option('--model <id>', 'model that agents use; house/* are simulated'))
+    .addOption(
+      new Option('--model <id>', 'model that agents use; local/NAME is a registered one, house/* are simulated'),
+    )
     .addOption(new Option('--simulated', 'use simulated models; they need no network and are not language models'))
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())
@@ -19,7 +21,7 @@ export function withModelOptions(command: Command): Command {
     .addOption(completionPriceOption());
 }
 
-export type AgentModelOptions = Omit<ModelOptions, 'record' | 'replay'>;
+export type AgentModelOptions = Omit<ModelOptions, 'record' | 'replay' | 'models'>;
 
 /** Whether anything says which models to use. */
 export function namesModels({ model, simulated, baseUrl }: AgentModelOptions): boolean {

@@ -11,6 +11,10 @@ import { checkAdapter, checkModel } from './registry/check-gguf.ts';
 /** What a model id of this machine begins with. */
 export const LOCAL_PREFIX = 'local/';
 
+export function isLocalModel(id: string): boolean {
+  return id.startsWith(LOCAL_PREFIX);
+}
+
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export interface AddModelOptions {

@@ -6,9 +6,9 @@ import { modelsFolder } from '../models/model-folder.ts';
 import { readGguf } from '../models/read-gguf.ts';
 import { type EngineAnswer, EngineClient, EngineEnded } from './engine/engine-client.ts';
 import type { EngineStart } from './engine/engine-message.ts';
+import { memoryNeeded } from './engine/memory-needed.ts';
 import { requireEngine } from './engine-package.ts';
 import { findLocalModel, LOCAL_PREFIX } from './local-models.ts';
-import { memoryNeeded } from './memory-needed.ts';
 
 export interface LocalModelOptions {
   /** The folder of models. */

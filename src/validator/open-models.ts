@@ -9,6 +9,8 @@ import { FREE, type PriceTable } from '../inference/price-of.ts';
 import { RecordingInference, ReplayInference } from '../inference/recording.ts';
 import { isSimulatedModel } from '../inference/simulated-models.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { isLocalModel } from '../local/local-models.ts';
+import { openLocalModel } from '../local/open-local-model.ts';
 import { readText } from '../net/read-body.ts';
 
 export interface ModelOptions {
@@ -25,6 +27,8 @@ export interface ModelOptions {
   readonly completionPrice?: number | undefined;
   readonly record?: string | undefined;
   readonly replay?: string | undefined;
+  /** The folder of local models. */
+  readonly models?: string | undefined;
 }
 
 export interface OpenModels {
@@ -40,7 +44,7 @@ export interface OpenModels {
 
 type OfferedModels = Omit<OpenModels, 'credential'>;
 
-/** The models an agent may ask for: simulated ones, an endpoint's, or a recording's. Never two of these at once. */
+/** The models an agent may ask for: simulated ones, a local one, an endpoint's, or a recording's. Never two at once. */
 export async function openModels(options: ModelOptions): Promise<OpenModels> {
   const { record } = options;
   if (record !== undefined && existsSync(record)) {
@@ -73,10 +77,23 @@ async function offeredModels(options: ModelOptions, apiKey: string | undefined):
     );
   }
   if (baseUrl !== undefined) return await endpointModels(baseUrl, options, apiKey);
+  if (model !== undefined && isLocalModel(model)) return await localModels(model, options);
   throw usage(
     model === undefined ? 'No model is named.' : `There is no model ${model} on this machine.`,
-    'Take --simulated for simulated models, or --base-url and --model for an endpoint such as http://127.0.0.1:8080/v1.',
+    'Take --simulated for simulated models, --model local/NAME for one of `assay model list`, or --base-url and --model for an endpoint such as http://127.0.0.1:8080/v1.',
   );
+}
+
+/** A model of this machine. Its process ends with ours. */
+async function localModels(model: string, options: ModelOptions): Promise<OfferedModels> {
+  const inference = await openLocalModel(model, options.models === undefined ? {} : { models: options.models });
+  return {
+    model,
+    simulated: false,
+    inference,
+    allowedModels: [model],
+    prices: { [model]: priceGiven(options) },
+  };
 }
 
 export function simulatedModels(model = DEFAULT_HOUSE_MODEL): OfferedModels {

@@ -4,6 +4,9 @@ import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { endpointName } from '../../inference/endpoint-name.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
+import { LocalEndpoint } from '../../local/local-endpoint.ts';
+import { isLocalModel } from '../../local/local-models.ts';
+import { openLocalModel } from '../../local/open-local-model.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
@@ -19,15 +22,17 @@ export interface OpenedEndpoint {
 
 /** What the house is told; it answers with neither tokens nor probabilities. */
 const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
+const LOCAL_EXTRAS: readonly Extra[] = ['return_token_ids', 'logprobs', ...HOUSE_EXTRAS];
 
-export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
+export async function openEndpoint(options: EvalRunOptions): Promise<OpenedEndpoint> {
   const { baseUrl: url, model } = options;
+  if (url === undefined && isLocalModel(model)) return await localEndpoint(options);
   if (url === undefined) {
     const price = Object.hasOwn(HOUSE_PRICES, model) ? HOUSE_PRICES[model]! : undefined;
     if (price === undefined) {
       throw new Fault('USAGE', {
         message: `There is no model ${model} in the house.`,
-        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --base-url.`,
+        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, a local/NAME of \`assay model list\`, or name an endpoint with --base-url.`,
       });
     }
     const endpoint = new InferenceEndpoint(new HouseInference());
@@ -52,6 +57,17 @@ export function openEndpoint(options: EvalRunOptions): OpenedEndpoint {
     simulated: false,
     price: priceOf(options),
     negotiate: async () => await negotiate(endpoint, model, name, openAiTools(['terminate'])),
+  };
+}
+
+async function localEndpoint(options: EvalRunOptions): Promise<OpenedEndpoint> {
+  const local = await openLocalModel(options.model, { models: options.models });
+  return {
+    endpoint: new LocalEndpoint(local, options.timeout * 1000),
+    name: 'local',
+    simulated: false,
+    price: priceOf(options),
+    negotiate: async () => LOCAL_EXTRAS,
   };
 }
 

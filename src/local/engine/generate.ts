@@ -22,10 +22,13 @@ export interface GenerateOptions {
 /** The smallest probability that is reported: a zero would have no logarithm. */
 const SMALLEST = 1e-38;
 
+/** Tokens of a prompt that are computed without a look at the signal. */
+const PIECE_TOKENS = 256;
+
 /** Samples one answer. What the sequence has computed of the prompt is used; an abort ends it between two tokens. */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { model, sequence, promptIds, request, maxTokens, grammar, signal } = options;
-  await sequence.adaptStateToTokens(promptIds.slice(0, -1), false);
+  await readPrompt(sequence, promptIds, signal);
   // The sampler's own probabilities are the model's only where nothing was cut off or reshaped.
   const isPlain =
     (request.temperature === 0 || request.temperature === 1) && request.topP === 1 && grammar === undefined;
@@ -70,6 +73,16 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const isRescored = request.logProbabilities && !isPlain;
   const rescored = isRescored ? await score(sequence, promptIds, ids) : null;
   return { ids, finish, text, logProbabilities: isScored ? scores : rescored };
+}
+
+/** In pieces, so that an abort does not wait for all of a long prompt. What was computed serves the next request. */
+async function readPrompt(sequence: LlamaSequence, promptIds: readonly number[], signal: AbortSignal): Promise<void> {
+  await sequence.adaptStateToTokens(promptIds.slice(0, -1), false);
+  while (promptIds.length - sequence.nextTokenIndex > PIECE_TOKENS) {
+    const begin = sequence.nextTokenIndex;
+    await sequence.evaluateWithoutGeneratingNewTokens(promptIds.slice(begin, begin + PIECE_TOKENS));
+    signal.throwIfAborted();
+  }
 }
 
 function upToStop(text: string, stop: readonly string[]): string {

@@ -71,6 +71,7 @@ export interface LlamaSequence {
   compareContextTokens(tokens: readonly number[]): { readonly firstDifferentIndex: number };
   adaptStateToTokens(tokens: readonly number[], allowShift: boolean): Promise<void>;
   clearHistory(): Promise<void>;
+  evaluateWithoutGeneratingNewTokens(tokens: readonly number[]): Promise<void>;
   evaluateWithMetadata(
     tokens: readonly number[],
     metadata: { readonly confidence: boolean },

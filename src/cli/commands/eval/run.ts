@@ -36,7 +36,7 @@ const LOCK_PATIENCE_MILLISECONDS = 1_000;
 
 export function evalRunCommand(): Command {
   const command = new Command('run')
-    .requiredOption('--model <id>', 'model to measure, such as house/adept')
+    .requiredOption('--model <id>', 'model to measure, such as local/NAME; house/* are simulated')
     .requiredOption('--suite <suite>', 'folder such as suites/heldout-75, file of problems, or suite of the bank', path)
     .addOption(baseUrlOption())
     .addOption(
@@ -79,7 +79,7 @@ export function evalRunCommand(): Command {
   return withTitleOptions(command).action(async (given: Omit<EvalRunOptions, 'out'> & { readonly out?: string }) => {
     const options = { ...given, out: given.out ?? ownFolder(given) };
     const terminal = createTerminal(options.json === true);
-    const opened = openEndpoint(options);
+    const opened = await openEndpoint(options);
     const suite = await openSuite(options.suite, options.bank);
     const met = suite.kind === 'heldout' ? await bankTraining(options.bank) : [];
     const guardedAgainst = await requireNoLeak(suite, options.trainedOn, met);

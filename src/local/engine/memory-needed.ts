@@ -1,4 +1,4 @@
-import type { GgufHeader } from '../models/read-gguf.ts';
+import type { GgufHeader } from '../../models/read-gguf.ts';
 
 /** Bytes of one number in the cache of keys and values. */
 const CACHE_BYTES = 2;
