@@ -46,16 +46,16 @@ function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Mean
   );
 }
 
-/** How far ahead of all others a candidate is says more than the cosine, which is high for every look-alike. */
-const MARGIN_WEIGHT = 12;
-const MOST_MARGIN = 0.2;
 /** Two requests about one kind of goods have this cosine. */
-const RELATED = 0.5;
-const COSINE_WEIGHT = 3;
+export const RELATED = 0.5;
+const COSINE_WEIGHT = 6;
+const MARGIN_WEIGHT = 10;
+const MOST_MARGIN = 0.2;
 
+/** Look-alikes have high cosines too, but their numbers differ. Chosen where tuning pairs and look-alikes are far apart. */
 function meaningOdds(meaning: Meaning | undefined): number {
   if (meaning === undefined || meaning.cosine < RELATED) return 0;
-  return MARGIN_WEIGHT * Math.min(MOST_MARGIN, meaning.margin) + COSINE_WEIGHT * (meaning.cosine - RELATED);
+  return COSINE_WEIGHT * (meaning.cosine - RELATED) + MARGIN_WEIGHT * Math.min(MOST_MARGIN, meaning.margin);
 }
 
 /** Weights are in units of a token that only one request has. */
@@ -111,7 +111,7 @@ interface NumberComparison {
 /** Below this total weight the numbers of a request say nothing: "3 items", "size 2". */
 const TELLING_NUMBERS = 0.45;
 
-function hasTellingNumbers({ numberWeight }: WeighedRequest): boolean {
+export function hasTellingNumbers({ numberWeight }: WeighedRequest): boolean {
   return numberWeight >= TELLING_NUMBERS;
 }
 
@@ -144,8 +144,12 @@ function foundIn(
 
 /** Without numbers most words have to agree, a rare one among them; more of them if only one request has numbers. */
 function byWords({ cosine, rarest }: WordComparison, telling: number, meaning: Meaning | undefined): number {
+  if (meaning !== undefined && isNearest(meaning)) return meaning.cosine;
   if (telling === 1) return cosine >= 0.8 && rarest >= 0.8 ? cosine : 0;
-  if (cosine >= 0.5 && rarest >= 0.78) return cosine;
-  const isNearest = meaning !== undefined && meaning.cosine >= 0.6 && meaning.margin >= 0.05;
-  return isNearest && cosine >= 0.2 && rarest >= 0.6 ? Math.max(0.5, meaning.cosine) : 0;
+  return cosine >= 0.5 && rarest >= 0.78 ? cosine : 0;
+}
+
+/** The closest of all candidates, and far closer than the next. */
+function isNearest({ cosine, margin }: Meaning): boolean {
+  return cosine >= 0.6 && margin > 0 && cosine + margin >= 0.85;
 }

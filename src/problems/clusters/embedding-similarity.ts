@@ -1,5 +1,7 @@
 import { cosine, type TextEmbedder } from '../../embedding/text-embedder.ts';
+import { plainWords } from './plain-words.ts';
 import type { QuerySimilarity } from './query-similarity.ts';
+import { readOneRequest } from './request-text.ts';
 import { similarPairs, wordSimilarity } from './word-similarity.ts';
 
 /** Texts per request to the embedder, so that a cache keeps what was done when the rest is interrupted. */
@@ -26,10 +28,11 @@ export async function embeddingSimilarity(
   queries: readonly string[],
 ): Promise<QuerySimilarity> {
   const vectors = new Map<string, Float32Array>();
-  const texts = [...new Set(queries)];
-  for (let start = 0; start < texts.length; start += BATCH) {
-    const batch = texts.slice(start, start + BATCH);
-    for (const [place, vector] of (await embedder.embed(batch)).entries()) vectors.set(batch[place]!, vector);
+  const distinct = [...new Set(queries)];
+  for (let start = 0; start < distinct.length; start += BATCH) {
+    const batch = distinct.slice(start, start + BATCH);
+    const made = await embedder.embed(batch.map(inPlainWords));
+    for (const [place, vector] of made.entries()) vectors.set(batch[place]!, vector);
   }
   return {
     name: `${wordSimilarity.name}, ${embedder.id}`,
@@ -42,4 +45,10 @@ export async function embeddingSimilarity(
       });
     },
   };
+}
+
+/** A model knows a vacuum cleaner better than "something that sucks up dust". */
+function inPlainWords(query: string): string {
+  const { words, phrases } = readOneRequest(query);
+  return phrases.length === 0 ? query : plainWords(words, phrases).join(' ');
 }

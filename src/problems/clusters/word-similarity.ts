@@ -1,4 +1,5 @@
-import { compareRequests, type Meaning } from './compare-requests.ts';
+import { compareRequests, hasTellingNumbers, type Meaning, RELATED } from './compare-requests.ts';
+import { contradict } from './contradict.ts';
 import { isOtherRequest } from './other-request.ts';
 import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
 import { featuresOf, RarityWeights, tokensOf, weigh } from './request-features.ts';
@@ -49,7 +50,10 @@ export function similarPairs(requests: readonly RequestText[], meaning?: Meaning
     const meanings = meaning === undefined ? undefined : meaningsOf(candidates, (left) => meaning(left, right));
     for (const left of candidates) {
       const similarity = compareRequests(weighed[left]!, weighed[right]!, weights, meanings?.get(left));
-      if (similarity < THRESHOLD || isOtherRequest(requests[left]!, requests[right]!, weights)) continue;
+      if (similarity < THRESHOLD) continue;
+      const isByNumbers = hasTellingNumbers(weighed[left]!) && hasTellingNumbers(weighed[right]!);
+      if (!isByNumbers && contradict(requests[left]!, requests[right]!)) continue;
+      if (isOtherRequest(requests[left]!, requests[right]!, weights)) continue;
       pairs.push({ left, right, similarity });
     }
     for (const left of touched) shared[left] = 0;
@@ -69,10 +73,12 @@ function meaningsOf(
 ): Map<number, Meaning> {
   const cosines = candidates.map((left) => cosineOf(left) ?? 0);
   const [best = 0, next = 0] = cosines.toSorted((left, right) => right - left);
+  // Among few candidates the next best may be about something else, which says nothing for the best.
+  const margin = Math.max(0, best - Math.max(next, RELATED));
   return new Map(
     candidates.map((left, place) => {
       const cosine = cosines[place]!;
-      return [left, { cosine, margin: cosine === best ? best - next : 0 }];
+      return [left, { cosine, margin: cosine === best ? margin : 0 }];
     }),
   );
 }
