@@ -1,3 +1,6 @@
 /** Training rows. */
+export { chosenSuccesses } from './rows/chosen-successes.ts';
+export { readEpisodes } from './rows/episode-trace.ts';
 export { requireTrainable } from './rows/require-trainable.ts';
+export { sftRow } from './rows/sft-rows.ts';
 export { writeRows } from './rows/write-rows.ts';

@@ -1,0 +1,88 @@
+/**
+ * Makes the rows that `models/assay-135m` is trained on: successful episodes of a teacher on training problems, as the first
+ * stage of a training run.
+ *
+ *   assay eval run --model house/expert --suite problems.jsonl --harness 4 --max-observation 3000 --max-turns 12 --out episodes
+ *   node scripts/make-teacher-rows.ts --recipe recipes/assay-135m.json --market DIR --problems problems.jsonl \
+ *     --episodes episodes --out data/training/assay-135m
+ *   assay train run --recipe recipes/assay-135m.json --stage sft --out data/training/assay-135m …
+ *
+ * `--problems` and `--episodes` can be repeated. Problems that share a leak cluster with the recipe's dev or held-out suites,
+ * or with `--apart`, are left out and counted.
+ */
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { harnessOf } from '../src/evaluation/harness.ts';
+import { existingIndexPath } from '../src/market/market-folder.ts';
+import { MarketIndex } from '../src/market/market-index.ts';
+import { auditSets } from '../src/problems/clusters.ts';
+import type { Problem } from '../src/problems/problem.ts';
+import { readProblemFile } from '../src/problems/read-problem-file.ts';
+import { Random } from '../src/random/random.ts';
+import { readRecipe } from '../src/training/recipe.ts';
+import { chosenSuccesses, readEpisodes, sftRow, writeRows } from '../src/training/rows.ts';
+import { RunFolder, writeMark } from '../src/training/run.ts';
+import { briefWords } from './teacher-rows/brief-words.ts';
+
+const { values } = parseArgs({
+  options: {
+    recipe: { type: 'string', default: 'recipes/assay-135m.json' },
+    market: { type: 'string', default: 'data/market-50000-7' },
+    problems: { type: 'string', multiple: true, default: [] },
+    episodes: { type: 'string', multiple: true, default: [] },
+    apart: { type: 'string', multiple: true, default: ['suites/dev-400'] },
+    'most-per-problem': { type: 'string', default: '2' },
+    out: { type: 'string', default: 'data/training/assay-135m' },
+  },
+});
+
+const recipe = readRecipe(values.recipe);
+const problems = new Map((await readAll(values.problems)).map((problem) => [problem.id, problem]));
+const leaking = await leakingProblems([...problems.values()]);
+const tools = JSON.stringify(harnessOf(recipe.harness.tools, 'native', recipe.harness.max_observation).schemas);
+const episodes = (
+  await Promise.all(values.episodes.map(async (folder) => await readEpisodes(folder, 'teacher', tools)))
+).flat();
+const usable = episodes.filter(({ problem_id }) => problems.has(problem_id) && !leaking.has(problem_id));
+const { traces, counts } = chosenSuccesses(usable, Number(values['most-per-problem']), new Random(recipe.seed));
+const rows = traces.map((trace, place) => ({
+  ...sftRow({ ...trace, messages: briefWords(trace.messages) }, 1),
+  // Folders number their samples alike.
+  id: `${trace.id}:${place}`,
+}));
+
+const place = new RunFolder(values.out).stage('sft');
+mkdirSync(place.root, { recursive: true });
+const file = await writeRows(place.rows, 'rows.jsonl', rows);
+const described = {
+  teacher: [...new Set(traces.map(({ simulated }) => (simulated ? 'simulated' : 'real')))],
+  problems: new Set(traces.map(({ problem_id }) => problem_id)).size,
+  by_category: countBy(traces.map(({ problem_id }) => problems.get(problem_id)!.category)),
+  leaking_problems_left_out: leaking.size,
+  ...counts,
+};
+await writeMark(place.mark('rows'), { ...file, rows: rows.length, counts: described, problems: null });
+console.log(`${rows.length} rows, ${(file.bytes / 1e6).toFixed(1)} MB: ${JSON.stringify(described)}`);
+
+async function readAll(files: readonly string[]): Promise<readonly Problem[]> {
+  return (await Promise.all(files.map(async (each) => await readProblemFile(each)))).flat();
+}
+
+/** Ids of training problems that share a product, a shop or their words with a problem that is measured on. */
+async function leakingProblems(training: readonly Problem[]): Promise<ReadonlySet<string>> {
+  const index = MarketIndex.open(existingIndexPath(values.market));
+  const names = [...new Set([recipe.suites.dev, ...recipe.suites.held_out, ...values.apart])];
+  const measured = await Promise.all(
+    names.map(async (name) => ({ name, problems: await readProblemFile(`${name}/problems.jsonl`) })),
+  );
+  const { crossings } = auditSets([{ name: 'training', problems: training }, ...measured], index);
+  index.close();
+  const ends = crossings.flatMap(({ left, right }) =>
+    left.set === right.set ? [] : [left, right].filter(({ set }) => set === 'training'),
+  );
+  return new Set(ends.map(({ problem }) => problem));
+}
+
+function countBy(names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+}
