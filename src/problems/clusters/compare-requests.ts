@@ -48,14 +48,16 @@ function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Mean
 
 /** Two requests about one kind of goods have this cosine. */
 export const RELATED = 0.5;
+/** Two requests about anything have this cosine. */
+const UNRELATED = 0.4;
 const COSINE_WEIGHT = 6;
 const MARGIN_WEIGHT = 10;
 const MOST_MARGIN = 0.2;
 
 /** Look-alikes have high cosines too, but their numbers differ. Chosen where tuning pairs and look-alikes are far apart. */
 function meaningOdds(meaning: Meaning | undefined): number {
-  if (meaning === undefined || meaning.cosine < RELATED) return 0;
-  return COSINE_WEIGHT * (meaning.cosine - RELATED) + MARGIN_WEIGHT * Math.min(MOST_MARGIN, meaning.margin);
+  if (meaning === undefined || meaning.cosine < UNRELATED) return 0;
+  return COSINE_WEIGHT * (meaning.cosine - UNRELATED) + MARGIN_WEIGHT * Math.min(MOST_MARGIN, meaning.margin);
 }
 
 /** Weights are in units of a token that only one request has. */
@@ -144,12 +146,13 @@ function foundIn(
 
 /** Without numbers most words have to agree, a rare one among them; more of them if only one request has numbers. */
 function byWords({ cosine, rarest }: WordComparison, telling: number, meaning: Meaning | undefined): number {
-  if (meaning !== undefined && isNearest(meaning)) return meaning.cosine;
+  if (meaning !== undefined && isNearest(meaning, cosine)) return meaning.cosine;
   if (telling === 1) return cosine >= 0.8 && rarest >= 0.8 ? cosine : 0;
   return cosine >= 0.5 && rarest >= 0.78 ? cosine : 0;
 }
 
-/** The closest of all candidates, and far closer than the next. */
-function isNearest({ cosine, margin }: Meaning): boolean {
-  return cosine >= 0.6 && margin > 0 && cosine + margin >= 0.85;
+/** The closest of all candidates by meaning, and far closer than the next or close by its words as well. */
+function isNearest({ cosine, margin }: Meaning, wordCosine: number): boolean {
+  if (cosine < 0.6 || margin === 0) return false;
+  return cosine + margin >= 0.85 || cosine + margin + wordCosine / 2 >= 0.98;
 }

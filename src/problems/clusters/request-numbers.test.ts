@@ -19,6 +19,7 @@ describe('numbers of a request', () => {
     ['over 1,464 pesos', ['#1464']],
     ['₱1.303k', ['#1303']],
     ['₱0.48k', ['#480']],
+    ['max P630 for the Huawei P30', ['#630', 'code p30']],
     ['one thousand two hundred seventy-four', ['#1274']],
     ['two dozen or half a dozen', ['#24', '#6']],
     ['four and a half liters', ['#4.5']],

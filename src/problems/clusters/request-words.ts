@@ -1,5 +1,7 @@
 import { foldedLetters } from '../../text/folded-text.ts';
 
+/** "P630" is a price; "P30" may be a telephone. */
+const PRICE_PREFIX = /\bp(?:hp)?(?=\d[\d,]{2})/g;
 const WORD = /\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d+)*|\p{L}+/gu;
 
 /**
@@ -7,5 +9,5 @@ const WORD = /\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d+)*|\p{L}+/gu;
  * unit, a model code such as "K10" stays one word.
  */
 export function requestWords(text: string): string[] {
-  return foldedLetters(text).match(WORD) ?? [];
+  return foldedLetters(text).replaceAll(PRICE_PREFIX, '').match(WORD) ?? [];
 }

@@ -52,4 +52,12 @@ describe('word similarity', () => {
     ];
     expect(wordSimilarity.similarPairs(readRequests(queries))).toEqual([]);
   });
+
+  it('does not join other goods by a voucher that was said in other words', () => {
+    const queries = [
+      'Food for our guard dog, half moist, with beef and peas. My limit is 934 pesos and I have a coupon: 246 off above 659.',
+      'I need a raised bed with a washable cover for the terrace. I can spend 934 pesos in all. The voucher gives a discount of 246 once the order exceeds 659 pesos.',
+    ];
+    expect(wordSimilarity.similarPairs(readRequests(queries))).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { compareRequests, hasTellingNumbers, type Meaning, RELATED } from './compare-requests.ts';
 import { contradict } from './contradict.ts';
+import { haveOtherGoods } from './other-goods.ts';
 import { isOtherRequest } from './other-request.ts';
 import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
 import { featuresOf, RarityWeights, tokensOf, weigh } from './request-features.ts';
@@ -54,6 +55,7 @@ export function similarPairs(requests: readonly RequestText[], meaning?: Meaning
       const isByNumbers = hasTellingNumbers(weighed[left]!) && hasTellingNumbers(weighed[right]!);
       if (!isByNumbers && contradict(requests[left]!, requests[right]!)) continue;
       if (isOtherRequest(requests[left]!, requests[right]!, weights)) continue;
+      if (haveOtherGoods(requests[left]!, requests[right]!, weights)) continue;
       pairs.push({ left, right, similarity });
     }
     for (const left of touched) shared[left] = 0;

@@ -1,0 +1,32 @@
+import { bagCosine, featuresOf, type RarityWeights, type RequestFeatures, weigh } from './request-features.ts';
+import { type RequestText, readOneRequest } from './request-text.ts';
+
+const VOUCHER = /voucher|coupon|discount|budget|promo/i;
+const ENGLISH = new Set('a an the and or for with to of in it'.split(' '));
+const ENGLISH_WORDS = 3;
+
+/** Goods described in fewer words than this cannot be judged by them. */
+const WORDS_TO_JUDGE = 4;
+const LEAST_AGREEMENT = 0.15;
+/** A number this rare says as much as words do. */
+const RARE_NUMBER = 0.6;
+
+/** Whether two requests in English share a voucher, by its numbers, and ask for different goods. */
+export function haveOtherGoods(left: RequestText, right: RequestText, weights: RarityWeights): boolean {
+  const [ofLeft, ofRight] = [goodsOf(left), goodsOf(right)];
+  if (ofLeft === undefined || ofRight === undefined) return false;
+  const [one, other] = [weigh(ofLeft, weights), weigh(ofRight, weights)];
+  const cosine = Math.max(bagCosine(one.said, other.said, weights), bagCosine(one.meant, other.meant, weights));
+  if (cosine >= LEAST_AGREEMENT) return false;
+  return !one.numberKeys.values().some((key) => other.numberKeys.has(key) && weights.weight(key) >= RARE_NUMBER);
+}
+
+/** What is asked for, without the sentences about the voucher; nothing for requests without one. */
+function goodsOf({ query, words }: RequestText): RequestFeatures | undefined {
+  const sentences = query.split(/[.?!;\n]+/);
+  const goods = sentences.filter((sentence) => !VOUCHER.test(sentence));
+  if (goods.length === sentences.length) return undefined;
+  if (words.filter((word) => ENGLISH.has(word)).length < ENGLISH_WORDS) return undefined;
+  const features = featuresOf(readOneRequest(goods.join('. ')));
+  return features.said.size < WORDS_TO_JUDGE ? undefined : features;
+}
