@@ -2,13 +2,13 @@
  * What stands between an agent and a model costs, and what running one's own model gives:
  *
  * 1. a request through the gateway against the same request straight to a server, one that answers at once and llama.cpp's;
- * 2. tokens per second of SmolLM2-135M in this process (`--model local/NAME`) against llama.cpp's server;
+ * 2. tokens per second of SmolLM2-135M as a local model (`--model local/…`) against llama.cpp's server, same file and threads;
  * 3. attempts a minute with 1, 4 and 16 workers on that one model.
  *
  * Everything takes turns within one run, because machines are noisy; read the ratios.
  *
  *   npm run fetch:llama-server
- *   npm run bench:inference [-- --model local/smollm2 --rounds 3 --problems 32 --threads 2]
+ *   npm run bench:inference [-- --rounds 3 --problems 32 --threads 2]
  */
 
 import { spawn } from 'node:child_process';
@@ -18,31 +18,50 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ChatRequest } from '../src/chat/schema.ts';
+import { FREE } from '../src/inference/price-of.ts';
 import { LlamaServer } from '../src/inference/testing/llama-server.ts';
+import { type LocalModel, openLocalModel } from '../src/local/open-local-model.ts';
+import { findSmollm2 } from '../src/local/testing/find-smollm2.ts';
 import { mean } from '../src/statistics/mean.ts';
 import { type OpenModels, openModels } from '../src/validator/open-models.ts';
 import { AttemptSite } from './inference/attempts-per-minute.ts';
 import { gatewayOverhead } from './inference/gateway-overhead.ts';
-import { tokensPerSecond } from './inference/throughput.ts';
+import { type Measured, tokensPerSecond } from './inference/throughput.ts';
 
 const { values } = parseArgs({
   options: {
-    model: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     problems: { type: 'string', default: '32' },
     threads: { type: 'string', default: String(availableParallelism()) },
     requests: { type: 'string', default: '1000' },
+    parts: { type: 'string', default: 'overhead,tokens,attempts' },
   },
 });
 const AT_ONCE = [1, 4, 16] as const;
 const ROUNDS = Number(values.rounds);
-const COMPLETION_TOKENS = 64;
+const PARTS: ReadonlySet<string> = new Set(values.parts.split(','));
+const COMPLETION_TOKENS = 48;
+/** Of one request. */
+const CONTEXT = 2048;
+/** Of a column. */
+const WIDTH = 24;
 
-/** A model under test: its name in the tables, its id and how it is reached. */
+/** A model under test, and its name in the tables. */
 interface Contender {
   readonly name: string;
-  readonly model: string;
   readonly models: OpenModels;
+}
+
+function offerOf(local: LocalModel): OpenModels {
+  const { id } = local.facts;
+  return {
+    model: id,
+    simulated: false,
+    inference: local,
+    allowedModels: [id],
+    prices: { [id]: FREE },
+    credential: { owner: 'contestant' },
+  };
 }
 
 function chatOf(model: string, number: number): ChatRequest {
@@ -70,34 +89,47 @@ async function reportOverhead(server: LlamaServer): Promise<void> {
   instant.kill();
 }
 
-/** A table of one number for each contender and number at once: means over the rounds, and ratios. */
+/** A row for each contender and number at once: means over the rounds, and ratios. */
 async function reportTable(
   unit: string,
   contenders: readonly Contender[],
-  measure: (contender: Contender, atOnce: number) => Promise<number>,
+  measure: (contender: Contender, atOnce: number) => Promise<Measured>,
 ): Promise<void> {
-  const found = new Map<string, number[]>();
+  const found = new Map<string, Measured[]>();
+  const key = (name: string, atOnce: number) => `${name} ${atOnce}`;
   for (let round = 0; round < ROUNDS; round++) {
-    for (const contender of contenders) {
-      for (const atOnce of AT_ONCE) {
-        const key = `${contender.name} ${atOnce}`;
-        found.set(key, [...(found.get(key) ?? []), await measure(contender, atOnce)]);
+    for (const atOnce of AT_ONCE) {
+      for (const contender of contenders) {
+        const place = key(contender.name, atOnce);
+        found.set(place, [...(found.get(place) ?? []), await measure(contender, atOnce)]);
       }
     }
   }
-  const rate = (name: string, atOnce: number) => mean(found.get(`${name} ${atOnce}`)!);
-  console.log(`\n${'model'.padEnd(22)} at once ${unit.padStart(13)}  against 1  against ${contenders[0]!.name}`);
+  const [first] = contenders;
+  const rate = (name: string, atOnce: number) => mean(found.get(key(name, atOnce))!.map((each) => each.rate));
+  const cost = (name: string, atOnce: number) =>
+    mean(found.get(key(name, atOnce))!.map(({ processor }) => processor ?? Number.NaN));
+  const heads = [
+    unit === 'tokens' ? 'tokens a second' : 'attempts a minute',
+    'against 1',
+    `of ${first!.name}`,
+    `CPU ms a ${unit.slice(0, -1)}`,
+    'of that',
+  ];
+  console.log(`\n${'model'.padEnd(20)} at once ${heads.map((head) => head.padStart(WIDTH)).join('')}`);
   for (const { name } of contenders) {
     for (const atOnce of AT_ONCE) {
       const here = rate(name, atOnce);
-      const ratios = [here / rate(name, 1), here / rate(contenders[0]!.name, atOnce)];
+      const spent = cost(name, atOnce);
+      const shown = [
+        here.toPrecision(3),
+        `${(here / rate(name, 1)).toFixed(2)}×`,
+        `${(here / rate(first!.name, atOnce)).toFixed(2)}×`,
+        spent.toPrecision(3),
+        `${(spent / cost(first!.name, atOnce)).toFixed(2)}×`,
+      ];
       console.log(
-        [
-          name.padEnd(22),
-          String(atOnce).padStart(7),
-          here.toFixed(1).padStart(13),
-          ...ratios.map((each) => `${each.toFixed(2)}×`.padStart(10)),
-        ].join(' '),
+        `${name.padEnd(20)} ${String(atOnce).padStart(7)} ${shown.map((each) => each.padStart(WIDTH)).join('')}`,
       );
     }
   }
@@ -107,27 +139,45 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-inference-'));
 const server = await LlamaServer.start({
   parallel: Math.max(...AT_ONCE),
   threads: Number(values.threads),
-  contextSize: 16 * 2048,
+  contextSize: Math.max(...AT_ONCE) * CONTEXT,
 });
+let local: LocalModel | undefined;
 try {
   console.log(`${process.arch}, ${values.threads} threads, load ${loadavg()[0]!.toFixed(1)}, ${ROUNDS} rounds\n`);
-  await reportOverhead(server);
-  const contenders: Contender[] = [];
-  const open = async (name: string, model: string, baseUrl?: string): Promise<void> => {
-    const models = await openModels({ model, apiKeyEnv: 'ASSAY_API_KEY', ...(baseUrl !== undefined && { baseUrl }) });
-    contenders.push({ name, model, models });
-  };
-  await open("llama.cpp's server", LlamaServer.model, server.baseUrl);
-  if (values.model !== undefined) await open(values.model, values.model);
-  await reportTable('tokens/s', contenders, ({ models, model }, atOnce) =>
-    tokensPerSecond(models.inference, (number) => chatOf(model, number), { atOnce, requests: Math.max(4, atOnce) }),
-  );
-  const site = await AttemptSite.open(folder, Number(values.problems));
-  await reportTable('attempts/min', contenders, ({ models, model }, atOnce) =>
-    site.attemptsPerMinute(models, model, atOnce),
-  );
-  await site.close();
+  if (PARTS.has('overhead')) await reportOverhead(server);
+  const contenders: Contender[] = [
+    {
+      name: "llama.cpp's server",
+      models: await openModels({ model: LlamaServer.model, baseUrl: server.baseUrl, apiKeyEnv: 'ASSAY_API_KEY' }),
+    },
+  ];
+  const found = await findSmollm2();
+  if ('reason' in found) console.log(found.reason);
+  else {
+    local = await openLocalModel('local/smollm2', {
+      models: found.folder,
+      parallel: Math.max(...AT_ONCE),
+      threads: Number(values.threads),
+      context: CONTEXT,
+      gpu: false,
+    });
+    contenders.push({ name: 'local model', models: offerOf(local) });
+  }
+  if (PARTS.has('tokens')) {
+    await reportTable('tokens', contenders, ({ models }, atOnce) =>
+      tokensPerSecond(models.inference, (number) => chatOf(models.model, number), {
+        atOnce,
+        requests: Math.max(4, atOnce),
+      }),
+    );
+  }
+  if (PARTS.has('attempts')) {
+    const site = await AttemptSite.open(folder, Number(values.problems));
+    await reportTable('attempts', contenders, ({ models }, atOnce) => site.attemptsPerMinute(models, atOnce));
+    await site.close();
+  }
 } finally {
+  await local?.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -10,6 +10,8 @@ import { chooseSandbox } from '../../src/sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { OpenModels } from '../../src/validator/open-models.ts';
 import { ownEvidence, tryAgent } from '../../src/validator/try-agent.ts';
+import { processorMilliseconds } from './processor-time.ts';
+import type { Measured } from './throughput.ts';
 
 /** Two short completions and a search: what the model takes is most of the attempt, even for a small one. */
 const AGENT = `
@@ -48,7 +50,7 @@ export class AttemptSite {
   }
 
   /** By the validator's own way, evidence and judge included. */
-  async attemptsPerMinute(models: OpenModels, model: string, workers: number): Promise<number> {
+  async attemptsPerMinute(models: OpenModels, workers: number): Promise<Measured> {
     const data = mkdtempSync(join(this.#folder, 'attempts-'));
     const place = {
       models,
@@ -58,15 +60,18 @@ export class AttemptSite {
       ...ownEvidence(data, 1_000),
     };
     const agent = { name: 'two_completions.py', source: Buffer.from(AGENT) };
+    const processor = processorMilliseconds();
     const started = performance.now();
     let attempts = 0;
-    const order = { runId: randomUUID(), agent, problems: this.#problems, model, workers };
+    const order = { runId: randomUUID(), agent, problems: this.#problems, model: models.model, workers };
     for await (const { attempt } of tryAgent(order, place)) {
       if (attempt.fault !== null) throw new Error(`${attempt.fault.code}: ${attempt.fault.message}`);
       attempts++;
     }
+    const rate = attempts / ((performance.now() - started) / 60_000);
     rmSync(data, { recursive: true });
-    return attempts / ((performance.now() - started) / 60_000);
+    // What sandboxes used went with them.
+    return { rate, processor: processor === null ? null : (processorMilliseconds()! - processor) / attempts };
   }
 
   async close(): Promise<void> {

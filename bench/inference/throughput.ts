@@ -2,13 +2,20 @@ import { readUsage } from '../../src/chat/read-response.ts';
 import type { ChatRequest } from '../../src/chat/schema.ts';
 import type { Inference } from '../../src/inference/inference.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
+import { processorMilliseconds } from './processor-time.ts';
 
-/** Completion tokens per second of so many requests at a time, until so many have been answered. */
+export interface Measured {
+  readonly rate: number;
+  /** Milliseconds of processor time for one of what is counted. */
+  readonly processor: number | null;
+}
+
+/** Completion tokens per second, and processor time for each, with so many requests at a time. */
 export async function tokensPerSecond(
   inference: Inference,
   chat: (number: number) => ChatRequest,
   { atOnce, requests }: { readonly atOnce: number; readonly requests: number },
-): Promise<number> {
+): Promise<Measured> {
   let next = 0;
   let tokens = 0;
   const worker = async (): Promise<void> => {
@@ -20,7 +27,9 @@ export async function tokensPerSecond(
       tokens += usage.completion_tokens;
     }
   };
+  const processor = processorMilliseconds();
   const started = performance.now();
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return tokens / ((performance.now() - started) / 1000);
+  const rate = tokens / ((performance.now() - started) / 1000);
+  return { rate, processor: processor === null ? null : (processorMilliseconds()! - processor) / tokens };
 }
