@@ -67,10 +67,10 @@ const free = new Set(
     }),
 );
 const clusterOf = new Map(clusters.flatMap((cluster) => cluster.map((place) => [all[place]!, cluster] as const)));
-const heldout = take(PROTOCOL);
+const reserved = await inReservedWords(take(PROTOCOL));
 const dev = take(PROTOCOL);
 const experiment = takeSome(EXPERIMENT);
-const chosen = new Set([...heldout, ...dev, ...experiment]);
+const chosen = new Set([...reserved.keys(), ...dev, ...experiment]);
 const taken = new Set([...chosen].map((problem) => clusterOf.get(problem)!));
 const train = (Object.keys(TRAINING) as Measured[]).flatMap((category) => {
   const apart = candidates.filter((problem) => problem.category === category && !taken.has(clusterOf.get(problem)!));
@@ -81,7 +81,7 @@ const train = (Object.keys(TRAINING) as Measured[]).flatMap((category) => {
 const search = EmbeddedSearch.attach(index.share());
 const meter = new ProblemMeter(search);
 const sets = [
-  { name: 'heldout-75', problems: await measured(heldout) },
+  { name: 'heldout-75', problems: await measured([...reserved.values()]) },
   { name: 'dev-75', problems: await measured(dev) },
   { name: 'dev-400', problems: await measured(experiment) },
   { name: 'train-300', problems: await measured(train) },
@@ -117,6 +117,21 @@ function takeSome(counts: Readonly<Record<Measured, number>>): Problem[] {
   });
   for (const first of opened) free.delete(first);
   return chosen;
+}
+
+/** The same problems, as they were drawn, with their goods named in words that no public problem uses. */
+async function inReservedWords(problems: readonly Problem[]): Promise<ReadonlyMap<Problem, Problem>> {
+  const answersOf = ({ category, targets }: Problem): string =>
+    `${category} ${targets.map(({ productId }) => productId).join(' ')}`;
+  const drawn = synthesiseProblems({ index, count: CANDIDATES, mix: DRAWN, seed: SEED, words: 'reserved' });
+  const byAnswers = new Map((await Array.fromAsync(drawn)).map((problem) => [answersOf(problem), problem]));
+  return new Map(
+    problems.map((problem) => {
+      const same = byAnswers.get(answersOf(problem));
+      if (same === undefined) throw new Error(`problem ${problem.id} was not drawn again`);
+      return [problem, same];
+    }),
+  );
 }
 
 function take(counts: Readonly<Record<Measured, number>>): Problem[] {

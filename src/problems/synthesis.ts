@@ -1,3 +1,5 @@
 /** Synthesis of problems from a market. */
+
+export type { Words } from './language/reserved-words.ts';
 export { type Rewritten, rewriteQuery } from './synthesis/rewrite-query.ts';
 export { type Mix, synthesiseProblems } from './synthesis/synthesise-problems.ts';

@@ -9,7 +9,7 @@ import { findClusters, questionOf } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { bankExists, growBank } from '../../problems/suites.ts';
-import { synthesiseProblems } from '../../problems/synthesis.ts';
+import { synthesiseProblems, type Words } from '../../problems/synthesis.ts';
 import { writeProblems } from '../../problems/write-problems.ts';
 import { type DemoSizes, MARKET_SEED, SUITE_SEED } from './demo-settings.ts';
 
@@ -39,12 +39,13 @@ export async function prepareExam({ folder, bankFolder, sizes, now, onProgress }
   const search = ThreadedSearch.open(indexPath(market), 1);
   try {
     const { index } = search;
-    const make = (count: number, seed: number) => Array.fromAsync(synthesiseProblems({ index, count, mix: MIX, seed }));
+    const make = (count: number, seed: number, words: Words) =>
+      Array.fromAsync(synthesiseProblems({ index, count, mix: MIX, seed, words }));
     const file = join(folder, 'suite.jsonl');
-    if (!existsSync(file)) await writeProblems(file, await make(sizes.suite, SUITE_SEED));
+    if (!existsSync(file)) await writeProblems(file, await make(sizes.suite, SUITE_SEED, 'public'));
     const suite = await readProblemFile(file);
     if (!bankExists(bankFolder)) {
-      const candidates = await make(Math.ceil(sizes.bank * SPARE), randomInt(LARGEST_SEED));
+      const candidates = await make(Math.ceil(sizes.bank * SPARE), randomInt(LARGEST_SEED), 'reserved');
       const problems = unlike(suite, candidates).slice(0, sizes.bank);
       await growBank({ folder: bankFolder, problems, now: () => new Date(now()) });
     }

@@ -34,7 +34,7 @@ describe('the leak guard', () => {
   it('catches disguised copies of held-out problems by their words alone, and joins hardly any strangers', {
     timeout: scaled(240_000),
   }, async () => {
-    const drawing = openDrawing(search.index.share(), readKinds(search.index), 1);
+    const drawing = openDrawing(search.index.share(), readKinds(search.index), 1, 'public');
     const scenes = Array.from(
       slots(MIX).take(HELD_OUT),
       ({ category, number }) => drawScene(drawing, category, number)!,

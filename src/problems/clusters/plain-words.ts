@@ -114,10 +114,10 @@ function readPhrases(): Phrases {
     }
     step.meanings.push(meaning);
   };
-  for (const { leaf, language, plainNames, phrases } of spokenLeaves()) {
+  for (const { leaf, language, plainNames, reserved, phrases } of spokenLeaves()) {
     const name = language.leaf;
     const plain = requestWords(leaf.path.at(-1)!);
-    for (const phrase of [...language.needs, ...language.names])
+    for (const phrase of [...language.needs, ...language.names, ...reserved.needs, ...reserved.names])
       add(phrase, { leaf: name, plain, fact: name, opens: true });
     for (const phrase of plainNames)
       add(phrase, { leaf: name, plain: [...plain, ...requestWords(phrase)], fact: name, opens: true });

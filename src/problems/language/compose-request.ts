@@ -14,6 +14,7 @@ import {
   ORDINALS,
 } from './grammar.ts';
 import type { LeafLanguage } from './leaf-language.ts';
+import type { ThingWords } from './reserved-words.ts';
 
 /** A fact and how it is said: as a verb phrase behind "It has to", or as a sentence of its own. */
 export interface SaidFact {
@@ -25,8 +26,7 @@ export interface SaidFact {
 /** An item with the words chosen for everything said of it. */
 export interface PlannedItem {
   readonly language: LeafLanguage;
-  /** Names in the sellers' words; nothing where there are none. */
-  readonly plainNames: readonly string[];
+  readonly things: ThingWords;
   readonly facts: readonly SaidFact[];
   readonly choice?: ItemRequest['choice'];
 }
@@ -66,9 +66,9 @@ export function composeRequest(random: Random, items: readonly PlannedItem[], on
   return sentences.join(' ');
 }
 
-function nameThing(random: Random, { language, plainNames }: PlannedItem): string {
+function nameThing(random: Random, { things: { needs, names, plainNames } }: PlannedItem): string {
   if (plainNames.length > 0 && random.chance(PLAINLY_NAMED)) return random.pick(plainNames);
-  return random.pick(random.chance(NAMED) ? language.names : language.needs);
+  return random.pick(random.chance(NAMED) ? names : needs);
 }
 
 interface Detail {

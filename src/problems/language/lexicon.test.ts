@@ -38,9 +38,9 @@ describe('the lexicon', () => {
   );
 
   it("does not use the sellers' words for the thing itself", () => {
-    for (const { leaf, language } of LEAVES) {
+    for (const { leaf, language, reserved } of LEAVES) {
       const nouns = new Set(leaf.nouns.flatMap((noun) => analyse(noun)));
-      for (const thing of [...language.needs, ...language.names])
+      for (const thing of [...language.needs, ...language.names, ...reserved.needs, ...reserved.names])
         expect(
           analyse(thing).filter((word) => nouns.has(word)),
           `${language.leaf}: ${thing}`,
@@ -50,12 +50,27 @@ describe('the lexicon', () => {
 
   it('names each leaf by needs and names that no other leaf has', () => {
     const owners = new Map<string, string>();
-    for (const { language } of LEAVES) {
-      for (const thing of [...language.needs, ...language.names]) {
+    for (const { language, reserved } of LEAVES) {
+      for (const thing of [...language.needs, ...language.names, ...reserved.needs, ...reserved.names]) {
         expect(owners.get(thing) ?? language.leaf, thing).toBe(language.leaf);
         owners.set(thing, language.leaf);
       }
     }
+  });
+
+  it('reserves words for hidden problems that public ones do not help to understand', () => {
+    let words = 0;
+    let known = 0;
+    for (const { language, reserved } of LEAVES) {
+      expect(reserved.needs.length, language.leaf).toBeGreaterThanOrEqual(5);
+      expect(reserved.names.length, language.leaf).toBeGreaterThanOrEqual(3);
+      const others = new Set([...language.needs, ...language.names].flatMap((thing) => analyse(thing)));
+      for (const word of [...reserved.needs, ...reserved.names].flatMap((thing) => analyse(thing))) {
+        words++;
+        if (others.has(word)) known++;
+      }
+    }
+    expect(known / words).toBeLessThan(0.2);
   });
 
   it('seldom repeats the words of the value', () => {
@@ -80,7 +95,7 @@ function randomItem(random: Random, spoken: SpokenLeaf): { item: PlannedItem; re
   const phrases = random.sample(spoken.phrases, 12).filter(({ fact }) => !keys.has(fact.key) && keys.add(fact.key));
   const said = phrases.slice(0, 3).map(({ text, fact }) => ({ fact, phrase: text }));
   const request = { leaf: spoken.language.leaf, facts: said.map(({ fact }) => fact) };
-  return { item: { language: spoken.language, plainNames: spoken.plainNames, facts: said }, request };
+  return { item: { language: spoken.language, things: spoken.thingWords('public'), facts: said }, request };
 }
 
 function inOrder(request: readonly ItemRequest[]): unknown {

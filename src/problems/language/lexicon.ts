@@ -17,6 +17,7 @@ import { sportsAndOutdoors } from './lexicon/sports-and-outdoors.ts';
 import { stationeryAndMusic } from './lexicon/stationery-and-music.ts';
 import { toolsAndHardware } from './lexicon/tools-and-hardware.ts';
 import { womensFashion } from './lexicon/womens-fashion.ts';
+import { type ReservedWords, reservedWords, type ThingWords, type Words } from './reserved-words.ts';
 
 /** How many leaves use a noun; one that stands inside the noun of another leaf counts for both. */
 const OWNERS: ReadonlyMap<string, number> = new Map(
@@ -41,15 +42,30 @@ export class SpokenLeaf {
   readonly language: LeafLanguage;
   /** Sellers' words for the thing that mean no other leaf, with their article: people use those too. */
   readonly plainNames: readonly string[];
+  /** Words for the thing that only hidden problems use. */
+  readonly reserved: ReservedWords;
   #phrases: readonly FactPhrase[] | undefined;
 
   constructor(leaf: LeafCategory, language: LeafLanguage) {
     this.leaf = leaf;
     this.language = language;
+    this.reserved = reservedWords(language.leaf);
     this.plainNames = leaf.nouns
       .map((noun) => noun.toLowerCase())
       .filter((noun) => OWNERS.get(noun) === 1)
       .map(withArticle);
+  }
+
+  /** What a problem may call the thing. Hidden ones use words that no public one has, and no seller. */
+  thingWords(words: Words): ThingWords {
+    const { needs, names } = this.language;
+    return words === 'reserved' ? { ...this.reserved, plainNames: [] } : { needs, names, plainNames: this.plainNames };
+  }
+
+  /** Every phrase that means the thing. */
+  get things(): readonly string[] {
+    const { language, reserved } = this;
+    return [...language.needs, ...language.names, ...this.plainNames, ...reserved.needs, ...reserved.names];
   }
 
   /** Made when first asked for: there are hundreds for each leaf. */

@@ -70,7 +70,7 @@ interface Opening {
 function findOpenings(text: string): Opening[] {
   const found: Opening[] = [];
   for (const spoken of spokenLeaves()) {
-    for (const phrase of [...spoken.language.needs, ...spoken.language.names, ...spoken.plainNames])
+    for (const phrase of spoken.things)
       for (const start of placesOf(text, phrase.toLowerCase()))
         found.push({ spoken, start, end: start + phrase.length });
   }

@@ -48,7 +48,7 @@ function tryKnowledge(drawing: Drawing, encyclopaedia: Encyclopaedia, random: Ra
   if (wish === undefined || searches === undefined) return undefined;
   const request = composeRequest(
     random,
-    [{ language: spoken.language, plainNames: spoken.plainNames, facts: wish.said }],
+    [{ language: spoken.language, things: spoken.thingWords(drawing.words), facts: wish.said }],
     false,
   );
   const query = `${chosen.clue.sentence} ${request}`;

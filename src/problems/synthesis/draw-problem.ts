@@ -4,6 +4,7 @@ import { Random } from '../../random/random.ts';
 import { floorsThatSolve } from '../floors/floors.ts';
 import { composeRequest } from '../language/compose-request.ts';
 import { readRequest } from '../language/read-request.ts';
+import type { Words } from '../language/reserved-words.ts';
 import type { ArenaCategory, Category, Difficulty, Measure, Problem, Voucher } from '../problem.ts';
 import { solvesProblem } from '../satisfy/solves-problem.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
@@ -36,6 +37,7 @@ export interface Drawing {
   readonly shelves: Shelves;
   readonly similarity: TitleSimilarity;
   readonly seed: number;
+  readonly words: Words;
   /** Numbers of the listings that are the same kind of thing. */
   sameKind(doc: number): readonly number[];
 }

@@ -1,6 +1,7 @@
 import { analyse } from '../../market/analysis.ts';
 import type { SharedIndex } from '../../market/market-index.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
+import type { Words } from '../language/reserved-words.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import type { Drawing } from './draw-problem.ts';
 import { type SharedKinds, Shelves } from './shelves.ts';
@@ -8,7 +9,7 @@ import { type SharedKinds, Shelves } from './shelves.ts';
 /** Listings looked at where the market names no categories. */
 const LOOKED_AT = 64;
 
-export function openDrawing(shared: SharedIndex, kinds: SharedKinds, seed: number): Drawing {
+export function openDrawing(shared: SharedIndex, kinds: SharedKinds, seed: number, words: Words): Drawing {
   const search = EmbeddedSearch.attach(shared);
   const shelves = new Shelves(search.index, kinds);
   return {
@@ -16,6 +17,7 @@ export function openDrawing(shared: SharedIndex, kinds: SharedKinds, seed: numbe
     shelves,
     similarity: lexicalSimilarity,
     seed,
+    words,
     sameKind(doc) {
       if (shelves.product(doc).category.length > 0) return shelves.sameKind(doc);
       const title = search.index.title(doc);

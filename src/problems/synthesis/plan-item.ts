@@ -73,7 +73,7 @@ export function planItem(
   const answer = accepted.includes(doc) ? product : shelves.product(accepted[0]!);
   return {
     language,
-    plainNames: spoken?.plainNames ?? [],
+    things: spoken?.thingWords(drawing.words) ?? { ...language, plainNames: [] },
     facts: said,
     ...(choice && { choice }),
     product: answer,

@@ -59,9 +59,7 @@ function unstatedMeaning(
     const telling = [...bagOfWords(text)];
     return telling.filter((word) => words.has(word)).length * 2 >= telling.length;
   };
-  const things = [...spoken.language.needs, ...spoken.language.names, ...spoken.plainNames].filter((thing) =>
-    before.includes(thing.toLowerCase()),
-  );
+  const things = spoken.things.filter((thing) => before.includes(thing.toLowerCase()));
   const missing = things.some(keepsHalf) || spoken.leaf.nouns.some(says) ? [] : [item.leaf];
   for (const fact of item.facts) {
     if (fact.kind === 'brand' && !says(fact.brand) && !namesBrand(query, fact.brand, spoken.leaf.brands))

@@ -1,6 +1,7 @@
 import { encyclopaediaOf } from '../../market/encyclopaedia.ts';
 import type { SharedIndex } from '../../market/market-index.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
+import type { Words } from '../language/reserved-words.ts';
 import type { Problem } from '../problem.ts';
 import { drawKnowledge } from './draw-knowledge.ts';
 import { drawScene } from './draw-problem.ts';
@@ -9,12 +10,13 @@ import type { SharedKinds } from './shelves.ts';
 import type { ProblemSlot } from './synthesise-problems.ts';
 
 /** Thread of `synthesise-problems.ts`. */
-const { shared, kinds, seed } = threadData<{
+const { shared, kinds, seed, words } = threadData<{
   readonly shared: SharedIndex;
   readonly kinds: SharedKinds;
   readonly seed: number;
+  readonly words: Words;
 }>();
-const drawing = openDrawing(shared, kinds, seed);
+const drawing = openDrawing(shared, kinds, seed, words);
 /** Built for the first knowledge problem. */
 let encyclopaedia: ReturnType<typeof encyclopaediaOf>;
 

@@ -3,6 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
 import { askInOrder } from '../../thread/ask-in-order.ts';
 import { FLOOR_LIMITS } from '../floors/floors.ts';
+import type { Words } from '../language/reserved-words.ts';
 import type { Category, Floor, Problem } from '../problem.ts';
 import { readKinds } from './shelves.ts';
 
@@ -21,6 +22,8 @@ export interface SynthesisOptions {
   /** Shares of the categories; only their proportions matter. */
   readonly mix: Mix;
   readonly seed: number;
+  /** `public` unless given. */
+  readonly words?: Words | undefined;
   readonly threads?: number;
   readonly onProgress?: (done: number) => void;
 }
@@ -38,7 +41,7 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
   if ((mix.knowledge ?? 0) > 0 && index.manifest.source.kind === 'import') throw withoutEncyclopaedia();
   const answers = askInOrder<readonly ProblemSlot[], (Problem | undefined)[]>({
     script: new URL('./synthesis-worker.ts', import.meta.url),
-    data: { shared: index.share(), kinds: readKinds(index), seed },
+    data: { shared: index.share(), kinds: readKinds(index), seed, words: options.words ?? 'public' },
     threads,
     requests: inGroups(slots(mix)),
   });

@@ -57,11 +57,8 @@ function otherPhrase(random: Random, said: SaidFact, { phrases }: SpokenLeaf): S
   return same.length === 0 ? said : { fact, phrase: random.pick(same).text };
 }
 
-function planItem(
-  random: Random,
-  { leaf, language, plainNames, phrases }: SpokenLeaf,
-  category: Category,
-): PlannedItem {
+function planItem(random: Random, spoken: SpokenLeaf, category: Category): PlannedItem {
+  const { leaf, language, phrases } = spoken;
   const facts: SaidFact[] = [];
   const keys = new Set<string>();
   for (const { text, fact } of random.sample(phrases, 1 + random.integer(4))) {
@@ -81,7 +78,7 @@ function planItem(
       phrase: random.pick(BRAND_PHRASES).replace('…', () => brand),
     });
   }
-  return { language, plainNames, facts };
+  return { language, things: spoken.thingWords('public'), facts };
 }
 
 function anyVoucher(random: Random): Voucher {

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { OpenAiInference } from '../../../inference/openai-inference.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
 import { MarketIndex } from '../../../market/market-index.ts';
 import { CATEGORIES, type Category, type Problem } from '../../../problems/problem.ts';
-import { type Mix, type Rewritten, rewriteQuery, synthesiseProblems } from '../../../problems/synthesis.ts';
+import { type Mix, type Rewritten, rewriteQuery, synthesiseProblems, type Words } from '../../../problems/synthesis.ts';
 import { writeProblems } from '../../../problems/write-problems.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
@@ -17,6 +17,7 @@ interface Options {
   readonly count: number;
   readonly mix: Mix;
   readonly seed?: number;
+  readonly words: Words;
   readonly out: string;
   readonly baseUrl?: string;
   readonly model?: string;
@@ -35,6 +36,11 @@ export function problemsSynthCommand(): Command {
       voucher: 1,
     })
     .addOption(seedOption('which problems; a secret one unless given'))
+    .addOption(
+      new Option('--words <which>', 'words that name the goods: reserved ones are for problems that stay hidden')
+        .choices(['public', 'reserved'])
+        .default('public'),
+    )
     .option('--model <id>', 'model that rewords the queries; needs --base-url')
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())
@@ -48,8 +54,8 @@ export function problemsSynthCommand(): Command {
       let reworded = 0;
       async function* counted(): AsyncGenerator<Problem> {
         const onProgress = (done: number): void => terminal.progress.update('making problems', done, options.count);
-        const { count, mix } = options;
-        for await (const drawn of synthesiseProblems({ index, count, mix, seed, onProgress })) {
+        const { count, mix, words } = options;
+        for await (const drawn of synthesiseProblems({ index, count, mix, seed, words, onProgress })) {
           const { problem, rewritten } =
             rewrite === undefined ? { problem: drawn, rewritten: false } : await rewrite(drawn);
           if (rewritten) reworded++;
