@@ -14,7 +14,7 @@ export const computersAndAccessories: Readonly<Record<string, ReservedWords>> = 
       'a typewriter that needs no paper',
       'a bank of buttons for data entry',
       'a ten-finger console for novelists and clerks',
-      'a clacking slab with a space bar',
+      'a clicking grid that spreadsheets are filled in from',
     ],
   },
   'Computer Mice': {
@@ -85,14 +85,14 @@ export const computersAndAccessories: Readonly<Record<string, ReservedWords>> = 
     needs: [
       'what gives an ultrabook breathing space',
       'a pedestal for a clamshell pc',
-      'what chiropractors advise for folks who stoop over a thin pc',
-      'what a heap of thick books does for my ultrabook right now',
+      'what keeps a thin pc off the bare tabletop or blanket',
+      'what holds an ultrabook in place of a heap of thick books',
       'something my clamshell pc can rest in or upon',
       'furniture for an ultrabook rather than for people',
     ],
     names: [
       'a plinth for a slim pc',
-      'an ultrabook elevator for stooping typists',
+      'a perch for an ultrabook',
       'a cradle for a clamshell pc',
       'a piece of furniture that only an ultrabook uses',
     ],
