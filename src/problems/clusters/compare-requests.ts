@@ -30,7 +30,7 @@ export interface Meaning {
 /**
  * Weights of a logistic regression on the tuning halves of two sets of paraphrases (91 pairs of origin and paraphrase,
  * against all candidate pairs of 10,000 requests), with the constant set so that 10,000 unrelated requests have about
- * forty links.
+ * twenty links.
  */
 function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Meaning | undefined): number {
   return (
@@ -42,8 +42,16 @@ function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Mean
     2.83 * words.contained +
     2.32 * Math.min(1, words.weight / 8) +
     7.16 * Math.min(1, words.rarest) +
+    (allAgree(numbers) ? ALL_AGREE : 0) +
     meaningOdds(meaning)
   );
+}
+
+const ALL_AGREE = 2.5;
+
+/** No number differs, and there is more than one: what no unrelated pair among 1,560 requests has. */
+function allAgree({ evidence, worse }: NumberComparison): boolean {
+  return worse > 0.99 && evidence >= 0.75;
 }
 
 /** Two requests about one kind of goods have this cosine. */
