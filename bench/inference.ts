@@ -113,7 +113,7 @@ async function reportTable(
     unit === 'tokens' ? 'tokens a second' : 'attempts a minute',
     'against 1',
     `of ${first!.name}`,
-    `CPU ms a ${unit.slice(0, -1)}`,
+    'CPU ms for each',
     'of that',
   ];
   console.log(`\n${'model'.padEnd(20)} at once ${heads.map((head) => head.padStart(WIDTH)).join('')}`);
@@ -125,7 +125,7 @@ async function reportTable(
         here.toPrecision(3),
         `${(here / rate(name, 1)).toFixed(2)}×`,
         `${(here / rate(first!.name, atOnce)).toFixed(2)}×`,
-        spent.toPrecision(3),
+        spent.toFixed(spent < 100 ? 1 : 0),
         `${(spent / cost(first!.name, atOnce)).toFixed(2)}×`,
       ];
       console.log(
