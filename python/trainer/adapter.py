@@ -53,16 +53,12 @@ def save_adapter(folder: Path | str, tensors: Tensors, config: dict[str, Any], a
     shards = _shards(tensors)
 
     def fill(new: Path) -> None:
-        files = []
+        paths = []
         for number, shard in enumerate(shards, start=1):
             path = new / f"adapter-{number:05d}-of-{len(shards):05d}.safetensors"
             save_file({name: shard[name] for name in sorted(shard)}, path)
-            files.append({"name": path.name, "bytes": path.stat().st_size, "sha256": sha256_of(path)})
-        settings = new / "adapter_config.json"
-        settings.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-        files.append({"name": settings.name, "bytes": settings.stat().st_size, "sha256": sha256_of(settings)})
-        index = {**about, "version": 1, "files": files}
-        (new / "adapter.json").write_text(json.dumps(index, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+            paths.append(path)
+        _write_index(new, config, about, paths)
 
     write_folder(Path(folder), fill)
 
@@ -92,16 +88,19 @@ def load_adapter(folder: Path | str) -> tuple[Tensors, dict[str, Any], dict[str,
 
 
 def join_adapter(folder: Path | str, out: Path | str) -> Path:
-    """Writes the adapter as the one pair of files PEFT loads (or `model.safetensors` for full weights)."""
+    """Writes the adapter as the one pair of files PEFT loads (or `model.safetensors` for full weights).
+
+    An index lies beside a LoRA, so that the trainer's own server loads the folder as well.
+    """
     from safetensors.torch import save_file
 
-    tensors, config, _ = load_adapter(folder)
+    tensors, config, about = load_adapter(folder)
     name = "model.safetensors" if config["peft_type"] == "FULL" else "adapter_model.safetensors"
 
     def fill(new: Path) -> None:
         save_file({key: tensors[key].contiguous() for key in sorted(tensors)}, new / name, metadata={"format": "pt"})
         if config["peft_type"] != "FULL":
-            (new / "adapter_config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
+            _write_index(new, config, about, [new / name])
 
     write_folder(Path(out), fill)
     return Path(out) / name
@@ -115,6 +114,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     join_adapter(arguments.adapter, arguments.out)
     return 0
+
+
+def _write_index(folder: Path, config: dict[str, Any], about: dict[str, Any], paths: list[Path]) -> None:
+    settings = folder / "adapter_config.json"
+    settings.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    files = [
+        {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256_of(path)} for path in [*paths, settings]
+    ]
+    index = {**about, "version": 1, "files": files}
+    (folder / "adapter.json").write_text(json.dumps(index, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
 def _shards(tensors: Tensors) -> list[Tensors]:

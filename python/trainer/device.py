@@ -25,6 +25,11 @@ def pick_device(name: str) -> torch.device:
     return torch.device(name)
 
 
+def usual_dtype(device: str) -> str:
+    """A CPU computes bfloat16 slower than float32."""
+    return "bfloat16" if pick_device(device).type == "cuda" else "float32"
+
+
 def slots_that_fit(weights: LlamaWeights, context: int) -> int:
     shape, like = weights.shape, weights.embedding
     bytes_per_slot = len(weights.layers) * context * 2 * shape.key_heads * shape.width * like.element_size()

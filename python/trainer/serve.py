@@ -23,7 +23,7 @@ from trainer.adapter_swap import swap_adapter
 from trainer.chat import TEMPLATE_SHA256
 from trainer.completion_reply import events_of, reply_of, write_reply
 from trainer.completion_request import BadRequest, CompletionRequest, read_request
-from trainer.device import DTYPES, pick_device
+from trainer.device import DTYPES, pick_device, usual_dtype
 from trainer.engine import Engine, Request
 from trainer.events import Events
 from trainer.faults import TrainerFault
@@ -206,9 +206,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    device = pick_device(arguments.device)
-    dtype = arguments.dtype or ("bfloat16" if device.type == "cuda" else "float32")
-    engine = Engine(arguments.model, dtype, str(device), arguments.context)
+    dtype = arguments.dtype or usual_dtype(arguments.device)
+    engine = Engine(arguments.model, dtype, str(pick_device(arguments.device)), arguments.context)
     if arguments.adapter is not None:
         swap_adapter(engine, arguments.adapter)
     token = os.environ.get("ASSAY_SERVE_TOKEN") or secrets.token_urlsafe(24)

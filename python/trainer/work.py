@@ -18,7 +18,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from trainer.config import ModelConfig, parse_config, parse_model
+from trainer.config import parse_config, parse_model
 from trainer.engine_host import EngineHost
 from trainer.events import Events
 from trainer.faults import TrainerFault
@@ -79,9 +79,7 @@ def _answer(request: dict[str, Any], events: Events, host: EngineHost) -> None:
         case "train":
             train(parse_config(request.get("config")), Path(_text(request, "out")), events, host)
         case "serve":
-            value = dict(request.get("model") or {})
-            context = value.pop("context", request.get("context"))
-            _serve(parse_model(value), context, int(request.get("port") or 0), events, host)
+            _serve(request, events, host)
         case "adapter":
             _use_adapter(request.get("folder"), events, host)
         case "bench":
@@ -92,9 +90,21 @@ def _answer(request: dict[str, Any], events: Events, host: EngineHost) -> None:
             raise _bad_request(f"Nobody knows what {other!r} is")
 
 
-def _serve(model: ModelConfig, context: int | None, port: int, events: Events, host: EngineHost) -> None:
+def _serve(request: dict[str, Any], events: Events, host: EngineHost) -> None:
+    value = dict(request.get("model") or {})
+    context = value.pop("context", request.get("context"))
+    if value.get("dtype") is None:
+        from trainer.device import usual_dtype
+
+        value["dtype"] = usual_dtype(value.get("device") or "auto")
+    model = parse_model(value)
     engine = host.engine_for(model, context)
-    server = host.serve(port=port)
+    # Before it listens: no request may be answered by the weights below the adapter.
+    if isinstance(request.get("adapter"), str):
+        from trainer.adapter_swap import swap_adapter
+
+        swap_adapter(engine, request["adapter"])
+    server = host.serve(str(request.get("host") or "127.0.0.1"), int(request.get("port") or 0))
     events.emit(
         "serving", url=server.url, base_url=host.base_url(), context=engine.context, **{"model": dataclasses.asdict(model)}
     )

@@ -156,3 +156,14 @@ def test_peft_itself_loads_the_joined_adapter_and_answers_the_same(tmp_path: Pat
     theirs = peft.PeftModel.from_pretrained(copy.deepcopy(fixed_model("sdpa")), tmp_path / "joined")
     ids = torch.tensor([tokens(12, 2)])
     torch.testing.assert_close(theirs(ids).logits, model(ids).logits, atol=1e-5, rtol=1e-5)
+
+
+def test_the_joined_adapter_loads_like_the_sharded_one(tmp_path: Path) -> None:
+    model, config = _trained_model()
+    save_adapter(tmp_path / "adapter", _tensors(model), config, {"stage": "sft"})
+    join_adapter(tmp_path / "adapter", tmp_path / "joined")
+    tensors, settings, about = load_adapter(tmp_path / "joined")
+    assert (settings, about["stage"]) == (config, "sft")
+    expected = _tensors(model)
+    assert tensors.keys() == expected.keys()
+    assert all(torch.equal(tensors[name], expected[name]) for name in expected)

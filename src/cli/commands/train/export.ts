@@ -1,17 +1,20 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
-
 import { Fault } from '../../../fault/fault.ts';
+import { ggufLora } from '../../../models/gguf-lora.ts';
+import { makeFolder } from '../../../store/files.ts';
 import { exportVerl } from '../../../training/export-verl.ts';
 import { FIRST_STAGE, STAGES, type Stage } from '../../../training/recipe.ts';
 import { RunFolder, readInputs } from '../../../training/run.ts';
+import { llamaHeads, servedWeights } from '../../../training/serve.ts';
 import { runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { path } from '../../options.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { pythonOption } from '../../shared-options.ts';
 
 interface Options {
-  readonly target: 'peft' | 'verl';
+  readonly target: 'peft' | 'gguf-lora' | 'verl';
   readonly stage?: Stage;
   readonly out: string;
   readonly python?: string;
@@ -21,7 +24,7 @@ interface Options {
 export function trainExportCommand(): Command {
   return new Command('export')
     .argument('<run>', 'folder of a training run')
-    .addOption(new Option('--target <target>', 'for whom').choices(['peft', 'verl']).makeOptionMandatory())
+    .addOption(new Option('--target <target>', 'for whom').choices(['peft', 'gguf-lora', 'verl']).makeOptionMandatory())
     .addOption(
       new Option(
         '--stage <stage>',
@@ -35,6 +38,7 @@ export function trainExportCommand(): Command {
       const folder = new RunFolder(run);
       const { recipe } = readInputs(folder);
       if (options.target === 'peft') return await exportPeft(folder, options, terminal);
+      if (options.target === 'gguf-lora') return exportGgufLora(run, options, terminal);
       const summary = await exportVerl(folder, recipe, options.stage ?? FIRST_STAGE, options.out);
       for (const { file, rows } of summary.files) terminal.say(`${file}${rows === undefined ? '' : `: ${rows} rows`}`);
       if (!summary.files.some(({ file }) => file === 'states.jsonl'))
@@ -55,4 +59,15 @@ async function exportPeft(folder: RunFolder, options: Options, terminal: Termina
   await runTrainer(trainerPython(options.python), trainerHome(), words);
   terminal.say(`The adapter of ${stage} is in ${options.out}.`);
   terminal.report({ target: 'peft', stage, folder: options.out });
+}
+
+/** Beside the model's own GGUF file llama.cpp loads it with `--lora`. */
+function exportGgufLora(run: string, { stage, out }: Options, terminal: Terminal): void {
+  const { model, adapter, label } = servedWeights(run, { stage });
+  const bytes = ggufLora(adapter!, llamaHeads(model));
+  makeFolder(out);
+  const file = join(out, 'adapter.gguf');
+  writeFileSync(file, bytes);
+  terminal.say(`The adapter of ${label} is in ${file}, for the GGUF file of the same model.`);
+  terminal.report({ target: 'gguf-lora', file, bytes: bytes.length });
 }

@@ -22,9 +22,14 @@ export const TRAIN_COMMANDS: CommandTable = {
     load: async () => (await import('./weights.ts')).trainWeightsCommand(),
   },
   export: {
-    description: 'export a run: an adapter for PEFT, or rows, reward and flags for verl',
+    description: 'export a run: an adapter for PEFT or llama.cpp, or rows, reward and flags for verl',
     example: 'assay train export data/training/small --target peft --out adapter',
     load: async () => (await import('./export.ts')).trainExportCommand(),
+  },
+  serve: {
+    description: 'serve a stage of a run, or a model with an adapter, over the OpenAI chat API',
+    example: 'assay train serve data/training/small --stage sft --port 8791',
+    load: async () => (await import('./serve.ts')).trainServeCommand(),
   },
   harness: {
     description: 'serve step rewards and rollouts on the train problems of a run, for a trainer such as verl',

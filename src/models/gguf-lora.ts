@@ -1,0 +1,91 @@
+import { Fault } from '../fault/fault.ts';
+import { readAdapter } from './gguf/read-adapter.ts';
+import type { Tensor } from './gguf/read-safetensors.ts';
+import { type GgufTensor, writeGguf } from './gguf/write-gguf.ts';
+
+/** Of the model that the adapter was trained on: llama.cpp stores the rows of two matrices in another order. */
+export interface LlamaHeads {
+  readonly heads: number;
+  readonly keyHeads: number;
+}
+
+/** Linear layers of Llama models by their name in transformers, and in GGUF files. */
+const LAYERS: Readonly<Record<string, string>> = {
+  'self_attn.q_proj': 'attn_q',
+  'self_attn.k_proj': 'attn_k',
+  'self_attn.v_proj': 'attn_v',
+  'self_attn.o_proj': 'attn_output',
+  'mlp.gate_proj': 'ffn_gate',
+  'mlp.up_proj': 'ffn_up',
+  'mlp.down_proj': 'ffn_down',
+};
+
+const NAME =
+  /(?:^|\.)layers\.(\d+)\.(self_attn\.[qkvo]_proj|mlp\.(?:gate|up|down)_proj)\.lora_([AB])(?:\.default)?\.weight$/;
+
+/**
+ * A LoRA for a Llama model as the GGUF file that llama.cpp loads beside the model's own. Computed without Python. Values
+ * stay 32-bit floats: an adapter is small, and the file is the same number for number.
+ */
+export function ggufLora(folder: string, { heads, keyHeads }: LlamaHeads): Uint8Array<ArrayBuffer> {
+  const { rank, alpha, tensors } = readAdapter(folder);
+  const converted = [...tensors].map(([name, tensor]) => convert(folder, name, tensor, { rank, heads, keyHeads }));
+  const sorted = converted.toSorted((left, right) => left.name.localeCompare(right.name, 'en', { numeric: true }));
+  return writeGguf(
+    {
+      'general.architecture': { kind: 'string', value: 'llama' },
+      'general.type': { kind: 'string', value: 'adapter' },
+      'adapter.type': { kind: 'string', value: 'lora' },
+      'adapter.lora.alpha': { kind: 'float32', value: alpha },
+    },
+    sorted,
+  );
+}
+
+function convert(
+  folder: string,
+  name: string,
+  { shape, values }: Tensor,
+  { rank, heads, keyHeads }: LlamaHeads & { readonly rank: number },
+): GgufTensor {
+  const [, layer, part, side] = NAME.exec(name) ?? [];
+  const [rows, columns] = shape;
+  if (layer === undefined || rows === undefined || columns === undefined || shape.length !== 2)
+    throw notLlama(folder, `${name} is not a LoRA matrix of a linear layer of a Llama model`);
+  if ((side === 'A' ? rows : columns) !== rank)
+    throw notLlama(folder, `${name} is ${rows} × ${columns}, and its rank is said to be ${rank}`);
+  const stem = `blk.${layer}.${LAYERS[part!]}.weight`;
+  if (side === 'A') return { name: `${stem}.lora_a`, sizes: [columns, rows], values };
+  const count = part === 'self_attn.q_proj' ? heads : part === 'self_attn.k_proj' ? keyHeads : null;
+  if (count !== null && rows % (2 * count) !== 0)
+    throw notLlama(folder, `${name} has ${rows} rows, which ${count} heads do not divide`);
+  return {
+    name: `${stem}.lora_b`,
+    sizes: [columns, rows],
+    values: count === null ? values : pairedRows(values, columns, count),
+  };
+}
+
+/**
+ * Rotary embeddings turn pairs of numbers. Transformers pairs a number with the one half a head further on, llama.cpp with
+ * its neighbour, so that rows of queries and keys lie in another order there: 0, h/2, 1, h/2 + 1, …
+ */
+function pairedRows(values: Float32Array, columns: number, heads: number): Float32Array {
+  const width = values.length / columns / heads;
+  const half = width / 2;
+  const result = new Float32Array(values.length);
+  for (let head = 0; head < heads; head++) {
+    for (let row = 0; row < width; row++) {
+      const from = head * width + (row % 2) * half + Math.floor(row / 2);
+      result.set(values.subarray(from * columns, (from + 1) * columns), (head * width + row) * columns);
+    }
+  }
+  return result;
+}
+
+function notLlama(folder: string, why: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `The adapter in ${folder} cannot be written as GGUF: ${why}.`,
+    remedy: 'Only LoRAs on the linear layers of Llama models can be converted; use --target peft for others.',
+  });
+}
