@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readGguf } from '../models/read-gguf.ts';
 import { makeGguf, SAMPLE_METADATA } from '../models/testing/make-gguf.ts';
 import { addLocalModel, findLocalModel, listLocalModels, removeLocalModel } from './local-models.ts';
+
+const SHIPPED = fileURLToPath(new URL('../../models/assay-135m', import.meta.url));
 
 let folder: string;
 
@@ -67,6 +71,17 @@ describe('addLocalModel', () => {
     const other = stored({ ...lora, 'general.architecture': 'qwen2' }, 'other.gguf');
     await expect(addLocalModel(folder, 'tuned', { gguf: stored(), adapter: other })).rejects.toThrow('for "qwen2"');
     await expect(addLocalModel(folder, 'tuned', { gguf: stored(), adapter: stored() })).rejects.toThrow('not a LoRA');
+  });
+
+  it('converts the folder of an adapter, and removes what it made', async () => {
+    const gguf = stored({ 'llama.attention.head_count': 9, 'llama.attention.head_count_kv': 3 });
+    const entry = await addLocalModel(folder, 'assay-135m', { gguf, adapter: SHIPPED });
+    expect(entry.adapter?.path).toBe(join(folder, 'assay-135m', 'adapter.gguf'));
+    expect(entry.template).toBe('assay');
+    expect(readGguf(entry.adapter!.path).parameters).toBe(4_884_480);
+    removeLocalModel(folder, 'assay-135m');
+    expect([existsSync(gguf), existsSync(entry.adapter!.path)]).toEqual([true, false]);
+    await expect(addLocalModel(folder, 'x', { gguf: stored(), adapter: SHIPPED })).rejects.toThrow('not a Llama model');
   });
 
   it.each(['', '../x', 'A B', 'local/x'])('refuses the name %j', async (name) => {

@@ -6,6 +6,7 @@ import { fileHash } from '../models/file-hash.ts';
 import { readGguf } from '../models/read-gguf.ts';
 import { readTextFile, replaceFile, storageFault } from '../store/files.ts';
 import { type EntryFile, type ModelEntry, modelEntrySchema, type TemplateChoice } from './model-entry.ts';
+import { adapterFile } from './registry/adapter-file.ts';
 import { checkAdapter, checkModel } from './registry/check-gguf.ts';
 
 /** What a model id of this machine begins with. */
@@ -15,10 +16,14 @@ export function isLocalModel(id: string): boolean {
   return id.startsWith(LOCAL_PREFIX);
 }
 
+/** In the folder of the model's name. */
+const ADAPTER_FILE = 'adapter.gguf';
+
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export interface AddModelOptions {
   readonly gguf: string;
+  /** GGUF file, or folder of a LoRA in PEFT's form, which is converted into the models folder. */
   readonly adapter?: string | undefined;
   readonly template?: TemplateChoice | undefined;
   /** Architectures that the installed engine knows. */
@@ -32,12 +37,16 @@ export async function addLocalModel(folder: string, name: string, options: AddMo
   checkName(name);
   const header = readGguf(options.gguf);
   const facts = checkModel(header, { ...options, hasAdapter: options.adapter !== undefined });
-  if (options.adapter !== undefined) checkAdapter(readGguf(options.adapter), facts.architecture);
+  const adapter =
+    options.adapter === undefined
+      ? undefined
+      : await adapterFile(options.adapter, header, join(folder, name, ADAPTER_FILE));
+  if (adapter !== undefined) checkAdapter(readGguf(adapter), facts.architecture);
   const entry: ModelEntry = {
     schema: 'local-model/1',
     name,
     file: await describeFile(options.gguf, (read) => options.onBytes?.(read, header.bytes)),
-    adapter: options.adapter === undefined ? null : await describeFile(options.adapter),
+    adapter: adapter === undefined ? null : await describeFile(adapter),
     architecture: facts.architecture,
     parameters: header.parameters,
     context: facts.context,
@@ -63,14 +72,15 @@ export async function findLocalModel(folder: string, id: string): Promise<ModelE
   return entry;
 }
 
-/** Forgets a model. Its file stays, unless it lies in the folder of fetched models. */
+/** Forgets a model. Its files stay, unless they lie in the folder of fetched models under its name. */
 export function removeLocalModel(
   folder: string,
   id: string,
 ): { readonly entry: ModelEntry; readonly deleted: boolean } {
   const entry = readEntry(folder, localName(id));
   const fetched = resolve(folder, entry.name);
-  const deleted = entry.file.path.startsWith(`${fetched}/`) && existsSync(fetched);
+  const isOurs = [entry.file, entry.adapter].some((file) => file?.path.startsWith(`${fetched}/`));
+  const deleted = isOurs && existsSync(fetched);
   try {
     if (deleted) rmSync(fetched, { recursive: true });
     rmSync(entryPath(folder, entry.name));

@@ -15,7 +15,10 @@ interface Options {
 }
 
 export function adapterOption(): Option {
-  return new Option('--adapter <file>', 'LoRA adapter in GGUF format to apply to the weights').argParser(path);
+  return new Option(
+    '--adapter <path>',
+    'LoRA adapter for the weights: GGUF file, or folder such as models/assay-135m',
+  ).argParser(path);
 }
 
 export function modelAddCommand(): Command {

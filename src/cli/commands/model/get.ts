@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { engineArchitectures } from '../../../local/engine-package.ts';
@@ -19,6 +20,11 @@ interface Options {
   readonly json?: boolean;
 }
 
+/** Of a folder or file, so that the model without the adapter keeps its own. */
+function adapterName(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : basename(resolve(given), '.gguf').toLowerCase();
+}
+
 const NAMES = KNOWN_MODELS.map(({ name }) => name).join(', ');
 
 export function modelGetCommand(): Command {
@@ -29,7 +35,7 @@ export function modelGetCommand(): Command {
       new Option('--from <path...>', 'files at hand instead of a download: file, archive, folder, or parts in order'),
     )
     .addOption(adapterOption())
-    .option('--as <name>', 'register a chat model under this name (default: its name in the catalogue)', path)
+    .option('--as <name>', 'register a chat model under this name (default: that of the adapter or the model)', path)
     .addOption(
       new Option('--hub <url>', 'base address of the Hugging Face hub or a mirror')
         .default(DEFAULT_HUB)
@@ -58,7 +64,7 @@ export function modelGetCommand(): Command {
       terminal.say(source === null ? 'Already there; hashes match.' : `Fetched from ${source}; hashes match.`);
       for (const each of paths) terminal.say(`  ${each}`);
       const local = CHAT_MODELS.includes(model)
-        ? await addLocalModel(options.models, options.as ?? model.name, {
+        ? await addLocalModel(options.models, options.as ?? adapterName(options.adapter) ?? model.name, {
             gguf: paths[0]!,
             adapter: options.adapter,
             architectures: await engineArchitectures(options.models),

@@ -1,0 +1,23 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { Fault } from '../../fault/fault.ts';
+import { ggufLora } from '../../models/gguf-lora.ts';
+import type { GgufHeader } from '../../models/read-gguf.ts';
+import { replaceFile } from '../../store/files.ts';
+
+/** The adapter as a GGUF file: the one given, or one made at `place` from a folder that `assay train` wrote. */
+export async function adapterFile(given: string, model: GgufHeader, place: string): Promise<string> {
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) return given;
+  const bytes = ggufLora(given, headsOf(model));
+  await replaceFile(place, async (aside) => writeFileSync(aside, bytes));
+  return place;
+}
+
+function headsOf({ metadata, path }: GgufHeader) {
+  const heads = Number(metadata.get('llama.attention.head_count'));
+  const keyHeads = Number(metadata.get('llama.attention.head_count_kv') ?? heads);
+  if (heads > 0 && keyHeads > 0) return { heads, keyHeads };
+  throw new Fault('INPUT_INVALID', {
+    message: `${path} is not a Llama model, and only adapters of those can be converted.`,
+    remedy: 'Convert the adapter with `convert_lora_to_gguf.py` of llama.cpp and name the file.',
+  });
+}
