@@ -1,5 +1,6 @@
 import type { GrammarState, LlamaModel, LlamaSequence, Scored } from './llama.ts';
 import type { CompletionRequest } from './read-request.ts';
+import type { StepBarrier } from './step-barrier.ts';
 
 export interface Generated {
   readonly ids: readonly number[];
@@ -17,6 +18,9 @@ export interface GenerateOptions {
   readonly maxTokens: number;
   readonly grammar: GrammarState | undefined;
   readonly signal: AbortSignal;
+  readonly barrier: StepBarrier;
+  /** Of the sequence among those of its context. */
+  readonly place: number;
 }
 
 /** The smallest probability that is reported: a zero would have no logarithm. */
@@ -49,30 +53,38 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const ids: number[] = [];
   const scores: number[] = [];
   let finish: 'stop' | 'length' = 'length';
-  let text = '';
-  for await (const { token, confidence } of sampled) {
-    signal.throwIfAborted();
-    ids.push(token);
-    if (isScored) scores.push(Math.log(Math.max(confidence ?? 0, SMALLEST)));
-    if (model.isEogToken(token)) {
-      finish = 'stop';
-      break;
-    }
-    if (request.stop.length > 0) {
-      text = model.detokenize(ids, true);
-      if (request.stop.some((each) => text.includes(each))) {
+  options.barrier.enter();
+  try {
+    for (;;) {
+      await options.barrier.arrive(options.place);
+      const next = await sampled.next();
+      signal.throwIfAborted();
+      if (next.done === true) break;
+      const { token, confidence } = next.value;
+      ids.push(token);
+      if (isScored) scores.push(Math.log(Math.max(confidence ?? 0, SMALLEST)));
+      if (model.isEogToken(token) || hasStopped(model, ids, request.stop)) {
         finish = 'stop';
         break;
       }
+      if (ids.length >= maxTokens) break;
     }
-    if (ids.length >= maxTokens) break;
+  } finally {
+    options.barrier.leave();
+    await sampled.return();
   }
   signal.throwIfAborted();
   const isEnded = ids.length > 0 && model.isEogToken(ids.at(-1)!);
-  text = upToStop(model.detokenize(isEnded ? ids.slice(0, -1) : ids, true), request.stop);
+  const text = upToStop(model.detokenize(isEnded ? ids.slice(0, -1) : ids, true), request.stop);
   const isRescored = request.logProbabilities && !isPlain;
   const rescored = isRescored ? await score(sequence, promptIds, ids) : null;
   return { ids, finish, text, logProbabilities: isScored ? scores : rescored };
+}
+
+function hasStopped(model: LlamaModel, ids: readonly number[], stop: readonly string[]): boolean {
+  if (stop.length === 0) return false;
+  const text = model.detokenize(ids, true);
+  return stop.some((each) => text.includes(each));
 }
 
 /** In pieces, so that an abort does not wait for all of a long prompt. What was computed serves the next request. */

@@ -47,6 +47,7 @@ export interface LlamaModel {
     readonly sequences: number;
     readonly threads: number;
     readonly lora?: string;
+    readonly batching: { readonly dispatchSchedule: (dispatch: () => void) => void };
   }): Promise<LlamaContext>;
 }
 

@@ -9,38 +9,36 @@ import { PromptEncoder } from './prompt-encoder.ts';
 import { readCalls } from './read-calls.ts';
 import { BadRequest, type CompletionRequest, namesOf, readRequest } from './read-request.ts';
 import { SequencePool } from './sequence-pool.ts';
+import { StepBarrier } from './step-barrier.ts';
 import { assayTemplate, modelTemplate, type PromptTemplate } from './template.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
 type Answer = Omit<Extract<FromEngine, { readonly type: 'answer' }>, 'type' | 'id'>;
 
+/** How long a batch gathers tokens of sequences: they ask for them at the same moment, but each on its own way. */
+const GATHER_MILLISECONDS = 2;
+
+interface Parts {
+  readonly module: LlamaModule;
+  readonly llama: Llama;
+  readonly model: LlamaModel;
+  readonly context: LlamaContext;
+  readonly template: PromptTemplate;
+  readonly fingerprint: string;
+}
+
 /** A model in memory that answers several requests at a time. */
 export class LoadedModel {
-  readonly #module: LlamaModule;
-  readonly #llama: Llama;
-  readonly #model: LlamaModel;
-  readonly #context: LlamaContext;
+  readonly #parts: Parts;
   readonly #pool: SequencePool;
-  readonly #template: PromptTemplate;
   readonly #encoder: PromptEncoder;
-  readonly #fingerprint: string;
+  readonly #barrier = new StepBarrier();
 
-  private constructor(
-    module: LlamaModule,
-    llama: Llama,
-    model: LlamaModel,
-    context: LlamaContext,
-    template: PromptTemplate,
-    fingerprint: string,
-  ) {
-    this.#module = module;
-    this.#llama = llama;
-    this.#model = model;
-    this.#context = context;
+  private constructor(parts: Parts) {
+    const { context, model, template } = parts;
+    this.#parts = parts;
     this.#pool = new SequencePool(Array.from({ length: context.totalSequences }, () => context.getSequence()));
-    this.#template = template;
     this.#encoder = new PromptEncoder(model, template);
-    this.#fingerprint = fingerprint;
   }
 
   static async load(start: EngineStart, log: (line: string) => void): Promise<LoadedModel> {
@@ -58,10 +56,11 @@ export class LoadedModel {
       contextSize: start.context,
       sequences: start.parallel,
       threads: start.threads,
+      batching: { dispatchSchedule: (dispatch) => setTimeout(dispatch, GATHER_MILLISECONDS) },
       ...(start.adapter !== null && { lora: start.adapter }),
     });
     const template = start.template === 'assay' ? assayTemplate : await ownTemplate(start, model);
-    return new LoadedModel(module, llama, model, context, template, start.fingerprint);
+    return new LoadedModel({ module, llama, model, context, template, fingerprint: start.fingerprint });
   }
 
   async answer(body: string, signal: AbortSignal): Promise<Answer> {
@@ -76,10 +75,10 @@ export class LoadedModel {
 
   async #complete(request: CompletionRequest, signal: AbortSignal): Promise<Answer> {
     const prompt = this.#encode(request);
-    const room = this.#context.contextSize - prompt.ids.length;
+    const room = this.#parts.context.contextSize - prompt.ids.length;
     if (room < 1) {
       throw new BadRequest(
-        `The maximum context length is ${this.#context.contextSize} tokens, and the prompt has ${prompt.ids.length}.`,
+        `The maximum context length is ${this.#parts.context.contextSize} tokens, and the prompt has ${prompt.ids.length}.`,
         'messages',
         'context_length_exceeded',
       );
@@ -87,22 +86,24 @@ export class LoadedModel {
     const sequence = await this.#pool.take(prompt.ids, signal);
     try {
       const generated = await generate({
-        model: this.#model,
+        model: this.#parts.model,
         sequence,
         promptIds: prompt.ids,
         request,
         maxTokens: Math.min(request.maxTokens, room),
         grammar: this.#grammar(request),
         signal,
+        barrier: this.#barrier,
+        place: this.#pool.placeOf(sequence),
       });
       if (generated.finish === 'stop') this.#encoder.remember(prompt, generated.ids);
-      const spoken = readCalls(generated.text, namesOf(request.tools), this.#template.isExact);
+      const spoken = readCalls(generated.text, namesOf(request.tools), this.#parts.template.isExact);
       const reply = writeReply(request, {
         ...spoken,
         ...generated,
         promptIds: prompt.ids,
-        spelling: (token) => this.#model.detokenize([token], true),
-        fingerprint: this.#fingerprint,
+        spelling: (token) => this.#parts.model.detokenize([token], true),
+        fingerprint: this.#parts.fingerprint,
         created: Math.floor(Date.now() / 1000),
       });
       const usage = { prompt_tokens: prompt.ids.length, completion_tokens: generated.ids.length };
@@ -124,8 +125,8 @@ export class LoadedModel {
 
   #grammar({ tools, demanded }: CompletionRequest): GrammarState | undefined {
     if (demanded.length === 0) return undefined;
-    const grammar = new this.#module.LlamaGrammar(this.#llama, { grammar: callGrammar(tools, demanded) });
-    return new this.#module.LlamaGrammarEvaluationState({ model: this.#model, grammar });
+    const grammar = new this.#parts.module.LlamaGrammar(this.#parts.llama, { grammar: callGrammar(tools, demanded) });
+    return new this.#parts.module.LlamaGrammarEvaluationState({ model: this.#parts.model, grammar });
   }
 }
 

@@ -7,11 +7,17 @@ interface Waiting {
 
 /** Sequences of one context: each answers one request at a time, and all are computed in the same batches. */
 export class SequencePool {
+  readonly #all: readonly LlamaSequence[];
   readonly #free: Set<LlamaSequence>;
   readonly #waiting = new Set<Waiting>();
 
   constructor(sequences: readonly LlamaSequence[]) {
+    this.#all = sequences;
     this.#free = new Set(sequences);
+  }
+
+  placeOf(sequence: LlamaSequence): number {
+    return this.#all.indexOf(sequence);
   }
 
   /** The free sequence that has most of this prompt computed already; waits in line while there is none. */
