@@ -144,7 +144,7 @@ describe('a suite from before the seal', () => {
       ['--suite', 'vault'],
       ['--problems', copies],
     ]) {
-      const ran = promisify(execFile)(process.execPath, [PROGRAM, 'try', agent, ...named, ...place]);
+      const ran = promisify(execFile)(process.execPath, [PROGRAM, 'try', agent, '--simulated', ...named, ...place]);
       await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('sealed') });
     }
   });

@@ -142,6 +142,6 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
   it('knows which models there are', async () => {
     const { code, error } = await assay(...rewrite, '--model', 'some/writer', '--out', 'never');
     expect(code).not.toBe(0);
-    expect(error).toMatch(/no model some\/writer in the house[\s\S]*--base-url/);
+    expect(error).toMatch(/Nobody serves some\/writer[\s\S]*--base-url/);
   });
 });
