@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { Fault } from '../../fault/fault.ts';
+import { isLocalModel } from '../../local/local-models.ts';
 import { withFolderLock } from '../../store/files.ts';
-import { FULL_SIZES } from '../demo/demo-settings.ts';
+import { FULL_SIZES, LOCAL_SIZES } from '../demo/demo-settings.ts';
 import { type DemoOptions, openStage } from '../demo/demo-stage.ts';
 import { Narrator } from '../demo/narrator.ts';
 import { tellStory } from '../demo/tell-story.ts';
@@ -34,7 +35,8 @@ export function demoCommand(): Command {
     const interrupted = untilInterrupted().then(() => stop.abort());
     // With nothing else said it is a demonstration that runs everywhere.
     const models = namesModels(options) ? options : { ...options, simulated: true };
-    const demo = { ...models, folder, sizes: FULL_SIZES, signal: stop.signal };
+    const isLocal = options.baseUrl === undefined && isLocalModel(options.model ?? '');
+    const demo = { ...models, folder, sizes: isLocal ? LOCAL_SIZES : FULL_SIZES, signal: stop.signal };
     const staged = () => show(demo, terminal, once === true ? undefined : interrupted);
     try {
       await withFolderLock(folder, staged, LOCK_PATIENCE_MILLISECONDS);

@@ -1,3 +1,4 @@
+import { isLocalModel } from '../../local/local-models.ts';
 import type { BuildProgress } from '../../market/build-market.ts';
 import { settledFirst } from '../../net/settled-first.ts';
 import { openBank } from '../../problems/suites.ts';
@@ -27,6 +28,10 @@ export async function setExam(stage: DemoStage) {
   narrator.tell(
     `A market of ${countText(products)} products in ${countText(shops)} shops, made from seed ${seed}. Agents use ${model}${simulated ? ', which is simulated' : ''}.`,
   );
+  if (isLocalModel(model))
+    narrator.tell(
+      `It computes on this machine: there are fewer agents, ${sizes.suite} public problems and ${sizes.race} in a race, for two processors to be done in a quarter of an hour.`,
+    );
   await giveStakes(people, url);
   await setSuite(board, people.client('operator', url), exam.suite);
   const suite = await board.suite();
@@ -58,8 +63,8 @@ export async function startValidating(stage: DemoStage, exam: PreparedExam, exam
   narrator.tell(
     `The sandbox (${driver}, tier ${tier}) held all ${sandbox.attacks} hostile agents; now it may be used.`,
   );
-  const { creditDollars } = sizes;
-  const place = { folder, url, people, sandbox, search: exam.search, models, creditDollars, log };
+  const { creditDollars, workers } = sizes;
+  const place = { folder, url, people, sandbox, search: exam.search, models, creditDollars, workers, log };
   const validators = startValidators(place);
   onClose(() => Promise.all(validators.map(({ worker }) => worker.drain())));
   const contest: DemoContest = { ...stage, exam, validators };

@@ -2,7 +2,7 @@ import { scoreText } from '../output/say-score.ts';
 import type { DemoContest, DemoStage } from './demo-stage.ts';
 import { failuresOf } from './failures-of.ts';
 import { type Handed, handIn } from './hand-in.ts';
-import { CONTESTANTS, type Contestant } from './people.ts';
+import { type Contestant, castFor } from './people.ts';
 import { dayText, listText } from './say-demo.ts';
 import { untilQuiet } from './until-quiet.ts';
 
@@ -12,7 +12,7 @@ const OWN_FAULT = '(agent)';
 /** Everybody hands in; whoever hides something is told why it is not let in. */
 export async function admit({ url, board, people, narrator, models }: DemoStage): Promise<readonly Handed[]> {
   const handed: Handed[] = [];
-  for (const contestant of CONTESTANTS)
+  for (const contestant of castFor(models.model).contestants)
     handed.push(await handIn(contestant, people.client(contestant.name, url), models));
   const admitted = handed.filter(({ versionId }) => versionId !== null);
   const { submitted_at } = await board.version(admitted[0]!.versionId!);

@@ -14,15 +14,15 @@ export interface DecidedRace extends RaceDetailWire {
 
 const SHOWN_DIGITS = 12;
 
-/** A draw can favour the incumbent; then the challenger tries again the next day. */
-const MOST_TRIES = 3;
+/** A race with too few who want it is called off; the next day there may be more. */
+const MOST_DAYS = 3;
 
 /** The first race that a version was in; if there was none yet, the next ones are held. */
 export async function firstRaceOf(contest: DemoContest, versionId: string): Promise<DecidedRace> {
   for (let tries = 0; ; tries++) {
     const [race] = await racesOf(contest, versionId);
     if (race !== undefined) return race;
-    if (tries === MOST_TRIES) throw new Error(`version ${versionId} was in none of ${tries} races`);
+    if (tries === MOST_DAYS) throw new Error(`version ${versionId} was in none of ${tries} races`);
     await holdRace(contest);
   }
 }
@@ -30,12 +30,13 @@ export async function firstRaceOf(contest: DemoContest, versionId: string): Prom
 /** The races of a version up to the one in which it takes the crown, or until it has tried often enough. */
 export async function racesForCrown(contest: DemoContest, versionId: string): Promise<readonly DecidedRace[]> {
   await firstRaceOf(contest, versionId);
+  const { tries } = contest.options.sizes;
   for (;;) {
     // Races of the days after belong to no telling, or a second one would end with another race than the first.
-    const races = (await racesOf(contest, versionId)).slice(0, MOST_TRIES);
+    const races = (await racesOf(contest, versionId)).slice(0, tries);
     const won = races.findIndex(({ result }) => result.changed && result.top_agent_version_id === versionId);
     if (won >= 0) return races.slice(0, won + 1);
-    if (races.length === MOST_TRIES) return races;
+    if (races.length === tries) return races;
     await holdRace(contest);
   }
 }

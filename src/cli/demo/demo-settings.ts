@@ -13,10 +13,30 @@ export interface DemoSizes {
   readonly race: number;
   /** What a run may spend on models; twice what the most expensive of the honest agents needs. */
   readonly creditDollars: number;
+  /** Attempts at a time in each validator. */
+  readonly workers: number;
+  /** Races in which the challenger may try for the crown. */
+  readonly tries: number;
 }
 
 /** As much as two cores do in three minutes. */
-export const FULL_SIZES: DemoSizes = { products: 50_000, suite: 12, bank: 60, race: 15, creditDollars: 0.75 };
+export const FULL_SIZES: DemoSizes = {
+  products: 50_000,
+  suite: 12,
+  bank: 60,
+  race: 15,
+  creditDollars: 0.75,
+  // Agents wait for their models and the disk, and another can go on meanwhile.
+  workers: 2,
+  // A draw can favour the incumbent; then the challenger tries again the next day.
+  tries: 3,
+};
+
+/**
+ * With a model on two processors: an attempt takes about a minute of them. More attempts at a time than the model has
+ * places for would push each other's conversations out of its memory.
+ */
+export const LOCAL_SIZES: DemoSizes = { ...FULL_SIZES, suite: 3, bank: 20, race: 3, workers: 1, tries: 1 };
 
 type DemoModels = Pick<OpenModels, 'simulated' | 'allowedModels'>;
 

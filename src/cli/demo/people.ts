@@ -4,6 +4,7 @@ import { type AgentFile, readAgentFile } from '../../attempt/run.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { loadOrCreateHotkey } from '../../identity/hotkey-file.ts';
+import { isLocalModel } from '../../local/local-models.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 
 export type DemoModels = Pick<OpenModels, 'simulated' | 'model'>;
@@ -34,6 +35,22 @@ export const CHALLENGER: Contestant = {
   file: 'careful_verifier.py',
   change: ['tools=assay.tools.schemas(),', 'tools=assay.tools.schemas(), model="house/expert",'],
 };
+
+/** Where a model of this machine answers: few who ask it, because every answer takes its processors. */
+const LOCAL_CONTESTANTS = CONTESTANTS.filter(({ kind }) => ['no model', 'cheats', 'crashes'].includes(kind));
+
+/** Asks as models are asked in training. */
+const LOCAL_CHALLENGER: Contestant = { name: 'four_tools', kind: 'agentic', file: 'four_tools.py' };
+
+/** Who hands in on the first day, and who comes on the second. */
+export function castFor(model: string): {
+  readonly contestants: readonly Contestant[];
+  readonly challenger: Contestant;
+} {
+  return isLocalModel(model)
+    ? { contestants: LOCAL_CONTESTANTS, challenger: LOCAL_CHALLENGER }
+    : { contestants: CONTESTANTS, challenger: CHALLENGER };
+}
 
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
 

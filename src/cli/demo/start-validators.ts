@@ -37,15 +37,14 @@ export interface ValidatorPlace {
   readonly search: Search;
   readonly models: OpenModels;
   readonly creditDollars: number;
+  /** Attempts at a time in each of the three. */
+  readonly workers: number;
   readonly log: Log;
 }
 
-/** At a time, in each of the three: agents wait for their models and the disk, and another can go on meanwhile. */
-const WORKERS = 2;
-
 /** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
 export function startValidators(place: ValidatorPlace): readonly DemoValidator[] {
-  const { folder, url, people, sandbox, search, models, creditDollars, log } = place;
+  const { folder, url, people, sandbox, search, models, creditDollars, workers, log } = place;
   return Object.keys(STAKES).map((name) => {
     const hotkey = people.hotkey(name);
     const client = people.client(name, url);
@@ -58,7 +57,7 @@ export function startValidators(place: ValidatorPlace): readonly DemoValidator[]
       search,
       examination: {
         models,
-        workers: WORKERS,
+        workers,
         creditDollars,
         wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
       },

@@ -8,7 +8,7 @@ import { STAKES } from './demo-settings.ts';
 import type { DemoStage } from './demo-stage.ts';
 import { standingOf, standingsTable } from './final-table.ts';
 import { passTime } from './pass-time.ts';
-import { CHALLENGER } from './people.ts';
+import { castFor } from './people.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -32,7 +32,7 @@ export async function tellStory(stage: DemoStage) {
   const admitted = handed.filter(({ versionId }) => versionId !== null);
   const first = await firstRaceOf(contest, admitted[0]!.versionId!);
   const races = [await tellRace(contest, first)];
-  const challenger = await challenge(contest, CHALLENGER);
+  const challenger = await challenge(contest, castFor(stage.models.model).challenger);
   const later = await racesForCrown(contest, challenger.versionId!);
   for (const race of later) races.push(await tellRace(contest, race));
   const { race: last, result } = later.at(-1)!;

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { RUN_FOLDER } from '../../testing/share-run-folder.ts';
 
 /** The smallest demonstration that has everything: two races, a new champion, released code, and failures of each kind. */
-export const SMALL_SIZES = { products: 2_000, suite: 4, bank: 16, race: 4, creditDollars: 0.3 };
+export const SMALL_SIZES = {
+  products: 2_000,
+  suite: 4,
+  bank: 16,
+  race: 4,
+  creditDollars: 0.3,
+  workers: 2,
+  tries: 3,
+};
 
 /** Keeps the folder of a finished demonstration for the other tests of this run. Its arena must be stopped. */
 export function keepContest(folder: string): void {
