@@ -63,8 +63,19 @@ export async function startValidating(stage: DemoStage, exam: PreparedExam, exam
   narrator.tell(
     `The sandbox (${driver}, tier ${tier}) held all ${sandbox.attacks} hostile agents; now it may be used.`,
   );
-  const { creditDollars, workers } = sizes;
-  const place = { folder, url, people, sandbox, search: exam.search, models, creditDollars, workers, log };
+  const { creditDollars, workers, wallMilliseconds } = sizes;
+  const place = {
+    folder,
+    url,
+    people,
+    sandbox,
+    search: exam.search,
+    models,
+    creditDollars,
+    workers,
+    wallMilliseconds,
+    log,
+  };
   const validators = startValidators(place);
   onClose(() => Promise.all(validators.map(({ worker }) => worker.drain())));
   const contest: DemoContest = { ...stage, exam, validators };

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../../sandbox/sandbox.ts';
 import { parseArenaConfig } from '../../server/start.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 import type { ValidatorSettings } from '../../validator/settings.ts';
@@ -15,6 +16,8 @@ export interface DemoSizes {
   readonly creditDollars: number;
   /** Attempts at a time in each validator. */
   readonly workers: number;
+  /** How long an attempt may take. */
+  readonly wallMilliseconds: number;
   /** Races in which the challenger may try for the crown. */
   readonly tries: number;
 }
@@ -28,15 +31,25 @@ export const FULL_SIZES: DemoSizes = {
   creditDollars: 0.75,
   // Agents wait for their models and the disk, and another can go on meanwhile.
   workers: 2,
+  wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
   // A draw can favour the incumbent; then the challenger tries again the next day.
   tries: 3,
 };
 
 /**
- * With a model on two processors: an attempt takes about a minute of them. More attempts at a time than the model has
- * places for would push each other's conversations out of its memory.
+ * With a model on two processors, of which an attempt takes up to 65 seconds; ten attempts ask it. Two of them share one
+ * thread, and on a busy machine five minutes were not enough for them. More at a time than the model has places for would
+ * push each other's conversations out of its memory.
  */
-export const LOCAL_SIZES: DemoSizes = { ...FULL_SIZES, suite: 3, bank: 20, race: 3, workers: 1, tries: 1 };
+export const LOCAL_SIZES: DemoSizes = {
+  ...FULL_SIZES,
+  suite: 3,
+  bank: 20,
+  race: 2,
+  workers: 1,
+  wallMilliseconds: 2 * DEFAULT_LIMITS.wallMilliseconds,
+  tries: 1,
+};
 
 type DemoModels = Pick<OpenModels, 'simulated' | 'allowedModels'>;
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { SignedWeights } from '../../chain/weights.ts';
 import type { Search } from '../../market/search.ts';
-import { DEFAULT_LIMITS } from '../../sandbox/sandbox.ts';
 import { ArenaChain } from '../../validator/arena-chain.ts';
 import type { Log } from '../../validator/log.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
@@ -39,12 +38,13 @@ export interface ValidatorPlace {
   readonly creditDollars: number;
   /** Attempts at a time in each of the three. */
   readonly workers: number;
+  readonly wallMilliseconds: number;
   readonly log: Log;
 }
 
 /** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
 export function startValidators(place: ValidatorPlace): readonly DemoValidator[] {
-  const { folder, url, people, sandbox, search, models, creditDollars, workers, log } = place;
+  const { folder, url, people, sandbox, search, models, creditDollars, workers, wallMilliseconds, log } = place;
   return Object.keys(STAKES).map((name) => {
     const hotkey = people.hotkey(name);
     const client = people.client(name, url);
@@ -59,7 +59,7 @@ export function startValidators(place: ValidatorPlace): readonly DemoValidator[]
         models,
         workers,
         creditDollars,
-        wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
+        wallMilliseconds,
       },
       weights: { chain, netuid: () => chain.netuid() },
       programVersion: packageVersion(),

@@ -10,6 +10,7 @@ export const SMALL_SIZES = {
   race: 4,
   creditDollars: 0.3,
   workers: 2,
+  wallMilliseconds: 300_000,
   tries: 3,
 };
 
