@@ -77,6 +77,8 @@ const callCountsSchema = z.strictObject({
 /** A model that answered in an attempt, and how often. */
 const answeredSchema = z.strictObject({
   model: shortText,
+  /** The endpoint did not say which model it was; this is the one that was asked for. */
+  unnamed: z.exactOptional(z.literal(true)),
   endpoint: z.string().max(2_000),
   simulated: z.boolean(),
   completions: count,

@@ -26,6 +26,8 @@ export interface GatewayOptions {
   readonly compat?: boolean;
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
+  /** Whether simulated models may answer; anywhere else what one says is refused, whoever passes it on. */
+  readonly simulated?: boolean | undefined;
   /** Other names under which a provider may report an allowed model. */
   readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Every allowed model needs a price; `FREE` is one. */

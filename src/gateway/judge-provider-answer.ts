@@ -36,6 +36,9 @@ const PROVIDER_TROUBLE = new Set([404, 405, 408, 429]);
 /** Finish reasons of an answer that a provider could not complete: OpenRouter's, DeepSeek's. */
 export const UNFINISHED: ReadonlySet<string | null> = new Set(['error', 'insufficient_system_resource']);
 
+/** An agent may find a request at which a provider that is well answers so. */
+const SUSPECT = new Set([404, 405, 500, 502]);
+
 const LONGEST_QUOTE = 200;
 
 /**
@@ -62,12 +65,12 @@ export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner
   if (status >= 400 && status < 500 && !PROVIDER_TROUBLE.has(status)) return { kind: 'pass on', bought: false };
   const told = `The model endpoint answered ${status}.`;
   const message = `The model endpoint answered ${status}${meaningOf(answer)}${quoted || '.'}`;
-  return failed(status === 429 || status === 503 ? 503 : 502, message, told, status === 500 || status === 502);
+  return failed(status === 429 || status === 503 ? 503 : 502, message, told, SUSPECT.has(status));
 }
 
 /** What is wrong with the body of a successful answer; `null` when it is a chat completion. */
 function flawOf(body: string, quotes: boolean): { readonly is: string; readonly suspect: boolean } | null {
-  const flaw = (is: string, suspect = false) => ({ is, suspect });
+  const flaw = (is: string, suspect = true) => ({ is, suspect });
   if (body.trim() === '') return flaw('an empty body');
   const { json } = readBody(body);
   if (!json.ok && /^\s*<(?:!doctype|html|head|body)/i.test(body)) return flaw('an HTML page');
@@ -83,7 +86,7 @@ function flawOf(body: string, quotes: boolean): { readonly is: string; readonly 
   if (!UNFINISHED.has(completion.finishReason)) return null;
   const cause = ownField(firstChoice(json.value), 'error') ?? error;
   const is = `an answer that the provider broke off (${completion.finishReason})${quotes ? words(cause) : ''}`;
-  return flaw(is, true);
+  return flaw(is);
 }
 
 function meaningOf({ status, retryAfterSeconds }: ChatAnswer): string {

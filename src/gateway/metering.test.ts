@@ -143,7 +143,7 @@ describe('what a provider says', () => {
     '200 with %j is no answer either',
     async (body) => {
       await open();
-      provider.reset({ status: 200, body });
+      provider.reset(...Array.from({ length: 20 }, () => ({ status: 200, body })));
       expect((await sample.chat()).status).toBe(502);
       expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED' }]);
       expect(sample.account.spent).toBe(0);

@@ -267,10 +267,39 @@ describe('asking a model through the gateway', () => {
     const endpoint = provider.baseUrl;
     expect(sample.calls.map(({ status, answered_by }) => [status, answered_by])).toEqual([
       [200, { model: `${SAMPLE_MODEL}-2026-01-31`, endpoint, simulated: false }],
-      [400, { model: SAMPLE_MODEL, endpoint, simulated: false }],
-      [200, { model: SAMPLE_MODEL, endpoint, simulated: false }],
+      [400, { model: SAMPLE_MODEL, unnamed: true, endpoint, simulated: false }],
+      [200, { model: SAMPLE_MODEL, unnamed: true, endpoint, simulated: false }],
       [403, undefined],
     ]);
+  });
+
+  it('takes no answer of a simulated model for a real one, whoever passes it on', async () => {
+    await open({ answersAs: { [SAMPLE_MODEL]: ['house/expert'] } });
+    const relayed = (fields: string) => ({ status: 200, body: COMPLETION.replace('"object"', `${fields},"object"`) });
+    const bodies = ['"model":"house/expert"', `"model":"${SAMPLE_MODEL}","simulated":true`, '"model":"House/expert"'];
+    for (const fields of bodies) {
+      // The agent's request, the control request, and the request again.
+      provider.reset(relayed(fields), relayed(fields), relayed(fields));
+      expect((await sample.chat()).status).toBe(502);
+    }
+    expect(sample.gateway.faults.map(({ code }) => code)).toEqual(bodies.map(() => 'MODEL_SUBSTITUTED'));
+  });
+
+  it('lets no agent choose another model or host by a field that only a provider knows', async () => {
+    await open();
+    for (const field of ['models', 'route', 'provider', 'plugins', 'extra_body']) {
+      const answer = await sample.chat({ [field]: ['house/expert'] });
+      expect(errorOf(answer)).toEqual({ error: `'${field}' is not supported through the proxy` });
+    }
+    expect(provider.requests).toHaveLength(0);
+  });
+
+  it('excuses nobody who finds a request at which a provider that is well answers with another model', async () => {
+    await open();
+    const other = { status: 200, body: COMPLETION.replace('"object"', '"model":"cheap/model-1b","object"') };
+    provider.reset(other, { status: 200, body: COMPLETION }, other);
+    expect((await sample.chat()).status).toBe(502);
+    expect(sample.gateway.faults).toEqual([]);
   });
 
   it('passes on nothing that another model said, blames nobody in the sandbox and charges nothing', async () => {
@@ -279,7 +308,7 @@ describe('asking a model through the gateway', () => {
       status: 200,
       body: COMPLETION.replace('"object"', `"model":"${model}","object"`),
     });
-    provider.reset(saidBy('cheap/model-1b'), saidBy('the-same-one'));
+    provider.reset(saidBy('cheap/model-1b'), saidBy('cheap/model-1b'), saidBy('the-same-one'));
     expect((await sample.chat()).status).toBe(502);
     expect((await sample.chat()).status).toBe(200);
     const message = expect.stringMatching(/asked for "mighty\/model-7b" and says that "cheap\/model-1b" answered/);

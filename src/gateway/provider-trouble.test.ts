@@ -57,7 +57,8 @@ describe('an answer that is not usable names its cause', () => {
 
   it('keeps the words of a provider to itself where the key is ours', async () => {
     await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
-    provider.reset({ status: 200, body: '{"error":{"message":"organisation 4711 has no credit"}}' });
+    const broke = { status: 200, body: '{"error":{"message":"organisation 4711 has no credit"}}' };
+    provider.reset(broke, broke, broke);
     expect((await sample.chat()).body).not.toContain('4711');
     expect(sample.gateway.faults[0]!.message).toBe('The model endpoint answered 200 with an error in its body.');
   });
@@ -108,7 +109,7 @@ describe('a provider that is silent', () => {
   });
 
   it('is not at fault when it answers a short request and only this one takes too long', async () => {
-    await open({ limits: { silenceMilliseconds: 30 } });
+    await open({ limits: { silenceMilliseconds: scaled(300) } });
     provider.reset(silence);
     const waiting = sample.chat().catch(() => null);
     await vi.waitFor(() => expect(provider.requests).toHaveLength(2), { timeout: scaled(10_000) });

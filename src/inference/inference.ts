@@ -4,6 +4,8 @@ import type { ChatRequest, ChatUsage } from '../chat/schema.ts';
 export interface AnsweredBy {
   /** As the provider names it in its answer; the one that was asked for where the answer names none. */
   readonly model: string;
+  /** Set where the answer does not name its model. */
+  readonly unnamed?: true;
   /** An address without credentials, or `simulated` or `local` for models in this process. */
   readonly endpoint: string;
   readonly simulated: boolean;

@@ -24,7 +24,7 @@ describe('OpenAiInference', () => {
       status: 200,
       body: COMPLETION,
       usage: { prompt_tokens: 1000, completion_tokens: 100 },
-      answeredBy: { model: 'm', endpoint: provider.baseUrl, simulated: false },
+      answeredBy: { model: 'm', unnamed: true, endpoint: provider.baseUrl, simulated: false },
     });
     const [request] = provider.requests;
     expect(request?.path).toBe('/v1/chat/completions');

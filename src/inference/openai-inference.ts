@@ -7,6 +7,7 @@ import { Fault } from '../fault/fault.ts';
 import { ownField } from '../json/json-object.ts';
 import { endpointName } from './endpoint-name.ts';
 import type { ChatAnswer, ChatOptions, Inference } from './inference.ts';
+import { isSimulatedModel } from './simulated-models.ts';
 
 export type OpenAiInferenceOptions = ChatClientOptions;
 
@@ -31,14 +32,23 @@ export class OpenAiInference implements Inference {
   async chat(body: ChatRequest, { apiKey, signal }: ChatOptions = {}): Promise<ChatAnswer> {
     const answer = await this.#ask({ path: '/chat/completions', body: JSON.stringify(body), apiKey, signal });
     const json = parseBody(answer.body);
-    const named = json.ok ? ownField(json.value, 'model') : undefined;
-    const model = typeof named === 'string' && named !== '' ? named.slice(0, LONGEST_NAME) : body.model;
+    const value = json.ok ? json.value : undefined;
+    const named = ownField(value, 'model');
+    const isNamed = typeof named === 'string' && named !== '';
+    const model = isNamed ? named.slice(0, LONGEST_NAME) : body.model;
+    // A relay in front of simulated models is no real endpoint.
+    const simulated = isSimulatedModel(model) || ownField(value, 'simulated') === true;
     return {
       status: answer.status,
       body: answer.body,
       usage: json.ok ? readUsage(json.value) : null,
       ...(answer.retryAfter !== null && { retryAfterSeconds: answer.retryAfter / 1000 }),
-      answeredBy: { model, endpoint: endpointName(this.#client.baseUrl), simulated: false },
+      answeredBy: {
+        model,
+        endpoint: endpointName(this.#client.baseUrl),
+        simulated,
+        ...(!isNamed && { unnamed: true as const }),
+      },
     };
   }
 

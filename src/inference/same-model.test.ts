@@ -9,6 +9,7 @@ describe('isSameModel', () => {
     ['openai/gpt-4o', 'gpt-4o-2024-08-06'],
     ['deepseek/deepseek-chat-v3:free', 'deepseek/deepseek-chat-v3'],
     ['smollm2', '/models/smollm2.gguf'],
+    ['real/model', ' REAL/MODEL '],
   ])('takes %s for %s', (asked, reported) => {
     expect(isSameModel(asked, reported)).toBe(true);
   });
@@ -17,6 +18,8 @@ describe('isSameModel', () => {
     ['openai/gpt-4o', 'gpt-4o-mini'],
     ['Qwen/Qwen3-32B', 'Qwen/Qwen3-8B'],
     ['real/model', 'house/expert'],
+    ['real/expert', 'house/expert'],
+    ['qwen/qwen3-32b', 'evil/qwen3-32b'],
     ['a', ''],
   ])('tells %s from %s', (asked, reported) => {
     expect(isSameModel(asked, reported)).toBe(false);

@@ -102,7 +102,10 @@ class ServedModel implements LocalModel {
   constructor(facts: LocalModelFacts, start: EngineStart) {
     this.facts = facts;
     this.#start = start;
-    this.#identity = { model: facts.id, endpoint: 'local', simulated: false };
+    // A name can be given to another file later; its hash cannot.
+    const adapter = facts.adapterSha256 ? `, adapter ${facts.adapterSha256.slice(0, 16)}` : '';
+    const endpoint = `local, sha256 ${facts.sha256.slice(0, 16)}${adapter}`;
+    this.#identity = { model: facts.id, endpoint, simulated: false };
   }
 
   async start(): Promise<void> {

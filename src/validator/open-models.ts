@@ -62,6 +62,7 @@ export async function openModels(options: ModelOptions): Promise<OpenModels> {
 
 async function offeredModels(options: ModelOptions, apiKey: string | undefined): Promise<OfferedModels> {
   const { model, baseUrl, record, replay } = options;
+  if (model?.trim() === '') throw usage('--model is empty.', 'Name a model, or leave the option out.');
   const simulated = options.simulated === true || (model !== undefined && isSimulatedModel(model));
   if (replay !== undefined) {
     if (record !== undefined || baseUrl !== undefined || options.simulated === true) {
@@ -122,6 +123,8 @@ async function endpointModels(
   options: ModelOptions,
   apiKey: string | undefined,
 ): Promise<OfferedModels> {
+  const simulated = options.answersAs?.find(isSimulatedModel);
+  if (simulated !== undefined) throw usage(`--answers-as ${simulated} is a simulated model, which no endpoint has.`);
   const served = await reach(baseUrl, apiKey);
   const model = options.model ?? (served.length === 1 ? served[0]! : undefined);
   if (model === undefined) {

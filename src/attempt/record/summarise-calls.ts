@@ -8,7 +8,7 @@ export function summariseModels(recorded: readonly Call[]): NonNullable<Attempt[
   for (const call of recorded) {
     const by = answererOf(call);
     if (by === undefined) continue;
-    const key = JSON.stringify([by.model, by.endpoint, by.simulated]);
+    const key = JSON.stringify([by.model, by.unnamed, by.endpoint, by.simulated]);
     const completions = (models.get(key)?.completions ?? 0) + 1;
     models.set(key, { ...by, completions });
   }

@@ -13,6 +13,8 @@ export interface Policy {
   readonly simulated: boolean;
   readonly models: readonly {
     readonly name: string;
+    /** The endpoint did not say; this is the one that was asked for. */
+    readonly unnamed?: true;
     readonly endpoint: string;
     readonly simulated: boolean;
     readonly completions: number;

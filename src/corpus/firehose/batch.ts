@@ -58,7 +58,8 @@ export type Digest = RowPlace &
         readonly agency: string;
         readonly run: string | null;
         readonly agency_number: number;
-        readonly profile: AttemptProfile;
+        /** `null` for an attempt that failed by no fault of its agent. */
+        readonly profile: AttemptProfile | null;
         /** `null` for what nobody signed. */
         readonly receipt: WrittenReceipt | null;
         /** Set when nothing speaks against it so far; its row is then the next in the file of rows. */

@@ -1,3 +1,4 @@
+import { FAULT_CODES, ownerOf } from '../../fault/fault-table.ts';
 import { agencyNumber } from '../agency/agency-number.ts';
 import { applyRules } from '../filter/apply-rules.ts';
 import { trajectoryOf } from '../filter/attempt-reading.ts';
@@ -34,7 +35,7 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
     agency: agency.verdict,
     run: facts.run_id,
     agency_number: agencyNumber(agency),
-    profile,
+    profile: isExcused(facts.fault) ? null : profile,
     receipt: receipt && { text: JSON.stringify(receipt.receipt), hash: receipt.hash },
   };
   if (trajectory === undefined) return { digest: { ...digest, candidate: null } };
@@ -46,4 +47,10 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
       tools: [toolsReference(trajectory.tools), trajectory.tools],
     },
   };
+}
+
+/** What an agent did in an outage says nothing about whether it follows its models. */
+function isExcused(fault: string | null): boolean {
+  const code = FAULT_CODES.find((each) => each === fault);
+  return code !== undefined && ownerOf(code) !== 'agent';
 }

@@ -70,7 +70,7 @@ export class Settlement {
       })),
     });
     // Traces do not say which agent they are of.
-    if (agent !== '') this.#profiles.add(agent, profile);
+    if (agent !== '' && profile !== null) this.#profiles.add(agent, profile);
     if (receipt === null || run === null) return;
     const links = this.#runs.get(run) ?? [];
     this.#runs.set(run, links);

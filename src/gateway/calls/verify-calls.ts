@@ -49,7 +49,14 @@ const callSchema = z.strictObject({
   status: z.int(),
   response: z.unknown(),
   duration_ms: z.number().min(0),
-  answered_by: z.strictObject({ model: z.string(), endpoint: z.string(), simulated: z.boolean() }).exactOptional(),
+  answered_by: z
+    .strictObject({
+      model: z.string(),
+      unnamed: z.literal(true).exactOptional(),
+      endpoint: z.string(),
+      simulated: z.boolean(),
+    })
+    .exactOptional(),
   usage: z
     .strictObject({
       prompt_tokens: z.int().min(0),

@@ -4,6 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { AnsweredBy, ChatAnswer, Inference } from '../../inference/inference.ts';
 import { type PriceTable, priceOf } from '../../inference/price-of.ts';
 import { isSameModel } from '../../inference/same-model.ts';
+import { ownField } from '../../json/json-object.ts';
 import { settledFirst } from '../../net/settled-first.ts';
 import type { CreditAccount } from '../credit/credit-account.ts';
 import type { Credential } from '../gateway.ts';
@@ -36,6 +37,7 @@ function isCount(value: unknown, most: number): value is number {
 export interface InferenceDesk {
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
+  readonly simulated?: boolean | undefined;
   readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly prices: PriceTable;
   readonly account: CreditAccount;
@@ -46,6 +48,9 @@ export interface InferenceDesk {
   /** Fires when the gateway hangs up. */
   readonly closing: AbortSignal;
 }
+
+/** By these some providers choose another model or another host, or read the web; which model answers is the arena's to say. */
+const STEERING_FIELDS = ['models', 'route', 'provider', 'plugins', 'web_search_options', 'preset', 'extra_body'];
 
 const modelSchema = z.object({ model: z.string().min(1) });
 const messagesSchema = z.object({ messages: z.array(z.unknown()) });
@@ -102,6 +107,8 @@ function readChat(
     const error = `Model '${named.data.model.slice(0, 200)}' is not allowed`;
     return { refused: jsonAnswer('refused', 403, { error, allowed_models: allowedModels }) };
   }
+  const steering = STEERING_FIELDS.find((field) => ownField(json.value, field) !== undefined);
+  if (steering !== undefined) return refuse(400, `'${steering}' is not supported through the proxy`);
   if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
   // The value itself, not the schema's copy: fields nobody here knows are the provider's business.
   return { chat: json.value as ChatRequest };
@@ -130,7 +137,7 @@ type Reply =
 
 async function askProvider(
   chat: ChatRequest,
-  desk: Pick<InferenceDesk, 'inference' | 'credential' | 'closing' | 'answersAs'>,
+  desk: Pick<InferenceDesk, 'inference' | 'credential' | 'closing' | 'answersAs' | 'simulated'>,
   watch?: SilenceWatch,
 ): Promise<Reply> {
   const { inference, credential, closing } = desk;
@@ -145,8 +152,12 @@ async function askProvider(
   const judgement = judgeProviderAnswer(answer, credential.owner);
   const { answeredBy } = answer;
   if (judgement.kind === 'pass on') {
-    const isOther = judgement.bought && !isSameModel(chat.model, answeredBy.model, desk.answersAs?.[chat.model]);
-    return isOther ? { refused: substituted(chat.model, answeredBy) } : { answer, bought: judgement.bought };
+    const isOther =
+      (answeredBy.simulated && desk.simulated !== true) ||
+      !isSameModel(chat.model, answeredBy.model, desk.answersAs?.[chat.model]);
+    // An agent may find a way to have another model answer, as by a field that only its provider knows.
+    if (judgement.bought && isOther) return { refused: substituted(chat.model, answeredBy), suspect: true };
+    return { answer, bought: judgement.bought };
   }
   const { code, status, message, told, suspect } = judgement;
   const refused = {

@@ -12,7 +12,12 @@ export const recordedChatSchema = z.object({
       status: z.int(),
       body: z.string(),
       usage: chatUsageSchema.nullable(),
-      answered_by: z.object({ model: z.string(), endpoint: z.string(), simulated: z.boolean() }),
+      answered_by: z.object({
+        model: z.string(),
+        unnamed: z.literal(true).exactOptional(),
+        endpoint: z.string(),
+        simulated: z.boolean(),
+      }),
     }),
     z.object({ failure: z.string() }),
   ]),

@@ -97,10 +97,13 @@ export const arenaConfigSchema = z
     /** How much faster than others its clock runs; for demonstrations. */
     clockSpeed: z.number().positive().default(1),
   })
-  .refine(({ models }) => !Object.keys(models).some(isSimulatedModel), {
-    path: ['models'],
-    error: 'house/ is for simulated models; set `simulated` to true to offer those, and no others',
-  })
+  .refine(
+    ({ models }) => !Object.entries(models).some(([id, { answersAs }]) => [id, ...answersAs].some(isSimulatedModel)),
+    {
+      path: ['models'],
+      error: 'house/ is for simulated models; set `simulated` to true to offer those, and no others',
+    },
+  )
   .refine(({ simulated, preset, models }) => !simulated || (preset === undefined && Object.keys(models).length === 0), {
     path: ['simulated'],
     error: 'an arena of simulated models has no others: leave out `preset` and `models`, or `simulated`',

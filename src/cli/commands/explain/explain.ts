@@ -96,8 +96,8 @@ function summary(
 function describeModels({ models, usage }: Attempt): string {
   if (models === undefined) return usage.calls.inference === 0 ? 'none' : 'not recorded';
   const said = models.map(
-    ({ model, endpoint, simulated, completions }) =>
-      `${model} (${simulated ? 'simulated' : endpoint}), ${counted(completions, 'completion')}`,
+    ({ model, unnamed, endpoint, simulated, completions }) =>
+      `${model} (${simulated ? 'simulated' : endpoint}${unnamed ? ', which did not name its model' : ''}), ${counted(completions, 'completion')}`,
   );
   return said.length === 0 ? 'none' : said.join('; ');
 }
