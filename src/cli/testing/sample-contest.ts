@@ -153,7 +153,7 @@ export class SampleContest {
   async validator(name: string, rest: SampleOptions = {}): Promise<Validator> {
     const hotkey = walletOf(name);
     const client = new ArenaClient({ url: this.url, hotkey, timeoutMilliseconds: scaled(5_000) });
-    const { simulated } = this.arena.services.inference;
+    const { simulated } = parseArenaConfig(this.config);
     const models = simulated ? await openModels({ simulated, apiKeyEnv: 'ASSAY_NO_KEY' }) : undefined;
     const { settings, examination, ...options } = rest;
     const validator = new Validator({

@@ -97,7 +97,7 @@ function describeModels({ models, usage }: Attempt): string {
   if (models === undefined) return usage.calls.inference === 0 ? 'none' : 'not recorded';
   const said = models.map(
     ({ model, unnamed, endpoint, simulated, completions }) =>
-      `${model} (${simulated ? 'simulated' : endpoint}${unnamed ? ', which did not name its model' : ''}), ${counted(completions, 'completion')}`,
+      `${model} (${simulated ? 'simulated' : endpoint}${unnamed ? ', model not named' : ''}), ${counted(completions, 'completion')}`,
   );
   return said.length === 0 ? 'none' : said.join('; ');
 }

@@ -203,7 +203,7 @@ def agent_main(problem_data):
       response: { error: "Model 'house/expert' is not allowed", allowed_models: ['some/model'] },
     });
     const told = await assay(['explain', attempts[0]!.attempt_id, '--data', join(folder, 'data')]);
-    expect(told.output).toContain(`some/model (${baseUrl}, which did not name its model), 1 completion`);
+    expect(told.output).toContain(`some/model (${baseUrl}, model not named), 1 completion`);
   });
 
   it('adds the key on the way out and keeps it from everything else', async () => {
