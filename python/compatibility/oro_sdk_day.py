@@ -184,9 +184,14 @@ def main():
     call("get_running_evaluations", public.get_running_evaluations, client=anyone)
     until("a race run", lambda: evaluate(worker, 2))
     until("a race run", lambda: evaluate(worker, 3))
-    history = until("the result", lambda: public.get_race_history.sync(client=anyone).races)
-    race = history[0]
-    assert race.status == "RACE_COMPLETE" and race.winner_agent_version_id, race
+
+    def decided():
+        """The last race once it has a winner: a race is complete a moment before its winner is promoted."""
+        races = public.get_race_history.sync(client=anyone).races
+        return next((race for race in races if race.winner_agent_version_id), None)
+
+    race = until("the winner", decided)
+    assert race.status == "RACE_COMPLETE", race
     call("get_race_history", public.get_race_history, client=anyone)
     call("get_race_detail", public.get_race_detail, client=anyone, race_id=race.race_id)
     call("get_race_validator_variance", public.get_race_validator_variance, client=anyone, race_id=race.race_id)
