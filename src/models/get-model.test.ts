@@ -40,6 +40,8 @@ let asked: string[];
 let ranges: number[];
 let hasRanges: boolean;
 let breaksAfter: number | undefined;
+/** Called once the bytes are on disk: what a broken connection had in flight may be lost. */
+let breakConnection: (() => void) | undefined;
 let options: GetModelOptions;
 
 beforeEach(async () => {
@@ -49,6 +51,7 @@ beforeEach(async () => {
   ranges = [];
   hasRanges = true;
   breaksAfter = undefined;
+  breakConnection = undefined;
   server = createServer((request, response) => {
     asked.push(request.url!);
     const [status, body] = answers.get(request.url!) ?? [404, 'not here'];
@@ -61,7 +64,8 @@ beforeEach(async () => {
     }
     if (breaksAfter !== undefined && status === 200) {
       response.writeHead(200, { 'content-length': body.length });
-      response.write(body.slice(0, breaksAfter), () => response.destroy());
+      response.write(body.slice(0, breaksAfter));
+      breakConnection = () => response.destroy();
       breaksAfter = undefined;
       return;
     }
@@ -180,7 +184,7 @@ describe('getModel', () => {
     answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
     breaksAfter = 2_000;
     answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
-    await getModel(MODEL, options);
+    await getModel(MODEL, { ...options, onBytes: (received) => received === 2_000 && breakConnection?.() });
     expect(ranges).toEqual([2_000]);
     expect(stored()).toEqual(WHOLE);
   });
