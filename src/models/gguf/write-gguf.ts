@@ -1,11 +1,11 @@
+import { aligned, text, uint32, uint64 } from './encode.ts';
+
 /** Types of metadata values that an adapter needs, by their number in the format. */
 const STRING = 8;
 const FLOAT32 = 6;
 
 const MAGIC = 'GGUF';
 const VERSION = 3;
-/** The format's own default; offsets of tensors are multiples of it. */
-const ALIGNMENT = 32;
 
 /** The number of 32-bit floats among the types of tensors. */
 const TENSOR_F32 = 0;
@@ -52,25 +52,4 @@ function metadataValue(given: GgufValue): readonly Buffer[] {
   const value = Buffer.alloc(4);
   value.writeFloatLE(given.value);
   return [uint32(FLOAT32), value];
-}
-
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value, 'utf8');
-  return Buffer.concat([uint64(bytes.length), bytes]);
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
-
-function uint64(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(BigInt(value));
-  return bytes;
-}
-
-function aligned(bytes: number): number {
-  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }

@@ -1,3 +1,5 @@
+import { aligned, text, uint32, uint64 } from '../gguf/encode.ts';
+
 export interface SampleGguf {
   readonly metadata: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Values per tensor, stored as 32-bit floats. */
@@ -5,20 +7,18 @@ export interface SampleGguf {
   readonly version?: number;
 }
 
-const ALIGNMENT = 32;
-
 /** A GGUF file with these values, and tensors of zeros. */
 export function makeGguf({ metadata, tensors = [64], version = 3 }: SampleGguf): Buffer {
   const entries = Object.entries(metadata).map(([key, value]) => Buffer.concat([text(key), typed(value)]));
   let offset = 0;
   const places = tensors.map((values, place) => {
     const info = Buffer.concat([text(`tensor${place}`), uint32(1), uint64(values), uint32(0), uint64(offset)]);
-    offset += padded(values * 4);
+    offset += aligned(values * 4);
     return info;
   });
   const counts = [uint32(version), uint64(tensors.length), uint64(entries.length)];
   const head = Buffer.concat([Buffer.from('GGUF'), ...counts, ...entries, ...places]);
-  return Buffer.concat([head, Buffer.alloc(padded(head.length) - head.length + offset)]);
+  return Buffer.concat([head, Buffer.alloc(aligned(head.length) - head.length + offset)]);
 }
 
 /** What a small chat model says of itself. */
@@ -35,25 +35,4 @@ function typed(value: string | number | boolean | readonly string[]): Buffer {
   if (typeof value === 'boolean') return Buffer.concat([uint32(7), Buffer.from([value ? 1 : 0])]);
   if (typeof value === 'number') return Buffer.concat([uint32(4), uint32(value)]);
   return Buffer.concat([uint32(9), uint32(8), uint64(value.length), ...value.map(text)]);
-}
-
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([uint64(bytes.length), bytes]);
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
-
-function uint64(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(BigInt(value));
-  return bytes;
-}
-
-function padded(length: number): number {
-  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
