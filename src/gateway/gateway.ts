@@ -26,7 +26,7 @@ export interface GatewayOptions {
   readonly compat?: boolean;
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
-  /** Whether simulated models may answer; anywhere else what one says is refused, whoever passes it on. */
+  /** Whether simulated models may answer. If not, their answers are refused, even through a relay. */
   readonly simulated?: boolean | undefined;
   /** Other names under which a provider may report an allowed model. */
   readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;

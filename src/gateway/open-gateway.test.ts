@@ -273,7 +273,7 @@ describe('asking a model through the gateway', () => {
     ]);
   });
 
-  it('takes no answer of a simulated model for a real one, whoever passes it on', async () => {
+  it('rejects answers of simulated models, even through a relay', async () => {
     await open({ answersAs: { [SAMPLE_MODEL]: ['house/expert'] } });
     const relayed = (fields: string) => ({ status: 200, body: COMPLETION.replace('"object"', `${fields},"object"`) });
     const bodies = ['"model":"house/expert"', `"model":"${SAMPLE_MODEL}","simulated":true`, '"model":"House/expert"'];
@@ -285,7 +285,7 @@ describe('asking a model through the gateway', () => {
     expect(sample.gateway.faults.map(({ code }) => code)).toEqual(bodies.map(() => 'MODEL_SUBSTITUTED'));
   });
 
-  it('lets no agent choose another model or host by a field that only a provider knows', async () => {
+  it('rejects fields by which an agent could choose another model or host', async () => {
     await open();
     for (const field of ['models', 'route', 'provider', 'plugins', 'extra_body']) {
       const answer = await sample.chat({ [field]: ['house/expert'] });
@@ -294,7 +294,7 @@ describe('asking a model through the gateway', () => {
     expect(provider.requests).toHaveLength(0);
   });
 
-  it('excuses nobody who finds a request at which a provider that is well answers with another model', async () => {
+  it('does not blame a healthy provider for a request that makes it answer with another model', async () => {
     await open();
     const other = { status: 200, body: COMPLETION.replace('"object"', '"model":"cheap/model-1b","object"') };
     provider.reset(other, { status: 200, body: COMPLETION }, other);
@@ -302,7 +302,7 @@ describe('asking a model through the gateway', () => {
     expect(sample.gateway.faults).toEqual([]);
   });
 
-  it('passes on nothing that another model said, blames nobody in the sandbox and charges nothing', async () => {
+  it('rejects an answer of another model, does not blame the agent and charges nothing', async () => {
     await open({ answersAs: { [SAMPLE_MODEL]: ['the-same-one'] } });
     const saidBy = (model: string) => ({
       status: 200,

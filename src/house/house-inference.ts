@@ -37,7 +37,7 @@ export const HOUSE_PRICES: PriceTable = Object.fromEntries(
   ]),
 );
 
-/** For whoever asks for simulated models and names none. */
+/** The simulated model if none is named. */
 export const DEFAULT_HOUSE_MODEL = 'house/adept';
 
 /**

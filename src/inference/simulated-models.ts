@@ -1,4 +1,4 @@
-/** Ids of simulated models begin with it, so that nobody takes one for a real model. */
+/** Ids of simulated models begin with it, so that they cannot be mistaken for real models. */
 export const HOUSE_PREFIX = 'house/';
 
 /** However it is spelt: a name that only looks like one of theirs is for no real model either. */

@@ -115,7 +115,7 @@ describe('an attempt whose provider fails after one good answer', () => {
     },
   );
 
-  it('reports token counts that cannot be true: estimates are recorded and charged, and nobody is at fault', async () => {
+  it('reports token counts that cannot be true: estimates are recorded and charged without a fault', async () => {
     const said = 'The cheapest lamp that fits the request is the third of them. '.repeat(10);
     provider.reset(answer(said, { prompt_tokens: 20, completion_tokens: 0 }), GOOD);
     const account = new MemoryCreditAccount(CREDIT);

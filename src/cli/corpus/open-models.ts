@@ -26,7 +26,7 @@ export function openModels({ models, baseUrl, apiKeyEnv }: ModelsOptions): Opene
     return { inference: new HouseInference(), endpoint: null };
   }
   if (models.some(isSimulatedModel)) throw usage('Simulated and real models do not mix.');
-  if (baseUrl === undefined) throw usage(`Nobody serves ${models.join(' and ').slice(0, 200)}.`);
+  if (baseUrl === undefined) throw usage(`${models.join(' and ').slice(0, 200)} needs an endpoint.`);
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
     throw usage(`--base-url ${baseUrl} is not an address.`, 'Give one such as http://127.0.0.1:8000/v1.');
   }

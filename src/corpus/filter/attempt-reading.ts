@@ -7,7 +7,7 @@ import type { Trajectory } from '../trajectory/trajectory.ts';
 
 /** Who decided: the models that answered in an attempt, as the gateway recorded them and not as they were offered. */
 export interface Policy {
-  /** The model; several are joined with " + ". Empty where none answered or nobody knows which. */
+  /** The model; several are joined with " + ". Empty where no model answered or its name is unknown. */
   readonly name: string;
   /** Whether any of the answers was simulated. */
   readonly simulated: boolean;

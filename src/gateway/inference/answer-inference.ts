@@ -210,7 +210,7 @@ function unanswered(error: unknown): Answer {
   );
 }
 
-/** The attempt ended while its agent waited for a provider that answered nobody. */
+/** The attempt ended while its agent waited for a provider that answered no request at all. */
 function hungUpOnSilence(seconds: number): Answer {
   const message = `The model endpoint had not answered after ${seconds.toFixed(0)} s when the attempt ended, and did not answer a short request either.`;
   return { ...hungUp('inference'), fault: { code: 'INFERENCE_FAILED', message } };

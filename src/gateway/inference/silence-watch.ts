@@ -1,5 +1,5 @@
 /**
- * Finds out whether a provider that has not answered yet is slow at this one request or answers nobody. An agent that
+ * Finds out whether a provider that has not answered yet is slow at this one request or answers no request. An agent that
  * waits for a dead provider runs out of time, and that must not be its fault; an agent that asks for more than the
  * provider can write in time has only itself to thank. So after a while a short request is sent beside the long one.
  */

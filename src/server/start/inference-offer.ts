@@ -22,8 +22,8 @@ const PRESETS: Readonly<Record<NonNullable<ArenaConfig['preset']>, Preset>> = {
     providers: { chutes: { baseUrl: 'https://llm.chutes.ai/v1', probePath: 'https://api.chutes.ai/users/me' } },
     models: ['Qwen/Qwen3-32B-TEE'],
   },
-  // Validators ask it themselves with --base-url, and nobody pays.
-  local: { providers: {}, models: ['local/model'] },
+  // The model that comes with Assay. Validators run it themselves with --model, so there is no provider to pay.
+  local: { providers: {}, models: ['local/assay-135m'] },
 };
 
 export function providersOf({ preset, providers }: ArenaConfig): Providers {

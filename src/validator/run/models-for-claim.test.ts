@@ -49,7 +49,7 @@ describe('modelsForClaim', () => {
       real,
       /c is not among the models of this arena: a, b/,
     ],
-    ['nobody who pays and no models', unpaid, {}, real, /connected no provider/],
+    ['a contestant without a provider and a validator without models', unpaid, {}, real, /connected no provider/],
     ['an arena without models', paid, {}, { ...real, models: [] }, /lists no model/],
   ] as const)('refuses %s', (_, claim, examination, arena, message) => {
     const run = () => modelsForClaim(claim, examination, arena);

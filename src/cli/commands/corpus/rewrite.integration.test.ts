@@ -142,6 +142,6 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
   it('knows which models there are', async () => {
     const { code, error } = await assay(...rewrite, '--model', 'some/writer', '--out', 'never');
     expect(code).not.toBe(0);
-    expect(error).toMatch(/Nobody serves some\/writer[\s\S]*--base-url/);
+    expect(error).toMatch(/some\/writer[\s\S]*needs an endpoint[\s\S]*--base-url/);
   });
 });
