@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import { scoreText } from '../output/say-score.ts';
 import type { DemoContest, DemoStage } from './demo-stage.ts';
 import { failuresOf } from './failures-of.ts';
@@ -26,7 +27,7 @@ export async function admit({ url, board, people, narrator, models }: DemoStage)
   return handed;
 }
 
-/** Everybody who was let in is run by two of the three validators. */
+/** Everybody who was let in is run by as many of the three validators as the arena asks for. */
 export async function qualify(contest: DemoContest, handed: readonly Handed[]): Promise<void> {
   const { board, narrator } = contest;
   await untilQuiet(contest);
@@ -34,7 +35,7 @@ export async function qualify(contest: DemoContest, handed: readonly Handed[]): 
   const entries = all.filter((entry) => handed.some(({ versionId }) => versionId === entry.agent_version_id));
   const { required_successes } = await board.version(entries[0]!.agent_version_id);
   const scores = entries.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
-  narrator.tell(`Qualifying, each run by ${required_successes} validators: ${listText(scores)}.`);
+  narrator.tell(`Qualifying, each run by ${counted(required_successes, 'validator')}: ${listText(scores)}.`);
   for (const each of handed.filter(({ versionId }) => versionId !== null)) {
     const { attempts, commonest } = await failuresOf(contest, each);
     if (!commonest?.reason.endsWith(OWN_FAULT)) continue;

@@ -14,6 +14,8 @@ export interface DemoSizes {
   readonly race: number;
   /** What a run may spend on models; twice what the most expensive of the honest agents needs. */
   readonly creditDollars: number;
+  /** Validators that must have run a version before it has a score. */
+  readonly runs: number;
   /** Attempts at a time in each validator. */
   readonly workers: number;
   /** How long an attempt may take. */
@@ -29,6 +31,7 @@ export const FULL_SIZES: DemoSizes = {
   bank: 60,
   race: 15,
   creditDollars: 0.75,
+  runs: 2,
   // Agents wait for their models and the disk, and another can go on meanwhile.
   workers: 2,
   wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
@@ -37,7 +40,7 @@ export const FULL_SIZES: DemoSizes = {
 };
 
 /**
- * With a model on two processors, of which an attempt takes up to 65 seconds; ten attempts ask it. Two of them share one
+ * With a model on two processors, of which an attempt takes up to 90 seconds; five attempts ask it. Two of them share one
  * thread, and on a busy machine five minutes were not enough for them. More at a time than the model has places for would
  * push each other's conversations out of its memory.
  */
@@ -46,6 +49,7 @@ export const LOCAL_SIZES: DemoSizes = {
   suite: 3,
   bank: 20,
   race: 2,
+  runs: 1,
   workers: 1,
   wallMilliseconds: 2 * DEFAULT_LIMITS.wallMilliseconds,
   tries: 1,
@@ -77,8 +81,8 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
     rates: { everything: FREELY, public: FREELY, validator: FREELY, files: FREELY, register: FREELY },
     policy: {
       queue: {
-        requiredSuccesses: 2,
-        raceRequiredSuccesses: 2,
+        requiredSuccesses: sizes.runs,
+        raceRequiredSuccesses: sizes.runs,
         // Heartbeats come by our clock, and leases end by the arena's.
         heartbeatSeconds: 5,
         leaseSeconds: 2 * HOUR,

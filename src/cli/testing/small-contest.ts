@@ -9,6 +9,7 @@ export const SMALL_SIZES = {
   bank: 16,
   race: 4,
   creditDollars: 0.3,
+  runs: 2,
   workers: 2,
   wallMilliseconds: 300_000,
   tries: 3,
