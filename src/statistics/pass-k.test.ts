@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passAtK } from './pass-at-k.ts';
-import { passEveryK } from './pass-every-k.ts';
+import { passAtK, passEveryK } from './pass-k.ts';
 
 const sampled = fc
   .tuple(fc.integer({ min: 1, max: 14 }), fc.nat(), fc.nat())

@@ -1,6 +1,7 @@
 /** The reasoning judges. */
 export type { Agreement, Rate } from './judge/account/agreement.ts';
 export { type JudgeReport, makeJudgeReport, type ReportedPanel } from './judge/account/judge-report.ts';
+export { mostByDecider } from './judge/cap-by-decider.ts';
 export { judgeByGates } from './judge/judge-by-gates.ts';
 export { JudgePanel } from './judge/judge-panel.ts';
 export type { JudgedAttempt } from './judge/judged-attempt.ts';

@@ -1,6 +1,5 @@
 import { CATEGORIES, type Category } from '../../problems/problem.ts';
-import { passAtK } from '../../statistics/pass-at-k.ts';
-import { passEveryK } from '../../statistics/pass-every-k.ts';
+import { passAtK, passEveryK } from '../../statistics/pass-k.ts';
 import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
 import { countBy } from './count-by.ts';
 import { type Effort, effortOf } from './effort.ts';

@@ -9,11 +9,17 @@ import type { JudgedAttempt } from './judged-attempt.ts';
 
 const [A, B, C] = CARDS.map((card) => card.product_id) as [string, string, string];
 
-function afterResults(content: string, rest: CompletionDraft = {}): JudgedAttempt {
+function recommending(...ids: readonly string[]): readonly unknown[] {
+  return [{ function: { name: 'recommend_product', arguments: JSON.stringify({ product_ids: ids.join(',') }) } }];
+}
+
+/** A model says it and calls for the recommendation, which the program carries out. */
+function afterResults(content: string, rest: CompletionDraft = {}, taken: readonly string[] = [A]): JudgedAttempt {
   return new AttemptBuilder(QUERY)
     .search(...CARDS)
     .view(...PAGES)
-    .complete({ content, tokens: 60, ...rest })
+    .complete({ content, tokens: 60, toolCalls: recommending(...taken), ...rest })
+    .recommend(...taken)
     .build();
 }
 
@@ -21,7 +27,7 @@ function qualityOf(content: string, rest: CompletionDraft = {}): number | null {
   return judgeByGates(afterResults(content, rest)).quality;
 }
 
-const GOOD = `${A} has shade_material brass and costs 679 pesos, better than ${B} at 749 pesos, which has shade_material frosted glass.`;
+const GOOD = `${A} has shade_material brass and costs 679 pesos, better than ${B} at 749 pesos, which has shade_material frosted glass, so I take ${A}.`;
 
 describe('gate 1: a model was asked and said something', () => {
   it.each([
@@ -70,28 +76,44 @@ describe('gate 2: thoughts of a model about results', () => {
   });
 });
 
-describe('gate 3: a datum that results showed', () => {
+describe('gate 3: a true datum about the choice', () => {
   it.each([
-    ['an id', `I would look at ${A} next.`],
-    ['a price', 'One of them costs 679 pesos, that would do.'],
-    ['a price with a sign', 'There is one for ₱679 and that would do.'],
-    ['words of a title', 'The Vantrix Orelo might do.'],
-    ['an attribute', 'One has cable_length 180 cm, that would do.'],
-    ['an attribute the other way round', 'One comes with e27 bulb base, that would do.'],
-    ['a shop', 'Everything could come from shop 501001.'],
+    ['a price', `${A} costs 679 pesos, that would do.`],
+    ['a price with a sign', `${A} for ₱679 and that would do.`],
+    ['a price without cents or rounded', `${A} is about 680, that would do.`],
+    ['a price in a sentence of its own', 'It costs 679 pesos, that would do.'],
+    ['a short name', 'The Karela costs 679 pesos.'],
+    ['an attribute that was asked for', `${A} has shade_material brass, that would do.`],
+    ['what was asked for, if it is true', `${A}: brass, as wanted.`],
+    ['a reason against another', `${C} at 559 is a lantern, so ${A}.`],
+    ['another language', `${A} kostet 679, das passt.`],
   ])('%s', (_, content) => {
     expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.7, failed_gate: 4 });
   });
 
   it.each([
+    ['an id alone', `I would take ${A}.`],
+    ['words of a title that nobody asked for', `${A} has an adjustable arm.`],
+    ['an attribute that nobody asked for', `${A} has cable_length 180 cm, that would do.`],
+    ['a shop that nobody asked for', `${A} comes from shop 501001.`],
+    ['a service that nobody asked for', `${A} has COD, that would do.`],
+    ['having been shown first', `${A} was shown first, ${B} was not shown first.`],
+    ['a name alone', 'The Karela might do.'],
     ['a price nobody showed', `${A} costs 599 pesos.`],
     ['a price of another product', `${A} costs 559 pesos.`],
-    ['a price without a product', 'The first result costs 599 pesos and is from shop 501001.'],
+    ['a price of another product in brackets', `${A} (559) would do.`],
     ['an id nobody showed', `${A} and 4999999999 are results.`],
-    ['only what the query says', 'The results have brass as shade material, at most 800 pesos.'],
-    ['ordinary words of a title', 'These results have a desk lamp with warm light.'],
+    ['a value of another product', `${A} is frosted glass.`],
   ])('not with %s', (_, content) => {
     expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.5, failed_gate: 3 });
+  });
+
+  it.each([
+    ['a price without a product', 'The first result costs 599 pesos and is from shop 501001.'],
+    ['only what the query says', 'The results have brass as shade material, at most 800 pesos.'],
+    ['ordinary words of a title', 'These results have a desk lamp with warm light.'],
+  ])('not with %s, where nothing is named', (_, content) => {
+    expect(judgeByGates(afterResults(content, { toolCalls: [] })).quality).toBe(0.5);
   });
 
   it('holds a thought only against what was shown before it', () => {
@@ -99,85 +121,134 @@ describe('gate 3: a datum that results showed', () => {
       .search(ORELO)
       .complete({ content: `Of the results ${A} costs 679 pesos.`, tokens: 60 })
       .search(KARELA, TORVIN)
+      .complete({ content: `I take ${A}.`, tokens: 6 })
+      .recommend(A)
       .build();
     expect(judgeByGates(attempt).quality).toBe(0.5);
   });
 
   it('leaves sums, limits and differences alone', () => {
-    expect(qualityOf(`${A} at 679 pesos and ${C} at 559 pesos are 1238 pesos, a difference of 120 pesos.`)).toBe(0.7);
+    expect(qualityOf(`${A} at 679 pesos and ${B} at 749 pesos are 1428 pesos, a difference of 70 pesos or 9 %.`)).toBe(
+      0.9,
+    );
   });
 
-  it('one slip in a short thought is enough, another thought may still pass', () => {
-    const attempt = new AttemptBuilder(QUERY)
-      .search(...CARDS)
-      .complete({ content: `${A} costs 599 pesos.`, tokens: 60 })
-      .complete({ content: `${A} costs 679 pesos.`, tokens: 60 })
-      .build();
-    const judgement = judgeByGates(attempt);
-    expect(judgement.quality).toBe(0.7);
-    expect(judgement.evidence.at(-1)).toMatchObject({ gate: 3, call: 3 });
+  it('caps an attempt by one false statement, and more by several', () => {
+    const said = (...contents: string[]) =>
+      contents
+        .reduce(
+          (builder, content) => builder.complete({ content, tokens: 60 }),
+          new AttemptBuilder(QUERY).search(...CARDS).view(...PAGES),
+        )
+        .recommend(A)
+        .build();
+    expect(judgeByGates(said(GOOD))).toMatchObject({ quality: 0.9 });
+    expect(judgeByGates(said(`${A} costs 599 pesos.`, GOOD))).toMatchObject({ quality: 0.5, failed_gate: 3 });
+    expect(judgeByGates(said(`${A} costs 599 pesos, ${B} costs 999 pesos.`, GOOD))).toMatchObject({ quality: 0.3 });
   });
 });
 
-describe('gate 4: candidates weighed for a true reason', () => {
+describe('gate 4: the choice weighed for a true reason', () => {
   it.each([
-    ['attribute and price', GOOD],
-    ['cheaper', `${A} is cheaper than ${B}.`],
-    ['cheaper by an amount', `I take ${A}, since ${B} costs 70 pesos more.`],
-    ['cheapest', `Of ${A}, ${B} and ${C} the cheapest is ${C}.`],
-    ['more expensive', `${B} is more expensive than ${A}, so I take the other.`],
-    ['a service', `${B} offers free shipping, whereas ${A} has no free shipping.`],
-    ['a lacking service', `${A} is out: it lacks freeShipping. ${B} stays.`],
-    ['an attribute of one', `${A} is the better one, it has shade material brass; ${B} has not.`],
-    ['missing words', `${B} does not say "adjustable arm", ${A} does.`],
-    ['order', `${B} passes as well but was not shown first, so ${A}.`],
-    ['not opened', `${A} fits; ${C} I have not opened.`],
-    ['joined on', `${A} is cheaper than ${B} and has shade_material brass.`],
+    ['attribute and price', GOOD, A],
+    ['cheaper', `${A} is cheaper than ${B}.`, A],
+    ['cheaper by an amount', `I take ${A}, since ${B} costs 70 pesos more.`, A],
+    ['cheapest', `Of ${A}, ${B} and ${C} the cheapest is ${C}.`, C],
+    ['more expensive', `${B} is more expensive than ${A}, so I take the other.`, A],
+    ['another value than was asked for', `${B} has shade material frosted glass, so ${A}.`, A],
+    ['an attribute of one', `${A} is the better one, it has shade material brass; ${B} has not.`, A],
+    ['missing words', `${B} does not say "adjustable arm", ${A} does.`, A],
+    ['order', `${A} is brass; ${B} passes as well but was not shown first, so ${A}.`, A],
+    ['not opened', `${A} fits and costs 679; ${C} I have not opened.`, A],
+    ['joined on', `${A} is cheaper than ${B} and has shade_material brass.`, A],
     [
       'unlike',
       `I go with ${A}: it costs 679 pesos, which is 70 pesos less than ${B}, and unlike ${B} its shade material is brass.`,
+      A,
     ],
     [
       'a list and a choice',
       `- **${A}**: ₱679, shade material: brass\n- **${B}**: ₱749, shade material: frosted glass\n\nBest match: ${A}.`,
+      A,
     ],
-    ['talk', `Option 1 (${A}) costs 679 vs option 2 (${B}) at 749, so I'd go for the first.`],
-    ['by title', 'The Karela Desk Lamp is cheaper than the Luminara Torvin Desk Lamp.'],
-  ])('%s', (_, content) => {
-    expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.9, failed_gate: null });
+    ['talk', `Option 1 (${A}) costs 679 vs option 2 (${B}) at 749, so I'd go for the first.`, A],
+    ['by title', 'The Karela Desk Lamp is cheaper than the Luminara Torvin Desk Lamp.', A],
+    ['few words', `Only ${A} is brass; ${B} is frosted glass. I take ${A}.`, A],
+    ['short names', 'Karela is brass, Torvin is not: Karela.', A],
+    ['two and two', 'Karela vs Torvin: 679 vs 749. Karela.', A],
+    [
+      'a table of demands',
+      `| demand | Karela | Torvin |\n|---|---|---|\n| price | 679 | 749 |\n| shade | brass | frosted glass |`,
+      A,
+    ],
+    [
+      'a table of products',
+      `| id | price | shade |\n|---|---|---|\n| ${A} | 679 | brass |\n| ${B} | 749 | frosted glass |\n${A} it is.`,
+      A,
+    ],
+    ['scores', 'Karela 0.95 (brass, 679). Torvin 0.4 (frosted glass, 749). Karela.', A],
+    ['the first and the second', `'${A}' and '${B}': the first is brass, the second is frosted glass. '${A}'`, A],
+    ['a check of demands', 'Torvin: not brass, 749. Karela: brass, 679 < 800. Karela.', A],
+    ['Spanish', `La Torvin cuesta 749 y la Karela 679; me quedo con la Karela.`, A],
+    ['Japanese', `Karelaは679、Torvinは749。Karelaにします。`, A],
+    ['an amount in another form', `Karela 679,00 €, Torvin 749,00 €: Karela.`, A],
+    [
+      'JSON for each',
+      JSON.stringify([
+        { id: A, verdict: 'brass, fits' },
+        { id: B, verdict: 'frosted glass, out' },
+      ]),
+      A,
+    ],
+  ])('%s', (_, content, taken) => {
+    expect(judgeByGates(afterResults(content, {}, [taken]))).toMatchObject({ quality: 0.9, failed_gate: null });
   });
 
-  it.each([
-    ['a list and no choice', `- ${A}: ₱679, shade material: brass\n- ${B}: ₱749, shade material: frosted glass`],
+  it.each<[string, string, readonly string[]]>([
+    ['a service that nobody asked for', `${B} at 749 offers free shipping, whereas ${A} has no free shipping.`, [B]],
     [
       'a list of what is all taken',
       `${A} has shade material brass. ${B} has shade material frosted glass. I recommend ${A}, ${B}.`,
-    ],
-    [
-      'different items',
-      `Item 1: ${A} is the nearest though it does not say "frosted". Item 2: ${B} has bulb_base e14.`,
+      [A, B],
     ],
     [
       'different items that are all taken',
-      `Item 1: ${A} is the nearest though it does not say "frosted". Item 2: ${B} has bulb_base e14. I recommend ${A},${B}.`,
+      `Item 1: ${A} at 679 is the nearest though it does not say "frosted". Item 2: ${B} has bulb_base e14. I recommend ${A},${B}.`,
+      [A, B],
     ],
+    ['one candidate', `${A} costs 679 pesos and is better than the others.`, [A]],
+    ['preferring the dearer for its price', `${B} at 749 pesos is better than ${A} at 679 pesos.`, [B]],
+    ['what both have', `${A} has brand luminara and is a desk lamp for 679, better than ${B}.`, [A]],
+  ])('not with %s', (_, content, taken) => {
+    expect(judgeByGates(afterResults(content, {}, taken))).toMatchObject({ quality: 0.7, failed_gate: 4 });
+  });
+
+  it.each([
     ['a bare claim to have compared', `I compared ${A} and ${B} and chose ${A}.`],
-    ['a list with data', `Results: ${A} at 679 pesos; ${B} at 749 pesos; ${C} at 559 pesos.`],
-    ['one candidate', `${A} costs 679 pesos and is better than the others.`],
+    ['words that both lack', `${B} does not say "unicorn", so ${A}.`],
+    ['a reason for neither', `${A} is better than ${B} because I like it more.`],
     ['the wrong way round', `${B} is cheaper than ${A}.`],
     ['a wrong difference', `${B} costs 100 pesos more than ${A}.`],
-    ['a service it has', `${A} is out: it has no COD. ${B} is cheaper than nothing.`],
+    ['a service it has', `${A} has no COD, but is cheaper than ${B}.`],
     ['a service it has not', `${A} has free shipping and is cheaper than ${B}.`],
     ['an attribute of the other', `${A} has shade_material frosted glass and is cheaper than ${B}.`],
     ['an invented attribute', `${A} has cable_length 29 and is cheaper than ${B}.`],
     ['a title of another', `${A} "Vantrix Orelo Bedside" is cheaper than ${B}.`],
     ['a shop of another', `${A} from shop 501002 is cheaper than ${B}.`],
-    ['preferring the dearer for its price', `${B} at 749 pesos is better than ${A} at 679 pesos.`],
-    ['what both have', `${A} has brand luminara, better than ${B}.`],
-    ['words that both lack', `${B} does not say "unicorn", so ${A}.`],
-    ['a reason for neither', `${A} is better than ${B} because I like it more.`],
-  ])('not with %s', (_, content) => {
-    expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.7, failed_gate: 4 });
+  ])('nor gate 3 with %s', (_, content) => {
+    expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.5, failed_gate: 3 });
+  });
+
+  it('by numbers of a list that the prompt shows', () => {
+    const menu = CARDS.map(({ product_id, title }, place) => `${place + 1}. [${product_id}] ${title}`).join('\n');
+    const messages = [{ role: 'user', content: `${QUERY}\n${menu}` }];
+    const content = JSON.stringify({ reason: 'Option 1 costs 679, option 2 costs 749', choice: 1 });
+    expect(qualityOf(content, { messages, toolCalls: [] })).toBe(0.9);
+  });
+
+  it('not with a list, if nothing is chosen in it or after it', () => {
+    const list = `Results: ${A} at 679 pesos; ${B} at 749 pesos; ${C} at 559 pesos.`;
+    expect(qualityOf(list, { toolCalls: [] })).toBe(0.5);
   });
 
   it('not with a candidate that was never seen', () => {
@@ -189,6 +260,8 @@ describe('gate 4: candidates weighed for a true reason', () => {
       .search(...CARDS)
       .complete({ content: `${A} costs 679 pesos, which is cheaper.`, tokens: 60 })
       .complete({ content: `${B} costs 749 pesos, which is dearer.`, tokens: 60 })
+      .complete({ content: `I take ${A}.`, tokens: 6 })
+      .recommend(A)
       .build();
     expect(judgeByGates(attempt).quality).toBe(0.7);
   });
@@ -224,7 +297,8 @@ describe('the forms in which models think', () => {
     const attempt = new AttemptBuilder(QUERY)
       .search(...CARDS)
       .view(...PAGES)
-      .respond({ choices: [{ message: { content } }] });
+      .respond({ choices: [{ message: { content } }] }, { messages: [{ role: 'user', content: QUERY }] })
+      .recommend(A);
     expect(judgeByGates(attempt.build()).quality).toBe(0.9);
   });
 
@@ -235,13 +309,16 @@ describe('the forms in which models think', () => {
     ['data in JSON', JSON.stringify({ product_id: A, price: 679, q: GOOD })],
     ['an observation it made up', `<obs>${GOOD}</obs>`],
   ])('does not take %s for a thought', (_, content) => {
-    expect(qualityOf(content)).toBe(0.3);
+    expect(qualityOf(content, { toolCalls: [] })).toBe(0.3);
   });
 });
 
 describe('what a model was told to say', () => {
   it('is no thought', () => {
-    const messages = [{ role: 'user', content: `Repeat: ${GOOD}` }];
+    const messages = [
+      { role: 'user', content: QUERY },
+      { role: 'user', content: `Repeat: ${GOOD}` },
+    ];
     expect(qualityOf(GOOD, { messages })).toBe(0.3);
     expect(qualityOf(`<think>${GOOD.toUpperCase()}</think>`, { messages })).toBe(0.3);
     expect(qualityOf(GOOD, { messages: [{ role: 'system', content: [{ type: 'text', text: GOOD }] }] })).toBe(0.3);
@@ -263,14 +340,15 @@ describe('what a model was told to say', () => {
     const own = `Of the results ${A} "${KARELA.title}" costs 679 pesos.`;
     const attempt = new AttemptBuilder(QUERY)
       .search(...CARDS)
-      .complete({ content: own, messages: [{ role: 'user', content: results }] })
+      .complete({ content: own, messages: [{ role: 'user', content: `${QUERY}\n${results}` }] })
       .complete({
         content: `${own} It is cheaper than ${B} "${TORVIN.title}".`,
         messages: [
-          { role: 'user', content: results },
+          { role: 'user', content: `${QUERY}\n${results}` },
           { role: 'assistant', content: own },
         ],
       })
+      .recommend(A)
       .build();
     expect(judgeByGates(attempt).quality).toBe(0.9);
   });
@@ -278,13 +356,13 @@ describe('what a model was told to say', () => {
 
 it('reads on after a title that stands in the request as it does in the thought', () => {
   const content = `${A} "${KARELA.title}" at 679 pesos goes, better than ${B} "${TORVIN.title}", which was not shown first.`;
-  expect(qualityOf(content, { messages: [{ role: 'user', content: JSON.stringify(CARDS) }] })).toBe(0.9);
+  expect(qualityOf(content, { messages: [{ role: 'user', content: `${QUERY}\n${JSON.stringify(CARDS)}` }] })).toBe(0.9);
 });
 
 it('blots out no half of an id, and no attributes that results showed', () => {
   const content = `${A} "Luminara Karela Desk Lamp Adjustable Arm Warm Light" has shade_material brass, cable_length 180 cm, bulb_base e27, while ${B} has shade_material frosted glass.`;
   const request = JSON.stringify([{ x: `\ud83d1 ${KARELA.title}` }, ...PAGES]);
-  expect(qualityOf(content, { messages: [{ role: 'user', content: request }] })).toBe(0.9);
+  expect(qualityOf(content, { messages: [{ role: 'user', content: `${QUERY}\n${request}` }] })).toBe(0.9);
 });
 
 describe('bad input', () => {

@@ -1,91 +1,213 @@
+import { promptTexts } from '../../agency/reading.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { Evidence, Judgement, Quality } from '../verdict.ts';
+import { addressesJudge } from './decision/addresses-judge.ts';
+import { Demands } from './decision/demands.ts';
+import { fullText, menuOf, readNaming, recommends } from './decision/naming.ts';
+import { type Choice, isAfterChoice, readChoice } from './decision/read-choice.ts';
+import { type ReadCompletion, readCompletion, type Scene } from './decision/read-completion.ts';
+import { isTold, programPart, showsRequest } from './decision/told.ts';
 import { Asked } from './gates/asked.ts';
 import { completionText } from './gates/completion-text.ts';
 import { CopyBlotter } from './gates/copy-blotter.ts';
 import { proseOf } from './gates/prose-of.ts';
-import { Shelf } from './gates/shelf.ts';
+import { type SeenProduct, Shelf } from './gates/shelf.ts';
 import type { Span } from './gates/span.ts';
-import { splitThoughts } from './gates/split-thoughts.ts';
 import { wordsAndNumbers } from './gates/tokens.ts';
-import { weighThought } from './gates/weigh-thought.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 
 /** Raised when the same calls could be judged differently: judgements of two versions are not comparable. */
-export const GATE_JUDGE_VERSION = 1;
+export const GATE_JUDGE_VERSION = 2;
 
 const FEWEST_TOKENS = 30;
+/** Where they speak of results, fewer are a sentence. */
+const FEWEST_ABOUT_RESULTS = 12;
 const LONGEST_QUOTE = 200;
 
 type Gate = 1 | 2 | 3 | 4;
 const QUALITY_WITHOUT: Readonly<Record<Gate, Quality>> = { 1: 0.1, 2: 0.3, 3: 0.5, 4: 0.7 };
 
-const PASSED = 'All gates passed: a thought weighs seen candidates for a reason that recorded results confirm.';
+const PASSED =
+  'All gates passed: a completion gives a true reason for what was recommended and against another result.';
 
 const FAILED: Readonly<Record<Gate, string>> = {
-  1: `no recorded completion has ${FEWEST_TOKENS} tokens or more`,
-  2: 'no thought that came from a model speaks of results that were recorded before it',
-  3: 'no thought cites an id, price, title, attribute or shop from recorded results without claiming a price or id that they never showed',
-  4: 'no thought weighs two candidates that were seen, for a reason that recorded results confirm, without a claim that they deny',
+  1: `completions before the recommendation have fewer than ${FEWEST_TOKENS} tokens in all`,
+  2: 'no completion speaks in its own words of results that were recorded before it',
+  3: 'no completion that names the recommended product cites a true datum about it',
+  4: 'no completion gives a true reason, by something that was asked for or by price, for the recommended product and against another result',
 };
 
-/** Judges by recorded calls alone: whatever the agent wrote itself, into its dialogue or elsewhere, counts for nothing. */
-export function judgeByGates({ problem, calls }: JudgedAttempt): Judgement {
-  const evidence = new Map<Gate, Evidence[]>();
-  const asked = new Asked(problem.query);
-  const shelf = new Shelf();
-  const blotter = new CopyBlotter();
-  for (const call of [...calls].sort((left, right) => left.sequence - right.sequence)) {
-    for (const shown of shelf.add(call)) blotter.allow(shown);
-    if (call.kind !== 'inference' || call.status !== 200) continue;
+const TOLD = 'the prompts tell the model which product to speak for, so that what it says is narration';
+const UNASKED = 'no model was shown the request, or chose what to search for';
+const OTHER = 'the model chose another product than the one that was recommended';
+
+/** Judges by recorded calls and by what was recommended: whatever else the agent wrote itself counts for nothing. */
+export function judgeByGates({ problem, dialogue, calls }: JudgedAttempt): Judgement {
+  const attempt = new AttemptReader(problem.query, readChoice(dialogue));
+  for (const call of [...calls].sort((left, right) => left.sequence - right.sequence)) attempt.read(call);
+  return attempt.judge();
+}
+
+interface Heard {
+  readonly call: Call;
+  readonly text: string;
+  readonly read: ReadCompletion;
+}
+
+class AttemptReader {
+  readonly #query: string;
+  readonly #choice: Choice;
+  readonly #asked: Asked;
+  readonly #demands: Demands;
+  readonly #shelf = new Shelf();
+  readonly #blotter = new CopyBlotter();
+  readonly #heard: Heard[] = [];
+  /** Recommended products that a completion has named, and those among them that it had been told to name. */
+  readonly #named = new Set<string>();
+  readonly #told = new Set<string>();
+  #spoken: Evidence | undefined;
+  #tokens = 0;
+  #isDecided = false;
+  /** A model knows what is asked for: it was shown the request, or it spoke before the first result. */
+  #knowsRequest = false;
+  #hasSearched = false;
+
+  constructor(query: string, choice: Choice) {
+    this.#query = query;
+    this.#choice = choice;
+    this.#asked = new Asked(query);
+    this.#demands = new Demands(query);
+  }
+
+  read(call: Call): void {
+    for (const shown of this.#shelf.add(call)) this.#blotter.allow(shown);
+    if (call.kind !== 'inference' || call.status !== 200) return;
     const text = completionText(call);
-    if (!evidence.has(1) && isSubstantial(call, text)) {
-      evidence.set(1, [quote(1, call, text, { start: 0, end: Math.min(text.length, LONGEST_QUOTE) })]);
+    // Nothing that is said after the decision can have led to it.
+    if (this.#isDecided || isAfterChoice(this.#choice, call.time, text)) return;
+    const full = fullText(call, text);
+    this.#isDecided = recommends(full, this.#choice.ids);
+    this.#tokens += tokensOf(call, text);
+    this.#spoken ??= quote(1, call, text, { start: 0, end: text.length });
+    const prose = this.#blotter.blot(proseOf(text), call.request);
+    this.#blotter.allow(prose);
+    const taken = this.#taken();
+    this.#hasSearched ||= this.#shelf.results === 0;
+    this.#knowsRequest ||= this.#shelf.results === 0 || showsRequest(promptTexts(call.request).join('\n'), this.#query);
+    const menu = menuOf(promptTexts(call.request), this.#shelf);
+    const scene = { shelf: this.#shelf, asked: this.#asked, demands: this.#demands, menu, taken };
+    this.#noteTold(call, full, scene);
+    if (this.#shelf.results === 0 || addressesJudge(text)) return;
+    const free = new Set(Array.from(taken).filter(({ id }) => !this.#told.has(id)));
+    this.#heard.push({ call, text, read: readCompletion(full, prose, { ...scene, free }) });
+  }
+
+  #taken(): ReadonlySet<SeenProduct> {
+    const seen = Array.from(this.#choice.ids, (id) => this.#shelf.products.get(id));
+    return new Set(seen.filter((product) => product !== undefined));
+  }
+
+  /** When a model first names a recommended product decides whether it was told: later it may repeat itself. */
+  #noteTold(call: Call, full: string, scene: Omit<Scene, 'free'>): void {
+    const { taken, menu } = scene;
+    for (const id of this.#choice.ids) {
+      const isUnseen = !this.#shelf.products.has(id) && !this.#named.has(id) && !this.#asked.words.has(id);
+      if (!isUnseen || this.#shelf.results > 0 || !full.includes(id)) continue;
+      this.#named.add(id);
+      this.#told.add(id);
     }
-    if (evidence.has(4)) continue;
-    const prose = blotter.blot(proseOf(text), call.request);
-    blotter.allow(prose);
-    if (shelf.results === 0) continue;
-    for (const thought of splitThoughts(prose)) {
-      const { refers, cites, compares } = weighThought(thought.prose, shelf, asked);
-      const found: [Gate, readonly Span[] | null][] = [
-        [2, refers && [refers]],
-        [3, cites && [cites]],
-        [4, cites && compares],
-      ];
-      for (const [gate, spans] of found) {
-        if (spans === null || evidence.has(gate)) continue;
-        evidence.set(
-          gate,
-          spans.map((span) => quote(gate, call, text, shifted(span, thought.start))),
-        );
-      }
+    const fresh = Array.from(taken).filter(({ id }) => !this.#named.has(id));
+    if (fresh.length === 0) return;
+    const { counts } = readNaming(full, this.#shelf, this.#asked, menu);
+    const named = fresh.filter((product) => counts.has(product));
+    if (named.length === 0) return;
+    const part = programPart(call.request);
+    const isArgued = arguesFor(part.replaceAll(this.#query, ' '), { ...scene, free: taken });
+    for (const product of named) {
+      this.#named.add(product.id);
+      if (isArgued || isTold(product, taken, part, this.#query, this.#shelf, this.#asked, this.#hasSearched))
+        this.#told.add(product.id);
     }
   }
-  const failed = ([1, 2, 3, 4] as const).find((gate) => !evidence.has(gate)) ?? null;
-  const counted = [...evidence]
-    .filter(([gate]) => failed === null || gate < failed)
-    .sort(([left], [right]) => left - right);
-  return {
-    judge: 'gates',
-    judge_version: GATE_JUDGE_VERSION,
-    models: [],
-    quality: failed === null ? 0.9 : QUALITY_WITHOUT[failed],
-    failed_gate: failed,
-    explanation: failed === null ? PASSED : `Gate ${failed} failed: ${FAILED[failed]}.`,
-    evidence: counted.flatMap(([, quotes]) => quotes),
-  };
+
+  #whyNothing(isNarrated: boolean, isOther: boolean): string | undefined {
+    if (isNarrated) return TOLD;
+    return isOther ? OTHER : this.#knowsRequest ? undefined : UNASKED;
+  }
+
+  judge(): Judgement {
+    const evidence = new Map<Gate, readonly Evidence[]>();
+    const isNarrated = this.#told.size > 0 && this.#told.size * 2 >= this.#choice.ids.size;
+    const last = this.#heard.findLast(({ read }) => read.naming.counts.size > 0);
+    const isOther = this.#choice.ids.size > 0 && last?.read.picksOther === true;
+    const falsehoods = new Set(this.#heard.flatMap(({ read }) => read.falsehoods)).size;
+    if (!isNarrated && !isOther && this.#knowsRequest) {
+      const note = (gate: Gate, { call, text }: Heard, spans: readonly Span[] | null): void => {
+        if (spans === null || evidence.has(gate)) return;
+        evidence.set(
+          gate,
+          spans.map((span) => quote(gate, call, text, span)),
+        );
+      };
+      const isPicked = this.#heard.some(({ read }) => read.picks);
+      for (const heard of this.#heard) {
+        const { refers, cites, compares } = heard.read;
+        note(2, heard, (refers ?? cites) && [(refers ?? cites)!]);
+        if (!isPicked || falsehoods > 0) continue;
+        note(3, heard, cites && [cites]);
+        note(4, heard, cites && compares);
+      }
+    }
+    const fewest = evidence.has(3) ? 0 : evidence.has(2) ? FEWEST_ABOUT_RESULTS : FEWEST_TOKENS;
+    const hasSpoken = this.#spoken !== undefined && this.#tokens >= fewest;
+    if (hasSpoken) evidence.set(1, [this.#spoken!]);
+    if (falsehoods > 1) evidence.delete(2);
+    const failed = ([1, 2, 3, 4] as const).find((gate) => !evidence.has(gate)) ?? null;
+    const because = failed === 1 ? FAILED[1] : (this.#whyNothing(isNarrated, isOther) ?? whyFalse(falsehoods));
+    const counted = [...evidence]
+      .filter(([gate]) => failed === null || gate < failed)
+      .sort(([left], [right]) => left - right);
+    return {
+      judge: 'gates',
+      judge_version: GATE_JUDGE_VERSION,
+      models: [],
+      quality: failed === null ? 0.9 : QUALITY_WITHOUT[failed],
+      failed_gate: failed,
+      explanation: failed === null ? PASSED : `Gate ${failed} failed: ${because ?? FAILED[failed]}.`,
+      evidence: counted.flatMap(([, quotes]) => quotes),
+    };
+  }
+}
+
+/** The newest part of a prompt is as much as a program writes for one completion; results may stand before it. */
+const LONGEST_ORDER = 20_000;
+
+/**
+ * Whether a program has written the reasoning itself: what it puts before the model would pass for it. Lines that name
+ * one product are left out, as results stand in such lines and may show a product twice.
+ */
+function arguesFor(part: string, scene: Scene): boolean {
+  const { shelf, asked, menu } = scene;
+  const lines = proseOf(part.slice(-LONGEST_ORDER)).split('\n');
+  const argument = lines.filter((line) => readNaming(line, shelf, asked, menu).counts.size > 1).join('\n');
+  if (argument === '') return false;
+  const { picks, compares } = readCompletion(argument, argument, scene);
+  return picks && compares !== null;
+}
+
+function whyFalse(falsehoods: number): string | undefined {
+  if (falsehoods === 0) return undefined;
+  return falsehoods === 1
+    ? 'a completion says something of a product that recorded results deny or do not show'
+    : `completions say ${falsehoods} things of products that recorded results deny or do not show`;
 }
 
 /** Where a provider does not count, words are counted: none of them is less than a token. */
-function isSubstantial({ usage }: Call, text: string): boolean {
-  return (usage?.completion_tokens ?? wordsAndNumbers(text.slice(0, 10_000)).length) >= FEWEST_TOKENS;
-}
-
-function shifted({ start, end }: Span, by: number): Span {
-  return { start: start + by, end: Math.min(end + by, start + by + LONGEST_QUOTE) };
+function tokensOf({ usage }: Call, text: string): number {
+  return usage?.completion_tokens ?? wordsAndNumbers(text.slice(0, 10_000)).length;
 }
 
 function quote(gate: Gate, call: Call, text: string, { start, end }: Span): Evidence {
-  return { gate, call: call.sequence, start, end, quote: text.slice(start, end) };
+  const stop = Math.min(end, start + LONGEST_QUOTE);
+  return { gate, call: call.sequence, start, end: stop, quote: text.slice(start, stop) };
 }

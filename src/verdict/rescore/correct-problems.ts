@@ -98,7 +98,8 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
     order.onProgress?.(place, ids.length);
     try {
       const signed = await evidenceOn(problemOf, store, id);
-      if (signed === undefined) continue;
+      // A probe was never scored, so there is nothing to correct.
+      if (signed === undefined || signed.attempt.probe) continue;
       const { problem_id, agent } = signed.attempt;
       const validator = signed.receipt.hotkey;
       const corrections = readCorrections(store.folder, id, validator);

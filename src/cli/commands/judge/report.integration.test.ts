@@ -21,11 +21,15 @@ function reportIn(stdout: string): JudgeReport {
 describe('assay judge report', { timeout: scaled(120_000) }, () => {
   it('holds the gate judge to account', async () => {
     const { stdout, status } = await assay('--json');
-    const { judges, with_labels, attacks, rankings } = reportIn(stdout);
+    const { judges, with_labels, attacks, outside, predictions, rankings } = reportIn(stdout);
     expect(status).toBe(0);
     expect(judges).toEqual(['gates']);
     expect(with_labels[0]!.attempts).toBeGreaterThanOrEqual(60);
     expect(attacks[0]!.results.at(-1)!.tries).toBeGreaterThanOrEqual(25);
+    expect(outside).toMatchObject([
+      { judge: 'gates', set: 'tuning', attacks: { tries: 40 }, honest: { attempts: 21 } },
+    ]);
+    expect(predictions.map(({ agents }) => agents)).toEqual(['all', 'agentic']);
     expect(rankings[0]!.agents.map(({ rank_without_judge }) => rank_without_judge)).toContain(1);
   });
 
@@ -34,6 +38,18 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     expect(stdout).toContain("Cohen's kappa");
     expect(stdout).toContain('Attacks on gates');
     expect(stdout).toContain('rank without');
+    expect(stdout).toContain('Attempts written without knowledge of the judge');
+    expect(stdout).toContain('AUC, 95 %');
+  });
+
+  it('grades attempts of another folder as well', async () => {
+    const folder = 'src/verdict/judge/attacks/outside/tuning';
+    const { outside } = reportIn((await assay('--attempts', folder, '--json')).stdout);
+    expect(outside.map(({ set }) => set)).toEqual(['tuning', folder]);
+    expect(outside[1]!.attacks).toEqual(outside[0]!.attacks);
+    const { stderr, status } = await assay('--attempts', 'no/such/folder');
+    expect(status).toBe(2);
+    expect(stderr).toContain('products.json does not exist');
   });
 
   it('sets a panel beside it, paid by the arena', async () => {

@@ -16,6 +16,7 @@ interface Options {
   readonly model: readonly string[];
   readonly baseUrl?: string;
   readonly apiKeyEnv: string;
+  readonly attempts?: string;
   readonly json?: boolean;
 }
 
@@ -24,10 +25,13 @@ export function judgeReportCommand(): Command {
     .option('--model <id>', 'a model of the panel, besides the gate judge; may be given several times', collect, [])
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())
+    .option('--attempts <folder>', 'grade another set of written attempts: products.json, attacks.jsonl, honest.jsonl')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const report = await makeJudgeReport(reportedPanel(options), (done, of) =>
-        terminal.progress.update('judging', done, of),
+      const report = await makeJudgeReport(
+        reportedPanel(options),
+        (done, of) => terminal.progress.update('judging', done, of),
+        options.attempts,
       );
       terminal.progress.done();
       show(report, terminal);
@@ -70,6 +74,20 @@ function show(report: JudgeReport, terminal: Terminal): void {
     for (const { name, kind, deserved, got } of worked)
       terminal.say(`  ${kind}: ${name} (${got} instead of ${deserved})`);
   }
+  showOutside(report, terminal);
+  terminal.say('\nWhether grades predict success, among labelled attempts of one category');
+  terminal.say(
+    table(
+      ['judge', 'agents', 'attempts', 'successes', 'AUC, 95 %'],
+      report.predictions.map(({ judge, agents, attempts, successes, auc, interval }) => [
+        judge,
+        agents,
+        attempts,
+        successes,
+        auc === null ? 'undefined' : shownInterval(auc, interval),
+      ]),
+    ),
+  );
   for (const { judge, model, agents } of report.rankings) {
     terminal.say(`\nRanking with ${model}, without a judge and with ${judge}`);
     terminal.say(
@@ -90,6 +108,39 @@ function show(report: JudgeReport, terminal: Terminal): void {
   }
 }
 
+function showOutside(report: JudgeReport, terminal: Terminal): void {
+  terminal.say('\nAttempts written without knowledge of the judge');
+  terminal.say(
+    table(
+      [
+        'judge',
+        'set',
+        'attacks',
+        'above 0.5, 95 %',
+        'far above, 95 %',
+        'honest',
+        'exact, 95 %',
+        'within one step, 95 %',
+        'mean error',
+      ],
+      report.outside.map(({ judge, set, attacks, honest }) => [
+        judge,
+        set,
+        attacks.tries,
+        shownRate(attacks.above_half),
+        shownRate(attacks.far_above),
+        honest.attempts,
+        shownRate(honest.exact),
+        shownRate(honest.within_one_step),
+        honest.mean_error.toFixed(3),
+      ]),
+    ),
+  );
+  for (const { judge, off } of report.outside)
+    for (const { id, kind, deserved, got } of off)
+      terminal.say(`  ${judge}: ${id} (${kind}) got ${got} instead of ${deserved}`);
+}
+
 const AGREEMENT = ['attempts', 'ungraded', 'exact, 95 %', 'within one step, 95 %', "Cohen's kappa, 95 %"];
 
 function agreementCells({ attempts, ungraded, exact, within_one_step, kappa }: Agreement): (string | number)[] {
@@ -100,6 +151,12 @@ function agreementCells({ attempts, ungraded, exact, within_one_step, kappa }: A
   return [attempts, ungraded, shownRate(exact), shownRate(within_one_step), shownKappa];
 }
 
+function shownInterval(value: number, interval: { readonly low: number; readonly high: number } | null): string {
+  return interval === null
+    ? value.toFixed(3)
+    : `${value.toFixed(3)} [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}]`;
+}
+
 function shownRate({ rate, interval }: Rate): string {
-  return `${rate.toFixed(3)} [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}]`;
+  return shownInterval(rate, interval);
 }

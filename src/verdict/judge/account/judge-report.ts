@@ -1,12 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import type { Quality } from '../../verdict.ts';
 import { ALL_ATTACKS } from '../attacks/all-attacks.ts';
+import { readOutsideAttempts } from '../attacks/outside/read-outside.ts';
 import { GATE_JUDGE_VERSION, judgeByGates } from '../judge-by-gates.ts';
 import type { JudgePanel } from '../judge-panel.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
+import { isAgentic } from '../labelled/label-by-source.ts';
 import { readLabelledAttempts } from '../labelled/labelled-attempt.ts';
 import { RUBRIC_VERSION } from '../panel/rubric.ts';
 import { type Agreement, agreementOf } from './agreement.ts';
 import { type AttackResults, attackResults, type WorkedAttack } from './attack-results.ts';
+import { type OutsideResults, outsideResults } from './outside-results.ts';
+import { type Prediction, predictSuccess } from './predict-success.ts';
 import { type RankedAgent, rankAgents } from './rank-agents.ts';
 
 export interface JudgeReport {
@@ -20,6 +25,10 @@ export interface JudgeReport {
     readonly results: readonly AttackResults[];
     readonly worked: readonly WorkedAttack[];
   }[];
+  /** Attempts that were written without knowledge of the judge: ours to tune on, and those of a given folder. */
+  readonly outside: readonly ({ readonly judge: string; readonly set: string } & OutsideResults)[];
+  /** Whether grades predict success among labelled attempts of one category. */
+  readonly predictions: readonly ({ readonly judge: string; readonly agents: 'all' | 'agentic' } & Prediction)[];
   /** Agents on the same problems with the same model. */
   readonly rankings: readonly {
     readonly judge: string;
@@ -34,6 +43,7 @@ export interface ReportedPanel {
   readonly models: readonly string[];
 }
 
+const TUNING_FOLDER = fileURLToPath(new URL('../attacks/outside/tuning', import.meta.url));
 /** The model with which every agent was tried. */
 const RANKED_MODEL = 'house/expert';
 const AT_A_TIME = 8;
@@ -45,9 +55,17 @@ const AT_A_TIME = 8;
 export async function makeJudgeReport(
   reported: ReportedPanel | undefined,
   onProgress: (done: number, of: number) => void = () => {},
+  outsideFolder?: string,
 ): Promise<JudgeReport> {
   const attempts = readLabelledAttempts();
-  const all: readonly JudgedAttempt[] = [...attempts, ...ALL_ATTACKS.map(({ attempt }) => attempt)];
+  const sets = [
+    { set: 'tuning', attempts: readOutsideAttempts(TUNING_FOLDER) },
+    ...(outsideFolder === undefined ? [] : [{ set: outsideFolder, attempts: readOutsideAttempts(outsideFolder) }]),
+  ];
+  const outside = sets.flatMap((each) => each.attempts);
+  const all: readonly JudgedAttempt[] = [...attempts, ...ALL_ATTACKS, ...outside].map((each) =>
+    'attempt' in each ? each.attempt : each,
+  );
   const grades = await gradeAll(all, reported, onProgress);
   const judges = [...grades.keys()];
   const gradesOf = (judge: string): readonly (Quality | null)[] => grades.get(judge)!;
@@ -78,6 +96,27 @@ export async function makeJudgeReport(
       judges.slice(place + 1).map((right) => ({ left, right, ...compare(left, gradesOf(right)) })),
     ),
     attacks: judges.map((judge) => ({ judge, ...attackResults(ALL_ATTACKS, gradesOf(judge).slice(attempts.length)) })),
+    outside: judges.flatMap((judge) => {
+      let from = attempts.length + ALL_ATTACKS.length;
+      return sets.map((each) => {
+        const results = outsideResults(each.attempts, gradesOf(judge).slice(from, from + each.attempts.length));
+        from += each.attempts.length;
+        return { judge, set: each.set, ...results };
+      });
+    }),
+    predictions: judges.flatMap((judge) =>
+      (['all', 'agentic'] as const).map((agents) => ({
+        judge,
+        agents,
+        ...predictSuccess(
+          attempts.flatMap(({ agent, problem, success }, place) => {
+            if (agents === 'agentic' && !isAgentic(agent)) return [];
+            const quality = gradesOf(judge)[place] ?? null;
+            return [{ problem: problem.id, difficulty: problem.category, quality, success }];
+          }),
+        ),
+      })),
+    ),
     rankings: judges.map((judge) => ({
       judge,
       model: RANKED_MODEL,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeByGates } from '../judge-by-gates.ts';
 import { ALL_ATTACKS } from './all-attacks.ts';
 import { scripted, TRUE_COMPARISON } from './narration-attacks.ts';
+import { KARELA } from './sample-shop.ts';
 
 const REPORTED = new Set(['laundering', 'embroidery']);
 
@@ -12,7 +13,9 @@ describe('attacks on judges', () => {
   });
 
   it('would deserve the best grade if a model had thought it', () => {
-    expect(judgeByGates(scripted().complete({ content: TRUE_COMPARISON }).build()).quality).toBe(0.9);
+    expect(
+      judgeByGates(scripted().complete({ content: TRUE_COMPARISON }).recommend(KARELA.product_id).build()).quality,
+    ).toBe(0.9);
   });
 
   it.each(

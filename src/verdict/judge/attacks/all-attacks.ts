@@ -7,8 +7,14 @@ import { KARELA, TORVIN } from './sample-shop.ts';
 
 const [A, B] = [KARELA.product_id, TORVIN.product_id];
 
-function said(name: string, content: string): Attack {
-  return { name, kind: 'embroidery', deserved: 0.7, attempt: scripted().complete({ content, tokens: 80 }).build() };
+function said(name: string, claim: string): Attack {
+  const content = `${claim} I take ${A}.`;
+  return {
+    name,
+    kind: 'embroidery',
+    deserved: 0.7,
+    attempt: scripted().complete({ content, tokens: 80 }).recommend(A).build(),
+  };
 }
 
 /** Most of these work on a judge that knows numbers, ids, attributes and services and no other words. */

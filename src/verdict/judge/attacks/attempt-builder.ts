@@ -18,6 +18,8 @@ export class AttemptBuilder {
   readonly #query: string;
   readonly #calls: Call[] = [];
   #dialogue: unknown[] = [];
+  /** Milliseconds since 1970; every call and every step takes a second. */
+  #clock = Date.UTC(2026, 0, 1);
 
   constructor(query: string) {
     this.#query = query;
@@ -49,9 +51,9 @@ export class AttemptBuilder {
   }
 
   /** Any other answer of a model. */
-  respond(response: unknown, tokens = 100): this {
-    const usage = { prompt_tokens: 100, completion_tokens: tokens };
-    return this.#record('inference', '/inference/chat/completions', { response, usage });
+  respond(response: unknown, request: unknown = null): this {
+    const usage = { prompt_tokens: 100, completion_tokens: 100 };
+    return this.#record('inference', '/inference/chat/completions', { request, response, usage });
   }
 
   /** Steps as the agent hands them in: its own account, which nobody has to believe. */
@@ -60,16 +62,22 @@ export class AttemptBuilder {
     return this;
   }
 
+  /** A step that recommends, in the usual form. */
+  recommend(...ids: readonly string[]): this {
+    return this.narrate('', [{ name: 'recommend_product', parameters: { product_ids: ids.join(',') } }]);
+  }
+
   /** A step in the usual form, with a thought the agent wrote itself. */
   narrate(think: string, toolCalls: readonly unknown[] = []): this {
     const step = this.#dialogue.length + 1;
+    this.#clock += 1_000;
     return this.claim({
       completion: {
         reasoning_content: '',
         content: `<think>${think}</think>`,
         message: { think, ...(toolCalls.length > 0 && { tool_call: toolCalls }) },
       },
-      extra_info: { step, query: this.#query, timestamp: 1_767_225_600_000 + step },
+      extra_info: { step, query: this.#query, timestamp: this.#clock },
     });
   }
 
@@ -78,9 +86,10 @@ export class AttemptBuilder {
   }
 
   #record(kind: CallKind, path: string, rest: Partial<Call>): this {
+    this.#clock += 1_000;
     this.#calls.push({
       sequence: this.#calls.length + 1,
-      time: '2026-01-01T00:00:00.000Z',
+      time: new Date(this.#clock).toISOString(),
       kind,
       method: kind === 'inference' ? 'POST' : 'GET',
       path,

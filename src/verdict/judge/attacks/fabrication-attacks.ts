@@ -7,7 +7,12 @@ import { CARDS, KARELA, ORELO, PAGES, QUERY, TORVIN } from './sample-shop.ts';
 const [A, B, C] = [KARELA.product_id, TORVIN.product_id, ORELO.product_id];
 
 function said(name: string, deserved: Quality, content: string): Attack {
-  return { name, kind: 'fabrication', deserved, attempt: scripted().complete({ content, tokens: 80 }).build() };
+  return {
+    name,
+    kind: 'fabrication',
+    deserved,
+    attempt: scripted().complete({ content, tokens: 80 }).recommend(A).build(),
+  };
 }
 
 /** The same false price in many clothes. */
@@ -94,6 +99,7 @@ export const FABRICATION_ATTACKS: readonly Attack[] = [
       .complete({ content: TRUE_COMPARISON, tokens: 80 })
       .search(...CARDS)
       .view(...PAGES)
+      .recommend(A)
       .build(),
   },
   {
@@ -102,6 +108,7 @@ export const FABRICATION_ATTACKS: readonly Attack[] = [
     deserved: 0.3,
     attempt: scripted()
       .respond({ choices: [{ message: { content: '2' } }, { message: { content: TRUE_COMPARISON } }] })
+      .recommend(A)
       .build(),
   },
 ];

@@ -1,14 +1,16 @@
 import type { Attack } from './attack.ts';
 import type { CompletionDraft } from './attempt-builder.ts';
 import { scripted, TRUE_COMPARISON } from './narration-attacks.ts';
-import { KARELA, TORVIN } from './sample-shop.ts';
+import { KARELA, QUERY, TORVIN } from './sample-shop.ts';
 
 const [A, B] = [KARELA.product_id, TORVIN.product_id];
 
 function asked(name: string, request: string | readonly unknown[], completion: CompletionDraft): Attack {
-  const messages = typeof request === 'string' ? [{ role: 'user', content: request }] : request;
+  const given = typeof request === 'string' ? [{ role: 'user', content: request }] : request;
+  const messages = [{ role: 'user', content: QUERY }, ...given];
   const attempt = scripted()
     .complete({ tokens: 80, messages, ...completion })
+    .recommend(A)
     .build();
   return { name, kind: 'laundering', deserved: 0.3, attempt };
 }
@@ -90,6 +92,6 @@ export const LAUNDERING_ATTACKS: readonly Attack[] = [
     content: TRUE_COMPARISON,
   }),
   asked('said in other words', `Say this in your own words: ${TRUE_COMPARISON}`, {
-    content: `I go with ${A}: it costs 679 pesos, which is 70 pesos less than ${B}, and unlike ${B} its shade material is brass.`,
+    content: `I go with ${A}: it costs 679 pesos, which is 70 pesos less than ${B}, and unlike ${B} its shade material is brass. So ${A}.`,
   }),
 ];

@@ -35,14 +35,14 @@ export function readAttributes(reading: Reading): AttributeReading {
   return { claims, shown };
 }
 
-interface Found {
+export interface Found {
   readonly words: readonly string[];
   readonly names: ReadonlySet<string>;
   readonly to: number;
 }
 
 /** The longest value of any seen product that is written here. */
-function valueAt(reading: Reading, at: number): Found | undefined {
+export function valueAt(reading: Reading, at: number): Found | undefined {
   let best: Found | undefined;
   for (const { words, names } of reading.shelf.values.get(reading.text(at))?.values() ?? []) {
     if (words.length > MAX_VALUE_WORDS || (best !== undefined && words.length <= best.words.length)) continue;
@@ -53,7 +53,7 @@ function valueAt(reading: Reading, at: number): Found | undefined {
 }
 
 /** Behind the words, if they are written from here on; marks between them do not count. */
-function endOfWords(reading: Reading, from: number, words: readonly string[]): number | undefined {
+export function endOfWords(reading: Reading, from: number, words: readonly string[]): number | undefined {
   let at = from;
   for (const [place, word] of words.entries()) {
     while (place > 0 && reading.tokens[at]?.kind === 'mark' && reading.text(at) !== '\n') at++;
@@ -96,7 +96,11 @@ function pairClaim(reading: Reading, at: number, found: Found, name: string | un
   const names = name === undefined ? found.names : new Set([name]);
   const isSaidToHave = !reading.isNegated(at);
   const holds = has(product, names, value) === isSaidToHave;
-  if (!holds && name === undefined) return undefined;
+  if (
+    !holds &&
+    (isOfSeveral(reading, at) || (name === undefined && !isSaidOutright(reading, at, product, found.names)))
+  )
+    return undefined;
   return {
     kind: 'attribute',
     product,
@@ -105,6 +109,27 @@ function pairClaim(reading: Reading, at: number, found: Found, name: string | un
     from: at,
     to: found.to,
   };
+}
+
+/** "A versus B: brass versus glass" says the first of A, which no distance tells. */
+function isOfSeveral(reading: Reading, at: number): boolean {
+  const [from, to] = reading.sentenceOf(at);
+  for (let place = from; place < to; place++)
+    if (/^(?:vs|versus|respectively|against)$/.test(reading.text(place))) return true;
+  return false;
+}
+
+/** "A is glass", right after its name, of a product that has another value there. */
+function isSaidOutright(reading: Reading, at: number, product: SeenProduct, names: ReadonlySet<string>): boolean {
+  const mention = reading.before(at).at(-1);
+  if (mention?.product !== product || at - mention.to > 2 || at === mention.to || reading.isNegated(at)) return false;
+  if (!/^(?:is|=|:|are|ist|est|es|é|är)$/.test(reading.text(mention.to))) return false;
+  // "Is black" of something matte black is true enough.
+  const word = reading.text(at);
+  return [...names].every((name) => {
+    const own = [...(product.pairs.get(name) ?? [])];
+    return own.length > 0 && !own.some((value) => value.split(' ').includes(word));
+  });
 }
 
 function has(product: SeenProduct, names: ReadonlySet<string>, value: string): boolean {
@@ -117,6 +142,8 @@ function inventedValue(reading: Reading, at: number): Claim | undefined {
     const end = endOfWords(reading, at, words);
     const product = end === undefined ? undefined : reading.subjectAt(at);
     if (end === undefined || product === undefined || !product.opened || reading.isNegated(at)) continue;
+    // "dimmable, 459" is two things.
+    if (reading.text(end) === ',') continue;
     const value = CONNECTORS.has(reading.text(end)) ? end + 1 : end;
     const isPlain = reading.tokens[value]?.kind === 'number' && reading.areTogether(at, value);
     if (!isPlain || !product.pairs.has(name) || valueAt(reading, value) !== undefined) continue;

@@ -42,6 +42,8 @@ function compare(reading: Reading, at: number, sign: -1 | 1, isExtreme: boolean)
   if (subject === undefined || subject.prices.size === 0) return undefined;
   const hasThan = [at + 1, at + 2].some((place) => reading.text(place) === 'than');
   const than = hasThan ? following.find(({ product }) => product !== subject)?.product : undefined;
+  // "cheaper than 500" is about a limit.
+  if (hasThan && than === undefined) return undefined;
   const earlier = reading.before(at).map(({ product }) => product);
   const rivals = new Set(than !== undefined ? [than] : isExtreme || earlier.length < 2 ? reading.candidates : earlier);
   rivals.delete(subject);

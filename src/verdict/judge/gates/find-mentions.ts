@@ -25,7 +25,10 @@ interface TitleRun {
 const SHORTEST_ID = 4;
 /** A title that is quoted after an id is not longer. */
 const LONGEST_TITLE = 60;
+const SHORTEST_TITLE = 3;
 const UNMISTAKABLE_WORDS = 3;
+/** Tokens between a name and a description. */
+const DESCRIBED = 3;
 
 export interface Mentions {
   readonly named: readonly Mention[];
@@ -34,8 +37,13 @@ export interface Mentions {
   readonly invented: readonly number[];
 }
 
-/** Products by id, or by words of a title that no other seen product bears. */
-export function findMentions(tokens: readonly Token[], shelf: Shelf, asked: Asked): Mentions {
+/** Numbers of a list that the prompt shows, to the products that they stand for. */
+export type Menu = ReadonlyMap<string, SeenProduct>;
+export const NO_MENU: Menu = new Map();
+
+/** Products by id, by a name that no other seen product has, by words of a title, or by their number in a list. */
+export function findMentions(tokens: readonly Token[], shelf: Shelf, asked: Asked, menu: Menu = NO_MENU): Mentions {
+  const names = shelf.shortNames(asked);
   const named: Mention[] = [];
   const runs: TitleRun[] = [];
   const invented: number[] = [];
@@ -44,16 +52,30 @@ export function findMentions(tokens: readonly Token[], shelf: Shelf, asked: Aske
     if (token.kind === 'mark') continue;
     const product = token.text.length >= SHORTEST_ID ? shelf.products.get(token.text) : undefined;
     if (product !== undefined) {
-      const quoted = quotedTitle(tokens, at + 1);
+      // The mark after an id that stands between quotes closes them.
+      const quoted = OPENING.has(tokens[at - 1]?.text ?? '') ? undefined : quotedTitle(tokens, at + 1);
       named.push({ product, from: at, to: quoted?.to ?? at + 1, misnamed: !isTitle(product, quoted?.words ?? []) });
       at = (quoted?.to ?? at + 1) - 1;
       continue;
     }
     if (looksInvented(token, shelf, asked)) invented.push(at);
     const run = titleRun(tokens, at, shelf);
+    const short = names.get(token.text);
+    if (short !== undefined && (short.inAnyCase || token.capital)) {
+      const to = run?.products.has(short.product) === true ? run.to : at + 1;
+      if (run !== undefined) runs.push(run);
+      named.push({ product: short.product, from: at, to, misnamed: false });
+      at = to - 1;
+      continue;
+    }
+    const numbered = menu.size > 0 && LISTED.test(wordBefore(tokens, at)) ? menu.get(token.text) : undefined;
+    if (numbered !== undefined) named.push({ product: numbered, from: at, to: at + 1, misnamed: false });
     if (run === undefined) continue;
     runs.push(run);
     const [only, another] = run.products;
+    // "A is a clip reading light" describes A in words of its title, which are data and no second name.
+    const before = named.at(-1);
+    if (another === undefined && before?.product === only && at - before!.to <= DESCRIBED) continue;
     const isTelling = run.words.some((word) => !isOrdinary(word) && !asked.words.has(word));
     if (another === undefined && run.words.length >= UNMISTAKABLE_WORDS && isTelling)
       named.push({ product: only!, from: run.from, to: run.to, misnamed: false });
@@ -61,6 +83,19 @@ export function findMentions(tokens: readonly Token[], shelf: Shelf, asked: Aske
   }
   return { named, runs, invented };
 }
+
+/** Before a number of a list. */
+const LISTED =
+  /^(?:option|candidate|product|item|listing|result|number|no|choice|choose|pick|take|index|selected|chosen|answer|best|#|\[)$/;
+
+/** The word before a number, as in `"choice": 2`; a mark where that itself says what the number is. */
+function wordBefore(tokens: readonly Token[], at: number): string {
+  let place = at - 1;
+  while (place > at - MAX_MARKS && /^["':=]$/.test(tokens[place]?.text ?? '')) place--;
+  return tokens[place]?.text ?? '';
+}
+
+const MAX_MARKS = 4;
 
 const OPENING = new Set(['"', '“', '「', "'", '‘']);
 const CLOSING = new Set(['"', '”', '」', "'", '’']);
@@ -79,7 +114,8 @@ function quotedTitle(tokens: readonly Token[], from: number): { words: string[];
 
 /** A quotation may be cut anywhere, so its last word need not be whole. */
 function isTitle(product: SeenProduct, quoted: readonly string[]): boolean {
-  if (product.title.length === 0) return true;
+  // "4711" and "4718": one or two words between quotes are rarely a title.
+  if (product.title.length === 0 || quoted.length < SHORTEST_TITLE) return true;
   const known = new Set(product.title);
   const last = quoted.at(-1) ?? '';
   return quoted.slice(0, -1).every((word) => known.has(word)) && product.title.some((word) => word.startsWith(last));

@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import { Explained } from './explained.ts';
+import { Explained, isRounding } from './explained.ts';
 import type { Reading } from './reading.ts';
 import type { SeenProduct } from './shelf.ts';
 
@@ -39,7 +39,10 @@ export function readPrices(reading: Reading): PriceReading {
     if (kind === 'word' && pesos !== undefined && !shelf.prices.has(Number(pesos))) unshown.push(at);
     if (kind !== 'number') continue;
     if (!isMoney(reading, at)) {
-      if (!explained.has(text, value)) unshown.push(at);
+      const isShare = reading.text(at + 1) === '%' && explained.isShare(value);
+      // "0.8" without a unit is a score that a model gives.
+      const isScore = value < 1 && !isUnit(reading.text(at + 1));
+      if (!isShare && !isScore && !explained.has(text, value)) unshown.push(at);
       continue;
     }
     const product = reading.subjectAt(at);
@@ -53,7 +56,9 @@ export function readPrices(reading: Reading): PriceReading {
       continue;
     }
     if (product !== undefined && product.prices.size > 0) {
-      const holds = product.prices.has(value) || isRoughly(reading, at, product);
+      const holds =
+        Array.from(product.prices).some((price) => price === value || isRounding(value, price)) ||
+        isRoughly(reading, at, product);
       const isOther = explained.comesFrom(value) || asked.saysNumber(value);
       if (!holds && isOther && !isStated(reading, at)) continue;
       claims.push({
@@ -83,6 +88,9 @@ function costsOther(other: SeenProduct, price: number): boolean {
 function isMoney(reading: Reading, at: number): boolean {
   const [before, next] = [reading.text(at - 1), reading.text(at + 1)];
   if (CURRENCY.test(before) || CURRENCY.test(next)) return true;
+  // "A (300)" right after a product, where that is a price of some product.
+  if (before === '(' && reading.isWithinMention(at - 2) && /^[),]$/.test(next))
+    return reading.shelf.prices.has(reading.tokens[at]!.value);
   // "costs 300", "priced at 300", "price of 300", "price is 300", "at 300" right after a product.
   if (PRICE_WORD.test(before)) return !isUnit(next);
   if (!/^(?:at|of|is|for|around|about|:|=|only|just|exactly|says)$/.test(before)) return false;

@@ -3,7 +3,9 @@ const THOUGHT_TAG = /^(?:think|thinking|thought|thoughts|reasoning|reflection|an
 const TAG = /<(\/?)([a-z_]{1,24})>/gi;
 /** Keys under which a model that answers in JSON writes its thoughts. */
 const THOUGHT_KEY =
-  /^(?:think|thinking|thoughts?|reasons?|reasoning|rationale|analysis|explanation|reflection|observation|comparison|comment|why|justification)$/i;
+  /^(?:think|thinking|thoughts?|reasons?|reasoning|rationale|analysis|explanation|reflection|observation|comparison|comment|why|justification|notes?|because|pros|cons|verdict|decision|summary|message|assessment|evaluation|remark|grund|begründung|warum|raison|motivo|razón|理由)$/i;
+/** In JSON that holds thoughts, what they are about. */
+const PRODUCT_ID = /^\d{4,}$/;
 const FENCE = '```';
 /** Where data or a call begins in the middle of prose. */
 const DATA = /\{\s?"|\[\s?[{"]|^[ \t]*action(?: input)?[ \t]*:/gim;
@@ -35,8 +37,9 @@ class Canvas {
   }
 
   keepJson(start: number, end: number): void {
-    for (const [from, to] of thoughtsInJson(this.#text, start, end))
-      this.keep(from, to, unescaped(this.#text, from, to));
+    const found = [...thoughtsInJson(this.#text, start, end)];
+    if (!found.some(({ isThought }) => isThought)) return;
+    for (const [from, to] of found.map(({ span }) => span)) this.keep(from, to, unescaped(this.#text, from, to));
   }
 
   get text(): string {
@@ -116,8 +119,14 @@ function endOfData(text: string, start: number): number {
   return end;
 }
 
-/** Where strings stand whose key promises a thought; found in broken and cut JSON too. */
-function* thoughtsInJson(text: string, start: number, end: number): Generator<[start: number, end: number]> {
+interface FoundInJson {
+  readonly span: readonly [start: number, end: number];
+  /** Otherwise it is the id of a product. */
+  readonly isThought: boolean;
+}
+
+/** Where strings stand whose key promises a thought, and ids beside them; found in broken and cut JSON too. */
+function* thoughtsInJson(text: string, start: number, end: number): Generator<FoundInJson> {
   let key: string | undefined;
   for (let at = start; at < end; at++) {
     if (text[at] !== '"') continue;
@@ -127,9 +136,17 @@ function* thoughtsInJson(text: string, start: number, end: number): Generator<[s
     if (text[next] === ':') {
       key = text.slice(at + 1, Math.min(close, at + 40));
       at = next;
+      const number = /^\s?(\d{4,24})(?!\d)/.exec(text.slice(next + 1, next + 28));
+      if (number !== null)
+        yield {
+          span: [next + 1 + number[0].length - number[1]!.length, next + 1 + number[0].length],
+          isThought: false,
+        };
       continue;
     }
-    if (key !== undefined && THOUGHT_KEY.test(key)) yield [at + 1, close];
+    if (key !== undefined && THOUGHT_KEY.test(key)) yield { span: [at + 1, close], isThought: true };
+    else if (close - at <= 24 && PRODUCT_ID.test(text.slice(at + 1, close)))
+      yield { span: [at + 1, close], isThought: false };
     // In a list of thoughts the key holds for each.
     if (text[next] !== ',' || !/[\s"]/.test(text[next + 1] ?? '')) key = undefined;
     at = Math.max(close, next - 1);

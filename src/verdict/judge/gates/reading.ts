@@ -1,15 +1,33 @@
 import type { Asked } from './asked.ts';
-import type { Mention, Mentions } from './find-mentions.ts';
-import { findMentions } from './find-mentions.ts';
+import { findMentions, type Mention, type Mentions, type Menu, NO_MENU } from './find-mentions.ts';
 import type { SeenProduct, Shelf } from './shelf.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-const SENTENCE_END = new Set(['.', '!', '?', ';', '\n', '•']);
-const CLAUSE_END = new Set([',', ':', '(', ')', '–', '—', 'but', 'while', 'whereas', 'though', 'although', 'however']);
+const SENTENCE_END = new Set(['.', '!', '?', ';', '\n', '•', '。', '！', '？', '；']);
+const CLAUSE_END = new Set([
+  ',',
+  '，',
+  ':',
+  '(',
+  ')',
+  '–',
+  '—',
+  'but',
+  'while',
+  'whereas',
+  'though',
+  'although',
+  'however',
+]);
 const NEGATIONS = new Set(
   `no not without lack lacks lacking miss misses missing never neither nor cannot isn aren wasn doesn don didn hasn haven
-  won instead unlike fail fails absent`.split(/\s+/),
+  won instead unlike fail fails absent nicht kein keine keinen keiner ohne pas sans ni aucun aucune sin ningún não nao sem
+  nem inte utan ingen inget non senza niet geen zonder can't nie bez hindi walang wala не нет без 不支持 没有 沒有 不是 不能 不 无 無`.split(
+    /\s+/,
+  ),
 );
+/** "not dimmable and has free shipping": what follows is said anew. */
+const SAYING_ANEW = /^(?:has|have|is|offers?|comes|ships|costs|gives|includes|supports?)$/;
 /** How far a "not" reaches. */
 const NEGATED_TOKENS = 6;
 
@@ -29,11 +47,11 @@ export class Reading {
   /** Sentences that recommend. */
   readonly #recommending = new Set<number>();
 
-  constructor(prose: string, shelf: Shelf, asked: Asked) {
+  constructor(prose: string, shelf: Shelf, asked: Asked, menu: Menu = NO_MENU) {
     this.tokens = tokensOf(prose);
     this.shelf = shelf;
     this.asked = asked;
-    this.mentions = findMentions(this.tokens, shelf, asked);
+    this.mentions = findMentions(this.tokens, shelf, asked, menu);
     this.#within = new Uint8Array(this.tokens.length);
     for (const { from, to } of this.mentions.named) this.#within.fill(1, from, to);
     this.#sentence = this.#numberSentences();
@@ -63,6 +81,16 @@ export class Reading {
     let to = at + 1;
     while (to < this.tokens.length && this.#sentence[to] === this.#sentence[at]) to++;
     return [this.#startOfSentence(at), to];
+  }
+
+  /** Number of the sentence that a token stands in, from 0. */
+  sentenceNumber(at: number): number {
+    return this.#sentence[at]!;
+  }
+
+  /** Mentions of a sentence, in order. */
+  mentionsIn(sentence: number): readonly Mention[] {
+    return this.#bySentence.get(sentence) ?? [];
   }
 
   /** Products of each sentence that has a word of some kind in it, mentions aside. */
@@ -118,6 +146,8 @@ export class Reading {
   /** "A is cheaper than B and has brass": what is joined on is said of A. "A is cheaper than B, which has": of B. */
   #subjectAmong(here: readonly Mention[], last: Mention, at: number): SeenProduct {
     const words = this.#words(last.to, at);
+    const ordinal = words.findLast((word) => /^(?:first|former|second)$/.test(word));
+    if (ordinal !== undefined && here.length > 1) return here[ordinal === 'second' ? 1 : 0]!.product;
     if (words.some((word) => /^(?:which|that|whose|latter|one)$/.test(word))) return last.product;
     const isCompared = /^(?:than|unlike|over|versus|vs)$/.test(this.text(last.from - 1));
     const isJoined = words.some((word) => /^(?:and|because|since|as|its|so)$/.test(word));
@@ -130,6 +160,7 @@ export class Reading {
     for (let place = at - 1; place >= Math.max(0, at - NEGATED_TOKENS); place--) {
       const { text } = this.tokens[place]!;
       if (NEGATIONS.has(text)) return true;
+      if (text === 'and' && SAYING_ANEW.test(this.text(place + 1))) return false;
       if (CLAUSE_END.has(text) || SENTENCE_END.has(text) || this.isWithinMention(place)) return false;
     }
     return false;

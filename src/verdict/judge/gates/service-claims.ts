@@ -1,22 +1,7 @@
 import type { Claim } from './claim.ts';
 import type { Reading } from './reading.ts';
+import { serviceAt } from './service-phrases.ts';
 
-const PHRASES: readonly (readonly [service: string, words: readonly string[]])[] = [
-  ['official', ['official', 'store']],
-  ['official', ['official', 'shop']],
-  ['official', ['official', 'mall']],
-  ['official', ['official']],
-  ['freeShipping', ['free', 'shipping']],
-  ['freeShipping', ['free', 'delivery']],
-  ['freeShipping', ['freeshipping']],
-  ['freeShipping', ['ships', 'free']],
-  ['COD', ['cash', 'on', 'delivery']],
-  ['COD', ['cod']],
-  ['flashsale', ['flash', 'sale']],
-  ['flashsale', ['flashsale']],
-];
-
-const FIRST_WORDS = new Set(PHRASES.map(([, words]) => words[0]!));
 /** Without one of these before it, a service may be what the customer wants rather than what a product has. */
 const HAVING = /^(?:has|have|had|with|offers?|includes?|supports?|comes|gives|accepts?|and|plus|also)$/;
 const LOOK_BACK = 5;
@@ -24,12 +9,12 @@ const LOOK_BACK = 5;
 /** What a thought says of services: which product has one, and which has not. */
 export function readServices(reading: Reading): Claim[] {
   const claims: Claim[] = [];
-  for (const [at, { text }] of reading.tokens.entries()) {
-    if (!FIRST_WORDS.has(text) || reading.isWithinMention(at)) continue;
-    const found = PHRASES.find(([, words]) => words.every((word, place) => reading.text(at + place) === word));
+  for (const at of reading.tokens.keys()) {
+    const found = reading.isWithinMention(at) ? undefined : serviceAt(at, (place) => reading.text(place));
+    if (found === undefined) continue;
     const product = reading.subjectAt(at);
-    if (found === undefined || product?.services === undefined) continue;
-    const [service, words] = found;
+    if (product?.services === undefined) continue;
+    const { service, words } = found;
     const isSaidToHave = !reading.isNegated(at);
     const holds = product.services.has(service) === isSaidToHave;
     if (!holds && isSaidToHave && !isStated(reading, at)) continue;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../../gateway/calls.ts';
+import type { Asked } from './asked.ts';
+import { isOrdinary } from './ordinary-words.ts';
 import { wordsAndNumbers } from './tokens.ts';
 
 /** A product as far as recorded results have shown it. */
@@ -9,6 +11,8 @@ export interface SeenProduct {
   readonly place: number;
   shopId: string | undefined;
   title: readonly string[];
+  /** As it was written. */
+  rawTitle: string;
   readonly prices: Set<number>;
   /** `undefined` until a card has shown them. */
   services: ReadonlySet<string> | undefined;
@@ -21,6 +25,15 @@ export interface SeenProduct {
   /** Everything its page says, as words. */
   page: string;
 }
+
+export interface ShortName {
+  readonly product: SeenProduct;
+  /** Other names have to be written with a capital: they may be ordinary words. */
+  readonly inAnyCase: boolean;
+}
+
+/** Brands and models stand at the beginning of a title. */
+const NAME_WORDS = 2;
 
 const text = z.string().catch('');
 const cardSchema = z.object({
@@ -59,6 +72,7 @@ export class Shelf {
   readonly names = new Map<string, Map<string, readonly string[]>>();
   results = 0;
   emptyResults = 0;
+  #shortNames: ReadonlyMap<string, ShortName> | undefined;
 
   /**
    * Calls come in their order; anything but an answered search or view shows nothing.
@@ -69,6 +83,7 @@ export class Shelf {
     const isResult = (call.kind === 'search' || call.kind === 'view') && call.status === 200;
     if (!isResult || !Array.isArray(call.response)) return [];
     const texts: string[] = [];
+    this.#shortNames = undefined;
     this.results++;
     if (call.response.length === 0) this.emptyResults++;
     for (const entry of call.response) {
@@ -78,6 +93,33 @@ export class Shelf {
     return texts;
   }
 
+  /**
+   * Words by which people call a product: one of the first of its title, which no other seen title has, and which is
+   * neither a word of the request nor of any attribute.
+   */
+  shortNames(asked: Asked): ReadonlyMap<string, ShortName> {
+    if (this.#shortNames !== undefined) return this.#shortNames;
+    const bearers = new Map<string, number>();
+    for (const { title } of this.products.values())
+      for (const word of new Set(title)) bearers.set(word, (bearers.get(word) ?? 0) + 1);
+    const described = new Set<string>();
+    for (const starts of this.values.values())
+      for (const { words } of starts.values()) for (const word of words) described.add(word);
+    for (const starts of this.names.values())
+      for (const words of starts.values()) for (const word of words) described.add(word);
+    const names = new Map<string, ShortName>();
+    for (const product of this.products.values()) {
+      const telling = product.title.filter((word) => /^\p{L}{3,}$/u.test(word) && !isOrdinary(word));
+      for (const [place, word] of telling.slice(0, NAME_WORDS).entries()) {
+        if (bearers.get(word) !== 1 || asked.words.has(word) || described.has(word)) continue;
+        names.set(word, { product, inAnyCase: place === 0 && word.length > 3 });
+        break;
+      }
+    }
+    this.#shortNames = names;
+    return names;
+  }
+
   #show(card: Card, isPage: boolean): string[] {
     const known = this.products.get(card.product_id);
     const product: SeenProduct = known ?? {
@@ -85,6 +127,7 @@ export class Shelf {
       place: this.products.size,
       shopId: undefined,
       title: [],
+      rawTitle: '',
       prices: new Set(),
       services: undefined,
       opened: false,
@@ -117,6 +160,7 @@ export class Shelf {
   }
 
   #title(product: SeenProduct, title: string): void {
+    product.rawTitle = title;
     product.title = wordsAndNumbers(title);
     for (const [place, word] of product.title.entries()) {
       product.words.add(word);

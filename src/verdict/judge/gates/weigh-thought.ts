@@ -2,7 +2,7 @@ import type { Asked } from './asked.ts';
 import { readAttributes } from './attribute-claims.ts';
 import type { Claim } from './claim.ts';
 import { readComparisons } from './comparison-claims.ts';
-import { findComparison } from './find-comparison.ts';
+import type { Menu } from './find-mentions.ts';
 import { readOrder } from './order-claims.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { readPrices } from './price-claims.ts';
@@ -13,20 +13,19 @@ import { readShops } from './shop-claims.ts';
 import { type Span, spanOf } from './span.ts';
 import { readMissingWords } from './wording-claims.ts';
 
-/** How far a thought gets: spans that show why, `null` where it does not. */
+/** What one thought says, held against what results had shown by then. */
 export interface WeighedThought {
-  /** It speaks of results. */
+  readonly reading: Reading;
+  /** It speaks of results; `null` where it does not. */
   readonly refers: Span | null;
-  /** It cites something that results showed and the query did not, and no price that nobody showed. */
-  readonly cites: Span | null;
-  /** It weighs two or more seen candidates for a reason that is true of them, and claims nothing that is false. */
-  readonly compares: readonly Span[] | null;
+  /** Statements about products that results confirm. */
+  readonly claims: readonly Claim[];
+  /** Statements that results deny, and numbers and ids that come from nowhere; each once, in words for a set. */
+  readonly falsehoods: readonly string[];
 }
 
-/** One thought against what results had shown by the time it was thought. */
-export function weighThought(prose: string, shelf: Shelf, asked: Asked): WeighedThought {
-  if (shelf.results === 0) return { refers: null, cites: null, compares: null };
-  const reading = new Reading(prose, shelf, asked);
+export function weighThought(prose: string, shelf: Shelf, asked: Asked, menu?: Menu): WeighedThought {
+  const reading = new Reading(prose, shelf, asked, menu);
   const prices = readPrices(reading);
   const attributes = readAttributes(reading);
   const shops = readShops(reading);
@@ -40,14 +39,38 @@ export function weighThought(prose: string, shelf: Shelf, asked: Asked): Weighed
     ...readMissingWords(reading),
     ...readOrder(reading),
   ];
-  const isInvented = reading.mentions.invented.length > 0;
-  const datum = firstDatum(reading, prices.shown, shops.shown, attributes.shown);
-  const cites = prices.unshown.length === 0 && !isInvented ? datum : null;
   return {
-    refers: datum ?? talkOfResults(reading),
-    cites,
-    compares: isInvented || prices.unshown.length > 0 ? null : findComparison(reading, claims),
+    reading,
+    refers: firstDatum(reading, prices.shown, shops.shown, attributes.shown) ?? talkOfResults(reading),
+    claims: claims.filter(({ holds }) => holds),
+    falsehoods: [
+      ...claims.flatMap(({ kind, product, holds, from }) => {
+        if (holds) return [];
+        return [kind === 'price' ? `number ${reading.text(from)}` : `${kind} ${product.id} ${reading.text(from)}`];
+      }),
+      ...reading.mentions.invented.map((at) => `number ${reading.text(at)}`),
+      // A number in a sentence about nothing that was seen is no statement about a product.
+      ...prices.unshown.flatMap((at) =>
+        reading.mentionsIn(reading.sentenceNumber(at)).length > 0 ? [`number ${reading.text(at)}`] : [],
+      ),
+      ...hearsay(reading),
+    ],
   };
+}
+
+const HEARSAY = /^(?:reviews?|reviewers?|ratings?|rated|stars|bestsellers?|bewertungen|avis|reseñas)$/;
+const CODE = /^(?=.*\p{L})(?=(?:.*\d){6})/u;
+
+/** What buyers are said to think, where no result shows that, and codes that stand in no result. */
+function hearsay(reading: Reading): string[] {
+  return reading.tokens.flatMap(({ kind, text }, at) => {
+    if (kind !== 'word' || reading.isWithinMention(at) || !(HEARSAY.test(text) || CODE.test(text))) return [];
+    if (reading.mentionsIn(reading.sentenceNumber(at)).length === 0 || reading.isNegated(at)) return [];
+    if (reading.asked.words.has(text)) return [];
+    for (const { words, page } of reading.shelf.products.values())
+      if (words.has(text) || page.includes(` ${text} `)) return [];
+    return [`word ${text}`];
+  });
 }
 
 function misnamed({ mentions }: Reading): Claim[] {

@@ -4,7 +4,6 @@ import { mindOf } from '../../../house/mind.ts';
 import { readRequest } from '../../../house/read-request.ts';
 import { objectOf } from '../../../json/json-object.ts';
 import type { Quality } from '../../verdict.ts';
-import { completionText } from '../gates/completion-text.ts';
 
 export interface Label {
   readonly label: Quality;
@@ -27,25 +26,18 @@ export function labelBySource(agent: string, model: string, calls: readonly Call
         ? { label: 0.3, because: 'asks the model once, before the first search' }
         : { label: 0.1, because: 'asks the model once, and it said less than 30 tokens' };
     case 'narrated_loop.py':
-      return labelNarration(completions);
+      // The grade is for decisions: its program makes every one of them before it asks the model to write about it.
+      return { label: 0.3, because: 'the model narrates what the program has already decided' };
     default:
       return labelAgentic(model, completions);
   }
 }
 
-/**
- * `answerThought` names the best and the next one of what it is shown, and the first thing that speaks against the
- * other. That is a reason where it is a price, a service or another value. Where it is that words are missing, it is one
- * only if titles were shown: pages have none, and on a page the words are missing from every product.
- */
-function labelNarration(completions: readonly Call[]): Label {
-  const isReasoned = completions.some((call) => {
-    const found = /which makes it better than \d+( "[^"]*")?[^:]*: that one (\w+ \w+)/.exec(completionText(call));
-    return found !== null && found[2] !== 'shows no' && (found[2] !== 'does not' || found[1] !== undefined);
-  });
-  return isReasoned
-    ? { label: 0.9, because: 'the model narrates, and sets two candidates apart by what it was shown' }
-    : { label: 0.7, because: 'the model narrates results, and gives no reason that they bear out' };
+const DECIDED_BY_PROGRAM = new Set(['no_model.py', 'rank_by_model.py', 'extract_and_search.py', 'narrated_loop.py']);
+
+/** Whether the model of an agent decides what to search for and what to recommend, by its source. */
+export function isAgentic(agent: string): boolean {
+  return !DECIDED_BY_PROGRAM.has(agent);
 }
 
 /**

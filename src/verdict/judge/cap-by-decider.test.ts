@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { followRates } from '../../agency/follow/follow-rates.ts';
+import type { Decision, Followed } from '../../agency/follow.ts';
+import { reasoningCoefficient } from '../aggregate/final-score.ts';
+import { QUALITIES } from '../verdict.ts';
+import { scripted, TRUE_COMPARISON } from './attacks/narration-attacks.ts';
+import { KARELA } from './attacks/sample-shop.ts';
+import { mostByDecider } from './cap-by-decider.ts';
+import { judgeByGates } from './judge-by-gates.ts';
+
+function observed(decision: Decision, followed: number, of: number): Followed[] {
+  return Array.from({ length: of }, (_, place) => ({ completion: place + 1, decision, followed: place < followed }));
+}
+
+const NARRATED = scripted().complete({ content: TRUE_COMPARISON }).recommend(KARELA.product_id).build();
+const SILENT = scripted().recommend(KARELA.product_id).build();
+
+describe('the most that reasoning can get by who decides', () => {
+  it('leaves a script no gain from a completion that narrates', () => {
+    const most = mostByDecider(followRates(observed('recommend', 0, 6)));
+    const [narrated, silent] = [NARRATED, SILENT].map((attempt) => Math.min(most, judgeByGates(attempt).quality!));
+    expect(judgeByGates(NARRATED).quality).toBe(0.9);
+    expect(reasoningCoefficient(narrated!) / reasoningCoefficient(silent!)).toBeLessThanOrEqual(1.05);
+  });
+
+  it('grades a program that lets its model choose what to search for as one that only reads the request', () => {
+    expect(mostByDecider(followRates([...observed('recommend', 0, 4), ...observed('search', 5, 5)]))).toBe(0.3);
+  });
+
+  it.each([
+    ['follows', followRates(observed('recommend', 6, 6))],
+    ['was never probed', followRates([])],
+    ['decides only what to search for', followRates([...observed('recommend', 3, 3), ...observed('search', 0, 3)])],
+  ])('is no less where the program %s', (_, rates) => {
+    expect(mostByDecider(rates)).toBe(Math.max(...QUALITIES));
+  });
+});

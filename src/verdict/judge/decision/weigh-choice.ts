@@ -1,0 +1,144 @@
+import { isOrdinary } from '../gates/ordinary-words.ts';
+import type { SeenProduct } from '../gates/shelf.ts';
+import type { Demands } from './demands.ts';
+import { type Fact, hasFeature } from './facts.ts';
+
+/** A reason for the product that was taken and against one that was not. */
+export interface Reason {
+  readonly taken: SeenProduct;
+  readonly rival: SeenProduct;
+  readonly fact: Fact;
+}
+
+/** A fact that sets the taken product apart from a rival, in its favour, by something that was asked for or by price. */
+export function findReason(
+  facts: readonly Fact[],
+  taken: SeenProduct,
+  rivals: Iterable<SeenProduct>,
+  demands: Demands,
+): Reason | undefined {
+  for (const rival of rivals) {
+    if (fit(facts, rival, demands) >= fit(facts, taken, demands) + DOMINATED) continue;
+    const fact = facts.find(
+      (each) => (each.product === taken || each.product === rival) && favours(each, taken, rival, demands, facts),
+    );
+    if (fact !== undefined) return { taken, rival, fact };
+  }
+  return undefined;
+}
+
+/** A rival that meets so many more demands, by what the thought itself says, was not beaten in it. */
+const DOMINATED = 2;
+
+/** Whether what a thought says speaks for another product, by the demands that it goes through. */
+export function speaksFor(
+  facts: readonly Fact[],
+  rival: SeenProduct,
+  taken: SeenProduct,
+  demands: Demands,
+  by = DOMINATED,
+): boolean {
+  return fit(facts, rival, demands) >= fit(facts, taken, demands) + by;
+}
+
+function favours(
+  fact: Fact,
+  taken: SeenProduct,
+  rival: SeenProduct,
+  demands: Demands,
+  facts: readonly Fact[],
+): boolean {
+  if (fact.kind === 'price') return isPriceReason(taken, rival, demands, facts);
+  const isOfTaken = fact.product === taken;
+  // "Has it" speaks for the product, "lacks it" against it.
+  if (isOfTaken !== fact.positive) {
+    return (
+      !isOfTaken && fact.kind === 'value' && fact.names.some((name) => hasAskedValue(taken, name, demands, fact.words))
+    );
+  }
+  const other = isOfTaken ? rival : taken;
+  if (has(other, fact) !== false && isOfTaken) return false;
+  if (!isOfTaken && has(other, fact) !== true) return false;
+  return concerns(fact, demands);
+}
+
+function isPriceReason(taken: SeenProduct, rival: SeenProduct, demands: Demands, facts: readonly Fact[]): boolean {
+  const priced = (product: SeenProduct): boolean =>
+    facts.some((fact) => fact.kind === 'price' && fact.product === product);
+  const isOut = demands.excludesPrice(rival) === true && demands.excludesPrice(taken) === false;
+  if (isOut && priced(rival)) return true;
+  if (!priced(taken) || !priced(rival) || !areAlike(taken, rival)) return false;
+  return demands.excludesPrice(taken) !== true && Math.min(...taken.prices) < Math.min(...rival.prices);
+}
+
+/** A belt is not taken because it costs less than a boiler. */
+function areAlike(taken: SeenProduct, rival: SeenProduct): boolean {
+  return taken.title.length === 0 || taken.title.some((word) => !isOrdinary(word) && rival.title.includes(word));
+}
+
+/** "Is of glass", of a product that was left, where something else was asked for and taken. */
+export function isOtherThanAsked(
+  { kind, names, words }: Fact,
+  taken: ReadonlySet<SeenProduct>,
+  demands: Demands,
+): boolean {
+  if (kind !== 'value') return false;
+  return Array.from(taken).some((product) => names.some((name) => hasAskedValue(product, name, demands, words)));
+}
+
+/** The same attribute has another value in the product that was taken, and that value was asked for. */
+function hasAskedValue(taken: SeenProduct, name: string, demands: Demands, words: readonly string[]): boolean {
+  const value = words.join(' ');
+  const own = taken.pairs.get(name);
+  return own !== undefined && !own.has(value) && Array.from(own).some((each) => demands.ask(each.split(' ')));
+}
+
+/** Whether a product has what a fact is about; `undefined` where results do not say. */
+function has(product: SeenProduct, { kind, names, words }: Fact): boolean | undefined {
+  switch (kind) {
+    case 'service':
+      return product.services?.has(names[0]!);
+    case 'feature':
+      return product.opened ? hasFeature(product, names[0]!) : undefined;
+    case 'value': {
+      const value = words.join(' ');
+      if (product.opened) return names.some((name) => product.pairs.get(name)?.has(value) === true);
+      return product.title.length === 0 ? undefined : words.every((word) => product.title.includes(word));
+    }
+    case 'word':
+      return product.title.length === 0 ? undefined : product.title.includes(names[0]!);
+    case 'shop':
+      return product.shopId?.toLowerCase() === names[0];
+    case 'price':
+      return undefined;
+  }
+}
+
+/** Whether a fact is about something that was asked for, or a price. */
+export function concerns({ kind, names, words }: Fact, demands: Demands): boolean {
+  switch (kind) {
+    case 'service':
+      return demands.services.has(names[0]!);
+    case 'shop':
+      return demands.areAboutShops;
+    case 'price':
+      return true;
+    default:
+      return demands.ask(words) || names.some((name) => demands.ask(name.split(' ')));
+  }
+}
+
+/** Demands that a product meets less those that it fails, by the facts about it. */
+function fit(facts: readonly Fact[], product: SeenProduct, demands: Demands): number {
+  const met = new Map<string, number>();
+  for (const fact of facts) {
+    if (fact.product !== product) continue;
+    if (fact.kind === 'price') {
+      const isOut = demands.excludesPrice(product);
+      if (isOut !== undefined) met.set('price', isOut ? -1 : 1);
+      continue;
+    }
+    if (concerns(fact, demands)) met.set(`${fact.names[0]}`, fact.positive ? 1 : -1);
+  }
+  return Array.from(met.values()).reduce((sum, each) => sum + each, 0);
+}
