@@ -26,6 +26,7 @@ const ROOMS = [
   'house',
   'sandbox',
   'gateway',
+  'agency',
   'attempt',
   'verdict',
   'chain',

@@ -56,6 +56,8 @@ const identityFields = {
   model: shortText,
   /** The attempt was run with simulated models, which real ones are never mixed with. */
   simulated: z.boolean(),
+  /** What its models said was changed on the way to the agent; such an attempt is never scored. */
+  probe: z.exactOptional(z.literal(true)),
   limits: z.strictObject({ sandbox: limitsSchema, gateway: limitsSchema }),
   started_at: timeSchema,
 };

@@ -11,6 +11,22 @@ export interface AnsweredBy {
   readonly simulated: boolean;
 }
 
+/**
+ * What may be changed in an answer. `word`: a word, everywhere in the answer. `product`: the id of a product that results
+ * have shown. `bound`: a price. `page`: of a search. `choice`: the number of a product in a list.
+ */
+export const CHANGE_KINDS = ['word', 'product', 'bound', 'page', 'choice'] as const;
+
+/** One thing that was changed in what a model said, to see whether the program does something else then. */
+export interface AnswerChange {
+  readonly kind: (typeof CHANGE_KINDS)[number];
+  readonly from: string;
+  /** The answer did not contain it before, so the change can be undone. */
+  readonly to: string;
+  /** The products that the numbers of a `choice` stand for. */
+  readonly products?: { readonly from: string; readonly to: string };
+}
+
 export interface ChatAnswer {
   /** What the provider said, after retries. */
   readonly status: number;
@@ -21,6 +37,8 @@ export interface ChatAnswer {
   /** The delay that the provider asks for before another request, where it asks for one. */
   readonly retryAfterSeconds?: number;
   readonly answeredBy: AnsweredBy;
+  /** Set in probe attempts where the answer is not what the model said. */
+  readonly changed?: AnswerChange;
 }
 
 export interface ChatOptions {

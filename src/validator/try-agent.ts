@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ProbePlan } from '../agency/probe.ts';
 import { AttemptStore } from '../attempt/record.ts';
 import {
   type AgentFile,
@@ -31,6 +32,8 @@ export interface TryOrder {
   readonly model: string;
   readonly workers: number;
   readonly signal?: AbortSignal;
+  /** Makes them probe attempts, which are never scored. */
+  readonly probe?: ProbePlan | undefined;
 }
 
 /** Where the evidence goes, who signs it, and what pays for the calls in it. */

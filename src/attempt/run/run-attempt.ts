@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ProbePlan, Prober } from '../../agency/probe.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import { type Call, type CallRecorder, FileCallRecorder } from '../../gateway/calls.ts';
@@ -48,6 +49,8 @@ export interface AttemptOrder {
   /** Attempts of one run share it; their receipts form a chain. */
   readonly runId: string;
   readonly signal?: AbortSignal;
+  /** Makes it a probe attempt: answers of its models are changed. */
+  readonly probe?: ProbePlan | undefined;
   /** Its conclusion is sealed with the attempt. */
   readonly grade?: (evidence: GradedEvidence) => Promise<object>;
 }
@@ -72,6 +75,7 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
     sandbox: sandboxField(sandbox.description),
     model: order.model,
     simulated: bench.simulated,
+    ...(order.probe && { probe: true }),
     limits: {
       sandbox: limitsField(limits),
       gateway: limitsField({ ...DEFAULT_GATEWAY_LIMITS, ...bench.gatewayLimits }),
@@ -114,9 +118,11 @@ async function runInside(
   const file = FileCallRecorder.open(working.folder, working.opening);
   const lastGood = { inference: 0, search: 0 };
   const hopeless = new AbortController();
+  const prober = order.probe && new Prober(order.probe, order.problem.query);
   const recorder: CallRecorder = {
     record: async (unchained) => {
       const recorded = await file.record(unchained);
+      prober?.observe(recorded.call);
       const { kind, status, sequence, fault } = recorded.call;
       if (fault !== null && HOPELESS.has(fault)) hopeless.abort();
       if (status === 200 && kind === 'inference') lastGood.inference = sequence;
@@ -127,6 +133,7 @@ async function runInside(
   try {
     const gateway = await openGateway({
       ...bench,
+      inference: prober?.over(bench.inference) ?? bench.inference,
       limits: bench.gatewayLimits ?? {},
       socketPath: join(folder, 'gateway.sock'),
       recorder,

@@ -53,7 +53,7 @@ export class CallLog {
   /** Resolves to whether the answer may be sent. */
   async keep(arrived: ArrivedRequest, answer: Answer, milliseconds: number): Promise<boolean> {
     if (this.#broken) return false;
-    const { usage = null, price = null, answeredBy, fault } = answer;
+    const { usage = null, price = null, answeredBy, changed, fault } = answer;
     try {
       const { call, bytes } = await this.#recorder.record({
         ...arrived,
@@ -63,6 +63,7 @@ export class CallLog {
         response: readBody(answer.body).recorded,
         duration_ms: Math.max(0, Math.round(milliseconds)),
         ...(answeredBy && { answered_by: answeredBy }),
+        ...(changed && { changed }),
         usage,
         price_microdollars: price,
         fault: fault?.code ?? null,

@@ -1,5 +1,5 @@
 import type { FaultCode } from '../../fault/fault-table.ts';
-import type { AnsweredBy } from '../../inference/inference.ts';
+import type { AnswerChange, AnsweredBy } from '../../inference/inference.ts';
 
 /**
  * `refused` is everything the gateway turned away before it reached a search or a model; `web` exists only in attempts at
@@ -54,6 +54,8 @@ export interface Call {
   readonly duration_ms: number;
   /** Who answered, as the gateway knows it; only on calls that reached a model. */
   readonly answered_by?: AnsweredBy;
+  /** Only in probe attempts: how the answer differs from what the model said. */
+  readonly changed?: AnswerChange;
   readonly usage: CallUsage | null;
   /** Micro-dollars; integers, so that sums are exact. `null` where nothing was bought. */
   readonly price_microdollars: number | null;

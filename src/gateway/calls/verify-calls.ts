@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAULT_CODES } from '../../fault/fault-table.ts';
+import { CHANGE_KINDS } from '../../inference/inference.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 import { CALL_KINDS, type Call, USAGE_ESTIMATES } from './call.ts';
 import { type ChainHead, openChain, sealCall } from './call-chain.ts';
@@ -55,6 +56,14 @@ const callSchema = z.strictObject({
       unnamed: z.literal(true).exactOptional(),
       endpoint: z.string(),
       simulated: z.boolean(),
+    })
+    .exactOptional(),
+  changed: z
+    .strictObject({
+      kind: z.enum(CHANGE_KINDS),
+      from: z.string(),
+      to: z.string(),
+      products: z.strictObject({ from: z.string(), to: z.string() }).exactOptional(),
     })
     .exactOptional(),
   usage: z

@@ -1,5 +1,5 @@
 import type { FaultCode } from '../../fault/fault-table.ts';
-import type { AnsweredBy } from '../../inference/inference.ts';
+import type { AnswerChange, AnsweredBy } from '../../inference/inference.ts';
 import type { CallKind, CallUsage } from '../calls/call.ts';
 
 /** What goes back to the agent, and what the record says about it. */
@@ -11,6 +11,7 @@ export interface Answer {
   readonly retryAfterSeconds?: number;
   readonly usage?: CallUsage | null;
   readonly answeredBy?: AnsweredBy;
+  readonly changed?: AnswerChange | undefined;
   readonly price?: number | null;
   readonly fault?: { readonly code: FaultCode; readonly message: string };
   /** Called once the call is recorded, or with `false` when it could not be. */

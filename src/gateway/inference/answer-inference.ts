@@ -85,8 +85,8 @@ export async function answerInference(body: ReadBody, bytes: number, desk: Infer
   }
 }
 
-function passedOn({ status, body, answeredBy }: ChatAnswer): Answer {
-  return { kind: 'inference', status, body, answeredBy };
+function passedOn({ status, body, answeredBy, changed }: ChatAnswer): Answer {
+  return { kind: 'inference', status, body, answeredBy, changed };
 }
 
 /** The body to send on, or why it is not sent. */

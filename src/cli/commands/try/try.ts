@@ -17,6 +17,7 @@ import { DEFAULT_LIMITS, type SandboxDescription } from '../../../sandbox/sandbo
 import { replaceFile } from '../../../store/files.ts';
 import { counted } from '../../../text/counted.ts';
 import { type OpenModels, openModels } from '../../../validator/open-models.ts';
+import { probeAgent } from '../../../validator/probe-agent.ts';
 import { requireMarketOf } from '../../../validator/require-market-of.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try-agent.ts';
 import { tryPage } from '../../../verdict/report.ts';
@@ -43,6 +44,7 @@ import {
   timeLimitOption,
 } from '../../shared-options.ts';
 import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
+import { showProbes } from './show-probes.ts';
 import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
 
 interface Options extends TitleOptions, AgentModelOptions {
@@ -50,6 +52,7 @@ interface Options extends TitleOptions, AgentModelOptions {
   readonly suite?: string;
   readonly bank: string;
   readonly limit?: number;
+  readonly probe?: number | true;
   readonly workers: number;
   readonly market: string;
   readonly data: string;
@@ -73,6 +76,11 @@ export function tryCommand(): Command {
     .option('--suite <name>', 'problems of this suite of the bank')
     .addOption(bankOption())
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
+    .option(
+      '--probe [n]',
+      'then n more attempts (default: 3) in which what the model says is changed: does your program follow?',
+      wholeNumber(1, 1_000),
+    )
     .addOption(processorWorkersOption())
     .addOption(marketOption())
     .addOption(dataOption('folder of the attempts and the key that signs them; `explain` reads it'))
@@ -149,8 +157,13 @@ export function tryCommand(): Command {
         const summary = summariseTry(tried, problems);
         showSummary(summary, (performance.now() - started) / 1000, terminal);
         await pointOut(tried, summary, facts, options, terminal);
+        const probed =
+          options.probe === undefined || stop.signal.aborted
+            ? null
+            : await probeAgent({ ...order, runId: randomUUID(), suite, tried, count: probesOf(options.probe) }, place);
+        if (probed !== null) showProbes(probed, terminal);
         const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
-        terminal.report({ analysis, summary, attempts });
+        terminal.report({ analysis, summary, attempts, ...(probed && { agency: probed }) });
         if (stop.signal.aborted) process.exitCode = 2;
       } finally {
         await sandbox.close();
@@ -165,6 +178,12 @@ export function tryCommand(): Command {
 function inOrder(tried: readonly TriedProblem[], problems: readonly Problem[]): readonly TriedProblem[] {
   const places = new Map(problems.map(({ id }, place) => [id, place]));
   return tried.toSorted((left, right) => places.get(left.problem.id)! - places.get(right.problem.id)!);
+}
+
+const DEFAULT_PROBES = 3;
+
+function probesOf(given: number | true): number {
+  return given === true ? DEFAULT_PROBES : given;
 }
 
 const NO_ISOLATION = 'Without isolation an agent can do whatever you can. Every result says so.';

@@ -1,0 +1,10 @@
+/** What programs made of changed answers. */
+export {
+  type FollowCounts,
+  type FollowRates,
+  forEachDecision,
+  ratesOf,
+  sumCounts,
+} from './follow/follow-rates.ts';
+export { DECISIONS, type Decision, type Followed, readFollow } from './follow/read-follow.ts';
+export { readCalls } from './reading/read-calls.ts';

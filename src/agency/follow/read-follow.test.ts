@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerChange } from '../../inference/inference.ts';
+import { SampleCalls } from '../testing/sample-calls.ts';
+import { readFollow } from './read-follow.ts';
+
+const A = '1000000001';
+const B = '1000000002';
+const C = '1000000003';
+
+const WORD: AnswerChange = { kind: 'word', from: 'lamp', to: 'vase' };
+const PRODUCT: AnswerChange = { kind: 'product', from: A, to: B };
+const CHOICE: AnswerChange = { kind: 'choice', from: '1', to: '2', products: { from: A, to: B } };
+
+function outcomes(calls: SampleCalls, recommended: readonly string[] = []): string[] {
+  return readFollow(calls.read(), recommended).map(
+    ({ completion, decision, followed }) => `${completion} ${decision} ${followed ? 'followed' : 'ignored'}`,
+  );
+}
+
+describe('a changed search', () => {
+  it('is followed where the program searches for the new word', () => {
+    expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'Red VASE' }))).toEqual([
+      '1 search followed',
+    ]);
+  });
+
+  it('is ignored where the program searches for the old word', () => {
+    expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'red lamp' }))).toEqual([
+      '1 search ignored',
+    ]);
+  });
+
+  it('says nothing where neither is searched for, nor before the answer was there', () => {
+    expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'red' }))).toEqual([]);
+    expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'red lamps' }))).toEqual([]);
+    expect(outcomes(new SampleCalls().search({ q: 'red lamp' }).said('red vase', '', WORD))).toEqual([]);
+  });
+
+  it('says nothing where the model had planned the old word before', () => {
+    const calls = new SampleCalls().said('Plan: lamp, then shade').said('vase', '', WORD).search({ q: 'lamp' });
+    expect(outcomes(calls)).toEqual([]);
+  });
+
+  it('says nothing where the model comes back to the old word before it is searched for', () => {
+    const back = new SampleCalls().said('vase', '', WORD).said('No, the lamp.').search({ q: 'lamp' });
+    expect(outcomes(back)).toEqual([]);
+    const late = new SampleCalls().said('vase', '', WORD).search({ q: 'lamp' }).said('The lamp.');
+    expect(outcomes(late)).toEqual(['1 search ignored']);
+  });
+
+  it.each([
+    ['100-541', ['1 search followed']],
+    ['100-500', ['1 search ignored']],
+    ['', []],
+    ['5410-5000', []],
+  ])('is read from the price for a bound: %s', (price, expected) => {
+    const change = { kind: 'bound', from: '500', to: '541' } as const;
+    expect(outcomes(new SampleCalls().said('under 541', '', change).search({ q: 'lamp', price }))).toEqual(expected);
+  });
+});
+
+describe('a changed page', () => {
+  const PAGE = { kind: 'page', from: '1', to: '2' } as const;
+  const paged = () => new SampleCalls().said('page=2', '', PAGE);
+
+  it('is followed where the program asks for it and not for the old one', () => {
+    expect(outcomes(paged().search({ q: 'lamp', page: '2' }))).toEqual(['1 search followed']);
+    expect(outcomes(paged().search({ q: 'lamp', page: '2' }).search({ q: 'lamp', page: '3' }))).toEqual([
+      '1 search followed',
+    ]);
+  });
+
+  it('says nothing where the program goes through the pages itself', () => {
+    expect(outcomes(paged().search({ q: 'lamp', page: '1' }).search({ q: 'lamp', page: '2' }))).toEqual([]);
+    expect(outcomes(paged().search({ q: 'lamp' }).search({ q: 'lamp', page: '2' }))).toEqual([]);
+  });
+
+  it('says nothing where the program asks for no page, or for that page only after another answer', () => {
+    expect(outcomes(paged().search({ q: 'lamp' }))).toEqual([]);
+    expect(outcomes(paged().said('next: page=2').search({ q: 'lamp', page: '2' }))).toEqual([]);
+  });
+});
+
+describe('a changed product', () => {
+  const shown = () => new SampleCalls().said('lamp').search({ q: 'lamp' }, [A, B, C]);
+
+  it('is followed or ignored by what is opened', () => {
+    expect(outcomes(shown().said(B, '', PRODUCT).view(B))).toEqual(['3 view followed']);
+    expect(outcomes(shown().said(B, '', PRODUCT).view(C, A))).toEqual(['3 view ignored']);
+    expect(outcomes(shown().said(B, '', PRODUCT).view(C))).toEqual([]);
+  });
+
+  it('is followed or ignored by what is recommended', () => {
+    expect(outcomes(shown().said(B, '', PRODUCT), [B])).toEqual(['3 recommend followed']);
+    expect(outcomes(shown().said(B, '', PRODUCT), [A])).toEqual(['3 recommend ignored']);
+    expect(outcomes(shown().said(B, '', PRODUCT), [])).toEqual([]);
+  });
+
+  it('can reach both decisions', () => {
+    expect(outcomes(shown().said(B, '', PRODUCT).view(A), [B])).toEqual(['3 view ignored', '3 recommend followed']);
+  });
+
+  it('says nothing where the model had named the old one before, or comes back to it', () => {
+    expect(outcomes(shown().said(`First ${A}, then more`).said(B, '', PRODUCT).view(A))).toEqual([]);
+    expect(outcomes(shown().said(B, '', PRODUCT).said(`Rather ${A}`).view(A), [A])).toEqual([]);
+  });
+
+  it('is ignored where the program recommends something that its model did not name last', () => {
+    expect(outcomes(shown().said(B, '', PRODUCT), [C])).toEqual(['3 recommend ignored']);
+    expect(outcomes(shown().said(`${B} or ${C}`, '', PRODUCT), [C])).toEqual([]);
+    expect(outcomes(shown().said(B, '', PRODUCT).said(`Rather ${C}`), [C])).toEqual([]);
+  });
+
+  it('is read from what the numbers of a menu stand for', () => {
+    expect(outcomes(shown().said('2', '', CHOICE), [B])).toEqual(['3 recommend followed']);
+    expect(outcomes(shown().said('2', '', CHOICE), [A])).toEqual(['3 recommend ignored']);
+  });
+});
+
+it('reads nothing from an attempt in which nothing was changed', () => {
+  expect(outcomes(new SampleCalls().said('lamp').search({ q: 'lamp' }, [A]).view(A), [A])).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { wholeNumber, wholeWord } from '../probe/apply-change.ts';
+import { type Done, isAfter, type ReadCalls, type Said } from '../reading/read-calls.ts';
+
+export const DECISIONS = ['search', 'view', 'recommend'] as const;
+
+/** What an agent decides: what to search for, which products to open, what to recommend. */
+export type Decision = (typeof DECISIONS)[number];
+
+/** A change that reached a decision: the program then did what the changed answer says, or what it would have done anyway. */
+export interface Followed {
+  /** Sequence of the completion that was changed. */
+  readonly completion: number;
+  readonly decision: Decision;
+  readonly followed: boolean;
+}
+
+/**
+ * What became of each change in a probe attempt. A change counts only where the record shows what the program made of
+ * it; most words of a model matter to no call.
+ */
+export function readFollow(calls: ReadCalls, recommended: readonly string[]): Followed[] {
+  return calls.said.flatMap((said) => {
+    switch (said.changed?.kind) {
+      case undefined:
+        return [];
+      case 'product':
+        return ofProducts(said, said.changed, calls, recommended);
+      case 'choice':
+        return ofProducts(said, said.changed.products!, calls, recommended);
+      default:
+        return ofSearch(said, calls);
+    }
+  });
+}
+
+interface Exchanged {
+  readonly from: string;
+  readonly to: string;
+}
+
+function ofSearch(said: Said, calls: ReadCalls): Followed[] {
+  const { kind, from, to } = said.changed!;
+  const searches = calls.done.filter((done) => done.tool === 'search' && isAfter(done, said));
+  const observed = (followed: boolean) => [{ completion: said.sequence, decision: 'search' as const, followed }];
+  if (kind === 'page') return turnsPage(said, searches, calls) ? observed(true) : [];
+  const has = (value: string) => (done: Done) =>
+    kind === 'word' ? wholeWord(value).test(done.q) : wholeNumber(value).test(done.price);
+  if (searches.some(has(to))) return observed(true);
+  const pattern = kind === 'word' ? wholeWord(from) : wholeNumber(from);
+  // A plan that the model made before may be carried out later, and the model may come back to what it meant.
+  if (calls.said.some((other) => other.sequence < said.sequence && pattern.test(other.text))) return [];
+  const again = saidAgain(pattern, said, calls);
+  return searches.some((done) => done.sequence < again && has(from)(done)) ? observed(false) : [];
+}
+
+/**
+ * A program that goes through all pages comes to the new one as well, so that the old one must not be asked for. Not to
+ * turn the page shows nothing: many programs have only one.
+ */
+function turnsPage(said: Said, searches: readonly Done[], { said: all }: ReadCalls): boolean {
+  const { from, to } = said.changed!;
+  const next = all.find((other) => other.sequence > said.sequence)?.sequence ?? Number.POSITIVE_INFINITY;
+  const pages = searches.filter(({ sequence }) => sequence < next).map(({ page }) => page || '1');
+  return pages.includes(to) && !pages.includes(from);
+}
+
+function ofProducts(said: Said, { from, to }: Exchanged, calls: ReadCalls, recommended: readonly string[]): Followed[] {
+  const observed = (decision: Decision, followed: boolean) => ({ completion: said.sequence, decision, followed });
+  const found: Followed[] = [];
+  const pattern = wholeWord(from);
+  const again = saidAgain(pattern, said, calls);
+  const views = calls.done.filter((done) => done.tool === 'view' && isAfter(done, said));
+  const saidBefore = calls.said.some((other) => other.sequence < said.sequence && pattern.test(other.text));
+  if (views.some(({ ids }) => ids.includes(to))) found.push(observed('view', true));
+  else if (!saidBefore && views.some((done) => done.sequence < again && done.ids.includes(from)))
+    found.push(observed('view', false));
+  if (recommended.includes(to)) found.push(observed('recommend', true));
+  else if (recommended.includes(from) && again === Number.POSITIVE_INFINITY) found.push(observed('recommend', false));
+  else if (isOverridden(said, calls, recommended)) found.push(observed('recommend', false));
+  return found;
+}
+
+/** The last completion that names products names none of those that were recommended. */
+function isOverridden(said: Said, calls: ReadCalls, recommended: readonly string[]): boolean {
+  if (recommended.length === 0) return false;
+  const shown = new Set(calls.done.flatMap((done) => done.shown.map(({ id }) => id)));
+  const names = (text: string): string[] => (text.match(/\d{4,}/g) ?? []).filter((id) => shown.has(id));
+  const last = calls.said.findLast(({ text }) => names(text).length > 0);
+  return last === said && !names(said.text).some((id) => recommended.includes(id));
+}
+
+function saidAgain(pattern: RegExp, said: Said, { said: all }: ReadCalls): number {
+  const later = all.find((other) => other.sequence > said.sequence && pattern.test(other.text));
+  return later?.sequence ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerChange } from '../../inference/inference.ts';
+import { Random } from '../../random/random.ts';
+import { applyChange, canBeUndone, replaceIn, textsSaid, undone } from './apply-change.ts';
+
+const word = (from: string, to: string): AnswerChange => ({ kind: 'word', from, to });
+const product = (from: string, to: string): AnswerChange => ({ kind: 'product', from, to });
+const bound = (from: string, to: string): AnswerChange => ({ kind: 'bound', from, to });
+const page = (from: string, to: string): AnswerChange => ({ kind: 'page', from, to });
+
+describe('a changed text', () => {
+  it.each([
+    ['a red lamp', 'a red vase'],
+    ['Lamp', 'Vase'],
+    ['RED LAMP', 'RED VASE'],
+    ['"lamp", lamp. (lamp)', '"vase", vase. (vase)'],
+    ['lamps, headlamp, lamp_2, lamp2', 'lamps, headlamp, lamp_2, lamp2'],
+  ])('has another word wherever the whole word stands, in its case: %s', (text, expected) => {
+    expect(replaceIn(text, word('lamp', 'vase'))).toBe(expected);
+  });
+
+  it('keeps the case of the new word where the old one has none', () => {
+    expect(replaceIn('椅子 please', word('椅子', 'vase'))).toBe('vase please');
+  });
+
+  it.each([
+    ['1000000001', '1000000009'],
+    ['1000000002,1000000001, 1000000003', '1000000002,1000000009, 1000000003'],
+    ['["1000000001"] and #1000000001.', '["1000000009"] and #1000000009.'],
+    ['10000000011 and 21000000001 and x1000000001', '10000000011 and 21000000001 and x1000000001'],
+  ])('has another product, also in a list of ids: %s', (text, expected) => {
+    expect(replaceIn(text, product('1000000001', '1000000009'))).toBe(expected);
+  });
+
+  it.each([
+    ['100-500', '100-541'],
+    ['under 500.', 'under 541.'],
+    ['500, 600', '541, 600'],
+    ['500.50 and 2.500 and 1,500 and 5000', '500.50 and 2.500 and 1,500 and 5000'],
+  ])('has another price, and the same decimals and other numbers: %s', (text, expected) => {
+    expect(replaceIn(text, bound('500', '541'))).toBe(expected);
+  });
+
+  it.each([
+    ['{"page": 1}', '{"page": 2}'],
+    ['{"page":"1"}', '{"page":"2"}'],
+    ['{\\"page\\": 1}', '{\\"page\\": 2}'],
+    ['search(page=1)', 'search(page=2)'],
+    ['<page>1</page>', '<page>2</page>'],
+    ['page_number: 1', 'page_number: 2'],
+    ['"pageNo": 1', '"pageNo": 2'],
+    ['page=10', 'page=10'],
+    ['page=3', 'page=3'],
+    ['1 page, step=1, homepage: 1', '1 page, step=1, homepage: 1'],
+  ])('has another page in each form of arguments: %s', (text, expected) => {
+    expect(replaceIn(text, page('1', '2'))).toBe(expected);
+  });
+});
+
+const RESPONSE = {
+  id: 'lamp',
+  model: 'lamp',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'lamp',
+      message: {
+        role: 'lamp',
+        content: 'I look for a lamp.',
+        tool_calls: [
+          {
+            id: 'lamp',
+            type: 'lamp',
+            function: { name: 'lamp', arguments: '{"q":"red \\"lamp\\" 500","page":1}' },
+          },
+        ],
+      },
+    },
+    { index: 1, message: { content: [{ type: 'text', text: 'Lamp?' }] } },
+  ],
+  usage: { prompt_tokens: 500 },
+};
+
+describe('a changed response', () => {
+  it('differs in every choice, in texts and arguments, and in nothing else', () => {
+    const changed = applyChange(RESPONSE, word('lamp', 'vase'));
+    expect(changed).toEqual({
+      ...RESPONSE,
+      choices: [
+        {
+          ...RESPONSE.choices[0],
+          message: {
+            ...RESPONSE.choices[0]!.message,
+            content: 'I look for a vase.',
+            tool_calls: [
+              {
+                id: 'lamp',
+                type: 'lamp',
+                function: { name: 'lamp', arguments: '{"q":"red \\"vase\\" 500","page":1}' },
+              },
+            ],
+          },
+        },
+        { index: 1, message: { content: [{ type: 'text', text: 'Vase?' }] } },
+      ],
+    });
+  });
+
+  it.each([word('lamp', 'vase'), bound('500', '541'), page('1', '2')])(
+    'has valid JSON in its arguments: %o',
+    (change) => {
+      const [, given] = textsSaid(applyChange(RESPONSE, change));
+      expect(given).not.toBe(textsSaid(RESPONSE)[1]);
+      expect(Object.keys(JSON.parse(given!))).toEqual(['q', 'page']);
+    },
+  );
+
+  it('is the response itself where it is not an object', () => {
+    for (const odd of [null, 'lamp', 7, ['lamp']]) expect(applyChange(odd, word('lamp', 'vase'))).toBe(odd);
+    expect(textsSaid('lamp')).toEqual([]);
+  });
+});
+
+const PIECES = ['lamp', 'Lamp', 'LAMP', 'iLamp', 'laMp', 'vase', 'Vase', '1', '2', '500', '541', '5.500', '"page": 1'];
+const MORE = ['page=2', '1000000001', '1000000009', ',', ' and ', '{"q":"', '"}', '-', '.'];
+const CHANGES = [word('lamp', 'vase'), bound('500', '541'), page('1', '2'), product('1000000001', '1000000009')];
+const MENU: AnswerChange = { kind: 'choice', from: '1', to: '2', products: { from: 'a', to: 'b' } };
+
+describe('undoing a change', () => {
+  it('gives the answer as it was, or the change counts as one that cannot be undone', () => {
+    let undoable = 0;
+    for (let seed = 0; seed < 2_000; seed++) {
+      const random = new Random(seed);
+      const text = Array.from({ length: 1 + random.integer(6) }, () => random.pick([...PIECES, ...MORE])).join(' ');
+      const change = random.pick([...CHANGES, MENU]);
+      const response = { choices: [{ message: { content: text } }] };
+      const back = applyChange(applyChange(response, change), undone(change));
+      expect(canBeUndone([text], change), text).toBe(JSON.stringify(back) === JSON.stringify(response));
+      if (canBeUndone([text], change) && replaceIn(text, change) !== text) undoable++;
+    }
+    expect(undoable).toBeGreaterThan(200);
+  });
+
+  it('is not possible where the answer says the new thing already, or a word in mixed case', () => {
+    expect(canBeUndone(['lamp or VASE'], word('lamp', 'vase'))).toBe(false);
+    expect(canBeUndone(['an iPhone'], word('iphone', 'vase'))).toBe(false);
+    expect(canBeUndone(['lamp', 'a vase'], word('lamp', 'vase'))).toBe(false);
+  });
+
+  it('is possible where the new number is only a part of another', () => {
+    expect(canBeUndone(['{"q":"lamp 2026","page":1}'], page('1', '2'))).toBe(true);
+    expect(canBeUndone(['Option 1, for 299.'], MENU)).toBe(true);
+    expect(canBeUndone(['Option 1, with 2 lamps.'], MENU)).toBe(false);
+  });
+
+  it('swaps the products of a menu too', () => {
+    expect(undone(MENU)).toEqual({ kind: 'choice', from: '2', to: '1', products: { from: 'b', to: 'a' } });
+  });
+});

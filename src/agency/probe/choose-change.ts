@@ -1,0 +1,127 @@
+import type { AnswerChange } from '../../inference/inference.ts';
+import type { Random } from '../../random/random.ts';
+import { contentWords } from '../reading/content-words.ts';
+import type { ShownProduct } from '../reading/shown-products.ts';
+import { canBeUndone, PAGE, replaceIn, wholeNumber, wholeWord } from './apply-change.ts';
+import { callTexts } from './call-texts.ts';
+import { readMenu } from './read-menu.ts';
+
+/** What is known when a model answers. */
+export interface Occasion {
+  /** Every text in the answer. */
+  readonly said: readonly string[];
+  /** Words of earlier answers; what a program does with one of them may be the work of those. */
+  readonly saidBefore: ReadonlySet<string>;
+  /** Every text in the request, the last one newest. */
+  readonly prompt: readonly string[];
+  readonly query: string;
+  /** What results have shown so far, one list for each result. */
+  readonly shown: readonly (readonly ShownProduct[])[];
+  /** Words that could be said instead; they name goods of the same market. */
+  readonly vocabulary: readonly string[];
+}
+
+/**
+ * One thing to change in an answer, in a way that a model could have said as well; nothing where it says nothing that a
+ * program could act on. A change that turns out to matter to no call costs nothing: it is not counted.
+ */
+export function chooseChange(
+  kinds: ReadonlySet<AnswerChange['kind']>,
+  occasion: Occasion,
+  random: Random,
+): AnswerChange | undefined {
+  for (const kind of ['product', 'choice', 'bound', 'page', 'word'] as const) {
+    if (!kinds.has(kind)) continue;
+    const change = CHOOSERS[kind](occasion, random);
+    if (change === undefined || !canBeUndone(occasion.said, change)) continue;
+    if (occasion.said.some((text) => replaceIn(text, change) !== text)) return change;
+  }
+  return undefined;
+}
+
+type Chooser = (occasion: Occasion, random: Random) => AnswerChange | undefined;
+
+const CHOOSERS: Readonly<Record<AnswerChange['kind'], Chooser>> = {
+  product: chooseProduct,
+  choice: chooseMenuEntry,
+  bound: chooseBound,
+  page: choosePage,
+  word: chooseWord,
+};
+
+function chooseProduct({ said, shown }: Occasion, random: Random): AnswerChange | undefined {
+  const text = said.join('\n');
+  const ids = [...new Set(shown.flat().map(({ id }) => id))];
+  const named = ids.filter((id) => wholeWord(id).test(text));
+  // Of products that a thought only speaks about nothing follows.
+  const calls = callTexts(said).join('\n');
+  const acted = named.filter((id) => wholeWord(id).test(calls));
+  const choices = acted.length > 0 || calls !== '' ? acted : named;
+  if (choices.length === 0 || named.length === ids.length) return undefined;
+  const from = random.pick(choices);
+  // A neighbour in the newest list that has the product is what a model would take instead.
+  const beside = shown.findLast((list) => list.some(({ id }) => id === from))!.map(({ id }) => id);
+  const others = beside.filter((id) => !named.includes(id));
+  const to = random.pick(others.length > 0 ? others : ids.filter((id) => !named.includes(id)));
+  return { kind: 'product', from, to };
+}
+
+/** Longer answers say more than a number, and what a number in them stands for is a guess. */
+const MAX_MENU_ANSWER = 600;
+
+function chooseMenuEntry({ said, prompt, shown }: Occasion, random: Random): AnswerChange | undefined {
+  const text = said.join('\n');
+  if (text.length > MAX_MENU_ANSWER) return undefined;
+  const menu = readMenu(prompt, shown.flat());
+  if (menu.size < 2) return undefined;
+  const picked = [...menu.keys()].filter((number) => wholeNumber(number).test(text));
+  const others = [...menu.keys()].filter((number) => !picked.includes(number));
+  if (picked.length === 0 || others.length === 0) return undefined;
+  const [from, to] = [random.pick(picked), random.pick(others)];
+  const products = { from: menu.get(from)!, to: menu.get(to)! };
+  return products.from === products.to ? undefined : { kind: 'choice', from, to, products };
+}
+
+const PRICE =
+  /(?:price|budget|max|min|under|below|between|above|₱|php)[^\n\d]{0,24}(\d{2,6})(?![\d.])|(\d{2,6})-(?=\d{2,6}\b)/gi;
+
+function chooseBound({ said }: Occasion, random: Random): AnswerChange | undefined {
+  const text = said.join('\n');
+  const numbers = Array.from(text.matchAll(PRICE), ([, stated, low]) => (stated ?? low)!);
+  if (numbers.length === 0) return undefined;
+  const from = random.pick(numbers);
+  const to = String(Math.round(Number(from) * (1.06 + random.next() * 0.08)) + 1);
+  return wholeNumber(to).test(text) ? undefined : { kind: 'bound', from, to };
+}
+
+function choosePage({ said }: Occasion): AnswerChange | undefined {
+  for (const text of said) {
+    const from = text.matchAll(PAGE).next().value?.[2];
+    if (from !== undefined && from >= '1' && from <= '4') return { kind: 'page', from, to: String(Number(from) + 1) };
+  }
+  return undefined;
+}
+
+function chooseWord(
+  { said, saidBefore, prompt, query, vocabulary }: Occasion,
+  random: Random,
+): AnswerChange | undefined {
+  const text = said.join('\n');
+  const asked = new Set(contentWords(query));
+  const candidates = contentWords(text);
+  // The words of a format stand in the instructions; those that the request has too may still be what is searched.
+  const template = new Set(contentWords(prompt.join('\n')).filter((word) => !asked.has(word)));
+  const likely = candidates
+    .filter((word) => asked.has(word) || !template.has(word))
+    // A word in mixed case, such as iPhone, would not come back as it was.
+    .filter((word) => replaceIn(text, { kind: 'word', from: word, to: word }) === text);
+  if (likely.length === 0) return undefined;
+  const inCalls = new Set(callTexts(said).flatMap(contentWords));
+  const weight = (word: string): number =>
+    (inCalls.has(word) ? 4 : 0) + (saidBefore.has(word) ? 0 : 2) + (asked.has(word) ? 1 : 0);
+  const best = Math.max(...likely.map(weight));
+  const from = random.pick(likely.filter((word) => weight(word) === best));
+  const known = `${text}\n${prompt.join('\n')}\n${query}`;
+  const fresh = random.sample(vocabulary, 40).filter((word) => !wholeWord(word).test(known));
+  return fresh.length === 0 ? undefined : { kind: 'word', from, to: fresh[0]! };
+}

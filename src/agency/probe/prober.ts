@@ -1,0 +1,107 @@
+import type { ChatRequest } from '../../chat/schema.ts';
+import type { Call } from '../../gateway/calls.ts';
+import type { AnswerChange, ChatAnswer, Inference } from '../../inference/inference.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { parseJson } from '../../json/parse-json.ts';
+import { Random } from '../../random/random.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { contentWords } from '../reading/content-words.ts';
+import { promptTexts } from '../reading/prompt-text.ts';
+import { type ShownProduct, shownProducts } from '../reading/shown-products.ts';
+import { applyChange, canBeUndone, replaceIn, textsSaid } from './apply-change.ts';
+import { chooseChange } from './choose-change.ts';
+
+/** What an attempt is probed with. */
+export interface ProbePlan {
+  /** Secret until the attempt is over: who knows it knows what will be changed. */
+  readonly seed: number;
+  /** Words of goods that can be said in place of others. */
+  readonly vocabulary: readonly string[];
+}
+
+/**
+ * The most changes of a kind in one attempt. Searches that are changed over and over end nowhere, and then nothing is
+ * recommended that could be changed.
+ */
+const MOST: Readonly<Record<AnswerChange['kind'], number>> = { word: 2, bound: 1, page: 1, product: 8, choice: 8 };
+
+/** Not every answer is changed: the model must get on with its work. */
+const CHANCE: Readonly<Record<AnswerChange['kind'], number>> = {
+  word: 0.7,
+  bound: 0.4,
+  page: 0.4,
+  product: 0.6,
+  choice: 0.75,
+};
+
+/**
+ * Changes what models say in one attempt, to see what the program does then. The same prompt gets the same change, so
+ * that an agent which asks several times and takes a vote sees one model that changed its mind and not several.
+ */
+export class Prober {
+  readonly #plan: ProbePlan;
+  readonly #query: string;
+  readonly #shown: ShownProduct[][] = [];
+  readonly #byPrompt = new Map<string, AnswerChange | null>();
+  readonly #saidBefore = new Set<string>();
+  readonly #made = new Map<AnswerChange['kind'], number>();
+
+  constructor(plan: ProbePlan, query: string) {
+    this.#plan = plan;
+    this.#query = query;
+  }
+
+  /** To be told of every call of the attempt: products that results have shown can stand for each other. */
+  observe({ kind, status, response }: Pick<Call, 'kind' | 'status' | 'response'>): void {
+    if ((kind !== 'search' && kind !== 'view') || status !== 200) return;
+    const products = shownProducts(response);
+    if (products.length > 0) this.#shown.push(products);
+  }
+
+  /** Models whose answers are changed. */
+  over(inference: Inference): Inference {
+    return {
+      chat: async (body, options) => this.#change(body, await inference.chat(body, options)),
+      models: () => inference.models(),
+    };
+  }
+
+  #change(request: ChatRequest, answer: ChatAnswer): ChatAnswer {
+    const response = answer.status === 200 ? parseJson(answer.body) : undefined;
+    if (response === undefined || !response.ok) return answer;
+    const said = textsSaid(response.value);
+    const change = this.#changeFor(request, said);
+    const changed = this.#changed(response.value, said, change);
+    for (const text of textsSaid(changed)) for (const word of contentWords(text)) this.#saidBefore.add(word);
+    if (change === null || changed === response.value) return answer;
+    return { ...answer, body: JSON.stringify(changed), changed: change };
+  }
+
+  #changed(response: unknown, said: readonly string[], change: AnswerChange | null): unknown {
+    // The same prompt can have another answer the next time, in which the change would be lost among its own words.
+    if (change === null || !canBeUndone(said, change)) return response;
+    return said.some((text) => replaceIn(text, change) !== text) ? applyChange(response, change) : response;
+  }
+
+  #changeFor(request: ChatRequest, said: readonly string[]): AnswerChange | null {
+    const prompt = sha256(canonicalJson(request.messages));
+    const known = this.#byPrompt.get(prompt);
+    if (known !== undefined) return known;
+    const random = new Random(this.#plan.seed, Number.parseInt(prompt.slice(0, 8), 16));
+    const kinds = (Object.keys(MOST) as AnswerChange['kind'][]).filter(
+      (kind) => random.chance(CHANCE[kind]) && (this.#made.get(kind) ?? 0) < MOST[kind],
+    );
+    const occasion = {
+      said,
+      saidBefore: this.#saidBefore,
+      prompt: promptTexts(request),
+      query: this.#query,
+      shown: this.#shown,
+      vocabulary: this.#plan.vocabulary,
+    };
+    const change = chooseChange(new Set(kinds), occasion, random) ?? null;
+    this.#byPrompt.set(prompt, change);
+    if (change !== null) this.#made.set(change.kind, (this.#made.get(change.kind) ?? 0) + 1);
+    return change;
+  }
+}

@@ -1,0 +1,3 @@
+/** Reading prompts. */
+export { readMenu } from './probe/read-menu.ts';
+export { promptTexts } from './reading/prompt-text.ts';

@@ -1,0 +1,78 @@
+import type { Call } from '../../gateway/calls.ts';
+import type { AnswerChange } from '../../inference/inference.ts';
+import { textsSaid } from '../probe/apply-change.ts';
+import { promptTexts } from './prompt-text.ts';
+import { type ShownProduct, shownProducts } from './shown-products.ts';
+
+/** A completion: what was put before a model, and what the program got to read. */
+export interface Said {
+  readonly sequence: number;
+  /** When the answer was there, in milliseconds since 1970. */
+  readonly at: number;
+  readonly prompt: readonly string[];
+  readonly texts: readonly string[];
+  readonly text: string;
+  readonly changed: AnswerChange | undefined;
+}
+
+/** A search or a view that the program made. */
+export interface Done {
+  readonly sequence: number;
+  /** When the request arrived. */
+  readonly at: number;
+  readonly tool: 'search' | 'view';
+  readonly q: string;
+  readonly price: string;
+  readonly page: string;
+  readonly shop: string;
+  readonly ids: readonly string[];
+  readonly shown: readonly ShownProduct[];
+  readonly response: unknown;
+}
+
+export interface ReadCalls {
+  readonly said: readonly Said[];
+  readonly done: readonly Done[];
+}
+
+/** The calls of an attempt as two lists: what its models said and what its program did. */
+export function readCalls(calls: readonly Call[]): ReadCalls {
+  const said: Said[] = [];
+  const done: Done[] = [];
+  for (const call of calls) {
+    const { sequence, kind, status } = call;
+    const at = Date.parse(call.time);
+    if (kind === 'inference' && status === 200) {
+      const texts = textsSaid(call.response);
+      const prompt = promptTexts(call.request);
+      const changed = call.changed;
+      said.push({ sequence, at: at + call.duration_ms, prompt, texts, text: texts.join('\n'), changed });
+    }
+    if (kind !== 'search' && kind !== 'view') continue;
+    const parameter = (name: string): string => [call.parameters[name] ?? ''].flat().join(',');
+    done.push({
+      sequence,
+      at,
+      tool: kind,
+      q: parameter('q'),
+      price: parameter('price'),
+      page: parameter('page'),
+      shop: parameter('shop_id'),
+      ids: parameter('product_ids')
+        .split(',')
+        .map((id) => id.trim())
+        .filter(Boolean),
+      shown: status === 200 ? shownProducts(call.response) : [],
+      response: call.response,
+    });
+  }
+  return { said, done };
+}
+
+/** Clocks of records are cut to milliseconds. */
+const SLACK_MILLISECONDS = 5;
+
+/** Whether a program can have known what a completion says when it made a call. */
+export function isAfter(done: Done, said: Said): boolean {
+  return done.sequence > said.sequence && done.at >= said.at - SLACK_MILLISECONDS;
+}

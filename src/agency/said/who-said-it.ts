@@ -1,0 +1,74 @@
+import { stemOf } from '../../market/analysis.ts';
+import { wholeWords } from '../../text/words.ts';
+import { wholeNumber } from '../probe/apply-change.ts';
+import { readMenu } from '../probe/read-menu.ts';
+import { contentWords } from '../reading/content-words.ts';
+import { type Done, isAfter, type ReadCalls, type Said } from '../reading/read-calls.ts';
+
+/** Which completion had said what a program then did; this says nothing yet about who decided it. */
+export interface SaidBefore {
+  readonly done: Done;
+  readonly said: Said | undefined;
+}
+
+/** From this share of its words on a search is one that a model said: harnesses cut, trim and add. */
+const SAID_SHARE = 0.75;
+
+/** For each search the latest completion before it that says its words. */
+export function searchesSaid({ said, done }: ReadCalls): SaidBefore[] {
+  const stems = new Map(said.map((each) => [each, new Set(wholeWords(each.text).map(stemOf))]));
+  return done
+    .filter(({ tool }) => tool === 'search')
+    .map((search) => {
+      const wanted = contentWords(search.q).map(stemOf);
+      const before = said.filter((each) => isAfter(search, each)).toReversed();
+      if (wanted.length === 0) return { done: search, said: before.find(({ text }) => saysBare(text, search)) };
+      const share = (each: Said): number => wanted.filter((stem) => stems.get(each)!.has(stem)).length / wanted.length;
+      const best = before.reduce<Said | undefined>(
+        (found, each) => (found === undefined || share(each) > share(found) ? each : found),
+        undefined,
+      );
+      return { done: search, said: best !== undefined && share(best) >= SAID_SHARE ? best : undefined };
+    });
+}
+
+function saysBare(text: string, { q, shop }: Done): boolean {
+  const bare = q.trim().toLowerCase();
+  return bare === '' ? shop !== '' && text.includes(shop) : text.toLowerCase().includes(bare);
+}
+
+export interface RecommendationSaid {
+  /** Nothing was recommended, all of it had been said, or something else had been said last. */
+  readonly origin: 'none' | 'said' | 'unsaid' | 'overridden';
+  /** The first completion that named each product. */
+  readonly first: readonly { readonly id: string; readonly said: Said }[];
+}
+
+export function recommendationSaid(calls: ReadCalls, recommended: readonly string[]): RecommendationSaid {
+  if (recommended.length === 0) return { origin: 'none', first: [] };
+  const products = calls.done.flatMap(({ shown }) => shown);
+  // Models also recommend ids that they made up, and a program that passes them on does what its model says.
+  const shown = new Set([...products.map(({ id }) => id), ...recommended]);
+  const named = calls.said.map((said) => ({ said, ids: productsNamed(said, products, shown) }));
+  const first = recommended.flatMap((id) => {
+    const naming = named.find(({ ids }) => ids.has(id));
+    return naming === undefined ? [] : [{ id, said: naming.said }];
+  });
+  if (first.length < recommended.length) return { origin: 'unsaid', first };
+  const last = named.findLast(({ ids }) => ids.size > 0);
+  const isOverridden = last !== undefined && !recommended.some((id) => last.ids.has(id));
+  return { origin: isOverridden ? 'overridden' : 'said', first };
+}
+
+function productsNamed(
+  { text, prompt }: Said,
+  products: readonly { readonly id: string; readonly title: string }[],
+  shown: ReadonlySet<string>,
+): Set<string> {
+  const ids = new Set((text.match(/[\p{L}\p{N}_-]+/gu) ?? []).filter((id) => shown.has(id)));
+  if (ids.size > 0 || text.length > 600) return ids;
+  const byTitle = products.filter(({ title }) => title.length >= 12 && text.includes(title.slice(0, 40)));
+  if (byTitle.length > 0) return new Set(byTitle.map(({ id }) => id));
+  const menu = readMenu(prompt, products);
+  return new Set(Array.from(menu).flatMap(([number, id]) => (wholeNumber(number).test(text) ? [id] : [])));
+}

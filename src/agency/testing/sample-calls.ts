@@ -1,0 +1,55 @@
+import type { Call, CallKind } from '../../gateway/calls.ts';
+import type { AnswerChange } from '../../inference/inference.ts';
+import { type ReadCalls, readCalls } from '../reading/read-calls.ts';
+
+interface Message {
+  readonly role: string;
+  readonly content: string;
+}
+
+export const user = (content: string): Message => ({ role: 'user', content });
+
+/** The calls of an attempt, one second apart. */
+export class SampleCalls {
+  readonly #calls: Call[] = [];
+
+  /** A completion; `changed` where the answer is not what the model said. */
+  said(text: string, prompt: string | readonly Message[] = '', changed?: AnswerChange): this {
+    const messages = typeof prompt === 'string' ? [user(prompt)] : prompt;
+    const response = { choices: [{ index: 0, message: { role: 'assistant', content: text } }] };
+    return this.#add('inference', {}, { messages }, response, changed);
+  }
+
+  search(parameters: Readonly<Record<string, string>>, products: readonly string[] = []): this {
+    return this.#add('search', parameters, null, products.map(listed));
+  }
+
+  view(...ids: readonly string[]): this {
+    return this.#add('view', { product_ids: ids.join(',') }, null, ids.map(listed));
+  }
+
+  read(): ReadCalls {
+    return readCalls(this.#calls);
+  }
+
+  #add(
+    kind: CallKind,
+    parameters: Call['parameters'],
+    request: unknown,
+    response: unknown,
+    changed?: AnswerChange,
+  ): this {
+    const sequence = this.#calls.length + 1;
+    const call = { sequence, time: new Date(sequence * 1_000).toISOString(), kind, parameters, request, response };
+    const rest = { method: 'GET', path: '/', status: 200, duration_ms: 10, usage: null, price_microdollars: null };
+    const chain = { fault: null, previous: '', hash: '' };
+    this.#calls.push({ ...call, ...rest, ...chain, ...(changed && { changed }) });
+    return this;
+  }
+}
+
+/** A product in a list of results, written as its id or as `id title`. */
+function listed(product: string): { readonly product_id: string; readonly title: string } {
+  const [id, ...title] = product.split(' ');
+  return { product_id: id!, title: title.join(' ') };
+}

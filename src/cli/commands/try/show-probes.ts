@@ -1,0 +1,28 @@
+import { DECISIONS } from '../../../agency/follow.ts';
+import { counted } from '../../../text/counted.ts';
+import type { ProbedAgent } from '../../../validator/probe-agent.ts';
+import { table } from '../../output/table.ts';
+import type { Terminal } from '../../output/terminal.ts';
+
+const WHO = { model: 'the model', program: 'your program', unknown: 'not seen' };
+
+/** Follow rates as a validator would measure them. */
+export function showProbes({ probes, failed, rates, scripted }: ProbedAgent, terminal: Terminal): void {
+  const lost = failed === 0 ? '' : `; ${counted(failed, 'attempt')} failed and shows nothing`;
+  terminal.say(`\nWho decides? In ${counted(probes, 'probe attempt')} what the model said was changed${lost}.`);
+  terminal.say(
+    table(
+      ['decision', 'changes that mattered', 'followed', '95 %', 'decided by'],
+      DECISIONS.map((decision) => {
+        const { followed, of, interval, decides } = rates[decision];
+        const bounds = of === 0 ? '' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`;
+        return [decision, of, followed, bounds, WHO[decides]];
+      }),
+    ),
+  );
+  terminal.say(
+    scripted === null
+      ? 'Nothing shows that your program decides in place of the model.'
+      : `Not agentic: ${scripted}. Attempts of such agents do not become training data.`,
+  );
+}

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { type Followed, readCalls, readFollow } from '../agency/follow.ts';
+import { readAgencyEvidence, type VersionEvidence, versionEvidence, whyScripted } from '../agency/version-agency.ts';
+import type { Problem } from '../problems/problem.ts';
+import { probeVocabulary } from './probe-vocabulary.ts';
+import { type TriedProblem, type TryOrder, type TryPlace, tryAgent } from './try-agent.ts';
+
+export interface AgentProbe extends Omit<TryOrder, 'problems' | 'probe'> {
+  /** What the probes are taken from: the problems of `tried` last. */
+  readonly suite: readonly Problem[];
+  readonly tried: readonly TriedProblem[];
+  readonly count: number;
+}
+
+/** Who decides in an agent, its model or its program. */
+export interface ProbedAgent extends VersionEvidence {
+  readonly probes: number;
+  /** Probes that ended with a fault and show nothing. */
+  readonly failed: number;
+  /** Why its program decides; `null` where nothing shows that it does. */
+  readonly scripted: string | null;
+}
+
+const SEEDS = 2 ** 47;
+
+/** Runs an agent on problems with changed answers of its models, as validators do, and reads what it did then. */
+export async function probeAgent(probe: AgentProbe, place: TryPlace): Promise<ProbedAgent> {
+  const { suite, tried, count, ...order } = probe;
+  const done = new Set(tried.map(({ problem }) => problem.id));
+  const problems = [...suite].sort((left, right) => Number(done.has(left.id)) - Number(done.has(right.id)));
+  const queries = suite.map(({ query }) => query);
+  const plan = { seed: randomInt(SEEDS), vocabulary: await probeVocabulary(place.search, queries) };
+  const observed: Followed[] = [];
+  let [probes, failed] = [0, 0];
+  for await (const each of tryAgent({ ...order, problems: problems.slice(0, count), probe: plan }, place)) {
+    probes++;
+    if (each.attempt.fault === null)
+      observed.push(...readFollow(readCalls(each.calls), each.verdict.rules.recommended));
+    else failed++;
+  }
+  const scored = tried
+    .filter(({ attempt }) => attempt.fault === null)
+    .map(({ calls, problem, verdict }) =>
+      readAgencyEvidence(readCalls(calls), problem.query, verdict.rules.recommended),
+    );
+  const evidence = versionEvidence(scored, observed);
+  return { ...evidence, probes, failed, scripted: whyScripted(evidence) ?? null };
+}
