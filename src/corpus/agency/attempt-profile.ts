@@ -1,3 +1,5 @@
+import type { Followed } from '../../agency/follow.ts';
+import type { AttemptAgencyEvidence } from '../../agency/version-agency.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { JudgedAgency } from './judge-agency.ts';
 import { leavesOf } from './normal-arguments.ts';
@@ -6,6 +8,12 @@ import { spacedWords } from './spaced-words.ts';
 
 /** What one attempt says about whether its agent listens to its model; small enough to keep one for every attempt. */
 export interface AttemptProfile {
+  /** What became of the changes in a probe attempt; `null` for any other attempt. */
+  readonly probe: readonly Followed[] | null;
+  /** Which decisions a model had said before they were carried out, and what it was told. */
+  readonly said: AttemptAgencyEvidence;
+  /** Calls or the recommendation were put into the model's mouth. */
+  readonly isDictated: boolean;
   /** Completions after which the program made a call that the model had not asked for. */
   readonly overrides: number;
   /** Completions that asked for nothing that was then done: occasions to show that the model matters. */
@@ -26,6 +34,7 @@ export function profileAttempt(
   judged: JudgedAgency,
   completions: readonly RecordedCompletion[],
   query: string,
+  probe: readonly Followed[] | null = null,
 ): AttemptProfile {
   const { executed, emissions, attributed, agency } = judged;
   const used = new Set(emissions.filter((emission) => attributed.uses.has(emission)).map(({ place }) => place));
@@ -45,6 +54,9 @@ export function profileAttempt(
     if (after.some((call) => foreign.has(call.sequence))) overrides++;
   }
   return {
+    probe,
+    said: judged.said,
+    isDictated: agency.dictated > 0 || agency.recommendation === 'dictated',
     overrides,
     occasions,
     recommendationOverridden: recommendationOverridden(judged),

@@ -1,3 +1,5 @@
+import { readCalls } from '../../agency/follow.ts';
+import { type AttemptAgencyEvidence, readAgencyEvidence } from '../../agency/version-agency.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { Agency, AgencyVerdict, RecommendationOrigin } from './agency.ts';
@@ -36,6 +38,8 @@ export interface AgencyEvidence {
 /** An attempt's agency together with the readings it rests on, for those who need them again. */
 export interface JudgedAgency {
   readonly agency: Agency;
+  /** Which of the program's decisions a model had said before, in whatever form. */
+  readonly said: AttemptAgencyEvidence;
   readonly executed: readonly ExecutedCall[];
   readonly emissions: readonly Emission[];
   readonly attributed: Attributed;
@@ -55,6 +59,7 @@ export function judgeAgency(evidence: AgencyEvidence, thresholds: AgencyThreshol
     ignored: attributed.ignored,
     recommendation: recommendationOrigin(recommended, emissions, dictation),
   };
+  const said = readAgencyEvidence(readCalls(calls), query, recommended ?? []);
   const { dictated, ignored, recommendation } = counted;
   const agency: Agency = {
     ...decide(counted, thresholds),
@@ -64,7 +69,7 @@ export function judgeAgency(evidence: AgencyEvidence, thresholds: AgencyThreshol
     recommendation,
     calls: attributed.calls,
   };
-  return { agency, executed, emissions, attributed, dictation };
+  return { agency, said, executed, emissions, attributed, dictation };
 }
 
 interface Counted {

@@ -68,6 +68,53 @@ describe('an agent version', () => {
     });
   });
 
+  describe('with probes', () => {
+    const followed = (followed: boolean) => ({ completion: 1, decision: 'search' as const, followed });
+    const [probe] = profiles(() => 'Think, then call a tool.');
+    const probes = (yes: number, no: number): AttemptProfile[] => [
+      { ...probe!, probe: [...Array(yes).fill(followed(true)), ...Array(no).fill(followed(false))] },
+    ];
+    const cipher = (q: string) => q.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1));
+    const honest = profiles(() => 'Think, then call a tool.');
+
+    it('depends on its model by what its program follows, with few attempts as well', () => {
+      expect(judgeVersion([...honest.slice(0, 2), ...probes(3, 0)])).toMatchObject({
+        verdict: 'depends on the model',
+        attempts: 2,
+        probes: 1,
+        follow: { search: { followed: 3, of: 3, decides: 'model' } },
+      });
+      expect(judgeVersion([...honest.slice(0, 2), ...probes(0, 3)])).toMatchObject({
+        verdict: 'independent of the model',
+        because: 'its program followed 0 of 3 changed searches',
+      });
+      expect(judgeVersion([...honest, ...probes(1, 4)]).because).toBe('its program followed 1 of 5 changed searches');
+    });
+
+    it('needs a change that reached a decision', () => {
+      expect(judgeVersion([...honest.slice(0, 2), ...probes(0, 0)]).verdict).toBe('too few attempts');
+      expect(judgeVersion([...honest.slice(0, 2), ...probes(1, 0)]).verdict).toBe('depends on the model');
+    });
+
+    it('is not blamed for odd words in the prompts of few attempts, nor where only probes are known', () => {
+      const odd = profiles((q) => `Decipher, then call: ${cipher(q)} ${cipher('find_product')}`);
+      expect(judgeVersion([...odd.slice(0, 3), ...probes(3, 0)]).verdict).toBe('depends on the model');
+      expect(judgeVersion([...odd, ...probes(3, 0)]).verdict).toBe('independent of the model');
+      expect(judgeVersion(probes(3, 0)).verdict).toBe('depends on the model');
+    });
+
+    it('is not held to weaker signs', () => {
+      const slipping = profiles(
+        () => 'Do the next step.',
+        (place) => place % 3 === 0,
+      ).map((profile) => ({ ...profile, overrides: 3, occasions: 3 }));
+      expect(judgeVersion(slipping).because).toMatch(/said something else|no model said/);
+      const said = honest.map((profile) => ({ ...profile, overrides: 3, occasions: 3 }));
+      expect(judgeVersion(said).verdict).toBe('independent of the model');
+      expect(judgeVersion([...said, ...probes(3, 0)]).verdict).toBe('depends on the model');
+    });
+  });
+
   it('is not judged by a handful of attempts', () => {
     expect(judgeVersion(profiles(() => 'x').slice(0, 4)).verdict).toBe('too few attempts');
     expect(judgeVersion([]).verdict).toBe('too few attempts');

@@ -1,3 +1,5 @@
+import type { FollowRates } from '../../agency/follow.ts';
+import { versionEvidence, whyScripted } from '../../agency/version-agency.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { AttemptProfile } from './attempt-profile.ts';
 
@@ -9,6 +11,10 @@ export interface VersionThresholds {
   readonly overrideShare: number;
   /** Unexplained prompt characters per emitted character from which on the prompts hold the calls. */
   readonly hiddenShare: number;
+  /** From this share of attempts with dictated calls on a version dictates. */
+  readonly dictatedAttempts: number;
+  /** From so many changes that reached a decision on, weaker signs are not asked. */
+  readonly minimumObservations: number;
 }
 
 export const VERSION_THRESHOLDS: VersionThresholds = {
@@ -16,6 +22,8 @@ export const VERSION_THRESHOLDS: VersionThresholds = {
   minimumOverrides: 3,
   overrideShare: 0.4,
   hiddenShare: 0.6,
+  dictatedAttempts: 0.5,
+  minimumObservations: 1,
 };
 
 /** What the attempts of one agent version show together that none of them shows alone. */
@@ -23,6 +31,10 @@ export interface VersionAgency {
   readonly attempts: number;
   readonly verdict: 'depends on the model' | 'independent of the model' | 'too few attempts';
   readonly because: string;
+  /** How often its program did something else because its model said something else. */
+  readonly follow: FollowRates;
+  /** Attempts in which that was tried. */
+  readonly probes: number;
   readonly overrides: number;
   readonly occasions: number;
   /** Attempts in which the model recommended, and those of them in which something else was. */
@@ -35,51 +47,74 @@ export interface VersionAgency {
 }
 
 /**
- * Whether the calls of an agent version depend on what its model says. Three experiments that nobody has to arrange: when
- * the model says something else than what is done next, does the program mind? When the model recommends something, is
- * that what is recommended, or only now and then by chance? And do its prompts vary from problem to
- * problem by more than the problems, the results and the model's own words account for? What varies so is told.
+ * Whether the calls of an agent version depend on what its model says. Probes answer that directly: the model's answer was
+ * changed, and the program did something else, or not. Without them there are weaker signs: does the program mind when the
+ * model says something else than what is done next; is what the model recommends what is recommended; and do its prompts
+ * vary from problem to problem by more than the problems, the results and the model's own words account for?
  */
 export function judgeVersion(
   profiles: readonly AttemptProfile[],
   thresholds: VersionThresholds = VERSION_THRESHOLDS,
 ): VersionAgency {
-  const overrides = profiles.reduce((sum, each) => sum + each.overrides, 0);
-  const occasions = profiles.reduce((sum, each) => sum + each.occasions, 0);
-  const recommending = profiles.filter((each) => each.recommendationOverridden !== null);
-  const recommendations = recommending.length;
-  const recommendationsOverridden = recommending.filter((each) => each.recommendationOverridden).length;
-  const hiddenShare = hidden(profiles);
-  const shapes = Map.groupBy(profiles, ({ shape }) => shape);
+  const scored = profiles.filter(({ probe }) => probe === null);
+  const observed = profiles.flatMap(({ probe }) => probe ?? []);
+  const evidence = versionEvidence(
+    scored.map(({ said }) => said),
+    observed,
+  );
+  const recommending = scored.filter((each) => each.recommendationOverridden !== null);
+  const shapes = Map.groupBy(scored, ({ shape }) => shape);
   const commonest = Math.max(0, ...Array.from(shapes.values(), (each) => each.length));
   const numbers = {
-    attempts: profiles.length,
-    overrides,
-    occasions,
-    recommendations,
-    recommendationsOverridden,
-    hiddenShare,
-    commonestShape: profiles.length === 0 ? 0 : commonest / profiles.length,
+    attempts: scored.length,
+    probes: profiles.length - scored.length,
+    follow: evidence.rates,
+    overrides: scored.reduce((sum, each) => sum + each.overrides, 0),
+    occasions: scored.reduce((sum, each) => sum + each.occasions, 0),
+    recommendations: recommending.length,
+    recommendationsOverridden: recommending.filter((each) => each.recommendationOverridden).length,
+    hiddenShare: hidden(scored),
+    commonestShape: scored.length === 0 ? 0 : commonest / scored.length,
   };
-  if (profiles.length < thresholds.minimumAttempts) {
-    return { ...numbers, verdict: 'too few attempts', because: `${profiles.length} attempts show nothing together` };
+  const isProbed = observed.length >= thresholds.minimumObservations;
+  if (scored.length < thresholds.minimumAttempts && !isProbed) {
+    return { ...numbers, verdict: 'too few attempts', because: `${scored.length} attempts show nothing together` };
   }
-  if (overrides >= thresholds.minimumOverrides && overrides / occasions >= thresholds.overrideShare) {
-    const because = `${overrides} of ${occasions} times that the model said something else, the program made its call all the same`;
-    return { ...numbers, verdict: 'independent of the model', because };
-  }
-  if (
-    recommendationsOverridden >= thresholds.minimumOverrides &&
-    recommendationsOverridden / recommendations >= thresholds.overrideShare
-  ) {
-    const because = `${recommendationsOverridden} of ${recommendations} times that the model recommended something, the program recommended something else`;
-    return { ...numbers, verdict: 'independent of the model', because };
-  }
-  if (hiddenShare >= thresholds.hiddenShare) {
-    const because = `its prompts hold ${hiddenShare.toFixed(2)} unexplained characters, different for each problem, per emitted one`;
-    return { ...numbers, verdict: 'independent of the model', because };
-  }
+  const because =
+    whyScripted(evidence) ??
+    whyDictated(scored, numbers.hiddenShare, thresholds) ??
+    (isProbed ? undefined : whyIgnored(numbers, thresholds));
+  if (because !== undefined) return { ...numbers, verdict: 'independent of the model', because };
   return { ...numbers, verdict: 'depends on the model', because: 'what is done follows what the model says' };
+}
+
+function whyDictated(
+  scored: readonly AttemptProfile[],
+  hiddenShare: number,
+  thresholds: VersionThresholds,
+): string | undefined {
+  // In few attempts every odd word of a template is one that only a single problem has.
+  if (scored.length < thresholds.minimumAttempts) return undefined;
+  const dictated = scored.filter(({ isDictated }) => isDictated).length;
+  if (dictated / scored.length >= thresholds.dictatedAttempts) {
+    return `in ${dictated} of ${scored.length} attempts calls were dictated to the model`;
+  }
+  if (hiddenShare < thresholds.hiddenShare) return undefined;
+  return `its prompts hold ${hiddenShare.toFixed(2)} unexplained characters, different for each problem, per emitted one`;
+}
+
+function whyIgnored(
+  numbers: Pick<VersionAgency, 'overrides' | 'occasions' | 'recommendations' | 'recommendationsOverridden'>,
+  { minimumOverrides, overrideShare }: VersionThresholds,
+): string | undefined {
+  const { overrides, occasions, recommendations, recommendationsOverridden: replaced } = numbers;
+  if (overrides >= minimumOverrides && overrides / occasions >= overrideShare) {
+    return `${overrides} of ${occasions} times that the model said something else, the program made its call all the same`;
+  }
+  if (replaced >= minimumOverrides && replaced / recommendations >= overrideShare) {
+    return `${replaced} of ${recommendations} times that the model recommended something, the program recommended something else`;
+  }
+  return undefined;
 }
 
 /** Words that other problems' prompts have too are the template's. */

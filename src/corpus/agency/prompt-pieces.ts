@@ -45,9 +45,12 @@ export class PromptPiece {
     return this.#proseWords;
   }
 
-  /** The words that could tell something: numbers come of arithmetic, short words carry nothing. */
+  /**
+   * The words that could tell something: numbers come of arithmetic, what has digits in it is the id of a session or a
+   * moment, and short words carry nothing. Encoded words are looked for by themselves.
+   */
   get tellingWords(): readonly string[] {
-    this.#telling ??= (this.proseWords.match(/[^ ]{3,}/g) ?? []).filter((word) => !/^\d+$/.test(word));
+    this.#telling ??= (this.proseWords.match(/[^ ]{3,}/g) ?? []).filter((word) => !/\d/.test(word));
     return this.#telling;
   }
 }

@@ -29,7 +29,15 @@ beforeAll(async () => {
   const problems = await Array.fromAsync(synthesiseProblems({ index, count: 2, mix, seed: 3, threads: 1 }));
   const sandbox = await chooseSandbox({ unsafe: false, driver: 'python' });
   const agents = readLabelledAgents().filter(({ name }) => AGENTS.includes(name));
-  attempts = await runLabelled({ agents, problems, search, sandbox, data: join(folder, 'data'), workers: 2 });
+  attempts = await runLabelled({
+    agents,
+    problems,
+    probeProblems: [],
+    search,
+    sandbox,
+    data: join(folder, 'data'),
+    workers: 2,
+  });
   await sandbox.close();
   await search.close();
   index.close();

@@ -1,5 +1,7 @@
+import type { FollowRates } from '../../agency/follow.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { judgeVersion, type VersionAgency } from '../agency/judge-version.ts';
+import { isSaid, whyNotAgentic } from '../agency/settle-agency.ts';
 import type { LabelledAttempt } from './run-labelled.ts';
 
 export interface Measured {
@@ -23,6 +25,7 @@ interface AuditedAgent {
   readonly mixed: number;
   readonly scripted: number;
   readonly version: VersionAgency['verdict'];
+  readonly follow: FollowRates;
   readonly because: string;
 }
 
@@ -31,8 +34,10 @@ export interface AuditReport {
   readonly agents: readonly AuditedAgent[];
   /** Each attempt by itself. */
   readonly alone: Recognition;
-  /** With what the attempts of an agent version show together, as the filter does it. */
+  /** With what the attempts and probes of an agent version show together, as the filter does it. */
   readonly together: Recognition;
+  /** The same on agents that nothing was tuned on; `null` where there are none. */
+  readonly heldOut: (Recognition & { readonly agents: number }) | null;
   readonly misjudged: readonly {
     readonly agent: string;
     readonly attempt_id: string;
@@ -42,27 +47,41 @@ export interface AuditReport {
   }[];
 }
 
-export function auditReport(attempts: readonly LabelledAttempt[]): AuditReport {
-  const byAgent = Map.groupBy(attempts, ({ agent }) => agent);
+export function auditReport(all: readonly LabelledAttempt[]): AuditReport {
+  const byAgent = Map.groupBy(all, ({ agent }) => agent);
   const versions = new Map(
     Array.from(byAgent, ([agent, each]) => [agent, judgeVersion(each.map(({ profile }) => profile))]),
   );
+  // What failed, or searched for nothing, can become no row; nobody decided anything in it.
+  const attempts = all.filter(({ profile, failed }) => profile.probe === null && !failed && profile.said.searches > 0);
   const alone = (attempt: LabelledAttempt): boolean => attempt.agency.verdict === 'agentic';
-  const together = (attempt: LabelledAttempt): boolean =>
-    alone(attempt) && versions.get(attempt.agent)!.verdict !== 'independent of the model';
+  const why = ({ agent, agency, profile }: LabelledAttempt): string | undefined =>
+    whyNotAgentic(agency.verdict === 'agentic' ? null : agency.because, isSaid(profile.said), versions.get(agent));
+  const together = (attempt: LabelledAttempt): boolean => why(attempt) === undefined;
+  const heldOut = attempts.filter(({ half }) => half === 'held out');
   return {
     attempts: attempts.length,
-    agents: Array.from(byAgent, ([agent, each]) => describe(agent, each, versions.get(agent)!)),
+    agents: Array.from(byAgent, ([agent, each]) =>
+      describe(
+        agent,
+        each.filter(({ profile }) => profile.probe === null),
+        versions.get(agent)!,
+      ),
+    ),
     alone: recognise(attempts, alone),
     together: recognise(attempts, together),
+    heldOut:
+      heldOut.length === 0
+        ? null
+        : { ...recognise(heldOut, together), agents: new Set(heldOut.map(({ agent }) => agent)).size },
     misjudged: attempts
       .filter((attempt) => together(attempt) !== (attempt.label === 'agentic'))
-      .map(({ agent, attempt_id, label, agency }) => ({
-        agent,
-        attempt_id,
-        label,
-        verdict: agency.verdict,
-        because: agency.because,
+      .map((attempt) => ({
+        agent: attempt.agent,
+        attempt_id: attempt.attempt_id,
+        label: attempt.label,
+        verdict: together(attempt) ? 'agentic' : attempt.agency.verdict,
+        because: why(attempt) ?? attempt.agency.because,
       })),
   };
 }
@@ -79,6 +98,7 @@ function describe(agent: string, attempts: readonly LabelledAttempt[], version: 
     mixed: count('mixed'),
     scripted: count('scripted'),
     version: version.verdict,
+    follow: version.follow,
     because: version.because,
   };
 }

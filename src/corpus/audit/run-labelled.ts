@@ -4,6 +4,7 @@ import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
+import { probeVocabulary } from '../../validator/probe-vocabulary.ts';
 import { ownEvidence, tryAgent } from '../../validator/try-agent.ts';
 import type { Agency } from '../agency/agency.ts';
 import type { AttemptProfile } from '../agency/attempt-profile.ts';
@@ -18,6 +19,9 @@ export interface LabelledAttempt {
   readonly attempt_id: string;
   readonly problem_id: string;
   readonly label: LabelledAgent['label'];
+  readonly half: LabelledAgent['half'];
+  /** It ended before its end, so that it can become no row. */
+  readonly failed: boolean;
   readonly agency: Agency;
   readonly profile: AttemptProfile;
 }
@@ -25,6 +29,10 @@ export interface LabelledAttempt {
 export interface LabelledRun {
   readonly agents: readonly LabelledAgent[];
   readonly problems: readonly Problem[];
+  /** For probe attempts, in which what the model says is changed. */
+  readonly probeProblems: readonly Problem[];
+  /** What agents ask that need no certain model; a simulated one that does as it is told when left out. */
+  readonly models?: OpenModels | undefined;
   readonly search: Search;
   readonly sandbox: Sandbox;
   /** Folder for the evidence. */
@@ -34,27 +42,31 @@ export interface LabelledRun {
 }
 
 const CREDIT_DOLLARS = 10_000;
+const PROBE_SEED = 7;
+/** For agents that need no certain one. */
+const SIMULATED_MODEL = 'house/expert';
 
 /** Runs labelled agents as a validator would and reads what was recorded as the corpus would. */
 export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> {
-  const { agents, problems, search, sandbox, workers } = run;
+  const { agents, problems, probeProblems, search, sandbox, workers } = run;
   const attempts: LabelledAttempt[] = [];
-  const place = {
-    models: labelledModels(),
-    search,
-    sandbox,
-    wallMilliseconds: 120_000,
-    ...ownEvidence(run.data, CREDIT_DOLLARS),
-  };
+  const models = run.models ?? labelledModels();
+  const bench = { models, search, sandbox, wallMilliseconds: 120_000, ...ownEvidence(run.data, CREDIT_DOLLARS) };
+  const words = [...problems, ...probeProblems].map(({ query }) => query);
+  const probe = { seed: PROBE_SEED, vocabulary: await probeVocabulary(search, words) };
+  const parts = [{ problems }, { problems: probeProblems, probe }];
   for (const labelled of agents) {
-    const { agent, model, name } = labelled;
-    for await (const tried of tryAgent({ runId: randomUUID(), agent, problems, model, workers }, place)) {
-      const intake = { agency: AGENCY_THRESHOLDS, queries: new Map<string, string>() };
-      const { agency, profile } = readSigned(tried.attempt, tried.verdict, tried.calls, intake);
-      const label = labelOf(labelled, tried.dialogue);
-      const { attempt_id, problem_id } = tried.attempt;
-      attempts.push({ agent: name, attempt_id, problem_id, label, agency, profile });
-      run.onAttempt?.(attempts.length, agents.length * problems.length);
+    const { agent, name, half } = labelled;
+    const model = run.models?.model ?? labelled.model ?? SIMULATED_MODEL;
+    for (const part of parts) {
+      for await (const tried of tryAgent({ runId: randomUUID(), agent, model, workers, ...part }, bench)) {
+        const intake = { agency: AGENCY_THRESHOLDS, queries: new Map([[tried.problem.id, tried.problem.query]]) };
+        const { agency, profile } = readSigned(tried.attempt, tried.verdict, tried.calls, intake);
+        const label = labelOf(labelled, tried.dialogue);
+        const { attempt_id, problem_id, fault } = tried.attempt;
+        attempts.push({ agent: name, attempt_id, problem_id, label, half, failed: fault !== null, agency, profile });
+        run.onAttempt?.(attempts.length, agents.length * (problems.length + probeProblems.length));
+      }
     }
   }
   return attempts;

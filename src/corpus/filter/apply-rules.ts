@@ -6,6 +6,7 @@ import { endsOnThought } from './rules/ends-on-thought.ts';
 import { errorLoop } from './rules/error-loop.ts';
 import { notAgentic } from './rules/not-agentic.ts';
 import { notNormalised } from './rules/not-normalised.ts';
+import { probe } from './rules/probe.ts';
 import { problemWithheld } from './rules/problem-withheld.ts';
 import { productUnknown } from './rules/product-unknown.ts';
 import { productUnseen } from './rules/product-unseen.ts';
@@ -15,6 +16,7 @@ import { tooLong } from './rules/too-long.ts';
 
 /** Those that look at one attempt alone, in the order of `REASONS`. */
 export const ATTEMPT_RULES: readonly FilterRule[] = [
+  probe,
   notNormalised,
   qualityLow,
   callUnpaired,

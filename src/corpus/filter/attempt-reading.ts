@@ -24,6 +24,8 @@ export interface Policy {
 /** What is known of an attempt, whatever form it came in. */
 export interface AttemptFacts {
   readonly attempt_id: string;
+  /** What its models said was changed on the way to the agent, so that it shows who decides and teaches nothing else. */
+  readonly isProbe?: boolean;
   readonly run_id: string | null;
   readonly problem_id: string;
   /** SHA-256 of the agent's source. */

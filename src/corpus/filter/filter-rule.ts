@@ -5,6 +5,7 @@ import type { TokenCounter } from './token-counter.ts';
 
 /** Why an attempt is not in the corpus, in the order in which rules are asked. */
 export const REASONS = [
+  'PROBE',
   'NOT_NORMALISED',
   'QUALITY_LOW',
   'CALL_UNPAIRED',

@@ -62,6 +62,11 @@ export type Digest = RowPlace &
         readonly profile: AttemptProfile | null;
         /** `null` for what nobody signed. */
         readonly receipt: WrittenReceipt | null;
+        /**
+         * Its calls are not in a form that shows whose they are, though its model said them: whether it is agentic is for
+         * the probes of its version to show. `null` where they need not.
+         */
+        readonly pending: Failure | null;
         /** Set when nothing speaks against it so far; its row is then the next in the file of rows. */
         readonly candidate: { readonly key: string; readonly signals: RankSignals } | null;
       }

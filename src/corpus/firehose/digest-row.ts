@@ -1,5 +1,6 @@
 import { FAULT_CODES, ownerOf } from '../../fault/fault-table.ts';
 import { agencyNumber } from '../agency/agency-number.ts';
+import { isSaid } from '../agency/settle-agency.ts';
 import { applyRules } from '../filter/apply-rules.ts';
 import { trajectoryOf } from '../filter/attempt-reading.ts';
 import type { RuleContext } from '../filter/filter-rule.ts';
@@ -23,7 +24,9 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
   if (isQuarantined(read)) return { digest: { file, line, flaw: read } };
   const { reading, receipt } = read;
   const { facts, agency, profile } = reading;
-  const failures = applyRules(reading, context);
+  const found = applyRules(reading, context);
+  const pending = isSaid(profile.said) ? (found.find(({ reason }) => reason === 'NOT_AGENTIC') ?? null) : null;
+  const failures = found.filter((failure) => failure !== pending);
   const trajectory = failures.length === 0 ? trajectoryOf(reading) : undefined;
   const digest = {
     file,
@@ -32,6 +35,7 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
     problem: facts.problem_id,
     agent: facts.agent,
     failures,
+    pending,
     agency: agency.verdict,
     run: facts.run_id,
     agency_number: agencyNumber(agency),
@@ -43,11 +47,23 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
   return {
     digest: { ...digest, candidate },
     candidate: {
-      text: JSON.stringify(corpusRow(reading, receipt, context.counter)),
+      text: JSON.stringify(
+        corpusRow(
+          pending === null ? reading : { ...reading, agency: { ...agency, ...PROBED } },
+          receipt,
+          context.counter,
+        ),
+      ),
       tools: [toolsReference(trajectory.tools), trajectory.tools],
     },
   };
 }
+
+/** What a row says that is kept because of the probes of its version. */
+const PROBED = {
+  verdict: 'agentic',
+  because: 'the model said what was done, and its program follows it when what it says is changed',
+} as const;
 
 /** What an agent did in an outage says nothing about whether it follows its models. */
 function isExcused(fault: string | null): boolean {

@@ -1,4 +1,5 @@
 import type { VersionAgency } from '../agency/judge-version.ts';
+import { whyNotAgentic } from '../agency/settle-agency.ts';
 import { VersionProfiles } from '../agency/version-profiles.ts';
 import type { Failure } from '../filter/apply-rules.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
@@ -114,10 +115,10 @@ export class Settlement {
   }
 }
 
-/** An agent that does not listen to its model is scripted in every attempt, also in those that look otherwise. */
-function withVersion({ failures }: SettledAttempt, version: VersionAgency | undefined): readonly Failure[] {
-  if (version?.verdict !== 'independent of the model') return failures;
-  if (failures.some(({ reason }) => reason === 'NOT_AGENTIC')) return failures;
-  const failure: Failure = { reason: 'NOT_AGENTIC', detail: `scripted, by all its attempts: ${version.because}` };
-  return [...failures, failure].toSorted((left, right) => REASONS.indexOf(left.reason) - REASONS.indexOf(right.reason));
+/** What speaks against an attempt when all attempts of its version have been seen. */
+function withVersion({ failures, pending }: SettledAttempt, version: VersionAgency | undefined): readonly Failure[] {
+  const detail = whyNotAgentic(pending?.detail ?? null, pending !== null, version);
+  if (detail === undefined || failures.some(({ reason }) => reason === 'NOT_AGENTIC')) return failures;
+  const added: Failure = { reason: 'NOT_AGENTIC', detail };
+  return [...failures, added].toSorted((left, right) => REASONS.indexOf(left.reason) - REASONS.indexOf(right.reason));
 }

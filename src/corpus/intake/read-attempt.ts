@@ -1,3 +1,4 @@
+import { readCalls, readFollow } from '../../agency/follow.ts';
 import type { Attempt } from '../../attempt/attempt.ts';
 import { type Receipt, receiptHash } from '../../attempt/record.ts';
 import type { Call } from '../../gateway/calls.ts';
@@ -83,14 +84,16 @@ export function readSigned(
   { agency: thresholds, queries }: IntakeOptions,
 ): AttemptReading {
   const completions = readCompletions(calls);
-  // Where no model calls a tool there is nothing that the request would have to be told from.
-  const calling = completions.some((completion) => completion.calls.length > 0);
-  const query = queries.get(attempt.problem_id) ?? (calling ? findQuery(completions, attempt) : undefined) ?? '';
+  // Also where no call can be read: models say searches in forms of their agent's own, and not to know the request
+  // would make its words ones that the program told.
+  const query = queries.get(attempt.problem_id) ?? findQuery(completions, attempt) ?? '';
   const recommended = verdict === null ? null : verdict.rules.recommended;
   const judged = judgeAgency({ calls, completions, query, recommended }, thresholds);
+  const probe = attempt.probe === true ? readFollow(readCalls(calls), recommended ?? []) : null;
   return {
     facts: {
       attempt_id: attempt.attempt_id,
+      isProbe: attempt.probe === true,
       run_id: attempt.run_id,
       problem_id: attempt.problem_id,
       agent: attempt.agent.sha256,
@@ -101,7 +104,7 @@ export function readSigned(
     verdict,
     rebuilt: rebuildTrajectory(completions, judged, query),
     agency: judged.agency,
-    profile: profileAttempt(judged, completions, query),
+    profile: profileAttempt(judged, completions, query, probe),
     hasSeen: (id) => judged.executed.some(({ shown }) => shown.includes(id)),
   };
 }

@@ -1,3 +1,4 @@
+import { readAgencyEvidence } from '../../agency/version-agency.ts';
 import type { Agency, AttemptProfile } from '../../corpus/agency.ts';
 import { applyRules, estimatedTokens, type Failure, FILTER_CONFIG, type Reason } from '../../corpus/filter.ts';
 import type { Trace } from './trace.ts';
@@ -32,6 +33,9 @@ const AGENCY: Agency = {
 };
 
 const PROFILE: AttemptProfile = {
+  probe: null,
+  said: readAgencyEvidence({ said: [], done: [] }, '', []),
+  isDictated: false,
   overrides: 0,
   occasions: 0,
   recommendationOverridden: null,
