@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOCAL_CHAIN_RULES } from '../../chain/local/local-chain-rules.ts';
-import { drawMargins, drawShares, tabulateSchedule } from '../testing/draw-schedule.ts';
+import { drawMargins, drawShares, tabulateSchedule, tabulateShapes } from '../testing/draw-schedule.ts';
 import { DEFAULT_EMISSION_POLICY } from './emission-policy.ts';
 import { splitShares } from './split-shares.ts';
 
@@ -17,6 +17,7 @@ function tableUnder(heading: string): number[][] {
 describe('docs/emission.md', () => {
   it('shows the schedule that the code computes', () => {
     expect(PAGE).toContain(tabulateSchedule());
+    expect(PAGE).toContain(tabulateShapes());
     expect(PAGE).toContain(`\`\`\`mermaid\n${drawShares()}\n\`\`\``);
     expect(PAGE).toContain(`\`\`\`mermaid\n${drawMargins()}\n\`\`\``);
   });

@@ -12,5 +12,6 @@ export const SHARE_DIGITS = 6;
  */
 export function emissionShare(days: number, policy: EmissionPolicy = DEFAULT_EMISSION_POLICY): number {
   const late = Math.max(0, days - policy.graceDays);
-  return pythonRound(Math.max(policy.floor, 1 - policy.lossPerDay * late), SHARE_DIGITS);
+  const kept = policy.shape === 'compounding' ? (1 - policy.lossPerDay) ** late : 1 - policy.lossPerDay * late;
+  return pythonRound(Math.max(policy.floor, kept), SHARE_DIGITS);
 }

@@ -9,6 +9,7 @@ const days = fc.double({ min: 0, max: 400, noNaN: true });
 const policy = fc.record({
   graceDays: fc.double({ min: 0, max: 30, noNaN: true }),
   lossPerDay: fc.double({ min: 0, max: 1, noNaN: true }),
+  shape: fc.constantFrom('linear', 'compounding'),
   floor: fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000),
 });
 
@@ -26,6 +27,29 @@ describe('the share of the top', () => {
     [1e6, 0.5],
   ])('after %f days is %f', (day, share) => {
     expect(emissionShare(day)).toBe(share);
+  });
+
+  it.each([
+    [2, 1],
+    [3, 0.97],
+    [7, 0.858734],
+    [10, 0.783743],
+    [24, 0.511656],
+    [24.76, 0.5],
+    [1e6, 0.5],
+  ])('after %f days is %f when the loss compounds', (day, share) => {
+    expect(emissionShare(day, { ...DEFAULT_EMISSION_POLICY, shape: 'compounding' })).toBe(share);
+  });
+
+  it('is not below the linear one when the loss compounds, from a day after the grace on', () => {
+    fc.assert(
+      fc.property(policy, days, (change, late) => {
+        const [linear, compounding] = (['linear', 'compounding'] as const).map((shape) =>
+          emissionShare(change.graceDays + 1 + late, emissionPolicySchema.parse({ ...change, shape })),
+        );
+        expect(compounding).toBeGreaterThanOrEqual(linear!);
+      }),
+    );
   });
 
   it('never rises, stays between floor and 1, and is whole during grace', () => {
@@ -83,6 +107,7 @@ describe('the policy', () => {
   it('has the published defaults', () => {
     expect(DEFAULT_EMISSION_POLICY).toEqual({
       graceDays: 2,
+      shape: 'linear',
       lossPerDay: 0.03,
       floor: 0.5,
       margin: 0.011,
@@ -96,6 +121,7 @@ describe('the policy', () => {
     [{ floor: 1.2 }, 'is above 1'],
     [{ graceDays: -1 }, 'is below 0'],
     [{ marginHalfLifeDays: 0 }, 'is not above 0'],
+    [{ shape: 'steep' }, 'shape'],
     [{ weights: 'everybody' }, 'weights'],
     [{ burnUid: 0.5 }, 'burnUid'],
     [{ grace: 2 }, 'grace'],

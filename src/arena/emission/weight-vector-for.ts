@@ -1,4 +1,4 @@
-import { type Metagraph, uidOf } from '../../chain/metagraph.ts';
+import { type Neuron, uidOf } from '../../chain/metagraph.ts';
 import { U16_MAX, type WeightVector } from '../../chain/weights.ts';
 import { divideHalfToEven } from './divide-half-to-even.ts';
 import type { EmissionPolicy } from './emission-policy.ts';
@@ -12,7 +12,7 @@ interface PaidTop {
 }
 
 export interface WeightsInput {
-  readonly neurons: Metagraph['neurons'];
+  readonly neurons: readonly Pick<Neuron, 'uid' | 'hotkey'>[];
   /** `null` while nobody wears the crown: then everything burns. */
   readonly top: PaidTop | null;
   /** Everybody in the newest complete race. Only `top-half` looks at them. */

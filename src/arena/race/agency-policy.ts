@@ -1,34 +1,21 @@
-import { Fault } from '../../fault/fault.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
-import { type CrownDecision, decideCrown, type RaceResult } from './decide-crown.ts';
+import type { RaceResult } from './decide-crown.ts';
 
-/** How much of what an agent did in a race its model decided, from 0 to 1, and over how many attempts that was found. */
+/** How much of what an agent does its model decides, from 0 to 1, and what that was found in. */
 export interface AgencyFinding {
   readonly agency: number;
-  readonly attempts: number;
+  /** `corpus`: attempts of the race that a filter has read. `probes`: changed answers that the arena has counted. */
+  readonly source: 'corpus' | 'probes';
+  /** How many of them. */
+  readonly count: number;
 }
 
-/** By version. Whoever replays a race brings them: an arena has scores, and only a corpus has looked at every call. */
+/** By version. */
 export type AgencyFindings = ReadonlyMap<string, AgencyFinding>;
 
 /** Scores are multiplied by agency to this power: 1 as it is, 2 harder on scripts, 0.5 milder. */
 export interface AgencyPolicy {
   readonly exponent: number;
-}
-
-const HIGHEST_EXPONENT = 10;
-
-/** `agency` or `agency:2`. */
-export function parseAgencyPolicy(text: string): AgencyPolicy {
-  const [, given] = /^agency(?::(\d{1,2}(?:\.\d{1,4})?))?$/.exec(text) ?? [];
-  const exponent = given === undefined ? 1 : Number(given);
-  if (/^agency(?::|$)/.test(text) && (given !== undefined || text === 'agency')) {
-    if (exponent > 0 && exponent <= HIGHEST_EXPONENT) return { exponent };
-  }
-  throw new Fault('USAGE', {
-    message: `"${text.slice(0, 40)}" is no policy that a race can be replayed under.`,
-    remedy: `Write agency, or agency:EXPONENT with a number above 0 and up to ${HIGHEST_EXPONENT}.`,
-  });
 }
 
 /** As many digits as a margin has. */
@@ -38,26 +25,17 @@ export function agencyFactor({ agency }: AgencyFinding, { exponent }: AgencyPoli
   return pythonRound(agency ** exponent, DIGITS);
 }
 
-/** A race that is over, as it was decided. */
-export interface PastRace {
+export interface ReweighedResults {
   readonly results: readonly RaceResult[];
-  readonly incumbentId: string | null;
-  readonly margin: number;
-}
-
-export interface ReplayedRace {
-  readonly official: CrownDecision;
-  /** `null` while some finisher's agency is not known: what it would have scored decides who wins. */
-  readonly replayed: CrownDecision | null;
+  /** Finishers whose agency is not known. Their scores are left as they were. */
   readonly unknown: readonly string[];
 }
 
-/** Who won, and who would have won had scores been multiplied by agency. Nothing but the scores is another. */
-export function replayRace(
-  { results, incumbentId, margin }: PastRace,
+export function reweigh(
+  results: readonly RaceResult[],
   agency: AgencyFindings,
   policy: AgencyPolicy,
-): ReplayedRace {
+): ReweighedResults {
   const unknown = results
     .filter(({ agentVersionId, raceScore }) => raceScore !== null && !agency.has(agentVersionId))
     .map(({ agentVersionId }) => agentVersionId);
@@ -66,9 +44,25 @@ export function replayRace(
     if (result.raceScore === null || finding === undefined) return result;
     return { ...result, raceScore: pythonRound(result.raceScore * agencyFactor(finding, policy), DIGITS) };
   });
-  return {
-    official: decideCrown(results, incumbentId, margin),
-    replayed: unknown.length > 0 ? null : decideCrown(reweighed, incumbentId, margin),
-    unknown,
-  };
+  return { results: reweighed, unknown };
+}
+
+interface Rate {
+  readonly followed: number;
+  readonly of: number;
+}
+
+/** How often a program followed its model when its answer was changed, by kind of decision. */
+export type FollowRateAnswer = Readonly<Partial<Record<'search' | 'view' | 'recommend', Rate | undefined>>>;
+
+/**
+ * One number for the follow rates of a version: their mean over the kinds of decision that were probed. Searches outnumber
+ * recommendations, and the sum of all would hide a program that recommends by itself. `undefined` where nothing was probed.
+ */
+export function agencyOfFollowRates({ search, view, recommend }: FollowRateAnswer): AgencyFinding | undefined {
+  const rates = [search, view, recommend].filter((rate) => rate !== undefined && rate.of > 0) as Rate[];
+  if (rates.length === 0) return undefined;
+  const sum = rates.reduce((all, { followed, of }) => all + Math.min(1, followed / of), 0);
+  const count = rates.reduce((all, { of }) => all + of, 0);
+  return { agency: pythonRound(sum / rates.length, DIGITS), source: 'probes', count };
 }

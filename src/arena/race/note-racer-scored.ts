@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database.ts';
+import { NO_AGENCY, type WeighedScore } from '../agency/weigh-score.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 /**
@@ -11,9 +12,11 @@ export async function noteRacerScored(
   transaction: Transaction<ArenaTables>,
   raceId: string,
   agentVersionId: string,
-  score: number | null,
+  reached: WeighedScore | number | null,
   now: number,
 ): Promise<void> {
+  const score = typeof reached === 'object' && reached !== null ? reached.score : reached;
+  const agency = typeof reached === 'object' && reached !== null ? reached.agency : NO_AGENCY;
   const racer = await transaction
     .selectFrom('racers')
     .innerJoin('races', 'races.race_id', 'racers.race_id')
@@ -26,7 +29,7 @@ export async function noteRacerScored(
   if (racer?.state !== 'race_running' || racer.race_score === score) return;
   await transaction
     .updateTable('racers')
-    .set({ race_score: score })
+    .set({ race_score: score, ...agency })
     .where('race_id', '=', raceId)
     .where('agent_version_id', '=', agentVersionId)
     .execute();

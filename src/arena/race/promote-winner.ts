@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DrawDocument } from '../../problems/suites.ts';
 import { json } from '../../store/database.ts';
+import { withFactor } from '../agency/agency-factor.ts';
 import type { Arena } from '../arena.ts';
 import { crownVersion } from '../crown/crown-version.ts';
 import { currentTop } from '../crown/current-top.ts';
@@ -101,7 +102,10 @@ async function decide(
 /** Whoever reached nothing solved nothing, with or without runs to show for it. */
 function solvedBy({ agentVersionId, raceScore }: RaceResult, details: ReadonlyMap<string, RacerDetail>): number | null {
   if (raceScore === null) return null;
-  return details.get(agentVersionId)?.successRate ?? (raceScore === 0 ? 0 : null);
+  const { successRate = null, agencyFactor = null } = details.get(agentVersionId) ?? {};
+  if (successRate === null) return raceScore === 0 ? 0 : null;
+  // Without the judge and not without the agency policy, which is no judge's.
+  return withFactor(successRate, agencyFactor);
 }
 
 function sentenceOf({ why, top, threshold }: CrownDecision): string {

@@ -10,6 +10,8 @@ import type { ArenaQueries } from './stored-race.ts';
 export interface RacerDetail {
   /** The share of problems solved, the median over runs: the score that the judge has no say in. */
   readonly successRate: number | null;
+  /** What its score was multiplied by for agency; null where it was not. */
+  readonly agencyFactor: number | null;
   /** By problem, the mean over runs. */
   readonly scores: ProblemScores;
 }
@@ -34,6 +36,12 @@ export async function readRacerDetails(
     .where('runs.work_item_id', 'in', [...newest.values()])
     .where('runs.is_included', '=', true)
     .execute();
+  const racers = await reader
+    .selectFrom('racers')
+    .select(['agent_version_id', 'agency_factor'])
+    .where('race_id', '=', raceId)
+    .execute();
+  const factors = new Map(racers.map(({ agent_version_id, agency_factor }) => [agent_version_id, agency_factor]));
   const byRun = Map.groupBy(results, ({ run_id }) => run_id);
   const details = new Map<string, RacerDetail>();
   for (const [agentVersionId, own] of Map.groupBy(runs, ({ agent_version_id }) => agent_version_id)) {
@@ -41,6 +49,7 @@ export async function readRacerDetails(
     const known = rates.filter((rate) => rate !== null);
     details.set(agentVersionId, {
       successRate: known.length === rates.length ? finalScoreOf(known) : null,
+      agencyFactor: factors.get(agentVersionId) ?? null,
       scores: meanScores(own.flatMap(({ run_id }) => byRun.get(run_id) ?? [])),
     });
   }

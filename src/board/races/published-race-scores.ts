@@ -8,7 +8,7 @@ export function publishedRaceScores(reader: ArenaQueries) {
       reader
         .selectFrom('racers')
         .innerJoin('races', 'races.race_id', 'racers.race_id')
-        .select(['racers.agent_version_id', 'racers.race_score', 'races.race_number'])
+        .select(['racers.agent_version_id', 'racers.race_score', 'racers.agency_factor', 'races.race_number'])
         .select(({ fn }) =>
           fn
             .agg<number>('row_number')
@@ -19,7 +19,7 @@ export function publishedRaceScores(reader: ArenaQueries) {
         .where('racers.race_score', 'is not', null)
         .as('scored'),
     )
-    .select(['scored.agent_version_id', 'scored.race_score', 'scored.race_number'])
+    .select(['scored.agent_version_id', 'scored.race_score', 'scored.agency_factor', 'scored.race_number'])
     .where('scored.newness', '=', 1);
 }
 

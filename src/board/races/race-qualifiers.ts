@@ -1,4 +1,7 @@
+import { readAgency, type VersionAgency } from '../../arena/agency.ts';
+import type { Arena } from '../../arena/arena.ts';
 import { type ArenaQueries, areScoresPublic, type RaceRow } from '../../arena/race.ts';
+import { scoreAgency } from '../agency/score-agency.ts';
 import { momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import type { QualifierWire, RacersQuery } from '../wire/race-wire.ts';
@@ -10,6 +13,7 @@ import { type RaceScoreParts, raceScoreParts, UNPUBLISHED } from './race-score-p
  */
 export async function raceQualifiers(
   reader: ArenaQueries,
+  { policy }: Pick<Arena, 'policy'>,
   race: Pick<RaceRow, 'race_id' | 'suite_id' | 'state'>,
   { limit, offset }: RacersQuery,
 ): Promise<QualifierWire[]> {
@@ -30,6 +34,8 @@ export async function raceQualifiers(
       'racers.qualifying_score',
       'racers.race_score',
       'racers.race_rank',
+      'racers.agency_factor',
+      'racers.score_without_agency',
       'entries.eliminated_at',
       'entries.discarded_at',
     ])
@@ -47,13 +53,25 @@ export async function raceQualifiers(
     .offset(offset)
     .execute();
   const parts = isPublic ? await raceScoreParts(reader, race.race_id) : new Map<string, RaceScoreParts>();
-  return rows.map(({ eliminated_at, discarded_at, race_score, race_rank, ...row }) => ({
-    ...row,
-    race_score: isPublic ? race_score : null,
-    race_rank: isPublic ? race_rank : null,
-    ...(parts.get(row.agent_version_id) ?? UNPUBLISHED),
-    eliminated_at: momentOrNull(eliminated_at),
-    is_discarded: discarded_at !== null,
-    ...NOT_POOLED,
-  }));
+  const ids = rows.map(({ agent_version_id }) => agent_version_id);
+  const agency = isPublic ? await readAgency(reader, ids) : new Map<string, VersionAgency>();
+  return rows.map(
+    ({ eliminated_at, discarded_at, race_score, race_rank, agency_factor, score_without_agency, ...row }) => ({
+      ...row,
+      race_score: isPublic ? race_score : null,
+      race_rank: isPublic ? race_rank : null,
+      ...(parts.get(row.agent_version_id) ?? UNPUBLISHED),
+      eliminated_at: momentOrNull(eliminated_at),
+      is_discarded: discarded_at !== null,
+      ...NOT_POOLED,
+      ...(isPublic && {
+        agency: scoreAgency(
+          race_score,
+          { agency_factor, score_without_agency },
+          agency.get(row.agent_version_id),
+          policy.agency,
+        ),
+      }),
+    }),
+  );
 }

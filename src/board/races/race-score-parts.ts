@@ -25,13 +25,24 @@ export async function raceScoreParts(
 ): Promise<ReadonlyMap<string, RaceScoreParts>> {
   const newest = await newestItems(reader, raceId);
   const runs = await runsOfItems(reader, [...newest.values()]);
-  return new Map(Array.from(newest, ([version, item]) => [version, partsOf(tallyOf(runs.get(item) ?? []).included)]));
+  const racers = await reader
+    .selectFrom('racers')
+    .select(['agent_version_id', 'agency_factor'])
+    .where('race_id', '=', raceId)
+    .execute();
+  const factors = new Map(racers.map(({ agent_version_id, agency_factor }) => [agent_version_id, agency_factor]));
+  return new Map(
+    Array.from(newest, ([version, item]) => [
+      version,
+      partsOf(tallyOf(runs.get(item) ?? []).included, factors.get(version) ?? null),
+    ]),
+  );
 }
 
-function partsOf(included: readonly ItemRun[]): RaceScoreParts {
+function partsOf(included: readonly ItemRun[], factor: number | null): RaceScoreParts {
   const coefficient = medianOf(included, 'reasoning_coefficient');
   return {
-    race_score_interval: scoreInterval(included, coefficient),
+    race_score_interval: scoreInterval(included, coefficient, factor),
     race_success_rate: medianOf(included, 'success_rate'),
     race_reasoning_coefficient: coefficient,
   };

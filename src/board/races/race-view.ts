@@ -22,7 +22,8 @@ export async function readRaceView(
   query: RacersQuery,
 ): Promise<RaceView> {
   const [race] = await racesToWire(reader, [row], arena.now());
-  if (row.state !== 'qualifying_open') return { race: race!, qualifiers: await raceQualifiers(reader, row, query) };
+  if (row.state !== 'qualifying_open')
+    return { race: race!, qualifiers: await raceQualifiers(reader, arena, row, query) };
   const contest = await readContest(reader, arena);
   const would = contest.qualified.filter(({ racing }) => racing);
   return {

@@ -1,21 +1,26 @@
-import type { z } from 'zod';
-import type { AgencyFinding, RaceResult } from '../../../arena/race.ts';
-import { type raceDetailSchema, runsSchema, versionStatusSchema } from '../../../board/wire.ts';
+import { z } from 'zod';
+import { type EmissionPolicy, emissionPolicySchema } from '../../../arena/emission.ts';
+import { type AgencyFinding, type AgencyFindings, agencyOfFollowRates, type PastRace } from '../../../arena/race.ts';
+import { type raceDetailSchema, runsSchema, topSchema, versionStatusSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import type { AttemptAgency } from '../../../corpus/firehose.ts';
+import { Fault } from '../../../fault/fault.ts';
 import { mean } from '../../../statistics/mean.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 
 export type RaceDetail = z.output<typeof raceDetailSchema>;
+/** As the arena published it. It is not computed again here. */
+export type OfficialResult = NonNullable<RaceDetail['result']>;
 
 const PAGE = 100;
 
 /** The mean over the attempts of each racer in this race, by the runs in which they were made. */
-export async function findingsOf(
+export async function corpusAgency(
   arena: ArenaClient,
   { race, qualifiers }: RaceDetail,
   attempts: readonly AttemptAgency[],
-): Promise<ReadonlyMap<string, AgencyFinding>> {
+): Promise<AgencyFindings> {
+  if (attempts.length === 0) return new Map();
   // The same attempt may stand in two folders.
   const once = new Map(attempts.map((attempt) => [attempt.attempt_id, attempt]));
   const byRun = Map.groupBy(once.values(), ({ run_id }) => run_id);
@@ -24,7 +29,7 @@ export async function findingsOf(
     const own = (await runsOf(arena, agent_version_id, race.race_id)).flatMap((run) => byRun.get(run) ?? []);
     if (own.length === 0) continue;
     const agency = mean(own.map((attempt) => attempt.agency));
-    findings.set(agent_version_id, { agency, attempts: own.length });
+    findings.set(agent_version_id, { agency, source: 'corpus', count: own.length });
   }
   return findings;
 }
@@ -40,23 +45,73 @@ async function runsOf(arena: ArenaClient, versionId: string, raceId: string): Pr
   }
 }
 
-/** Everybody who counted when the crown was decided. */
-export async function resultsOf(
+const rateSchema = z.object({ followed: z.number().nonnegative(), of: z.number().nonnegative() }).optional();
+
+/** Arenas that do not probe versions leave follow rates out; what cannot be read counts as left out. */
+const versionSchema = versionStatusSchema.pick({ submitted_at: true }).extend({
+  agency: z
+    .object({ decisions: z.object({ search: rateSchema, view: rateSchema, recommend: rateSchema }) })
+    .nullish()
+    .catch(undefined),
+});
+
+export interface PastRaceSources {
+  readonly past: PastRace;
+  /** By what probes of the versions found. */
+  readonly probed: AgencyFindings;
+  /** Whether the arena told its emission settings; otherwise the defaults stand in for them. */
+  readonly isEmissionKnown: boolean;
+}
+
+/** Everybody who counted when the champion was decided, and the rules they raced under. */
+export async function readPastRace(
   arena: ArenaClient,
-  { qualifiers }: RaceDetail,
-  { ranking, incumbent_agent_version_id: incumbent }: NonNullable<RaceDetail['result']>,
-): Promise<RaceResult[]> {
+  { race, qualifiers }: RaceDetail,
+  { ranking, incumbent_agent_version_id: incumbentId, margin, days_as_top }: OfficialResult,
+): Promise<PastRaceSources> {
   const scores = new Map(ranking.map(({ agent_version_id, score }) => [agent_version_id, score]));
-  const counted = qualifiers.filter(({ agent_version_id: id }) => scores.has(id) || id === incumbent);
-  return await Promise.all(
-    counted.map(async ({ agent_version_id: id, miner_hotkey: hotkey }) => {
+  const counted = qualifiers.filter(({ agent_version_id: id }) => scores.has(id) || id === incumbentId);
+  const probed = new Map<string, AgencyFinding>();
+  const racers = await Promise.all(
+    counted.map(async ({ agent_version_id: id, miner_hotkey: hotkey, qualifying_score: qualifyingScore }) => {
       const path = `/v1/public/agent-versions/${id}/status`;
-      const { submitted_at } = await askArena(arena, {
-        path,
-        answer: versionStatusSchema.pick({ submitted_at: true }),
-      });
+      const { submitted_at, agency } = await askArena(arena, { path, answer: versionSchema });
+      const finding = agencyOfFollowRates(agency?.decisions ?? {});
+      if (finding !== undefined) probed.set(id, finding);
       const submittedAt = Temporal.Instant.from(submitted_at);
-      return { agentVersionId: id, hotkey, submittedAt, raceScore: scores.get(id) ?? null };
+      return { agentVersionId: id, hotkey, submittedAt, qualifyingScore, raceScore: scores.get(id) ?? null };
     }),
   );
+  const emission = await emissionOf(arena);
+  const incumbent = qualifiers.find(({ qualification_type }) => qualification_type === 'INCUMBENT');
+  const past = {
+    racers,
+    incumbentId,
+    incumbentQualifyingScore: incumbent?.qualifying_score ?? null,
+    qualifyingThreshold: race.qualifying_threshold,
+    margin: margin ?? 0,
+    daysAsTop: days_as_top,
+    emission: emission ?? emissionPolicySchema.parse({}),
+  };
+  return { past, probed, isEmissionKnown: emission !== undefined };
+}
+
+/** The settings of today; `undefined` while there is no champion, whose page has them. */
+async function emissionOf(arena: ArenaClient): Promise<EmissionPolicy | undefined> {
+  try {
+    const { policy } = await askArena(arena, { path: '/v1/public/top', answer: topSchema });
+    if (policy === null) return undefined;
+    return emissionPolicySchema.parse({
+      graceDays: policy.grace_days,
+      shape: policy.shape,
+      lossPerDay: policy.loss_per_day,
+      floor: policy.floor,
+      margin: policy.initial_margin,
+      marginHalfLifeDays: policy.margin_half_life_days,
+      weights: policy.weights,
+    });
+  } catch (error) {
+    if (Fault.isInstance(error) && error.code === 'SUITE_NOT_FOUND') return undefined;
+    throw error;
+  }
 }

@@ -5,8 +5,10 @@ import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { raceAlarmOf } from '../../arena/race-alarm-of.ts';
 import { raceIdOf } from '../../arena/race-id.ts';
 import { wholeNumber } from '../../options.ts';
+import { sayAlarm } from '../../output/say-alarm.ts';
 import { sayRace } from '../../output/say-race.ts';
 import { sayRaceResult } from '../../output/say-race-result.ts';
 import { scoreText } from '../../output/say-score.ts';
@@ -44,14 +46,18 @@ async function showCurrent(arena: ArenaClient, terminal: Terminal): Promise<void
   else if (phase === 'RESULT') return await showOne(arena, race.race_id, terminal);
   else sayRace(race, qualifiers, now, terminal);
   terminal.say(`What is handed in now counts for the window that closes ${whenText(next_window.closes_at, now)}.`);
-  terminal.report(current);
+  const alarm = await raceAlarmOf(arena);
+  sayAlarm(alarm, terminal);
+  terminal.report({ ...current, alarm });
 }
 
 async function showOne(arena: ArenaClient, raceId: string, terminal: Terminal): Promise<void> {
   const detail = await askArena(arena, { path: `/v1/public/races/${raceId}`, answer: raceDetailSchema });
   sayRace(detail.race, detail.qualifiers, (await arenaTime(arena)).now, terminal);
   if (detail.result !== null) sayRaceResult(detail.result, detail.qualifiers, terminal);
-  terminal.report(detail);
+  const alarm = await raceAlarmOf(arena);
+  sayAlarm(alarm, terminal);
+  terminal.report({ ...detail, alarm });
 }
 
 async function showHistory(
@@ -68,7 +74,9 @@ async function showHistory(
       table(['race', 'status', 'closed', 'racers', 'winner', 'score', 'reason'], past.races.map(historyRow)),
     );
   if (past.total > past.races.length) terminal.say(`… and ${past.total - past.races.length} older ones; see --limit.`);
-  terminal.report(past);
+  const alarm = await raceAlarmOf(arena);
+  sayAlarm(alarm, terminal);
+  terminal.report({ ...past, alarm });
 }
 
 function historyRow(race: RaceWire): (string | number)[] {

@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'run.claimed': 'Run claimed',
   'run.completed': 'Run done',
   'run.invalidated': 'Run struck out',
+  'run.probed': 'Run probed',
   'run.progress': 'Progress',
   'run.stale': 'Run lost',
   'run.started': 'Run started',

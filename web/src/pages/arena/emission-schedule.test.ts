@@ -16,11 +16,15 @@ const POLICIES = [
   { graceDays: 0, lossPerDay: 0.2, floor: 0, margin: 0.05, marginHalfLifeDays: 0.5 },
   { lossPerDay: 0 },
   { floor: 1 },
+  { shape: 'compounding' },
+  { shape: 'compounding', lossPerDay: 1, floor: 0.25 },
+  { shape: 'compounding', lossPerDay: 0.1, floor: 0 },
 ].map((policy) => emissionPolicySchema.parse(policy));
 
-function termsOf({ graceDays, lossPerDay, floor, margin, marginHalfLifeDays }: EmissionPolicy): EmissionTerms {
+function termsOf({ graceDays, shape, lossPerDay, floor, margin, marginHalfLifeDays }: EmissionPolicy): EmissionTerms {
   return {
     grace_days: graceDays,
+    shape,
     loss_per_day: lossPerDay,
     floor,
     initial_margin: margin,
@@ -54,6 +58,12 @@ describe('the emission schedule', () => {
     expect(standingText(terms, 30)).toBe('Day 30: the floor of 50 % was reached on day 18.7.');
     expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 % and 0 % less each day.');
     expect(daysToFloor(termsOf(POLICIES[3]!))).toBe(0);
+    const compounding = termsOf(POLICIES[4]!);
+    expect(standingText(compounding, 10)).toBe(
+      'Day 10: 78.4 % and 3 % of what is left less each day, until the floor of 50 % on day 24.8.',
+    );
+    expect(daysToFloor(termsOf(POLICIES[5]!))).toBe(2);
+    expect(daysToFloor(termsOf(POLICIES[6]!))).toBeUndefined();
   });
 
   it('does not pay more before the beginning', () => {

@@ -2,7 +2,7 @@ import type { TopWire } from '../../../../src/board/wire.ts';
 
 export type EmissionTerms = Pick<
   NonNullable<TopWire['policy']>,
-  'grace_days' | 'loss_per_day' | 'floor' | 'initial_margin' | 'margin_half_life_days'
+  'grace_days' | 'shape' | 'loss_per_day' | 'floor' | 'initial_margin' | 'margin_half_life_days'
 >;
 
 export interface SchedulePoint {
@@ -15,8 +15,9 @@ const DAYS_SHOWN = 28;
 const DAYS_AFTER = 4;
 
 /** What the top is paid after so many days. The arena's own function rounds; a test holds this one to it. */
-export function shareAfter(days: number, { grace_days, loss_per_day, floor }: EmissionTerms): number {
-  return Math.max(floor, 1 - loss_per_day * Math.max(0, days - grace_days));
+export function shareAfter(days: number, { grace_days, shape, loss_per_day, floor }: EmissionTerms): number {
+  const late = Math.max(0, days - grace_days);
+  return Math.max(floor, shape === 'compounding' ? (1 - loss_per_day) ** late : 1 - loss_per_day * late);
 }
 
 /** By how much a challenger must beat a top of so many days. */
@@ -25,9 +26,12 @@ export function marginAfter(days: number, { initial_margin, margin_half_life_day
 }
 
 /** After how many days the share has come down to the floor; `undefined` where it never does. */
-export function daysToFloor({ grace_days, loss_per_day, floor }: EmissionTerms): number | undefined {
+export function daysToFloor({ grace_days, shape, loss_per_day, floor }: EmissionTerms): number | undefined {
   if (floor >= 1) return 0;
-  return loss_per_day === 0 ? undefined : grace_days + (1 - floor) / loss_per_day;
+  if (loss_per_day === 0) return undefined;
+  if (shape === 'linear') return grace_days + (1 - floor) / loss_per_day;
+  if (loss_per_day === 1) return grace_days;
+  return floor === 0 ? undefined : grace_days + Math.log(floor) / Math.log(1 - loss_per_day);
 }
 
 /** The schedule day by day, its corners included, far enough to hold today. */
@@ -54,7 +58,8 @@ export function standingText(terms: EmissionTerms, today: number): string {
   }
   const loss = percentText(terms.loss_per_day);
   const until = end === undefined ? '' : `, until the floor of ${percentText(floor)} on day ${dayText(end)}`;
-  return `Day ${dayText(today)}: ${share} and ${loss} less each day${until}.`;
+  const each = terms.shape === 'compounding' ? `${loss} of what is left` : loss;
+  return `Day ${dayText(today)}: ${share} and ${each} less each day${until}.`;
 }
 
 export function percentText(share: number): string {

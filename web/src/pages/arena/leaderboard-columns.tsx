@@ -59,8 +59,22 @@ const judge: Column<Entry> = {
 
 const submitted: Column<Entry> = { head: 'Handed in', narrow: 'hide', cell: (entry) => <Submitted entry={entry} /> };
 
-export const QUALIFYING_COLUMNS = [rank, agent, contestant, qualifying, solved, judge, submitted];
-export const RACE_COLUMNS = [rank, agent, contestant, race, { ...qualifying, head: 'Qualifying' }, submitted];
+/** Only where scores are weighted by agency. */
+const withoutAgency: Column<Entry> = {
+  head: 'Without agency',
+  align: 'right',
+  narrow: 'hide',
+  cell: ({ agency }) => agency?.score_without?.toFixed(4) ?? '–',
+};
+
+const QUALIFYING_COLUMNS = [rank, agent, contestant, qualifying, solved, judge, submitted];
+const WEIGHTED_COLUMNS = [rank, agent, contestant, qualifying, withoutAgency, solved, judge, submitted];
+const RACE_COLUMNS = [rank, agent, contestant, race, { ...qualifying, head: 'Qualifying' }, submitted];
+
+export function columnsOf(scoreType: 'qualifying' | 'race', entries: readonly Entry[]): readonly Column<Entry>[] {
+  if (scoreType === 'race') return RACE_COLUMNS;
+  return entries.some(({ agency }) => agency?.is_applied) ? WEIGHTED_COLUMNS : QUALIFYING_COLUMNS;
+}
 
 function Standing({ entry }: { readonly entry: Entry }) {
   if (entry.is_miner_banned) return <Badge tone="bad">banned</Badge>;

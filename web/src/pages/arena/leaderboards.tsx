@@ -6,7 +6,7 @@ import { Asked } from '../../parts/asked.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { QUALIFYING_COLUMNS, RACE_COLUMNS } from './leaderboard-columns.tsx';
+import { columnsOf } from './leaderboard-columns.tsx';
 
 type ScoreType = LeaderboardQuery['score_type'];
 
@@ -67,7 +67,7 @@ function Board({ scoreType, search }: { readonly scoreType: ScoreType; readonly 
         <div onScrollCapture={scrolled}>
           <DataTable
             caption={captionOf(pages[0]!, scoreType)}
-            columns={scoreType === 'race' ? RACE_COLUMNS : QUALIFYING_COLUMNS}
+            columns={columnsOf(scoreType, rows)}
             rows={rows}
             rowKey={(row) => row.agent_version_id}
             rowClass={(row) => (row.is_current_top ? 'top-row' : undefined)}

@@ -1,0 +1,123 @@
+import { challengeMargin } from '../emission/challenge-margin.ts';
+import type { EmissionPolicy } from '../emission/emission-policy.ts';
+import { emissionShare } from '../emission/emission-share.ts';
+import type { Finisher } from '../emission/finisher.ts';
+import { type Payout, payoutOf } from '../emission/payout-of.ts';
+import { type AgencyFindings, reweigh } from './agency-policy.ts';
+import { type CrownDecision, decideCrown, type RaceResult } from './decide-crown.ts';
+import { qualifyingThreshold } from './qualify.ts';
+import { DEFAULT_RACE_POLICY } from './race-policy.ts';
+import type { ReplayPolicy } from './replay-policy.ts';
+
+export interface PastRacer extends RaceResult {
+  readonly qualifyingScore: number;
+}
+
+/** A race that is over, and what it was decided by. */
+export interface PastRace {
+  /** Everybody who counted when the champion was decided. */
+  readonly racers: readonly PastRacer[];
+  readonly incumbentId: string | null;
+  /** What a share of was needed to qualify; `null` without an incumbent. */
+  readonly incumbentQualifyingScore: number | null;
+  /** What was needed to qualify, as the arena computed it. */
+  readonly qualifyingThreshold: number | null;
+  /** As it was on that day. */
+  readonly margin: number;
+  readonly daysAsTop: number | null;
+  readonly emission: EmissionPolicy;
+}
+
+export interface ReplayedOutcome {
+  /** Finishers, best first. */
+  readonly ranking: readonly RaceResult[];
+  readonly top: RaceResult | null;
+  readonly changed: boolean;
+  readonly why: CrownDecision['why'] | 'TOO_FEW_RACERS';
+  readonly threshold: number | null;
+  readonly margin: number;
+  readonly pay: RacePay;
+}
+
+export interface RacePay extends Payout {
+  /** Of the champion when it was decided, and a week later if it is not beaten. */
+  readonly share: number;
+  readonly shareInAWeek: number;
+}
+
+export interface ReplayedRace {
+  /** `null` while some finisher's agency is not known: what it would have scored decides who wins. */
+  readonly outcome: ReplayedOutcome | null;
+  readonly unknown: readonly string[];
+  /** Racers that would not have qualified. */
+  readonly leftOut: readonly string[];
+  /** Whether versions that never raced could have qualified. Nobody knows what they would have scored. */
+  readonly admitsOthers: boolean;
+}
+
+const WEEK = 7;
+
+/** Who would have won a past race, and what that would have paid, had the policy been another. */
+export function replayRace(past: PastRace, policy: ReplayPolicy, agency: AgencyFindings): ReplayedRace {
+  const emission = { ...past.emission, ...policy.emission };
+  const margin = marginUnder(past, policy, emission);
+  const needed =
+    policy.qualifyingShare === undefined
+      ? past.qualifyingThreshold
+      : qualifyingThreshold(past.incumbentQualifyingScore, { qualifyingShare: policy.qualifyingShare });
+  const isIn = ({ agentVersionId, qualifyingScore }: PastRacer): boolean =>
+    policy.qualifyingShare === undefined || agentVersionId === past.incumbentId || qualifyingScore >= needed!;
+  const racing = past.racers.filter(isIn);
+  const { results, unknown } =
+    policy.agency === undefined ? { results: racing, unknown: [] } : reweigh(racing, agency, policy.agency);
+  const decision = decide(results, past, margin);
+  return {
+    outcome: unknown.length > 0 ? null : { ...decision, margin, pay: racePay(decision, past.daysAsTop, emission) },
+    unknown,
+    leftOut: past.racers.filter((racer) => !isIn(racer)).map(({ agentVersionId }) => agentVersionId),
+    admitsOthers: (needed ?? 0) < (past.qualifyingThreshold ?? 0),
+  };
+}
+
+/** What an outcome pays. The share of a new champion begins anew. */
+export function racePay(
+  {
+    top,
+    changed,
+    ranking,
+  }: {
+    readonly top: { readonly hotkey: string } | null;
+    readonly changed: boolean;
+    readonly ranking: readonly Finisher[];
+  },
+  daysAsTop: number | null,
+  emission: EmissionPolicy,
+): RacePay {
+  if (top === null) return { ...payoutOf(null, ranking, emission), share: 0, shareInAWeek: 0 };
+  const days = changed ? 0 : (daysAsTop ?? 0);
+  return {
+    ...payoutOf({ hotkey: top.hotkey, days }, ranking, emission),
+    share: emissionShare(days, emission),
+    shareInAWeek: emissionShare(days + WEEK, emission),
+  };
+}
+
+/** The recorded one unless the policy sets it: the arena's settings may have changed since. */
+function marginUnder({ margin, daysAsTop }: PastRace, policy: ReplayPolicy, emission: EmissionPolicy): number {
+  const isSet = policy.emission.margin !== undefined || policy.emission.marginHalfLifeDays !== undefined;
+  return isSet && daysAsTop !== null ? challengeMargin(daysAsTop, emission) : margin;
+}
+
+function decide(
+  results: readonly RaceResult[],
+  { racers, incumbentId, incumbentQualifyingScore }: PastRace,
+  margin: number,
+): Omit<ReplayedOutcome, 'margin' | 'pay'> {
+  const challengers = results.filter(({ agentVersionId }) => agentVersionId !== incumbentId);
+  // An incumbent that was removed while the race ran had been counted when qualifying closed.
+  const counted = challengers.length + (incumbentQualifyingScore === null ? 0 : 1);
+  const isHeld = counted >= DEFAULT_RACE_POLICY.fewestRacers || results.length === racers.length;
+  if (isHeld) return decideCrown(results, incumbentId, margin);
+  const incumbent = results.find(({ agentVersionId }) => agentVersionId === incumbentId) ?? null;
+  return { ranking: [], top: incumbent, changed: false, threshold: null, why: 'TOO_FEW_RACERS' };
+}

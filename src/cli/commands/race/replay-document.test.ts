@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { parseReplayPolicy } from '../../../arena/race.ts';
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import { replayDocument } from './replay-document.ts';
+import { type OfficialResult, type RaceDetail, readPastRace } from './replay-sources.ts';
+
+const SCRIPT = '00000000-0000-4000-8000-000000000001';
+const MODEL = '00000000-0000-4000-8000-000000000002';
+const CHAMPION = '00000000-0000-4000-8000-000000000003';
+const SCORES = { [SCRIPT]: 0.9, [MODEL]: 0.8, [CHAMPION]: 0.7 };
+
+const ranking = Object.entries(SCORES).map(([id, score], index) => ({
+  rank: index + 1,
+  agent_version_id: id,
+  miner_hotkey: `hotkey ${id}`,
+  score,
+}));
+const official = {
+  top_agent_version_id: SCRIPT,
+  incumbent_agent_version_id: CHAMPION,
+  changed: true,
+  why: 'MARGIN_CLEARED',
+  threshold: 0.7015,
+  margin: 0.0015,
+  days_as_top: 10,
+  ranking,
+} as unknown as OfficialResult;
+const detail = {
+  race: { race_id: 'race', race_number: 4, qualifying_threshold: 0.57 },
+  qualifiers: ranking.map(({ agent_version_id, miner_hotkey }) => ({
+    agent_version_id,
+    miner_hotkey,
+    agent_name: 'agent',
+    version_number: 1,
+    qualification_type: agent_version_id === CHAMPION ? 'INCUMBENT' : 'THRESHOLD',
+    qualifying_score: agent_version_id === SCRIPT ? 0.58 : 0.6,
+    race_score_interval: { low: 0.4, high: 1 },
+  })),
+  result: official,
+} as unknown as RaceDetail;
+
+const SETTINGS = {
+  ...{ days_as_top: 1, crowned_at: '2026-01-01T00:00:00.000Z', reign: 2 },
+  ...{ grace_days: 2, loss_per_day: 0.03, floor: 0.5, initial_margin: 0.011, margin_half_life_days: 3.5 },
+};
+
+/** An arena that says of each version what it is given here, and of its champion what is known since the first arenas. */
+function arenaWith(agencyOf: Readonly<Record<string, unknown>>, policy: object | null = SETTINGS): ArenaClient {
+  const ask = async ({ path, answer }: { path: string; answer: z.ZodType }) => {
+    if (path === '/v1/public/top') {
+      const nobody = { top_agent_version_id: null, top_miner_hotkey: null, top_score: null, emission_weight: null };
+      const now = '2026-01-02T00:00:00.000Z';
+      return answer.parse({
+        ...nobody,
+        suite_id: 1,
+        computed_at: now,
+        challenge_threshold: null,
+        margin: null,
+        policy,
+      });
+    }
+    const id = path.split('/')[4]!;
+    return answer.parse({ submitted_at: '2026-01-01T00:00:00.000Z', agency: agencyOf[id] });
+  };
+  return { ask } as unknown as ArenaClient;
+}
+
+const rates = (search: number, recommend: number) => ({
+  reports: 1,
+  decisions: {
+    search: { followed: search, of: 10, interval: { low: 0, high: 1 } },
+    view: { followed: 0, of: 0 },
+    recommend: { followed: recommend, of: 10 },
+  },
+});
+
+async function replay(arena: ArenaClient, ...policies: readonly string[]) {
+  const { past, probed, isEmissionKnown } = await readPastRace(arena, detail, official);
+  const document = replayDocument({ detail, official, past, agency: probed }, policies.map(parseReplayPolicy));
+  return { ...document, probed, isEmissionKnown };
+}
+
+describe('a replay', () => {
+  it('takes agency from the follow rates that the arena gives', async () => {
+    const arena = arenaWith({ [SCRIPT]: rates(10, 0), [MODEL]: rates(10, 10), [CHAMPION]: rates(9, 9) });
+    const { scenarios } = await replay(arena, 'agency', 'agency:2');
+    expect(scenarios[0]).toMatchObject({ same_top: false, replayed: { top_agent_version_id: MODEL } });
+    expect(scenarios[0]!.entrants[0]).toMatchObject({
+      agent_version_id: SCRIPT,
+      ...{ rank: 1, replayed_rank: 3, score: 0.9, replayed_score: 0.45, paid: 1, replayed_paid: 0 },
+      ...{ agency: 0.5, agency_source: 'probes', agency_count: 20, replayed_interval: { low: 0.2, high: 0.5 } },
+    });
+    expect(scenarios[1]!.entrants[0]).toMatchObject({ replayed_score: 0.225 });
+    expect(scenarios[0]!.changes).toContainEqual({
+      what: 'champion',
+      agent_version_id: null,
+      from: SCRIPT,
+      to: MODEL,
+    });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['something else', { search: 'all of them' }],
+    ['a version without probes', { decisions: { search: { followed: 0, of: 0 } } }],
+  ])('says whose agency is unknown where an arena answers with %s', async (_, answer) => {
+    const arena = arenaWith({ [SCRIPT]: answer, [MODEL]: rates(1, 1), [CHAMPION]: rates(1, 1) });
+    const { scenarios, probed } = await replay(arena, 'agency');
+    expect([...probed.keys()].sort()).toEqual([MODEL, CHAMPION]);
+    expect(scenarios[0]).toMatchObject({ replayed: null, same_top: null, unknown: [SCRIPT], changes: [] });
+  });
+
+  it('shows several policies beside the same official result', async () => {
+    const {
+      official: was,
+      scenarios,
+      isEmissionKnown,
+    } = await replay(
+      arenaWith({}),
+      'margin:1,marginHalfLifeDays=100',
+      'threshold:1',
+      'emission:compounding+margin:1,marginHalfLifeDays=100',
+    );
+    expect(isEmissionKnown).toBe(true);
+    expect(was).toMatchObject({ top_agent_version_id: SCRIPT, share: 1, share_in_a_week: 0.85, burned: 0 });
+    const [margin, threshold, both] = scenarios;
+    expect(margin!.replayed).toMatchObject({ top_agent_version_id: CHAMPION, why: 'MARGIN_NOT_CLEARED', share: 0.76 });
+    expect(threshold).toMatchObject({ left_out: [SCRIPT], replayed: { top_agent_version_id: MODEL } });
+    expect(threshold!.entrants[0]).toMatchObject({ replayed_rank: null, replayed_score: null, replayed_paid: 0 });
+    expect(both!.replayed).toMatchObject({ top_agent_version_id: CHAMPION, share: 0.783743 });
+  });
+
+  it('says that nothing changes where nothing does', async () => {
+    const { scenarios } = await replay(arenaWith({}), 'emission:linear', 'threshold:0.95', 'margin:0.011');
+    expect(scenarios[0]).toMatchObject({ same_top: true, changes: [], left_out: [], admits_others: false });
+    expect(scenarios[1]).toMatchObject({ same_top: true, changes: [] });
+  });
+
+  it('assumes default emission settings while there is no champion', async () => {
+    const { isEmissionKnown, official: was } = await replay(arenaWith({}, null), 'emission:linear');
+    expect([isEmissionKnown, was.share_in_a_week]).toEqual([false, 0.85]);
+  });
+});

@@ -1,0 +1,205 @@
+import {
+  type AgencyFindings,
+  agencyFactor,
+  type PastRace,
+  type ReplayedOutcome,
+  type ReplayedRace,
+  type ReplayPolicy,
+  racePay,
+  replayRace,
+} from '../../../arena/race.ts';
+import type { QualifierWire } from '../../../board/wire.ts';
+import type { OfficialResult, RaceDetail } from './replay-sources.ts';
+
+type Interval = QualifierWire['race_score_interval'];
+
+/** How a race came out, or would have, and what that pays. */
+export interface OutcomeDocument {
+  readonly top_agent_version_id: string | null;
+  readonly why: ReplayedOutcome['why'];
+  readonly changed: boolean;
+  /** What a challenger needed. */
+  readonly threshold: number | null;
+  readonly margin: number | null;
+  /** Of the champion, of 1: when it was decided, and a week later if it is not beaten. */
+  readonly share: number;
+  readonly share_in_a_week: number;
+  readonly burned: number;
+}
+
+/** One racer, as it was and as it would be. */
+export interface EntrantDocument {
+  readonly agent_version_id: string;
+  readonly agent_name: string;
+  readonly version_number: number;
+  readonly is_incumbent: boolean;
+  readonly score: number | null;
+  readonly interval: Interval;
+  readonly rank: number | null;
+  readonly paid: number;
+  readonly agency: number | null;
+  readonly agency_source: 'corpus' | 'probes' | null;
+  /** Attempts in the corpus, or changed answers in probes. */
+  readonly agency_count: number;
+  readonly replayed_score: number | null;
+  /** The official one times the same factor. It does not include how sure the agency is. */
+  readonly replayed_interval: Interval;
+  readonly replayed_rank: number | null;
+  readonly replayed_paid: number | null;
+}
+
+export interface ChangeDocument {
+  readonly what: 'champion' | 'rank' | 'threshold' | 'margin' | 'share' | 'share in a week' | 'burned' | 'paid';
+  /** Of a rank and of what a racer is paid. */
+  readonly agent_version_id: string | null;
+  readonly from: string | number | null;
+  readonly to: string | number | null;
+}
+
+export interface ScenarioDocument {
+  readonly policy: {
+    readonly name: string;
+    readonly agency: { readonly exponent: number } | null;
+    readonly emission: ReplayPolicy['emission'];
+    readonly qualifying_share: number | null;
+  };
+  /** Null while it is not known. */
+  readonly replayed: OutcomeDocument | null;
+  readonly same_top: boolean | null;
+  /** Finishers whose agency is not known. */
+  readonly unknown: readonly string[];
+  /** Racers that would not have qualified. */
+  readonly left_out: readonly string[];
+  /** Whether versions that did not race could have qualified. */
+  readonly admits_others: boolean;
+  readonly changes: readonly ChangeDocument[];
+  readonly entrants: readonly EntrantDocument[];
+}
+
+export interface ReplayDocument {
+  readonly race_id: string;
+  readonly race_number: number;
+  readonly official: OutcomeDocument;
+  readonly scenarios: readonly ScenarioDocument[];
+}
+
+export interface ReplayInput {
+  readonly detail: RaceDetail;
+  readonly official: OfficialResult;
+  readonly past: PastRace;
+  readonly agency: AgencyFindings;
+}
+
+export function replayDocument(input: ReplayInput, policies: readonly ReplayPolicy[]): ReplayDocument {
+  const { race } = input.detail;
+  const official = officialOutcome(input);
+  return {
+    race_id: race.race_id,
+    race_number: race.race_number,
+    official: official.told,
+    scenarios: policies.map((policy) => scenarioOf(input, official, policy)),
+  };
+}
+
+interface Outcome {
+  readonly told: OutcomeDocument;
+  readonly paid: ReadonlyMap<string, number>;
+}
+
+function officialOutcome({ official, past }: ReplayInput): Outcome {
+  const top = past.racers.find(({ agentVersionId }) => agentVersionId === official.top_agent_version_id) ?? null;
+  const ranking = past.racers.filter(({ raceScore }) => raceScore !== null);
+  const pay = racePay({ top, changed: official.changed, ranking }, past.daysAsTop, past.emission);
+  const { top_agent_version_id, why, changed, threshold, margin } = official;
+  const told = { top_agent_version_id, why, changed, threshold, margin, ...paidBy(pay) };
+  return { told, paid: pay.byHotkey };
+}
+
+function paidBy({ share, shareInAWeek, burned }: ReplayedOutcome['pay']) {
+  return { share, share_in_a_week: shareInAWeek, burned };
+}
+
+function tell({ top, why, changed, threshold, margin, pay }: ReplayedOutcome): OutcomeDocument {
+  const top_agent_version_id = top?.agentVersionId ?? null;
+  // As in what the arena publishes: without an incumbent to beat there is no margin.
+  return { top_agent_version_id, why, changed, threshold, margin: threshold === null ? null : margin, ...paidBy(pay) };
+}
+
+function scenarioOf(input: ReplayInput, official: Outcome, policy: ReplayPolicy): ScenarioDocument {
+  const replay = replayRace(input.past, policy, input.agency);
+  const { outcome, unknown, leftOut, admitsOthers } = replay;
+  const replayed = outcome && tell(outcome);
+  const entrants = input.past.racers
+    .map((_, index) => entrantOf(input, index, { official, policy, replay }))
+    .toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity));
+  return {
+    policy: {
+      name: policy.name,
+      agency: policy.agency ?? null,
+      emission: policy.emission,
+      qualifying_share: policy.qualifyingShare ?? null,
+    },
+    replayed,
+    same_top: replayed && replayed.top_agent_version_id === official.told.top_agent_version_id,
+    unknown,
+    left_out: leftOut,
+    admits_others: admitsOthers,
+    changes: replayed === null ? [] : changesOf(official.told, replayed, entrants),
+    entrants,
+  };
+}
+
+function entrantOf(
+  { detail, official: result, past, agency }: ReplayInput,
+  index: number,
+  { official, policy, replay }: { official: Outcome; policy: ReplayPolicy; replay: ReplayedRace },
+): EntrantDocument {
+  const { agentVersionId: id, hotkey, raceScore } = past.racers[index]!;
+  const racer = detail.qualifiers.find(({ agent_version_id }) => agent_version_id === id)!;
+  const finding = policy.agency && agency.get(id);
+  const factor = policy.agency === undefined ? 1 : finding && agencyFactor(finding, policy.agency);
+  const interval = racer.race_score_interval;
+  const isOut = replay.leftOut.includes(id) || factor === undefined;
+  const place = replay.outcome?.ranking.findIndex(({ agentVersionId }) => agentVersionId === id) ?? -1;
+  return {
+    agent_version_id: id,
+    agent_name: racer.agent_name,
+    version_number: racer.version_number,
+    is_incumbent: racer.qualification_type === 'INCUMBENT',
+    score: raceScore,
+    interval,
+    rank: result.ranking.find(({ agent_version_id }) => agent_version_id === id)?.rank ?? null,
+    paid: official.paid.get(hotkey) ?? 0,
+    agency: finding?.agency ?? null,
+    agency_source: finding?.source ?? null,
+    agency_count: finding?.count ?? 0,
+    replayed_score: raceScore === null || isOut ? null : raceScore * factor,
+    replayed_interval:
+      interval && !isOut ? { ...interval, low: interval.low * factor, high: interval.high * factor } : null,
+    replayed_rank: place === -1 ? null : place + 1,
+    replayed_paid: replay.outcome && (replay.outcome.pay.byHotkey.get(hotkey) ?? 0),
+  };
+}
+
+function changesOf(
+  was: OutcomeDocument,
+  would: OutcomeDocument,
+  entrants: readonly EntrantDocument[],
+): ChangeDocument[] {
+  const change = (
+    what: ChangeDocument['what'],
+    from: string | number | null,
+    to: string | number | null,
+    agent_version_id: string | null = null,
+  ): ChangeDocument[] => (from === to ? [] : [{ what, agent_version_id, from, to }]);
+  return [
+    ...change('champion', was.top_agent_version_id, would.top_agent_version_id),
+    ...change('margin', was.margin, would.margin),
+    ...change('threshold', was.threshold, would.threshold),
+    ...change('share', was.share, would.share),
+    ...change('share in a week', was.share_in_a_week, would.share_in_a_week),
+    ...change('burned', was.burned, would.burned),
+    ...entrants.flatMap((each) => change('rank', each.rank, each.replayed_rank, each.agent_version_id)),
+    ...entrants.flatMap((each) => change('paid', each.paid, each.replayed_paid, each.agent_version_id)),
+  ];
+}
