@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agencyPolicySchema } from './agency/agency-policy.ts';
 import { bankPolicySchema } from './bank/bank-policy.ts';
 import { emissionPolicySchema } from './emission/emission-policy.ts';
 import { racePolicySchema } from './race/race-policy.ts';
@@ -63,6 +64,7 @@ export const arenaPolicySchema = z.strictObject({
       threshold: z.number().positive().max(1).optional(),
     })
     .prefault({}),
+  agency: agencyPolicySchema.prefault({}),
   race: racePolicySchema.prefault({}),
   bank: bankPolicySchema.prefault({}),
   raceProblems: count.default(90),

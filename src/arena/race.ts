@@ -1,20 +1,22 @@
 /** Daily races: draw, schedule, results, comparison of racers. */
 export {
   type AgencyFinding,
-  type AgencyPolicy,
+  type AgencyFindings,
   agencyFactor,
-  parseAgencyPolicy,
-  type ReplayedRace,
-  replayRace,
+  agencyOfFollowRates,
 } from './race/agency-policy.ts';
 export { BankHiddenProblems } from './race/bank-hidden-problems.ts';
 export { cancelRace } from './race/cancel-race.ts';
 export { closeQualifyingNow } from './race/close-qualifying-now.ts';
 export { finalScoreOf } from './race/combine-runs.ts';
-export type { CrownDecision, RaceResult } from './race/decide-crown.ts';
 export type { PublishedResult } from './race/describe-result.ts';
 export { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from './race/draw-beacon.ts';
 export type { ProblemRetirement } from './race/hidden-problems.ts';
+export {
+  type AgencyOf,
+  type InversionAlarm,
+  inversionAlarm,
+} from './race/inversion-alarm.ts';
 export { newestItems } from './race/newest-items.ts';
 export { type PinDisabledReason, pinDisabledReason } from './race/pin-disabled-reason.ts';
 export { pinVersion, unpinVersion } from './race/pin-version.ts';
@@ -25,5 +27,13 @@ export { readQualifyingInput } from './race/qualifying-input.ts';
 export { qualifyingWindow } from './race/qualifying-window.ts';
 export { DEFAULT_RACE_POLICY, type RacePolicy } from './race/race-policy.ts';
 export { areScoresPublic, isSettled, RACE_STATES, type RaceState, raceStatusOf } from './race/race-state.ts';
+export { parseReplayPolicy, type ReplayPolicy } from './race/replay-policy.ts';
+export {
+  type PastRace,
+  type ReplayedOutcome,
+  type ReplayedRace,
+  racePay,
+  replayRace,
+} from './race/replay-race.ts';
 export { type ArenaQueries, newestRace, type RaceRow } from './race/stored-race.ts';
 export { tickRace } from './race/tick-race.ts';

@@ -1,4 +1,5 @@
 /** Wire schemas shared by validators, chain routes and clients. */
+export { type AgencyReportWire, agencyAnswerSchema, agencyReportSchema } from './wire/agency-wire.ts';
 export {
   ledgerSchema,
   metagraphSchema,

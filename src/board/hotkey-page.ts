@@ -117,7 +117,7 @@ async function versionsOf(
       state,
       phase: versionPhase(sheet, contest),
       final_score: entry?.final_score ?? null,
-      score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null),
+      score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null, entry?.agency_factor),
       race_score: raced.get(id) ?? null,
       release_state: version.released_at === null ? 'HIDDEN' : 'RELEASED',
       code_available_at: momentOrNull(version.release_at),

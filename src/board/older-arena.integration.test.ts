@@ -37,6 +37,7 @@ onBothEngines('an arena from before licences', (makePlace) => {
     expect(await migrate(database, [storeMigrations, arenaMigrations], NOW)).toEqual([
       'arena/0005-licences',
       'arena/0006-beacon',
+      'arena/0007-agency',
     ]);
     arena = {
       database,

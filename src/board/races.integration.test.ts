@@ -4,12 +4,14 @@ import { finishRacer } from '../arena/testing/sample-race.ts';
 import { SampleRaceDay } from '../arena/testing/sample-race-day.ts';
 import { json } from '../store/database.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
+import { raceAlarm } from './races/race-alarm.ts';
 import { raceCurrent } from './races/race-current.ts';
 import { raceDetail } from './races/race-detail.ts';
 import { raceHistory } from './races/race-history.ts';
 import { raceVariance } from './races/race-variance.ts';
 import { expectWire } from './testing/expect-wire.ts';
 import { addRun, addValidator } from './testing/sample-runs.ts';
+import { raceAlarmQuerySchema, raceAlarmSchema } from './wire/race-alarm-wire.ts';
 import { raceVarianceSchema } from './wire/race-variance-wire.ts';
 import {
   raceCurrentSchema,
@@ -182,6 +184,39 @@ onEveryEngine('the views of races', (makePlace) => {
     expect(high).toBeGreaterThan(0.4);
     // Its runs do not say how many problems there were.
     expect(racers.get(other)).toMatchObject({ race_success_rate: 0.4, race_score_interval: null });
+  });
+
+  it('sound the alarm over the newest races when the judge changed a winner', async () => {
+    const alarm = async (query: object = {}) =>
+      expectWire(raceAlarmSchema, await raceAlarm(day.arena, raceAlarmQuerySchema.parse(query)));
+    expect(await alarm()).toMatchObject({ state: 'too little', races: 0 });
+    const [one, other] = [await day.qualified(0.9), await day.qualified(0.89)];
+    await day.close();
+    await finishRacer(day.arena, one, { solved: 16, coefficient: 0.5 });
+    await finishRacer(day.arena, other, { solved: 12 });
+    // Nothing is told of a race that is not decided.
+    expect(await alarm()).toMatchObject({ races: 0 });
+    await day.tick();
+    const judged = await alarm();
+    expect(judged).toMatchObject({
+      state: 'judge decided',
+      races: 1,
+      judge: {
+        compared: 1,
+        decided: [{ race_number: 1, top_agent_version_id: other, judge_off_top_agent_version_id: one }],
+      },
+    });
+    expect(judged.scripted).toEqual({ compared: 0, ahead: 0, difference: null, probability: null });
+    const labels = async () => (id: string) => (id === one ? 'scripted' : 'agentic');
+    const labelled = await raceAlarm(day.arena, raceAlarmQuerySchema.parse({}), labels);
+    expect(labelled).toMatchObject({
+      scripted: { compared: 1, ahead: 0, difference: -0.2 },
+      judge: { decided: [{ top_agency: 'agentic', judge_off_top_agency: 'scripted' }] },
+    });
+    day.arena.pass(4 * HOUR);
+    await day.run({ [one]: 4, [other]: 19 });
+    expect(await alarm({ races: 1 })).toMatchObject({ state: 'too little', races: 1, judge: { decided: [] } });
+    expect(await alarm()).toMatchObject({ state: 'judge decided', races: 2 });
   });
 
   it('show how far validators lay apart once the race is over', async () => {

@@ -1,4 +1,5 @@
 /** Read models of races. */
+export { raceAlarm } from './races/race-alarm.ts';
 export { raceCurrent } from './races/race-current.ts';
 export { raceDetail } from './races/race-detail.ts';
 export { raceHistory } from './races/race-history.ts';

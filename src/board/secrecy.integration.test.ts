@@ -12,6 +12,7 @@ import { topAgent } from './leaderboard/top-agent.ts';
 import { topHistory } from './leaderboard/top-history.ts';
 import { topMinerPayout } from './leaderboard/top-payout.ts';
 import { ledgerPage } from './ledger-page.ts';
+import { raceAlarm } from './races/race-alarm.ts';
 import { raceCurrent } from './races/race-current.ts';
 import { raceDetail } from './races/race-detail.ts';
 import { raceHistory } from './races/race-history.ts';
@@ -82,6 +83,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
       currentSuite: [() => currentSuite(arena)],
       suiteProblems: [arena.suiteId, privateSuite].map((suite) => () => suiteProblems(arena, suite)),
       raceCurrent: [() => raceCurrent(arena, PAGE)],
+      raceAlarm: [() => raceAlarm(arena, { races: 10 })],
       raceDetail: [() => raceDetail(arena, raceId, PAGE)],
       raceHistory: [() => raceHistory(arena, PAGE)],
       raceVariance: [() => raceVariance(arena, raceId)],

@@ -37,6 +37,12 @@ export { momentQuerySchema, momentSchema } from './wire/moment.ts';
 export { pageQuerySchema, suiteIdQuerySchema } from './wire/paging.ts';
 export { type PendingItemWire, type PendingWire, pendingQuerySchema, pendingSchema } from './wire/pending-wire.ts';
 export { queuePlaceSchema } from './wire/queue-place-wire.ts';
+export {
+  RACE_ALARM_STATES,
+  type RaceAlarmWire,
+  raceAlarmQuerySchema,
+  raceAlarmSchema,
+} from './wire/race-alarm-wire.ts';
 export { raceResultSchema } from './wire/race-result-wire.ts';
 export { type RaceVarianceWire, raceVarianceSchema } from './wire/race-variance-wire.ts';
 export {

@@ -75,6 +75,37 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await expectAccessible(page);
   });
 
+  it('say who decides in a version, or that it was not probed', async () => {
+    const path = `/v1/public/agent-versions/${winner.agent_version_id}/status`;
+    const probed = (agency: Partial<NonNullable<VersionStatusWire['agency']>>) =>
+      open(
+        winner,
+        seeing<VersionStatusWire>(path, (status) => ({ ...status, agency: { ...status.agency!, ...agency } })),
+      );
+    const all = { low: 0.6097, high: 1 };
+    const page = await probed({
+      reports: 2,
+      probe_attempts: 4,
+      is_applied: true,
+      factor: 0.625,
+      score_with: 0.5,
+      score_without: 0.8,
+      decisions: {
+        search: { followed: 6, of: 6, interval: all, decides: 'model', why: 'followed' },
+        view: { followed: 0, of: 0, interval: { low: 0, high: 1 }, decides: 'unknown', why: 'not observed' },
+        recommend: { followed: 0, of: 4, interval: { low: 0, high: 0.4899 }, decides: 'program', why: 'ignored' },
+      },
+    });
+    const text = await section(page, 'Who decides');
+    expect(text).toContain('Searches the model decides 6 of 6 changes followed (95 %: 61 % to 100 %)');
+    expect(text).toContain('Recommendations the program decides');
+    expect(text).toContain('0.5000 with agency counts; 0.8000 without');
+    await expectAccessible(page);
+    const unprobed = await probed({ reports: 0 });
+    expect(await section(unprobed, 'Who decides')).toContain('not probed yet');
+    await expectAccessible(unprobed);
+  });
+
   it('mark where validators disagree', async () => {
     const path = `/v1/public/agent-versions/${winner.agent_version_id}/problems`;
     const page = await open(

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
-import { scoreOf, standingFrom } from '../queue/complete-item.ts';
+import { standingFrom, weighRuns } from '../queue/complete-item.ts';
 import { lockRun } from '../queue/held-run.ts';
 import { itemData } from '../queue/item-data.ts';
 import { runsOfItems, type WorkItem } from '../queue/item-runs.ts';
@@ -91,7 +91,7 @@ async function withoutRun(
     await reopen(transaction, item, moment.now);
     return 'reopened';
   }
-  await rescore(transaction, item, tally, moment.now);
+  await rescore(transaction, item, tally, moment);
   return 'recomputed';
 }
 
@@ -135,14 +135,15 @@ async function rescore(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   { included }: Tally,
-  now: number,
+  { policy, now }: QueueMoment,
 ): Promise<void> {
   await transaction
     .updateTable('work_items')
     .set({ required_successes: usualRuns(item), disagreement_at: null })
     .where('work_item_id', '=', item.work_item_id)
     .execute();
+  const weighed = await weighRuns(transaction, item, included, policy);
   if (item.phase === 'RACE') {
-    await noteRacerScored(transaction, item.race_id, item.agent_version_id, scoreOf(included), now);
-  } else await setEntry(transaction, item, standingFrom(included));
+    await noteRacerScored(transaction, item.race_id, item.agent_version_id, weighed, now);
+  } else await setEntry(transaction, item, standingFrom({ included, weighed }));
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
+import { NO_AGENCY } from '../agency/weigh-score.ts';
 import { findVersionData, type VersionData } from '../queue/version-data.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
@@ -65,4 +66,5 @@ export const NO_SCORE = {
   success_rate: null,
   reasoning_coefficient: null,
   eligible_at: null,
+  ...NO_AGENCY,
 } as const;

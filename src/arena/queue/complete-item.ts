@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database.ts';
+import { type WeighedScore, weighScore } from '../agency/weigh-score.ts';
 import { finalScoreOf } from '../race/combine-runs.ts';
 import { noteRacerScored } from '../race/note-racer-scored.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { closeItem } from './close-item.ts';
 import { itemData } from './item-data.ts';
 import type { ItemRun, WorkItem } from './item-runs.ts';
+import type { QueueMoment } from './settle-item.ts';
 import { tellDifferences } from './tell-differences.ts';
 
 /** Closes an item that was run often enough, and gives the version the score that came of it. */
@@ -13,36 +15,49 @@ export async function completeItem(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   included: readonly ItemRun[],
-  now: number,
+  { policy, now }: QueueMoment,
 ): Promise<number> {
   await closeItem(transaction, item, { closeReason: 'complete', why: 'Enough validators have run the version.', now });
   await tellDifferences(transaction, item, now);
-  const score = scoreOf(included);
-  if (item.phase === 'RACE') await noteRacerScored(transaction, item.race_id, item.agent_version_id, score, now);
-  else await becomeEligible(transaction, item, included, now);
-  return score;
+  const weighed = await weighRuns(transaction, item, included, policy);
+  if (item.phase === 'RACE') await noteRacerScored(transaction, item.race_id, item.agent_version_id, weighed, now);
+  else await becomeEligible(transaction, item, { included, weighed }, now);
+  return weighed.score;
 }
 
-export function scoreOf(included: readonly ItemRun[]): number {
-  return finalScoreOf(included.map(({ score }) => score!))!;
+/** The score that the runs of an item make, under the agency policy. */
+export async function weighRuns(
+  transaction: Transaction<ArenaTables>,
+  item: WorkItem,
+  included: readonly ItemRun[],
+  { agency }: QueueMoment['policy'],
+): Promise<WeighedScore> {
+  const score = finalScoreOf(included.map((run) => run.score!))!;
+  return await weighScore(transaction, agency, item.agent_version_id, score);
+}
+
+interface ScoredRuns {
+  readonly included: readonly ItemRun[];
+  readonly weighed: WeighedScore;
 }
 
 /** The columns of an entry that come of its runs. */
-export function standingFrom(included: readonly ItemRun[]) {
+export function standingFrom({ included, weighed }: ScoredRuns) {
   return {
-    final_score: scoreOf(included),
+    final_score: weighed.score,
     success_rate: medianOf(included, 'success_rate'),
     reasoning_coefficient: medianOf(included, 'reasoning_coefficient'),
+    ...weighed.agency,
   };
 }
 
 async function becomeEligible(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
-  included: readonly ItemRun[],
+  scored: ScoredRuns,
   now: number,
 ): Promise<void> {
-  const standing = standingFrom(included);
+  const standing = standingFrom(scored);
   await transaction
     .insertInto('entries')
     .values({
@@ -59,14 +74,20 @@ async function becomeEligible(
       conflict.columns(['agent_version_id', 'suite_id']).doUpdateSet({ ...standing, eligible_at: now }),
     )
     .execute();
-  const runs = included.length;
+  const runs = scored.included.length;
+  const { agency_factor, score_without_agency, ...told } = standing;
   await appendEvent(transaction, {
     who: 'arena',
     what: 'version.eligible',
     when: now,
     why: `${runs === 1 ? 'One validator has' : `${runs} validators have`} run it; its score is the median.`,
     subject: `version ${item.agent_version_id}`,
-    data: { ...(await itemData(transaction, item)), ...standing, included_success_count: runs },
+    data: {
+      ...(await itemData(transaction, item)),
+      ...told,
+      ...(score_without_agency !== null && { agency_factor, score_without_agency }),
+      included_success_count: runs,
+    },
   });
 }
 

@@ -26,7 +26,7 @@ export async function settleDisagreements(arena: Arena): Promise<{ readonly sett
     for (const item of items) {
       const { active, included } = tallyOf(runs.get(item.work_item_id) ?? []);
       if (active > 0 || included.length < usualRuns(item)) continue;
-      await completeItem(transaction, item, included, now);
+      await completeItem(transaction, item, included, { policy: arena.policy, now });
       settled++;
     }
     return { settled };

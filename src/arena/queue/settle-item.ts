@@ -49,7 +49,7 @@ export async function settleItem(
   const item = await weighAgreement(transaction, found, tally, moment);
   const settlement = { requiredSuccesses: item.required_successes, includedSuccesses };
   if (includedSuccesses >= item.required_successes) {
-    return { ...settlement, isClosed: true, score: await completeItem(transaction, item, tally.included, now) };
+    return { ...settlement, isClosed: true, score: await completeItem(transaction, item, tally.included, moment) };
   }
   const reason = tally.active === 0 ? whyGivenUp(tally, item, policy.queue) : undefined;
   if (reason !== undefined) await giveUpItem(transaction, item, reason, tally, now);

@@ -323,9 +323,42 @@ const beacon: Migration = {
   ],
 };
 
+const agency: Migration = {
+  name: '0007-agency',
+  statements: ({ queries: { schema } }) => [
+    columns(schema.createTable('agency_reports'), {
+      run_id: 'text!',
+      agent_version_id: 'text!',
+      validator_hotkey: 'text!',
+      probe_attempts: 'integer!',
+      scored_attempts: 'integer!',
+      search_followed: 'integer!',
+      search_of: 'integer!',
+      view_followed: 'integer!',
+      view_of: 'integer!',
+      recommend_followed: 'integer!',
+      recommend_of: 'integer!',
+      told_search: 'double precision!',
+      told_recommendation: 'double precision!',
+      request_shown: 'double precision!',
+      searches_unsaid: 'double precision',
+      recommendations_unsaid: 'double precision',
+      report: 'json!',
+      reported_at: 'bigint!',
+    })
+      .addPrimaryKeyConstraint('agency_reports_key', ['run_id'])
+      .addForeignKeyConstraint('agency_reports_run', ['run_id'], 'runs', ['run_id']),
+    schema.createIndex('agency_reports_by_version').on('agency_reports').columns(['agent_version_id']),
+    schema.alterTable('entries').addColumn('agency_factor', 'double precision'),
+    schema.alterTable('entries').addColumn('score_without_agency', 'double precision'),
+    schema.alterTable('racers').addColumn('agency_factor', 'double precision'),
+    schema.alterTable('racers').addColumn('score_without_agency', 'double precision'),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
-  migrations: [contestants, exam, queue, race, licences, beacon],
+  migrations: [contestants, exam, queue, race, licences, beacon, agency],
 };
 
 function columns<Table extends string>(

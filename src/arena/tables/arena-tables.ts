@@ -3,6 +3,7 @@ import type { EventTables, JsonColumn, JsonValue } from '../../store/database.ts
 import type { Finding } from '../admission/finding.ts';
 import type { RaceState } from '../race/race-state.ts';
 import type { Licence } from '../submission/licence.ts';
+import type { AgencyReportWire } from '../wire/agency-wire.ts';
 
 /** Every moment is in milliseconds since 1970; every id is a UUID unless it says otherwise. */
 export interface ArenaTables extends EventTables {
@@ -99,6 +100,9 @@ export interface ArenaTables extends EventTables {
     readonly final_score: number | null;
     readonly success_rate: number | null;
     readonly reasoning_coefficient: number | null;
+    /** What the score was multiplied by for agency, and what it was before; null where the policy was off. */
+    readonly agency_factor: number | null;
+    readonly score_without_agency: number | null;
     readonly eligible_at: number | null;
     readonly discarded_at: number | null;
     readonly discard_reason: string | null;
@@ -157,6 +161,28 @@ export interface ArenaTables extends EventTables {
     readonly execution_time: number | null;
     readonly logs_key: string | null;
     readonly updated_at: number;
+  };
+  /** What validators found out about who decides, by changing what models said in attempts that are not scored. */
+  readonly agency_reports: {
+    readonly run_id: string;
+    readonly agent_version_id: string;
+    readonly validator_hotkey: string;
+    readonly probe_attempts: number;
+    readonly scored_attempts: number;
+    readonly search_followed: number;
+    readonly search_of: number;
+    readonly view_followed: number;
+    readonly view_of: number;
+    readonly recommend_followed: number;
+    readonly recommend_of: number;
+    readonly told_search: number;
+    readonly told_recommendation: number;
+    readonly request_shown: number;
+    readonly searches_unsaid: number | null;
+    readonly recommendations_unsaid: number | null;
+    /** As it was sent, receipts of the probe attempts included. */
+    readonly report: JsonColumn<AgencyReportWire>;
+    readonly reported_at: number;
   };
   readonly uploads: {
     readonly upload_key: string;
@@ -241,6 +267,9 @@ export interface ArenaTables extends EventTables {
     readonly qualifying_score: number;
     readonly race_score: number | null;
     readonly race_rank: number | null;
+    /** As in `entries`. */
+    readonly agency_factor: number | null;
+    readonly score_without_agency: number | null;
   };
   readonly race_pins: {
     readonly hotkey: string;

@@ -4,6 +4,7 @@ import { emissionShare } from '../emission/emission-share.ts';
 
 const LAST_DAY = 28;
 const TABLE_DAYS = [0, 1, 2, 3, 3.5, 5, 7, 10, 14, 18.67, 21, 26];
+const SHAPE_DAYS = [2, 3, 5, 7, 10, 14, 18.67, 21, 24.76];
 
 /** The share of the top over days, as a Mermaid chart. */
 export function drawShares(policy: EmissionPolicy = DEFAULT_EMISSION_POLICY): string {
@@ -25,6 +26,14 @@ export function tabulateSchedule(policy: EmissionPolicy = DEFAULT_EMISSION_POLIC
     return `| ${day} | ${percent(share)} % | ${percent(1 - share)} % | ${challengeMargin(day, policy).toFixed(5)} |`;
   });
   return ['| days as top | share | burned | margin |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** What the top is paid by either shape, as a Markdown table. */
+export function tabulateShapes(): string {
+  const shareBy = (shape: EmissionPolicy['shape'], day: number): string =>
+    `${percent(emissionShare(day, { ...DEFAULT_EMISSION_POLICY, shape }))} %`;
+  const rows = SHAPE_DAYS.map((day) => `| ${day} | ${shareBy('linear', day)} | ${shareBy('compounding', day)} |`);
+  return ['| days as top | linear | compounding |', '|---|---|---|', ...rows].join('\n');
 }
 
 function chart(title: string, unit: string, most: number, valueOn: (day: number) => string): string {

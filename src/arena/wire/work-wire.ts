@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wantedProbesSchema } from './agency-wire.ts';
 
 /** What validators and the arena say to each other, field by field as clients of the original platform say it. */
 
@@ -36,6 +37,8 @@ export const claimedWorkSchema = z.object({
   heartbeat_seconds: z.number(),
   /** How titles are to be compared in this run; by words when an older arena does not say it. */
   titles: z.object({ measure: z.string().min(1).max(300), threshold: z.number() }).optional(),
+  /** Probe attempts that the arena wants of this run; none when an older arena does not say it. */
+  probes: wantedProbesSchema.optional(),
 });
 
 export const leaseSchema = z.object({ lease_expires_at: z.string() });

@@ -18,7 +18,7 @@ export async function raceIntervals(
         .onRef('raced.agent_version_id', '=', 'item.agent_version_id')
         .onRef('raced.race_number', '=', 'races.race_number'),
     )
-    .select(['item.agent_version_id', 'item.work_item_id'])
+    .select(['item.agent_version_id', 'item.work_item_id', 'raced.agency_factor'])
     .where('item.close_reason', '=', 'complete')
     .where('item.agent_version_id', 'in', versionIds)
     // Whoever was run anew is known by its newest round.
@@ -29,9 +29,9 @@ export async function raceIntervals(
     items.map(({ work_item_id }) => work_item_id),
   );
   return new Map(
-    items.flatMap(({ agent_version_id, work_item_id }) => {
+    items.flatMap(({ agent_version_id, work_item_id, agency_factor }) => {
       const { included } = tallyOf(runs.get(work_item_id) ?? []);
-      const interval = scoreInterval(included, coefficientOf(included));
+      const interval = scoreInterval(included, coefficientOf(included), agency_factor);
       return interval === null ? [] : [[agent_version_id, interval]];
     }),
   );

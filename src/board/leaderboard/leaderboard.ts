@@ -1,5 +1,7 @@
+import { readAgency } from '../../arena/agency.ts';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { scoreAgency } from '../agency/score-agency.ts';
 import { readContest } from '../races/contest.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
@@ -27,6 +29,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
       reader,
       rows.flatMap((row) => (row.race_score === null ? [] : [row.agent_version_id])),
     );
+    const agency = await readAgency(reader, ids);
     const contest = await readContest(reader, arena, [...new Set(rows.map(({ hotkey }) => hotkey))]);
     return {
       total,
@@ -58,12 +61,13 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
           eliminated_at: momentOrNull(entry!.eliminated_at),
           ...NOT_POOLED,
           submitted_at: moment(version.submitted_at),
-          score_interval: scoreInterval(tally.included, entry!.reasoning_coefficient),
+          score_interval: scoreInterval(tally.included, entry!.reasoning_coefficient, entry!.agency_factor),
           race_score_interval: raced.get(agent_version_id) ?? null,
           runs: tally.included.length,
           success_rate: entry!.success_rate,
           reasoning_coefficient: entry!.reasoning_coefficient,
           rank_without_judge,
+          agency: scoreAgency(entry!.final_score, entry, agency.get(agent_version_id), arena.policy.agency),
         };
       }),
       unique_miners: miners,

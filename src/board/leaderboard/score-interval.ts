@@ -8,9 +8,14 @@ const DIGITS = 4;
 /**
  * Where a version's score would lie on other problems of the kind: Wilson's interval for the share it solved, times its
  * reasoning coefficient. Several validators run the same problems, so their runs are averaged rather than added up:
- * thirty problems run three times are thirty problems. Null when no run says how many it solved.
+ * thirty problems run three times are thirty problems. Null when no run says how many it solved. `factor` is what the
+ * score was multiplied by for agency.
  */
-export function scoreInterval(included: readonly ItemRun[], coefficient: number | null): Interval | null {
+export function scoreInterval(
+  included: readonly ItemRun[],
+  coefficient: number | null,
+  factor: number | null = null,
+): Interval | null {
   const counts = included.flatMap(({ score_components }) => {
     const solved = score_components?.successful_problems;
     const total = score_components?.total_problems;
@@ -20,5 +25,6 @@ export function scoreInterval(included: readonly ItemRun[], coefficient: number 
   const total = mean(counts.map((each) => each.total));
   const solved = mean(counts.map((each) => each.solved));
   const { low, high } = wilsonInterval(Math.min(solved, total), total);
-  return { low: pythonRound(low * coefficient, DIGITS), high: pythonRound(high * coefficient, DIGITS) };
+  const scale = coefficient * (factor ?? 1);
+  return { low: pythonRound(low * scale, DIGITS), high: pythonRound(high * scale, DIGITS) };
 }

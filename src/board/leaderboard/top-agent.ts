@@ -35,10 +35,12 @@ export async function topAgent({ database, policy, now }: Arena): Promise<TopWir
         crowned_at: moment(top.crownedAt),
         reign: top.reign,
         grace_days: emission.graceDays,
+        shape: emission.shape,
         loss_per_day: emission.lossPerDay,
         floor: emission.floor,
         initial_margin: emission.margin,
         margin_half_life_days: emission.marginHalfLifeDays,
+        weights: emission.weights,
       },
     };
   });

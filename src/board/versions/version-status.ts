@@ -1,6 +1,8 @@
+import { readAgencyOf } from '../../arena/agency.ts';
 import type { Arena } from '../../arena/arena.ts';
 import { queuePlace } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { agencyToWire, scoreAgency } from '../agency/score-agency.ts';
 import { scoreInterval } from '../leaderboard/score-interval.ts';
 import { type Contest, readContest } from '../races/contest.ts';
 import { publishedRaceScoresOf } from '../races/published-race-scores.ts';
@@ -29,6 +31,7 @@ export async function readVersionStatus(
   const { agent_version_id } = version;
   const contest = await readContest(reader, arena, [version.hotkey]);
   const qualification = contest.qualifications.get(agent_version_id);
+  const agency = await readAgencyOf(reader, agent_version_id);
   return {
     agent_version_id,
     agent_id: version.agent_id,
@@ -47,7 +50,7 @@ export async function readVersionStatus(
     active_count: tally.active,
     is_closed: item !== null && item.closed_at !== null,
     final_score: entry?.final_score ?? null,
-    score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null),
+    score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null, entry?.agency_factor),
     success_rate: entry?.success_rate ?? null,
     reasoning_coefficient: entry?.reasoning_coefficient ?? null,
     race_score: (await publishedRaceScoresOf(reader, [agent_version_id])).get(agent_version_id) ?? null,
@@ -62,6 +65,7 @@ export async function readVersionStatus(
     removal_reason: entry?.discard_reason ?? version.cancel_reason ?? entry?.eliminate_reason ?? null,
     queue: await queuePlace(reader, agent_version_id, arena.now()),
     cost: await versionCost(reader, agent_version_id, 'everybody'),
+    agency: agencyToWire(agency, scoreAgency(entry?.final_score ?? null, entry, agency, arena.policy.agency)),
   };
 }
 

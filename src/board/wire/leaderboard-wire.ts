@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scoreAgencySchema } from './agency-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
 import { momentSchema } from './moment.ts';
@@ -44,6 +45,8 @@ const leaderboardEntrySchema = z.object({
   reasoning_coefficient: z.number().nullable(),
   /** The place if no judge had a say. */
   rank_without_judge: z.int(),
+  /** The final score with and without the agency policy; older arenas leave it out. */
+  agency: scoreAgencySchema.optional(),
 });
 
 export const leaderboardSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RACE_STATES } from '../../arena/browser.ts';
+import { scoreAgencySchema } from './agency-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
 import { momentSchema } from './moment.ts';
@@ -60,6 +61,8 @@ const qualifierSchema = z.object({
   eliminated_at: momentSchema.nullable(),
   is_discarded: z.boolean(),
   ...pooledFields,
+  /** The race score with and without the agency policy, once scores are public; older arenas leave it out. */
+  agency: scoreAgencySchema.optional(),
 });
 
 export const raceCurrentSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emissionShapeSchema, weightSchemeSchema } from '../../arena/browser.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
@@ -20,10 +21,14 @@ export const topSchema = z.object({
       /** Counted from 1. */
       reign: z.int(),
       grace_days: z.number(),
+      /** How the share shrinks; arenas from before there was a choice do not say. */
+      shape: emissionShapeSchema.default('linear'),
       loss_per_day: z.number(),
       floor: z.number(),
       initial_margin: z.number(),
       margin_half_life_days: z.number(),
+      /** Whether others than the champion are paid. */
+      weights: weightSchemeSchema.default('winner-take-all'),
     })
     .nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { licenceSchema } from '../../arena/browser.ts';
+import { versionAgencySchema } from './agency-wire.ts';
 import { findingSchema } from './finding-wire.ts';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
@@ -89,6 +90,8 @@ export const versionStatusSchema = z.object({
   queue: queuePlaceSchema,
   /** What running it has taken so far, of runs whose scores the reader may see. */
   cost: versionCostSchema,
+  /** Who decides in it; `reports` is 0 for a version that was not probed. Older arenas leave it out. */
+  agency: versionAgencySchema.optional(),
 });
 
 /** What its owner sees as well. */

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeQualifyingNow } from '../../arena/race.ts';
+import { closeQualifyingNow, type PublishedResult } from '../../arena/race.ts';
 import { submitAgent } from '../../arena/submission.ts';
+import { json } from '../../store/database.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 
@@ -57,6 +58,18 @@ async function writeFindings(agency: Readonly<Record<string, number>>): Promise<
   site.file(join('findings', 'rejected.jsonl'), lines);
   site.file(join('findings', 'trajectories.jsonl'), '');
   site.file(join('findings', 'filter.json'), '{"versions":{}}');
+}
+
+/** As if another version had won with the judge off. */
+async function changeWinnerByJudge(number: number): Promise<void> {
+  await site.started.arena.database.withTransaction(async (transaction) => {
+    const races = transaction.selectFrom('races').select('result').where('race_number', '=', number);
+    const result = (await races.executeTakeFirstOrThrow()).result as unknown as PublishedResult;
+    const [, second] = result.judge_off.ranking;
+    const judge_off = { ...result.judge_off, same_top: false, top_agent_version_id: second!.agent_version_id };
+    const changed = json({ ...result, judge_off });
+    await transaction.updateTable('races').set({ result: changed }).where('race_number', '=', number).execute();
+  });
 }
 
 describe('a race', { timeout: scaled(240_000) }, () => {
@@ -143,16 +156,22 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     await writeFindings({ ahead: 0, near: 0.5, behind: 1 });
     const replay = await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings']);
     expect(replay.error).toBe('');
-    expect(replay.output).toMatch(/ahead, version 1 +1 +0\.9000 .* 0\.000 +2 +3 +0\.0000/);
+    expect(replay.output).toMatch(/ahead, version 1 +1 +0\.9000 .* 100 % +0\.000 +2 attempts +3 +0\.0000 .* 0 %/);
     expect(replay.output).toMatch(
-      /near, version 1 +2 +0\.9000 +0\.\d+ to \S+ +0\.500 +2 +1 +0\.4500 +0\.\d+ to 0\.\d+/,
+      /near, version 1 +2 +0\.9000 +0\.\d+ to \S+ +0 % +0\.500 +2 attempts +1 +0\.4500 +0\.\d+ to 0\.\d+ +100 %/,
     );
     expect(replay.output).toMatch(/left the crown with ahead, version 1.*\n.*would be with near, version 1/);
+    expect(replay.output).toMatch(/Changed: another champion; 3 ranks\./);
     const harder = ['race', 'replay', '1', '--policy', 'agency:4', '--corpus', 'findings', '--json'];
-    const squared = JSON.parse((await site.assay(harder)).output);
-    expect(squared).toMatchObject({ same_top: false, unknown: [], policy: { name: 'agency', exponent: 4 } });
+    const { official, scenarios } = JSON.parse((await site.assay(harder)).output);
+    const [squared] = scenarios;
+    expect(squared).toMatchObject({
+      same_top: false,
+      unknown: [],
+      policy: { name: 'agency:4', agency: { exponent: 4 } },
+    });
     expect(versions.get(squared.replayed.top_agent_version_id)).toBe('behind');
-    expect(versions.get(squared.official.top_agent_version_id)).toBe('ahead');
+    expect(versions.get(official.top_agent_version_id)).toBe('ahead');
     // The crown is where it was.
     expect(JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output).result).toEqual(document.result);
     await writeFindings({ ahead: 0, near: 0.5 });
@@ -162,6 +181,26 @@ describe('a race', { timeout: scaled(240_000) }, () => {
         /behind, version 1 .* unknown [\s\S]*is not known: no attempt of behind, version 1/,
       ),
     });
+    const several = ['race', 'replay', '2', '--policy', 'emission:compounding', '--policy', 'threshold:0.5+margin:0.5'];
+    const compared = await site.assay(several);
+    expect(compared).toMatchObject({ code: 0, error: '' });
+    expect(compared.output).toMatch(/Changed: share in a week 85(?:\.\d)? % → 85\.9 %\./);
+    expect(compared.output).toMatch(/Changed: margin 0\.01\d+ → 0\.\d+; threshold 0\.911\d → 1\.\d+\./);
+    expect(compared.output).toMatch(/With a qualifying share of 0\.5 further versions could have raced/);
+    expect(compared.output).toMatch(
+      /as it was +ahead, version 1 [\s\S]*emission:compounding +ahead, version 1 .* no\n/,
+    );
+    const none = await site.assay(['race', 'replay', '2', '--policy', 'agency']);
+    expect(none).toMatchObject({ code: 1, output: expect.stringMatching(/the arena gives no follow rates/) });
     expect((await site.assay(['race', 'replay', '1', '--policy', 'luck', '--corpus', 'findings'])).code).not.toBe(0);
+
+    expect(defended).not.toContain('Alarm');
+    await changeWinnerByJudge(1);
+    await until(async () => {
+      const { output } = await site.assay(['race', '--history']);
+      return /^Alarm \(judge decided\): .* The judge changed the winner of race 1\.$/m.test(output);
+    });
+    const { alarm } = JSON.parse((await site.assay(['race', '2', '--json'])).output);
+    expect(alarm).toMatchObject({ state: 'judge decided', races: 2, judge: { decided: [{ race_number: 1 }] } });
   });
 });

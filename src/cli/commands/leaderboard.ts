@@ -58,6 +58,7 @@ async function topOf(arena: ArenaClient): Promise<TopWire | null> {
 }
 
 function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): string {
+  const weighted = entries.some(({ agency }) => agency?.is_applied);
   const rows = entries.map((entry) => [
     entry.rank,
     entry.agent_name,
@@ -68,10 +69,12 @@ function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): s
     intervalText(entry.score_interval),
     entry.runs,
     entry.rank_without_judge,
+    ...(weighted ? [scoreText(entry.agency?.score_without ?? null)] : []),
     marks(entry).join(', '),
   ]);
   const scores = raced ? ['race', 'qualifying'] : ['score'];
-  return table(['rank', 'agent', 'version', 'hotkey', ...scores, '95 %', 'runs', 'judge off', ''], rows);
+  const without = weighted ? ['without agency'] : [];
+  return table(['rank', 'agent', 'version', 'hotkey', ...scores, '95 %', 'runs', 'judge off', ...without, ''], rows);
 }
 
 function marks(entry: LeaderboardEntryWire): string[] {

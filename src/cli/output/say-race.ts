@@ -45,6 +45,7 @@ function standing(race: RaceWire, now: number): string {
 }
 
 function racerTable(racers: readonly QualifierWire[]): string {
+  const weighted = racers.some(({ agency }) => agency?.is_applied);
   const rows = racers.map((racer) => [
     racer.race_rank ?? '–',
     racer.agent_name,
@@ -52,8 +53,10 @@ function racerTable(racers: readonly QualifierWire[]): string {
     shortHotkey(racer.miner_hotkey),
     scoreText(racer.qualifying_score),
     scoreText(racer.race_score),
+    ...(weighted ? [scoreText(racer.agency?.score_without ?? null)] : []),
     racer.qualification_type === 'INCUMBENT' ? 'incumbent' : 'challenger',
     racer.is_discarded ? 'discarded' : racer.eliminated_at === null ? '' : 'eliminated',
   ]);
-  return table(['rank', 'agent', 'version', 'hotkey', 'qualifying', 'race', 'as', ''], rows);
+  const without = weighted ? ['without agency'] : [];
+  return table(['rank', 'agent', 'version', 'hotkey', 'qualifying', 'race', ...without, 'as', ''], rows);
 }

@@ -1,3 +1,4 @@
+import { agencyScoreText, decisionWords, NOT_PROBED } from '../../board/agency-words.ts';
 import type { VersionPhase } from '../../board/wire.ts';
 import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../../client/licence-answers.ts';
 import { counted } from '../../text/counted.ts';
@@ -48,6 +49,7 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
     ['submitted', whenText(status.submitted_at, now)],
     ['score', scoreLine(status)],
     ['race score', raced !== null && scoreText(raced)],
+    ...agencyRows(status),
     ['to qualify', threshold !== null && qualifyingText(threshold)],
     ['queue', status.queue.position !== null && placeText(status.queue, now)],
     ['why', status.queue.reason],
@@ -60,6 +62,19 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
     ['licence', licenceText(licence)],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== false);
+}
+
+/** Who decides in it; nothing from an arena that does not tell. */
+function agencyRows({ agency }: VersionAnswer): [what: string, value: string | false][] {
+  if (agency === undefined) return [];
+  if (agency.reports === 0) return [['who decides', NOT_PROBED]];
+  return [
+    ['agency', agencyScoreText(agency) ?? false],
+    ...decisionWords(agency).map(({ name, decides, followed }): [string, string] => [
+      name.toLowerCase(),
+      followed === null ? decides : `${decides}: ${followed}`,
+    ]),
+  ];
 }
 
 function licenceText(licence: VersionAnswer['licence']): string {

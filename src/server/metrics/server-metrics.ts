@@ -11,6 +11,8 @@ export class ServerMetrics {
   readonly leads: Gauge;
   readonly housekeepingFailures: Counter;
   readonly chainFailures: Counter;
+  readonly raceAlarm: Gauge;
+  readonly raceAlarmRaces: Gauge;
 
   constructor() {
     const registers = [this.registry];
@@ -39,6 +41,18 @@ export class ServerMetrics {
     this.chainFailures = new Counter({
       name: 'assay_chain_failures_total',
       help: 'Times the chain could not be asked who is registered.',
+      registers,
+    });
+    this.raceAlarm = new Gauge({
+      name: 'assay_race_alarm',
+      help: '1 for the state of the anti-inversion alarm over the newest races, 0 for the others.',
+      labelNames: ['state'],
+      registers,
+    });
+    this.raceAlarmRaces = new Gauge({
+      name: 'assay_race_alarm_races',
+      help: 'Races the anti-inversion alarm looked at, and how they came out.',
+      labelNames: ['what'],
       registers,
     });
     this.housekeepingFailures = new Counter({

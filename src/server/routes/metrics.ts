@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { raceAlarm } from '../../board/races.ts';
+import { RACE_ALARM_STATES, raceAlarmQuerySchema } from '../../board/wire.ts';
 import type { Services } from '../start/services.ts';
+
+const ALARM_QUERY = raceAlarmQuerySchema.parse({});
 
 /** For Prometheus. Counts and times by route; nothing in it is anybody's secret. */
 export function metricsRoutes(server: FastifyInstance, { arena, metrics }: Services): void {
@@ -20,6 +24,13 @@ export function metricsRoutes(server: FastifyInstance, { arena, metrics }: Servi
       .where('status', 'in', ['CLAIMED', 'RUNNING'])
       .executeTakeFirst();
     metrics.activeRuns.set(Number(active?.runs ?? 0));
+    const alarm = await raceAlarm(arena, ALARM_QUERY);
+    for (const state of RACE_ALARM_STATES) metrics.raceAlarm.set({ state }, state === alarm.state ? 1 : 0);
+    const { scripted, judge } = alarm;
+    metrics.raceAlarmRaces.set({ what: 'all' }, alarm.races);
+    metrics.raceAlarmRaces.set({ what: 'scripted compared' }, scripted.compared);
+    metrics.raceAlarmRaces.set({ what: 'scripted ahead' }, scripted.ahead);
+    metrics.raceAlarmRaces.set({ what: 'judge decided' }, judge.decided.length);
     return await reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }

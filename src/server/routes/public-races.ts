@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { raceCurrent, raceDetail, raceHistory, raceVariance } from '../../board/races.ts';
+import { raceAlarm, raceCurrent, raceDetail, raceHistory, raceVariance } from '../../board/races.ts';
 import {
+  raceAlarmQuerySchema,
+  raceAlarmSchema,
   raceCurrentSchema,
   raceDetailSchema,
   raceHistoryQuerySchema,
@@ -37,6 +39,17 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     query: raceHistoryQuerySchema,
     answer: raceHistorySchema,
     handle: ({ query }) => raceHistory(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/races/alarm',
+    id: 'get_race_alarm',
+    sameForAll: true,
+    summary: 'Whether scripted versions outscored agentic ones in the newest races, or the judge changed a winner',
+    query: raceAlarmQuerySchema,
+    answer: raceAlarmSchema,
+    handle: ({ query }) => raceAlarm(arena, query),
   });
 
   addEndpoint(server, services, {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { reportAgency, wantedProbes } from '../../arena/agency.ts';
 import { tokenFor } from '../../arena/credentials.ts';
 import {
   type ClaimedWork,
@@ -13,6 +14,8 @@ import {
   runProblems,
 } from '../../arena/queue.ts';
 import {
+  agencyAnswerSchema,
+  agencyReportSchema,
   claimedWorkSchema,
   completedRunSchema,
   completionSchema,
@@ -152,6 +155,19 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
 
   addEndpoint(server, services, {
     method: 'POST',
+    path: `${RUN}/agency`,
+    id: 'report_agency',
+    group: 'validator',
+    summary: 'What the probe attempts of a run show of who decides; the first report counts',
+    need: 'validator',
+    params: runParams,
+    body: agencyReportSchema,
+    answer: agencyAnswerSchema,
+    handle: async ({ caller, params, body }) => await reportAgency(arena, caller!.hotkey, params.eval_run_id, body),
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
     path: '/v1/validator/uploads/presign',
     id: 'presign_upload',
     group: 'validator',
@@ -191,5 +207,6 @@ async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.i
     code_sha256: work.codeSha256,
     heartbeat_seconds: arena.policy.queue.heartbeatSeconds,
     titles: settledChoice(arena.policy.titles),
+    probes: await wantedProbes(arena, work.agentVersionId),
   };
 }

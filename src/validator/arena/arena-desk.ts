@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import {
+  type AgencyReportWire,
+  agencyAnswerSchema,
   claimedWorkSchema,
   completedRunSchema,
   leaseSchema,
@@ -66,6 +68,10 @@ export class ArenaDesk {
   async progress(runId: string, problems: readonly ProblemUpdate[]): Promise<void> {
     const path = `${runPath(runId)}/progress`;
     await this.#ask({ method: 'POST', path, body: { problems }, answer: progressAnswerSchema });
+  }
+
+  async reportAgency(runId: string, report: AgencyReportWire): Promise<void> {
+    await this.#ask({ method: 'POST', path: `${runPath(runId)}/agency`, body: report, answer: agencyAnswerSchema });
   }
 
   async presign({ runId, problemId, contentLength }: WantedUpload): Promise<GrantedUpload> {

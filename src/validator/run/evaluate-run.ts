@@ -8,9 +8,11 @@ import { attemptProblems } from './attempt-problems.ts';
 import { unscoredFailure } from './failure-of.ts';
 import { loadAgent, loadProblems } from './load-run.ts';
 import { modelsForClaim } from './models-for-claim.ts';
+import { probeAttempts } from './probe-attempts.ts';
 import { probeModels } from './probe-models.ts';
 import { finalProgressOf, progressOf } from './progress-update.ts';
 import { checkRun, recallAttempts } from './recall-attempts.ts';
+import { reportProbes } from './report-probes.ts';
 import { failedEnding, type SandboxAccount, scoredEnding } from './run-ending.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import { RunReporting } from './run-reporting.ts';
@@ -38,13 +40,14 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   await probe();
 
   const results = new RunResults(exam, settings.attemptTries);
-  await recall(results, evaluation, parts);
-  const credit = Math.round(examination.creditDollars * MICRODOLLARS) - results.spentMicrodollars;
+  const probed = await recall(results, evaluation, parts);
+  const credit = Math.round(examination.creditDollars * MICRODOLLARS) - results.spentMicrodollars - probed;
   const account = new MemoryCreditAccount(credit);
   const reporting = new RunReporting(results, evaluation, parts);
   const began = performance.now();
   try {
-    await attemptProblems({ evaluation, source, models, account, titles, results, reporting, probe }, parts);
+    const attempts = { evaluation, source, models, account, titles, results, reporting, probe };
+    await attemptProblems(attempts, parts);
     await reporting.finish();
     checkRun(store, journal);
     const sandbox = await sandboxAccount(store, results.results, (performance.now() - began) / 1000);
@@ -53,23 +56,30 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
       return failedEnding(unscoredFailure(results.excuses, exam.length), sandbox);
     }
     await reporting.flush(progressOf(results));
+    await probeAttempts(attempts, parts);
+    const deciders = await reportProbes(results, evaluation, parts);
     const key = reporting.lastKey;
-    return { ...scoredEnding(results, sandbox), ...(key !== null && { results_s3_key: key }) };
+    return { ...scoredEnding(results, sandbox, deciders), ...(key !== null && { results_s3_key: key }) };
   } catch (error) {
     await reporting.abandon(isRunOver(error) ? [] : finalProgressOf(results));
     throw error;
   }
 }
 
-/** What was attempted before, should the run have been interrupted, and what of it is at the arena. */
-async function recall(results: RunResults, { journal }: Evaluation, parts: RunParts): Promise<void> {
+/**
+ * What was attempted before, should the run have been interrupted, and what of it is at the arena. Returns what its probe
+ * attempts have cost, in microdollars.
+ */
+async function recall(results: RunResults, { journal }: Evaluation, parts: RunParts): Promise<number> {
   await sealInterrupted(parts);
-  for (const certified of await recallAttempts(parts.store, journal)) results.note(certified);
+  const { scored, probes } = await recallAttempts(parts.store, journal);
+  for (const certified of scored) results.note(certified);
   for (const { attempt_id, logs_key, evidence_key } of journal.all('uploaded')) {
     results.noteKeys(attempt_id, { logsKey: logs_key, evidenceKey: evidence_key });
   }
   const { length } = results.results;
   if (length > 0) parts.log.info(`Carrying on: ${length} of ${results.problems.length} problems are done.`);
+  return probes.reduce((total, { attempt }) => total + attempt.usage.spend_microdollars, 0);
 }
 
 /** How the agent's processes fared, for its owner: where it failed by itself, what it printed there as errors. */

@@ -3,13 +3,22 @@ import { Fault } from '../../fault/fault.ts';
 import { type CertifiedAttempt, certifyAttempt } from './certify-attempt.ts';
 import type { RunJournal } from './run-journal.ts';
 
+export interface RecalledAttempts {
+  readonly scored: readonly CertifiedAttempt[];
+  /** Probe attempts, which are never scored. */
+  readonly probes: readonly CertifiedAttempt[];
+}
+
 /** Everything that was attempted in a run before, in order, each checked anew. */
-export async function recallAttempts(store: AttemptStore, journal: RunJournal): Promise<readonly CertifiedAttempt[]> {
+export async function recallAttempts(store: AttemptStore, journal: RunJournal): Promise<RecalledAttempts> {
   const attempts: CertifiedAttempt[] = [];
   for (const { attempt_id } of checkRun(store, journal)) {
     attempts.push(await certifyAttempt(store, journal.runId, attempt_id));
   }
-  return attempts;
+  const [scored, probes] = [false, true].map((wanted) =>
+    attempts.filter(({ attempt }) => (attempt.probe === true) === wanted),
+  );
+  return { scored: scored!, probes: probes! };
 }
 
 /**

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ratesOf } from '../../agency/follow.ts';
+import { versionEvidence } from '../../agency/version-agency.ts';
+import { whoDecides } from '../../agency/who-decides.ts';
 import { judgeCompletion } from '../../arena/queue/judge-completion.ts';
+import { counts } from '../../arena/testing/sample-agency.ts';
 import { completionSchema } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
@@ -23,6 +27,10 @@ function resultsOf(qualities: readonly (Quality | null)[], solved: number): RunR
   return results;
 }
 
+function decidersOf(search: readonly [number, number], recommend: readonly [number, number]) {
+  return whoDecides({ ...versionEvidence([], []), rates: ratesOf(counts(search, [0, 0], recommend)) });
+}
+
 describe('the end of a run', () => {
   it('is a score that an arena takes, from the published numbers', () => {
     const qualities = Array.from({ length: 30 }, () => 0.5 as const);
@@ -41,6 +49,21 @@ describe('the end of a run', () => {
     expect(Object.keys(ending.score_components!)).toHaveLength(11);
     expect(ending.sandbox_metadata).toEqual({ exit_code: 0, duration_seconds: 12.346, stderr_tail: 'x'.repeat(500) });
     expect(judgeCompletion(ending, 30)).toMatchObject({ status: 'SUCCESS', score: 0.6883 });
+  });
+
+  it('caps reasoning that does not lead to what the program recommends', () => {
+    const results = resultsOf([0.9, 0.9, 0.1, null], 4);
+    const by = (followed: number, of: number, searches = 2) =>
+      scoredEnding(results, account, decidersOf([searches, 2], [followed, of])).score_components!;
+    const uncapped = scoredEnding(results, account).score_components!;
+    expect(uncapped.reasoning_quality).toBe(0.6333);
+    for (const same of [by(2, 2), by(0, 0), by(0, 1)]) expect(same).toEqual(uncapped);
+    expect(by(0, 2).reasoning_quality).toBe(0.2333);
+    expect(by(0, 2, 0).reasoning_quality).toBe(0.1);
+    expect(by(0, 2).reasoning_coefficient!).toBeLessThan(uncapped.reasoning_coefficient!);
+    expect(judgeCompletion(scoredEnding(results, account, decidersOf([0, 0], [0, 9])), 4)).toMatchObject({
+      status: 'SUCCESS',
+    });
   });
 
   it('leaves out what nobody judged, unless that is most of it', () => {

@@ -1,5 +1,7 @@
+import type { Deciders } from '../../agency/who-decides.ts';
 import type { RunCompletion } from '../../arena/wire.ts';
 import { aggregate } from '../../verdict/aggregate.ts';
+import { mostByDecider } from '../../verdict/judge.ts';
 import { productionStrict } from '../../verdict/rules.ts';
 import type { RunFailure } from './failure-of.ts';
 import type { Result, RunResults } from './run-results.ts';
@@ -14,12 +16,19 @@ export interface SandboxAccount {
 /** Fewer judgements than these prove no outage. */
 const FEWEST_JUDGEMENTS = 3;
 
-/** How a run ends of which every problem has its result: with a score, unless the judges were out of order. */
-export function scoredEnding(results: RunResults, sandbox: SandboxAccount): RunCompletion {
+/**
+ * How a run ends of which every problem has its result: with a score, unless the judges were out of order. What the
+ * judge gave for reasoning is capped by who decides in the version, as far as that is known.
+ */
+export function scoredEnding(results: RunResults, sandbox: SandboxAccount, deciders?: Deciders): RunCompletion {
   const all = results.results;
   const total = all.length;
   const failed = all.filter(({ verdict }) => verdict.judgement.quality === null).length;
-  const rates = aggregate(all.map(scoredAttempt), results.problems, productionStrict());
+  const rates = aggregate(
+    all.map((result) => scoredAttempt(result, deciders)),
+    results.problems,
+    productionStrict(),
+  );
   const { score, reasoning_quality, reasoning_coefficient } = rates;
   const outage = total >= FEWEST_JUDGEMENTS && failed > total / 2;
   if (outage || score === null || reasoning_quality === null || reasoning_coefficient === null) {
@@ -56,11 +65,12 @@ export function failedEnding({ owner, reason }: RunFailure, sandbox?: SandboxAcc
   };
 }
 
-function scoredAttempt({ attempt, verdict }: Result) {
+function scoredAttempt({ attempt, verdict }: Result, deciders: Deciders | undefined) {
+  const { quality } = verdict.judgement;
   return {
     problem_id: attempt.problem_id,
     rules: verdict.rules,
-    quality: verdict.judgement.quality,
+    quality: quality === null || deciders === undefined ? quality : Math.min(quality, mostByDecider(deciders)),
     answered: attempt.blobs.dialogue !== null,
   };
 }

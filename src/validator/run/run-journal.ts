@@ -31,6 +31,8 @@ const entrySchema = z.discriminatedUnion('what', [
     logs_key: z.string().nullable(),
     evidence_key: z.string().nullable(),
   }),
+  /** Written before the first probe attempt is begun; there is no second such line. */
+  z.object({ what: z.literal('probes'), problem_ids: z.array(z.string()) }),
   z.object({ what: z.literal('ending'), completion: completionSchema }),
   z.object({ what: z.literal('given up'), at: z.number() }),
 ]);

@@ -34,6 +34,7 @@ export class RunResults {
   /** Whether the attempt counts. */
   note(certified: CertifiedAttempt): certified is Result {
     const { problem_id: id, fault } = certified.attempt;
+    if (certified.attempt.probe) throw new Error('a probe attempt is never a result');
     this.#running.delete(id);
     if (!this.#wireIds.has(id) || this.#results.has(id)) return false;
     if (isResult(certified) && (fault === null || fault.owner === 'agent')) {

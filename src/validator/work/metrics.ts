@@ -5,6 +5,7 @@ export class ValidatorMetrics {
   readonly registry = new Registry();
   readonly attempts: Counter;
   readonly attemptSeconds: Counter;
+  readonly probes: Counter;
   readonly sandboxes: Gauge;
   readonly runs: Counter;
   readonly claims: Counter;
@@ -24,6 +25,9 @@ export class ValidatorMetrics {
       "Time that attempts took, the agents' own and everything around it.",
       ['part'],
     );
+    this.probes = counter('probe_attempts_total', 'Probe attempts that ended, by whether they could be used.', [
+      'result',
+    ]);
     this.sandboxes = new Gauge({ name: 'assay_validator_sandboxes', help: 'Sandboxes in use.', registers });
     this.runs = counter('runs_total', 'Runs that ended, by how and by whose fault.', ['status', 'owner']);
     this.claims = counter('claims_total', 'Questions for work, by what came of them.', ['answer']);

@@ -45,6 +45,7 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     'GET /v1/public/chain/ledger': TO_ALL,
     'GET /v1/public/races/current': TO_ALL,
     'GET /v1/public/races/history': TO_ALL,
+    'GET /v1/public/races/alarm': TO_ALL,
     'GET /v1/public/races/{}': [
       { path: [races.over], open: EVERYBODY },
       { path: [races.running], open: EVERYBODY },

@@ -1,3 +1,4 @@
+import { counts, sampleReport } from '../../../arena/testing/sample-agency.ts';
 import { signWeights } from '../../../chain/weights.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
 import { plainAgent } from '../sample/sample-agents.ts';
@@ -75,6 +76,13 @@ export function whoDoesWhat({ versions, runs, suites, problems }: SampleDay): re
       path: [runs.held],
       body: { problems: [{ problem_id: problems.open[0], status: 'SUCCESS', score: 1 }] },
       open: HOLDER,
+    },
+    {
+      // The suite has too few problems for a probe attempt.
+      route: 'POST /v1/validator/evaluation-runs/{}/agency',
+      path: [runs.held],
+      body: sampleReport(counts([1, 1], [0, 0], [0, 0]), 1),
+      open: [],
     },
     {
       route: 'POST /v1/validator/uploads/presign',

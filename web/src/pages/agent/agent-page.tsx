@@ -16,6 +16,7 @@ import { Runs } from './runs.tsx';
 import { stagesOf } from './stages.ts';
 import { StandingFacts } from './standing-facts.tsx';
 import { VersionsTable } from './versions-table.tsx';
+import { WhoDecides } from './who-decides.tsx';
 import './agent.css';
 
 export function AgentPage() {
@@ -63,6 +64,9 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
         >
           {(found) => <Runs runs={found} />}
         </Asked>
+      </Section>
+      <Section title="Who decides">
+        <WhoDecides agency={status.agency} />
       </Section>
       <Section title="Cost">
         <Cost cost={status.cost} />

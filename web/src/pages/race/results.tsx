@@ -34,7 +34,7 @@ export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race
       )}
       <DataTable
         caption={`Race ${race.race_number}, by race score`}
-        columns={columnsFor(race.incumbent_agent_version_id, result, comparisons)}
+        columns={columnsFor(race.incumbent_agent_version_id, result, comparisons, qualifiers.some(isWeighted))}
         rows={qualifiers}
         rowKey={({ agent_version_id }) => agent_version_id}
       />
@@ -80,10 +80,29 @@ function leadSentence(lead: Comparison): string {
   return `In problems solved the best challenger is ${size} from the incumbent. ${differenceVerdict(lead).sentence}`;
 }
 
+function isWeighted({ agency }: QualifierWire): boolean {
+  return agency?.is_applied === true;
+}
+
+/** Only where scores are weighted by agency. */
+const AGENCY: Column<QualifierWire> = {
+  head: 'Agency',
+  align: 'right',
+  narrow: 'hide',
+  cell: ({ agency }) => (
+    <span className="race-number">
+      {agency?.factor == null
+        ? 'not probed'
+        : `× ${agency.factor.toFixed(2)} of ${agency.score_without?.toFixed(4) ?? '–'}`}
+    </span>
+  ),
+};
+
 function columnsFor(
   incumbentId: string | null,
   result: Result | null,
   comparisons: ReadonlyMap<string, Comparison>,
+  weighted: boolean,
 ): Column<QualifierWire>[] {
   const reach = differenceReach([...comparisons.values()]);
   const difference: Column<QualifierWire> = {
@@ -127,6 +146,7 @@ function columnsFor(
         <span className="race-number">{judge === null ? '–' : `× ${judge.toFixed(2)}`}</span>
       ),
     },
+    ...(weighted ? [AGENCY] : []),
     ...(comparisons.size === 0 ? [] : [difference]),
   ];
 }

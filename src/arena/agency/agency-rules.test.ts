@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { ratesOf } from '../../agency/follow.ts';
+import { agencyLabel } from '../../agency/who-decides.ts';
+import { counts } from '../testing/sample-agency.ts';
+import { agencyFactor, withFactor } from './agency-factor.ts';
+import { agencyPolicySchema } from './agency-policy.ts';
+import { mostProbes } from './probe-share.ts';
+import { type AgencyReport, combineReports } from './version-agency.ts';
+import { probesWanted } from './wanted-probes.ts';
+
+const POLICY = agencyPolicySchema.parse({});
+
+/** Of an honest version, unless it says otherwise. */
+function report(observed: AgencyReport['counts'], rest: Partial<AgencyReport> = {}): AgencyReport {
+  return {
+    probeAttempts: 3,
+    scoredAttempts: 30,
+    counts: observed,
+    toldSearch: 0,
+    toldRecommendation: 0,
+    requestShown: 1,
+    searchesUnsaid: 0,
+    recommendationsUnsaid: 0,
+    ...rest,
+  };
+}
+
+describe('the factor of a version', () => {
+  const factorOf = (...reports: AgencyReport[]) => agencyFactor(combineReports(reports), POLICY);
+  const nothing = counts([0, 0], [0, 0], [0, 0]);
+
+  it.each([
+    ['follows every change', report(counts([6, 6], [4, 4], [2, 2])), 1],
+    ['follows none', report(counts([0, 6], [0, 4], [0, 2])), 0.25],
+    ['lets its model search and recommends by itself', report(counts([6, 6], [0, 0], [0, 6])), 0.625],
+    ['ignores a change now and then', report(counts([3, 4], [0, 0], [4, 4])), 0.9062],
+    ['asks no model', report(nothing, { searchesUnsaid: 1, recommendationsUnsaid: 1, requestShown: 0 }), 0.25],
+    ['dictates and obeys', report(counts([9, 9], [0, 0], [9, 9]), { toldSearch: 1, toldRecommendation: 1 }), 0.25],
+    ['hides the request', report(counts([9, 9], [0, 0], [9, 9]), { requestShown: 0.1 }), 0.625],
+  ])('of a program that %s', (_, one, factor) => {
+    expect(factorOf(one)).toBe(factor);
+  });
+
+  it('is unknown until something is known of a decision, and then the score stays', () => {
+    expect(factorOf()).toBeNull();
+    expect(factorOf(report(counts([0, 1], [1, 1], [0, 1])))).toBeNull();
+    expect(factorOf(report(counts([0, 2], [1, 1], [0, 1])))).toBe(0.25);
+    expect(factorOf(report(nothing, { recommendationsUnsaid: 1, scoredAttempts: 4 }))).toBeNull();
+    expect(withFactor(0.8123, null)).toBe(0.8123);
+    expect(withFactor(0.8123, 0.625)).toBe(0.5077);
+  });
+
+  it('is never below the floor of the policy', () => {
+    const ignoring = combineReports([report(counts([0, 9], [0, 9], [0, 9]))]);
+    expect(agencyFactor(ignoring, { floor: 0.8 })).toBe(0.8);
+  });
+});
+
+describe('the label of a version', () => {
+  const labelOf = (...reports: AgencyReport[]) => agencyLabel(combineReports(reports).deciders);
+
+  it('follows from who searches and who recommends', () => {
+    expect(labelOf()).toBe('unknown');
+    expect(labelOf(report(counts([4, 4], [0, 0], [2, 2])))).toBe('agentic');
+    expect(labelOf(report(counts([4, 4], [0, 0], [0, 2])))).toBe('mixed');
+    expect(labelOf(report(counts([4, 4], [0, 4], [2, 2])))).toBe('mixed');
+    expect(labelOf(report(counts([0, 4], [0, 0], [0, 0]), { recommendationsUnsaid: 1 }))).toBe('scripted');
+  });
+});
+
+describe('reports of several validators', () => {
+  it('add up their observations and take the median of shares', () => {
+    const combined = combineReports([
+      report(counts([2, 2], [0, 0], [0, 1]), { toldSearch: 0.1, searchesUnsaid: 0.2 }),
+      report(counts([1, 2], [0, 0], [0, 2]), { toldSearch: 0.3, searchesUnsaid: null }),
+      report(counts([3, 3], [0, 0], [0, 0]), { toldSearch: 1, searchesUnsaid: 0.4 }),
+    ]);
+    expect(combined).toMatchObject({ reports: 3, probeAttempts: 9, toldSearch: 0.3, recommendationsUnsaid: 0 });
+    expect(combined.searchesUnsaid).toBeCloseTo(0.3);
+    expect(combined.rates.search).toMatchObject({ followed: 6, of: 7, decides: 'model' });
+    expect(combined.rates.view).toMatchObject({ followed: 0, of: 0, decides: 'unknown' });
+    expect(combined.rates.recommend).toMatchObject({ followed: 0, of: 3, decides: 'program' });
+    expect(combined.deciders).toMatchObject({
+      search: { decides: 'model', why: 'followed' },
+      view: { decides: 'unknown', why: 'not observed' },
+      recommend: { decides: 'program', why: 'ignored' },
+    });
+  });
+
+  it('say nothing where there is none', () => {
+    const { reports, probeAttempts, rates } = combineReports([]);
+    expect([reports, probeAttempts, rates.search.decides]).toEqual([0, 0, 'unknown']);
+  });
+});
+
+describe('probe attempts', () => {
+  it.each([
+    [0, 0],
+    [6, 0],
+    [7, 1],
+    [13, 1],
+    [14, 2],
+    [20, 3],
+    [90, 13],
+  ])('of a run on %i problems are at most %i', (problems, most) => {
+    expect(mostProbes(problems)).toBe(most);
+  });
+
+  it('are wanted until searches and recommendations were observed often enough, or attempts bring nothing', () => {
+    const wanted = (observed: AgencyReport['counts'], probeAttempts = 4) =>
+      probesWanted({ rates: ratesOf(observed), probeAttempts }, POLICY);
+    expect(wanted(counts([2, 2], [7, 7], [2, 2]))).toBe(3);
+    expect(wanted(counts([2, 2], [8, 8], [2, 2]))).toBe(0);
+    expect(wanted(counts([2, 2], [50, 50], [1, 1]))).toBe(3);
+    const nothing = counts([0, 0], [0, 0], [0, 0]);
+    expect([wanted(nothing, 11), wanted(nothing, 12)]).toEqual([3, 0]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import { forEachDecision } from '../../agency/follow.ts';
+import type { Reader } from '../../store/database.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { type AgencyReport, combineReports, type VersionAgency } from './version-agency.ts';
+
+/** What the reports of some versions say together, by version. Reports of invalidated runs do not count. */
+export async function readAgency(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, VersionAgency>> {
+  if (versionIds.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('agency_reports as report')
+    .innerJoin('runs', 'runs.run_id', 'report.run_id')
+    .selectAll('report')
+    .where('report.agent_version_id', 'in', versionIds)
+    .where('runs.invalidated_at', 'is', null)
+    .execute();
+  const byVersion = Map.groupBy(rows, ({ agent_version_id }) => agent_version_id);
+  return new Map(Array.from(byVersion, ([version, own]) => [version, combineReports(own.map(reportOf))]));
+}
+
+/** Of one version; of no report where there is none. */
+export async function readAgencyOf(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  versionId: string,
+): Promise<VersionAgency> {
+  return (await readAgency(reader, [versionId])).get(versionId) ?? combineReports([]);
+}
+
+function reportOf(row: Selectable<ArenaTables['agency_reports']>): AgencyReport {
+  return {
+    probeAttempts: row.probe_attempts,
+    scoredAttempts: row.scored_attempts,
+    counts: forEachDecision((decision) => ({ followed: row[`${decision}_followed`], of: row[`${decision}_of`] })),
+    toldSearch: row.told_search,
+    toldRecommendation: row.told_recommendation,
+    requestShown: row.request_shown,
+    searchesUnsaid: row.searches_unsaid,
+    recommendationsUnsaid: row.recommendations_unsaid,
+  };
+}

@@ -1,0 +1,52 @@
+import { DECISIONS, type FollowCounts, ratesOf, sumCounts } from '../../agency/follow.ts';
+import type { VersionEvidence } from '../../agency/version-agency.ts';
+import { type Decider, whoDecides } from '../../agency/who-decides.ts';
+import { median } from '../../statistics/quantile.ts';
+
+/** What a validator found in one run about who decides. */
+export interface AgencyReport extends Omit<VersionEvidence, 'rates'> {
+  readonly probeAttempts: number;
+  readonly scoredAttempts: number;
+  readonly counts: FollowCounts;
+}
+
+/** What the reports of a version say together. */
+export interface VersionAgency extends VersionEvidence {
+  readonly reports: number;
+  readonly probeAttempts: number;
+  readonly deciders: ReturnType<typeof whoDecides>;
+}
+
+/**
+ * Combines the reports of a version. Validators change different words in different attempts, so observations add up;
+ * the shares describe the same problems again and are medians, which a single validator cannot move at will.
+ */
+export function combineReports(reports: readonly AgencyReport[]): VersionAgency {
+  const medianOf = (values: readonly number[]) => (values.length === 0 ? null : median(values));
+  const share = (of: (report: AgencyReport) => number | null) =>
+    medianOf(reports.map(of).filter((value) => value !== null));
+  const sum = (of: (report: AgencyReport) => number) => reports.reduce((total, report) => total + of(report), 0);
+  const evidence = {
+    rates: ratesOf(sumCounts(reports.map(({ counts }) => counts))),
+    toldSearch: share(({ toldSearch }) => toldSearch) ?? 0,
+    toldRecommendation: share(({ toldRecommendation }) => toldRecommendation) ?? 0,
+    requestShown: share(({ requestShown }) => requestShown) ?? 0,
+    searchesUnsaid: share(({ searchesUnsaid }) => searchesUnsaid),
+    recommendationsUnsaid: share(({ recommendationsUnsaid }) => recommendationsUnsaid),
+  };
+  return {
+    ...evidence,
+    reports: reports.length,
+    probeAttempts: sum(({ probeAttempts }) => probeAttempts),
+    deciders: sum(({ scoredAttempts }) => scoredAttempts) < FEWEST_ATTEMPTS ? NOBODY_KNOWS : whoDecides(evidence),
+  };
+}
+
+/** What fewer scored attempts show may be an accident. */
+const FEWEST_ATTEMPTS = 5;
+const UNKNOWN: Decider = { decides: 'unknown', why: 'not observed', share: null };
+const NOBODY_KNOWS = { search: UNKNOWN, view: UNKNOWN, recommend: UNKNOWN };
+
+export function observationsIn(counts: FollowCounts): number {
+  return DECISIONS.reduce((sum, decision) => sum + counts[decision].of, 0);
+}

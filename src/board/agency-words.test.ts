@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { agencyScoreText, decisionWords } from './agency-words.ts';
+import type { VersionAgencyWire } from './wire/agency-wire.ts';
+
+const AGENCY: VersionAgencyWire = {
+  factor: 0.625,
+  score_with: 0.5,
+  score_without: 0.8,
+  is_applied: false,
+  reports: 2,
+  probe_attempts: 4,
+  decisions: {
+    search: { followed: 6, of: 6, interval: { low: 0.6097, high: 1 }, decides: 'model', why: 'followed' },
+    view: { followed: 0, of: 0, interval: { low: 0, high: 1 }, decides: 'unknown', why: 'not observed' },
+    recommend: { followed: 0, of: 4, interval: { low: 0, high: 0.4899 }, decides: 'program', why: 'ignored' },
+  },
+  told: { search: 0, recommendation: 0, request_shown: 1 },
+  unsaid: { searches: 0, recommendations: 1 },
+};
+
+describe('agency in words', () => {
+  it('says for each decision who makes it, and how sure that is', () => {
+    expect(decisionWords(AGENCY)).toEqual([
+      { name: 'Searches', decides: 'the model decides', followed: '6 of 6 changes followed (95 %: 61 % to 100 %)' },
+      { name: 'Products opened', decides: 'not known yet', followed: null },
+      {
+        name: 'Recommendations',
+        decides: 'the program decides, whatever its model says',
+        followed: '0 of 4 changes followed (95 %: 0 % to 49 %)',
+      },
+    ]);
+    expect(decisionWords({ ...AGENCY, reports: 0 })).toEqual([]);
+  });
+
+  it('says which score counts', () => {
+    expect(agencyScoreText(AGENCY)).toBe('0.8000 without agency counts; 0.5000 with (factor 0.6250)');
+    expect(agencyScoreText({ ...AGENCY, is_applied: true })).toBe(
+      '0.5000 with agency counts; 0.8000 without (factor 0.6250)',
+    );
+    expect(agencyScoreText({ ...AGENCY, score_with: null, score_without: null })).toBeNull();
+    expect(agencyScoreText({ ...AGENCY, factor: null })).toBeNull();
+    expect(agencyScoreText({ ...AGENCY, factor: null, is_applied: true })).toContain('not probed yet');
+  });
+});

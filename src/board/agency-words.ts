@@ -1,0 +1,56 @@
+import type { ScoreAgencyWire, VersionAgencyWire } from './wire/agency-wire.ts';
+
+/** Follow rates in words, the same on the command line and on the page of a version. */
+
+type Rate = VersionAgencyWire['decisions']['search'];
+
+const NAMES = [
+  ['search', 'Searches'],
+  ['view', 'Products opened'],
+  ['recommend', 'Recommendations'],
+] as const;
+
+const DECIDES: Readonly<Record<Rate['why'], string>> = {
+  followed: 'the model decides',
+  ignored: 'the program decides, whatever its model says',
+  unsaid: 'the program decides: it does what no model said',
+  told: 'the program decides: it tells its model what to say',
+  'request hidden': 'the program decides: its model does not see the request',
+  'not observed': 'not known yet',
+};
+
+export const NOT_PROBED = 'not probed yet';
+
+export interface DecisionWords {
+  readonly name: string;
+  readonly decides: string;
+  /** Null where nothing was observed. */
+  readonly followed: string | null;
+}
+
+/** A line for each kind of decision; none for a version that was not probed. */
+export function decisionWords({ reports, decisions }: VersionAgencyWire): readonly DecisionWords[] {
+  if (reports === 0) return [];
+  return NAMES.map(([decision, name]) => {
+    const rate = decisions[decision];
+    return { name, decides: DECIDES[rate.why], followed: rate.of === 0 ? null : followedText(rate) };
+  });
+}
+
+function followedText({ followed, of, interval: { low, high } }: Rate): string {
+  return `${followed} of ${of} changes followed (95 %: ${percent(low)} to ${percent(high)})`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** What follow rates make of a score, and which score counts; null while there is none. */
+export function agencyScoreText({ factor, score_with, score_without, is_applied }: ScoreAgencyWire): string | null {
+  if (score_with === null || score_without === null) return null;
+  if (factor === null) return is_applied ? 'the score is not weighted: not probed yet' : null;
+  const [counts, other] = is_applied
+    ? [`${score_with.toFixed(4)} with agency counts`, `${score_without.toFixed(4)} without`]
+    : [`${score_without.toFixed(4)} without agency counts`, `${score_with.toFixed(4)} with`];
+  return `${counts}; ${other} (factor ${factor.toFixed(4)})`;
+}

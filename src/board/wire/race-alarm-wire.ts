@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { InversionAlarm } from '../../arena/race.ts';
+import { uuidSchema } from './identifiers.ts';
+
+export const RACE_ALARM_STATES = [
+  'ok',
+  'scripted ahead',
+  'judge decided',
+  'too little',
+] as const satisfies readonly InversionAlarm['state'][];
+
+const agencySchema = z.enum(['agentic', 'scripted', 'mixed', 'unknown']);
+
+export const raceAlarmQuerySchema = z.object({
+  /** How many of the newest decided races are looked at. */
+  races: z.coerce.number().int().min(1).max(100).default(10),
+});
+
+/** Whether the newest races rewarded scripts, or were decided by the judge. */
+export const raceAlarmSchema = z.object({
+  /** The first of the two that applies; `too little` where neither does and the kinds could not be compared. */
+  state: z.enum(RACE_ALARM_STATES),
+  races: z.int(),
+  scripted: z.object({
+    /** Races in which scripted and agentic versions finished. */
+    compared: z.int(),
+    /** Those of them with a higher mean score of scripted versions. */
+    ahead: z.int(),
+    /** Mean over these races: scripted less agentic. */
+    difference: z.number().nullable(),
+    /** Exact one-sided sign flip over races; null where they are too few. */
+    probability: z.number().nullable(),
+  }),
+  judge: z.object({
+    compared: z.int(),
+    decided: z.array(
+      z.object({
+        race_number: z.int(),
+        top_agent_version_id: uuidSchema.nullable(),
+        top_agency: agencySchema,
+        judge_off_top_agent_version_id: uuidSchema.nullable(),
+        judge_off_top_agency: agencySchema,
+      }),
+    ),
+  }),
+  sentence: z.string(),
+});
+
+export type RaceAlarmQuery = z.output<typeof raceAlarmQuerySchema>;
+export type RaceAlarmWire = z.infer<typeof raceAlarmSchema>;

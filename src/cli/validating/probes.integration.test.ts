@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Attempt } from '../../attempt/attempt.ts';
+import { readRunFile } from '../../attempt/record/run-file.ts';
+import { AttemptStore } from '../../attempt/record.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
+import { versionStatusSchema } from '../../board/wire.ts';
+import { ArenaClient } from '../../client/arena-client.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { glancingAgent } from '../testing/glancing-agent.ts';
+import { SampleContest } from '../testing/sample-contest.ts';
+import { until } from '../testing/until.ts';
+import { ValidatorPlace } from '../testing/validator-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+/** Its model searches and opens; the program recommends the cheapest. */
+const SCRIPT = new URL('../../../agents/labelled/script_picks.py', import.meta.url);
+const PROBLEMS = 7;
+
+let contest: SampleContest;
+beforeAll(async () => {
+  contest = await SampleContest.open({ problems: PROBLEMS, queue: { leaseSeconds: 30 } });
+  await contest.register('one');
+});
+afterEach(() => contest.tidy());
+afterAll(() => contest.close());
+
+async function attemptsOf(data: string, runId: string): Promise<readonly Attempt[]> {
+  const store = new AttemptStore(data);
+  const verified = readRunFile(data, runId).receipts.map(({ attempt_id }) => verifyAttempt(store, attempt_id));
+  return (await Promise.all(verified)).map(({ attempt }) => attempt!);
+}
+
+async function evaluated(version: string) {
+  const validator = await contest.validator('one', { once: true });
+  validator.start();
+  await validator.ended;
+  const [run] = await contest.runsOf(version);
+  const attempts = await attemptsOf(join(contest.folder, 'validators', 'one'), run!.run_id);
+  const answer = versionStatusSchema;
+  const path = `/v1/public/agent-versions/${version}/status`;
+  const status = await new ArenaClient({ url: contest.url }).ask({ path, answer });
+  return { run: run!, attempts, status, agency: status.agency! };
+}
+
+describe('probe attempts', () => {
+  it('show who decides in a version, and are part of no score', { timeout: scaled(90_000) }, async () => {
+    const honest = await contest.submit('native_tools.py');
+    const { run, attempts, status, agency } = await evaluated(honest);
+    const probes = attempts.filter(({ probe }) => probe);
+    expect([attempts.length, probes.length]).toEqual([PROBLEMS + 1, 1]);
+    expect(run).toMatchObject({ status: 'SUCCESS' });
+    expect(run.score_components).toMatchObject({ total_problems: PROBLEMS, scored_problems: PROBLEMS });
+    const reported = (await contest.resultsOf(run.run_id)).map(({ summary }) => summary!.attempt_id);
+    expect(reported).toHaveLength(PROBLEMS);
+    expect(reported).not.toContain(probes[0]!.attempt_id);
+    expect(agency).toMatchObject({
+      reports: 1,
+      probe_attempts: 1,
+      is_applied: false,
+      score_without: status.final_score,
+    });
+    const { search, view, recommend } = agency.decisions;
+    const all = [search, view, recommend];
+    const sum = (key: 'followed' | 'of') => all.reduce((total, rate) => total + rate[key], 0);
+    expect(sum('of')).toBeGreaterThan(0);
+    expect(sum('followed')).toBeGreaterThan(sum('of') / 2);
+    expect(agency.told.request_shown).toBe(1);
+    expect(contest.log.filter(({ level }) => level === 'warn')).toEqual([]);
+
+    const scripted = await evaluated(await contest.submit('script_picks', readFileSync(SCRIPT, 'utf8')));
+    expect(scripted.agency).toMatchObject({
+      reports: 1,
+      decisions: { recommend: { decides: 'program', why: 'unsaid' } },
+    });
+    expect(scripted.agency.unsaid.recommendations).toBeGreaterThan(agency.unsaid.recommendations!);
+  });
+
+  /** A validator process with the run of a slow agent, stopped as soon as it has begun to probe. */
+  async function stoppedWhileProbing(name: string, signal: NodeJS.Signals) {
+    const version = await contest.submit(name, glancingAgent({ seconds: 0.8, asks: true }));
+    const place = new ValidatorPlace(PROGRAM, contest, name);
+    const { chain, refreshMetagraph } = contest.arena.services;
+    await chain!.register(place.hotkey, 50_000n * 1_000_000_000n);
+    await refreshMetagraph();
+    const running = place.start('--skip-weights', '--grace', '0');
+    const journals = join(place.data, 'journal');
+    const hasBegun = () =>
+      existsSync(journals) &&
+      readdirSync(journals).some(
+        (file) => file.endsWith('.jsonl') && readFileSync(join(journals, file), 'utf8').includes('"what":"probes"'),
+      );
+    await until(hasBegun);
+    running.child.kill(signal);
+    const { code, log } = await running.ended;
+    return { version, place, code, log };
+  }
+
+  it('are not begun again by a validator that was killed in the middle of them', {
+    timeout: scaled(90_000),
+  }, async () => {
+    const { version, place } = await stoppedWhileProbing('killed', 'SIGKILL');
+    const { code, log } = await place.start('--skip-weights', '--once').ended;
+    expect(code, log).toBe(0);
+    const runs = await contest.runsOf(version);
+    expect(runs.map(({ status }) => status)).toEqual(['SUCCESS']);
+    const attempts = await attemptsOf(place.data, runs[0]!.run_id);
+    expect(attempts.filter(({ probe }) => probe).length).toBeLessThanOrEqual(1);
+    expect(attempts.filter(({ probe, fault }) => !probe && fault === null)).toHaveLength(PROBLEMS);
+  });
+
+  it('are broken off by a validator that is told to stop, and its run has its score', {
+    timeout: scaled(90_000),
+  }, async () => {
+    const { version, code, log } = await stoppedWhileProbing('stopped', 'SIGTERM');
+    expect(code, log).toBe(0);
+    const [run] = await contest.runsOf(version);
+    expect(run).toMatchObject({ status: 'SUCCESS', score_components: { total_problems: PROBLEMS } });
+  });
+});

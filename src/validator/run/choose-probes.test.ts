@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { Random } from '../../random/random.ts';
+import { type SampleAttemptOptions, sampleCertified } from '../testing/sample-results.ts';
+import { chooseProbes } from './choose-probes.ts';
+import type { Result } from './run-results.ts';
+
+const problems = sampleProblems(20, 'p');
+
+function chosen(attempt: (index: number) => SampleAttemptOptions, { wanted = 3, credit = 1_000, seed = 1 } = {}) {
+  const results = problems.map((problem, index) => sampleCertified(problem, attempt(index)) as Result);
+  return chooseProbes({ wanted, problems, results, credit }, new Random(seed)).map(({ id }) => id);
+}
+
+describe('the problems of probe attempts', () => {
+  it('are different problems of the run, as many as are wanted and at most 15 in 100, by the seed', () => {
+    const first = chosen(() => ({}));
+    expect(new Set(first).size).toBe(3);
+    expect(problems.map(({ id }) => id)).toEqual(expect.arrayContaining(first));
+    expect(chosen(() => ({}), { wanted: 20 })).toHaveLength(3);
+    expect(chosen(() => ({}), { wanted: 2 })).toHaveLength(2);
+    expect(chosen(() => ({}))).toEqual(first);
+    expect(chosen(() => ({}), { seed: 2 })).not.toEqual(first);
+  });
+
+  it('are those on which the agent came through', () => {
+    const picked = chosen((index) => (index < 18 ? { fault: 'AGENT_RAISED' } : {}));
+    expect(picked.toSorted()).toEqual(
+      problems
+        .slice(18)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+
+  it('are fewer or none where credit is short', () => {
+    const dear = (index: number) => ({ spent: index === 7 ? 100 : 10 });
+    expect(chosen(dear, { credit: 299 })).toHaveLength(2);
+    expect(chosen(dear, { credit: 99 })).toHaveLength(0);
+    expect(chosen(dear, { credit: -5 })).toHaveLength(0);
+    expect(chosen(() => ({ spent: 0 }), { credit: 0 })).toHaveLength(3);
+    expect(chosen((index) => (index === 0 ? { fault: 'CREDIT_EXHAUSTED' } : {}))).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import type { FaultCode } from '../../fault/fault-table.ts';
+import { Random } from '../../random/random.ts';
+import { failureFields } from '../log.ts';
+import { probeVocabulary } from '../probe-vocabulary.ts';
+import { tryAgent } from '../try-agent.ts';
+import type { Attempts } from './attempt-problems.ts';
+import { chooseProbes } from './choose-probes.ts';
+import type { RunParts } from './run-parts.ts';
+
+/** After these the next probe would fare no better, and cost the contestant's credit. */
+const PAYMENT: ReadonlySet<FaultCode> = new Set(['CREDIT_EXHAUSTED', 'CREDENTIAL_REFUSED']);
+const SEEDS = 2 ** 47;
+
+/**
+ * Runs the agent again on a few problems of the run, with changed answers of its models, to see who decides. These
+ * attempts are not scored and come last, so that nothing that happens in them can cost the agent anything. They are
+ * planned once: a run that is resumed after a crash uses what there is of them.
+ */
+export async function probeAttempts(attempts: Attempts, parts: RunParts): Promise<void> {
+  const { journal, signal } = attempts.evaluation;
+  const wanted = journal.claim.probes?.attempts ?? 0;
+  if (wanted === 0 || journal.all('probes').length > 0) return;
+  try {
+    await attemptProbes(attempts, wanted, parts);
+  } catch (error) {
+    if (!signal.aborted) parts.log.warn('A run was not probed to the end.', failureFields(error));
+  }
+}
+
+async function attemptProbes(attempts: Attempts, wanted: number, parts: RunParts): Promise<void> {
+  const { evaluation, source, models, account, titles, results } = attempts;
+  const { metrics, examination, search } = parts;
+  const { journal } = evaluation;
+  const seed = randomInt(SEEDS);
+  const occasion = { wanted, problems: results.problems, results: results.results, credit: await account.balance() };
+  const problems = chooseProbes(occasion, new Random(seed));
+  if (problems.length === 0) return;
+  const vocabulary = await probeVocabulary(
+    search,
+    results.problems.map(({ query }) => query),
+  );
+  journal.add({ what: 'probes', problem_ids: problems.map(({ id }) => id) });
+  const unpaid = new AbortController();
+  const signal = AbortSignal.any([evaluation.signal, unpaid.signal]);
+  const { workers, wallMilliseconds } = examination;
+  const agent = { name: 'agent.py', source };
+  const order = { runId: journal.runId, agent, model: models.model, workers, signal, problems };
+  const place = { ...parts, models, account, titles, wallMilliseconds };
+  for await (const { attempt } of tryAgent({ ...order, probe: { seed, vocabulary } }, place)) {
+    metrics.probes.inc({ result: attempt.fault === null ? 'used' : 'dropped' });
+    if (attempt.fault !== null && PAYMENT.has(attempt.fault.code)) unpaid.abort();
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  type FollowCounts,
+  type Followed,
+  forEachDecision,
+  ratesOf,
+  readCalls,
+  readFollow,
+  sumCounts,
+} from '../../agency/follow.ts';
+import {
+  type AttemptAgencyEvidence,
+  readAgencyEvidence,
+  type VersionEvidence,
+  versionEvidence,
+} from '../../agency/version-agency.ts';
+import { type Deciders, whoDecides } from '../../agency/who-decides.ts';
+import type { AgencyReportWire } from '../../arena/wire.ts';
+import type { AttemptStore } from '../../attempt/record.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
+import { isRunOver, persevere } from '../arena/persevere.ts';
+import { failureFields } from '../log.ts';
+import type { CertifiedAttempt } from './certify-attempt.ts';
+import { recallAttempts } from './recall-attempts.ts';
+import type { Evaluation, RunParts } from './run-parts.ts';
+import type { Result, RunResults } from './run-results.ts';
+
+/**
+ * Tells the arena what the probe attempts of a run show, and says who decides in the version by them, by the scored attempts
+ * and by what the arena knew before. `undefined` where nothing is known. A report that does not arrive changes nothing
+ * about the run.
+ */
+export async function reportProbes(
+  results: RunResults,
+  evaluation: Evaluation,
+  parts: RunParts,
+): Promise<Deciders | undefined> {
+  const { journal } = evaluation;
+  const known = journal.claim.probes?.observed;
+  if (known === undefined) return undefined;
+  try {
+    const used = journal.all('probes').length === 0 ? [] : await usedProbes(evaluation, parts);
+    const scored = await scoredEvidence(results, parts);
+    const evidence = versionEvidence(scored, await observedIn(used, parts));
+    if (used.length > 0) await deliver(reportOf(evidence, scored.length, used), evaluation, parts);
+    return whoDecides({ ...evidence, rates: ratesOf(sumCounts([known, countsOf(evidence)])) });
+  } catch (error) {
+    parts.log.warn('The probe attempts of a run cannot be read.', failureFields(error));
+    return undefined;
+  }
+}
+
+async function deliver(report: AgencyReportWire, evaluation: Evaluation, parts: RunParts): Promise<void> {
+  const { journal, signal } = evaluation;
+  const { desk, settings } = parts;
+  await persevere(() => desk.reportAgency(journal.runId, report), { backoff: settings.delivery, signal }).catch(
+    (error) => {
+      if (isRunOver(error)) evaluation.onRunOver(error);
+      else parts.log.warn('The arena was not told who decides in a version.', failureFields(error));
+    },
+  );
+}
+
+/** What failed, by whose fault ever, says nothing about who decides. */
+async function usedProbes({ journal }: Evaluation, { store }: RunParts): Promise<readonly Result[]> {
+  const { probes } = await recallAttempts(store, journal);
+  return probes.filter((probe): probe is Result => probe.attempt.fault === null && probe.verdict !== null);
+}
+
+async function observedIn(probes: readonly Result[], { store }: RunParts): Promise<Followed[]> {
+  const observed: Followed[] = [];
+  for (const probe of probes) {
+    observed.push(...readFollow(readCalls(await callsOf(store, probe)), probe.verdict.rules.recommended));
+  }
+  return observed;
+}
+
+async function scoredEvidence(results: RunResults, { store }: RunParts): Promise<AttemptAgencyEvidence[]> {
+  const queries = new Map(results.problems.map(({ id, query }) => [id, query]));
+  const scored: AttemptAgencyEvidence[] = [];
+  for (const result of results.results) {
+    if (result.attempt.fault !== null) continue;
+    const calls = readCalls(await callsOf(store, result));
+    scored.push(readAgencyEvidence(calls, queries.get(result.attempt.problem_id)!, result.verdict.rules.recommended));
+  }
+  return scored;
+}
+
+function reportOf(evidence: VersionEvidence, scored: number, used: readonly Result[]): AgencyReportWire {
+  return {
+    probe_attempts: used.length,
+    scored_attempts: scored,
+    decisions: countsOf(evidence),
+    told: {
+      search: evidence.toldSearch,
+      recommendation: evidence.toldRecommendation,
+      request_shown: evidence.requestShown,
+    },
+    unsaid: { searches: evidence.searchesUnsaid, recommendations: evidence.recommendationsUnsaid },
+    receipt_hashes: used.map(({ receiptHash }) => receiptHash),
+  };
+}
+
+function countsOf({ rates }: VersionEvidence): FollowCounts {
+  return forEachDecision((decision) => ({ followed: rates[decision].followed, of: rates[decision].of }));
+}
+
+async function callsOf(store: AttemptStore, { attempt }: CertifiedAttempt) {
+  return (await verifyAttempt(store, attempt.attempt_id)).calls;
+}
