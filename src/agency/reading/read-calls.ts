@@ -7,7 +7,10 @@ import { type ShownProduct, shownProducts } from './shown-products.ts';
 /** A completion: what was put before a model, and what the program got to read. */
 export interface Said {
   readonly sequence: number;
-  /** When the answer was there, in milliseconds since 1970. */
+  /**
+   * Nothing that arrived before can have come from it; milliseconds since 1970. Half of the duration is granted: on a busy
+   * machine the clock is stopped while the answer is already on its way.
+   */
   readonly at: number;
   readonly prompt: readonly string[];
   readonly texts: readonly string[];
@@ -46,7 +49,7 @@ export function readCalls(calls: readonly Call[]): ReadCalls {
       const texts = textsSaid(call.response);
       const prompt = promptTexts(call.request);
       const changed = call.changed;
-      said.push({ sequence, at: at + call.duration_ms, prompt, texts, text: texts.join('\n'), changed });
+      said.push({ sequence, at: at + call.duration_ms / 2, prompt, texts, text: texts.join('\n'), changed });
     }
     if (kind !== 'search' && kind !== 'view') continue;
     const parameter = (name: string): string => [call.parameters[name] ?? ''].flat().join(',');
