@@ -42,10 +42,12 @@ export interface RecommendationSaid {
   readonly origin: 'none' | 'said' | 'unsaid' | 'overridden';
   /** The first completion that named each product. */
   readonly first: readonly { readonly id: string; readonly said: Said }[];
+  /** The last completion that named each. */
+  readonly last: readonly Said[];
 }
 
 export function recommendationSaid(calls: ReadCalls, recommended: readonly string[]): RecommendationSaid {
-  if (recommended.length === 0) return { origin: 'none', first: [] };
+  if (recommended.length === 0) return { origin: 'none', first: [], last: [] };
   const products = calls.done.flatMap(({ shown }) => shown);
   // Models also recommend ids that they made up, and a program that passes them on does what its model says.
   const shown = new Set([...products.map(({ id }) => id), ...recommended]);
@@ -54,10 +56,11 @@ export function recommendationSaid(calls: ReadCalls, recommended: readonly strin
     const naming = named.find(({ ids }) => ids.has(id));
     return naming === undefined ? [] : [{ id, said: naming.said }];
   });
-  if (first.length < recommended.length) return { origin: 'unsaid', first };
+  const lasts = recommended.flatMap((id) => named.findLast(({ ids }) => ids.has(id))?.said ?? []);
+  if (first.length < recommended.length) return { origin: 'unsaid', first, last: lasts };
   const last = named.findLast(({ ids }) => ids.size > 0);
   const isOverridden = last !== undefined && !recommended.some((id) => last.ids.has(id));
-  return { origin: isOverridden ? 'overridden' : 'said', first };
+  return { origin: isOverridden ? 'overridden' : 'said', first, last: lasts };
 }
 
 function productsNamed(

@@ -1,4 +1,5 @@
 import { readCalls } from '../../agency/follow.ts';
+import type { ReadCalls } from '../../agency/said.ts';
 import { type AttemptAgencyEvidence, readAgencyEvidence } from '../../agency/version-agency.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
@@ -40,6 +41,8 @@ export interface JudgedAgency {
   readonly agency: Agency;
   /** Which of the program's decisions a model had said before, in whatever form. */
   readonly said: AttemptAgencyEvidence;
+  readonly read: ReadCalls;
+  readonly recommended: readonly string[];
   readonly executed: readonly ExecutedCall[];
   readonly emissions: readonly Emission[];
   readonly attributed: Attributed;
@@ -59,7 +62,8 @@ export function judgeAgency(evidence: AgencyEvidence, thresholds: AgencyThreshol
     ignored: attributed.ignored,
     recommendation: recommendationOrigin(recommended, emissions, dictation),
   };
-  const said = readAgencyEvidence(readCalls(calls), query, recommended ?? []);
+  const read = readCalls(calls);
+  const said = readAgencyEvidence(read, query, recommended ?? []);
   const { dictated, ignored, recommendation } = counted;
   const agency: Agency = {
     ...decide(counted, thresholds),
@@ -69,7 +73,7 @@ export function judgeAgency(evidence: AgencyEvidence, thresholds: AgencyThreshol
     recommendation,
     calls: attributed.calls,
   };
-  return { agency, said, executed, emissions, attributed, dictation };
+  return { agency, said, read, recommended: recommended ?? [], executed, emissions, attributed, dictation };
 }
 
 interface Counted {

@@ -24,7 +24,7 @@ export interface FilterConfig {
 }
 
 export const FILTER_CONFIG: FilterConfig = {
-  version: 1,
+  version: 2,
   minimumQuality: 0.5,
   keepUnjudged: false,
   maximumTokens: 14_336,

@@ -127,7 +127,7 @@ function exactRows(rows: number): CardAnswer {
 
 function promptAtGeneration(tally: RowTally, rows: number): CardAnswer {
   const fidelity = tally.counts('fidelity');
-  const answer = `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw these very messages. In the others (\`normalised\`) it said these words and got these results, but saw them in another form. Tool schemas that were not given to the model were added by us (\`tools_given\`), and results at the very end that no request shows were taken from the record (\`supplied_results\`). System prompts are the contestants' own.`;
+  const answer = `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw these very messages. In ${fidelity.executed ?? 0} (\`executed\`) it said its calls in a form of its agent's; they stand there as they were carried out, under instructions of ours in place of the agent's. In the others (\`normalised\`) it said these words and got these results, but saw them in another form. Tool schemas that were not given to the model were added by us (\`tools_given\`), and results at the very end that no request shows were taken from the record (\`supplied_results\`). Other system prompts are the contestants' own.`;
   const counts = { fidelity, schemas: tally.counts('tools'), 'results supplied': tally.counts('supplied results') };
   return { question: QUESTIONS.prompt, answer, counts };
 }

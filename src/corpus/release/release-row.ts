@@ -22,7 +22,7 @@ const common = {
   receipt: z.looseObject({ hash: z.string(), sequence: z.number() }).nullable(),
   tools_ref: z.string(),
   tools_given: z.boolean(),
-  fidelity: z.enum(['as-seen', 'normalised', 'rewritten']),
+  fidelity: z.enum(['as-seen', 'normalised', 'executed', 'rewritten']),
   supplied_results: z.number(),
   messages: z.array(rowMessageSchema).min(1),
   steps: z.array(

@@ -11,9 +11,9 @@ const QUERY = 'I want a red desk lamp';
 const SYSTEM = { role: 'system', content: 'You shop.' };
 const USER = { role: 'user', content: QUERY };
 
-function rebuild({ calls }: SampleConversation) {
+function rebuild({ calls }: SampleConversation, recommended: readonly string[] | null = null) {
   const completions = readCompletions(calls);
-  const judged = judgeAgency({ calls, completions, query: QUERY, recommended: null });
+  const judged = judgeAgency({ calls, completions, query: QUERY, recommended });
   return rebuildTrajectory(completions, judged, QUERY);
 }
 
@@ -106,9 +106,31 @@ describe('a trajectory', () => {
     expect(trajectory(conversation)).toMatchObject({ fidelity: 'as-seen', side_completions: 2 });
   });
 
+  it('has what was carried out where the model calls tools in a form of its agent’s', () => {
+    const conversation = new SampleConversation()
+      .ask([SYSTEM, USER], { content: 'A lamp, and red.\nSearch[red desk lamp]' })
+      .search({ q: 'red desk lamp', page: '1' })
+      .ask([SYSTEM, USER], { content: 'The first is red.\nOpen[1000000001]' })
+      .view('1000000001')
+      .ask([SYSTEM, USER], { content: 'Buy[1000000001]' });
+    const rebuilt = rebuild(conversation, ['1000000001']);
+    expect(rebuilt).toMatchObject({ ok: true, trajectory: { fidelity: 'executed', tools_given: false } });
+    const { messages } = (rebuilt as Extract<typeof rebuilt, { ok: true }>).trajectory;
+    expect(messages.map(({ role }) => role)).toEqual(
+      'system user assistant tool assistant tool assistant tool'.split(' '),
+    );
+    const spoken = messages.flatMap((message) => (message.role === 'assistant' ? [message] : []));
+    expect(spoken.map(({ content }) => content)).toEqual(['A lamp, and red.', 'The first is red.', '']);
+    expect(spoken.flatMap(({ tool_calls: calls = [] }) => calls.map((call) => call.function))).toEqual([
+      { name: 'find_product', arguments: '{"q":"red desk lamp"}' },
+      { name: 'view_product_information', arguments: '{"product_ids":"1000000001"}' },
+      { name: 'recommend_product', arguments: '{"product_ids":"1000000001"}' },
+    ]);
+  });
+
   it('does not exist where no model called a tool', () => {
     expect(rebuild(new SampleConversation())).toMatchObject({ ok: false, reason: 'no completion was recorded' });
-    const talk = new SampleConversation().ask([USER], { content: 'A lamp, then.' }).search({ q: 'lamp' });
+    const talk = new SampleConversation().ask([USER], { content: 'A sofa, then.' }).search({ q: 'lamp' });
     expect(rebuild(talk)).toMatchObject({ ok: false, reason: 'no completion calls a tool' });
   });
 });

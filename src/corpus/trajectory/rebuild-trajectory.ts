@@ -2,7 +2,9 @@ import type { RowMessage } from '../../chat/schema.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
 import type { JudgedAgency } from '../agency/judge-agency.ts';
+import { isSaid } from '../agency/settle-agency.ts';
 import type { RecordedCompletion } from './completion.ts';
+import { executedSteps } from './executed-steps.ts';
 import { followThread } from './follow-thread.ts';
 import { normaliseSteps } from './normalise-steps.ts';
 import { findThreads } from './thread.ts';
@@ -21,15 +23,16 @@ export interface BuiltMessages {
 
 /**
  * The conversation that led to what was done. When all calls that mattered stand in one thread of requests, its messages
- * are taken as the model saw them; else the model's words are put in order and each call gets the result it had.
+ * are taken as the model saw them; else the model's words are put in order and each call gets the result it had. Where
+ * calls are in a form that only their agent knows, what was carried out of what the model said is put in their place.
  */
 export function rebuildTrajectory(
   completions: readonly RecordedCompletion[],
-  judged: Pick<JudgedAgency, 'emissions' | 'attributed'>,
+  judged: Pick<JudgedAgency, 'emissions' | 'attributed' | 'said' | 'read' | 'recommended'>,
   query: string,
 ): Rebuilt {
   if (completions.length === 0) return { ok: false, reason: 'no completion was recorded' };
-  if (!completions.some(({ calls }) => calls.length > 0)) return { ok: false, reason: 'no completion calls a tool' };
+  if (!completions.some(({ calls }) => calls.length > 0)) return rebuildExecuted(completions, judged, query);
   const threads = findThreads(completions);
   const main = threads.reduce((best, each) => (weight(each.completions) > weight(best.completions) ? each : best));
   const elsewhere = threads.some((each) => each !== main && weight(each.completions) > 0);
@@ -46,6 +49,29 @@ export function rebuildTrajectory(
       tools: given ? JSON.stringify(offered) : ourTools(built.messages),
       tools_given: given,
       fidelity: seen === undefined ? 'normalised' : 'as-seen',
+      steps: Array.from(built.spoken, ([message, completion]) => stepOf(message, completion)),
+      supplied_results: built.supplied,
+      side_completions: completions.length - built.spoken.size,
+    },
+  };
+}
+
+function rebuildExecuted(
+  completions: readonly RecordedCompletion[],
+  { said, read, recommended }: Pick<JudgedAgency, 'said' | 'read' | 'recommended'>,
+  query: string,
+): Rebuilt {
+  if (!isSaid(said)) return { ok: false, reason: 'no completion calls a tool' };
+  const built = executedSteps(completions, read, recommended, query);
+  if (built === undefined) return { ok: false, reason: 'its conversation cannot be put in order' };
+  return {
+    ok: true,
+    trajectory: {
+      query,
+      messages: built.messages,
+      tools: ourTools(built.messages),
+      tools_given: false,
+      fidelity: 'executed',
       steps: Array.from(built.spoken, ([message, completion]) => stepOf(message, completion)),
       supplied_results: built.supplied,
       side_completions: completions.length - built.spoken.size,

@@ -17,10 +17,11 @@ export interface TrajectoryStep {
 
 /**
  * `as-seen`: the model saw these very messages, one request the beginning of the next. `normalised`: it said these very
- * words and got these very results, but saw them in another form, such as one long text. `rewritten`: a program made the
- * calls, and what is said between them was written afterwards.
+ * words and got these very results, but saw them in another form, such as one long text. `executed`: it said its calls in a
+ * form of its agent's, and they stand here as they were carried out, under instructions of ours. `rewritten`: a program
+ * made the calls, and what is said between them was written afterwards.
  */
-type Fidelity = 'as-seen' | 'normalised' | 'rewritten';
+type Fidelity = 'as-seen' | 'normalised' | 'executed' | 'rewritten';
 
 /** What training eats: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
 export interface Trajectory {

@@ -1,0 +1,93 @@
+import { type Done, type ReadCalls, recommendationSaid, searchesSaid } from '../../agency/said.ts';
+import type { RowMessage, ToolCall } from '../../chat/schema.ts';
+import type { RecordedCompletion } from './completion.ts';
+import type { BuiltMessages } from './rebuild-trajectory.ts';
+
+/** In place of the agent's own instructions, which describe another form of calls than the row has. */
+export const TARGET_PROMPT =
+  'You are a shopping assistant. Find what the customer asks for with the tools, open products to check them, and recommend exactly what fits.';
+
+/**
+ * The conversation of an agent whose model speaks in a form of its own: each completion with the searches, views and the
+ * recommendation that it said and that were then carried out, as calls of our tools.
+ */
+export function executedSteps(
+  completions: readonly RecordedCompletion[],
+  read: ReadCalls,
+  recommended: readonly string[],
+  query: string,
+): BuiltMessages | undefined {
+  const said = saidBy(read, recommended);
+  const messages: RowMessage[] = [
+    { role: 'system', content: TARGET_PROMPT },
+    { role: 'user', content: query },
+  ];
+  const spoken = new Map<number, RecordedCompletion>();
+  for (const completion of completions) {
+    const acts = said.get(completion.sequence) ?? [];
+    if (acts.length === 0) continue;
+    spoken.set(messages.length, completion);
+    const calls = acts.map(
+      ({ name, given }, place): ToolCall => ({
+        id: `call_${completion.sequence}_${place}`,
+        type: 'function',
+        function: { name, arguments: JSON.stringify(given) },
+      }),
+    );
+    messages.push({ role: 'assistant', content: besideCalls(completion, acts), tool_calls: calls });
+    for (const [place, { name, result }] of acts.entries()) {
+      messages.push({ role: 'tool', tool_call_id: calls[place]!.id, name, content: result });
+    }
+  }
+  return spoken.size === 0 || query === '' ? undefined : { messages, spoken, supplied: 0 };
+}
+
+interface Act {
+  readonly name: string;
+  readonly given: Readonly<Record<string, string>>;
+  readonly result: string;
+}
+
+function saidBy(read: ReadCalls, recommended: readonly string[]): ReadonlyMap<number, readonly Act[]> {
+  const acts = new Map<number, Act[]>();
+  const add = (sequence: number, act: Act): void => {
+    acts.set(sequence, [...(acts.get(sequence) ?? []), act]);
+  };
+  for (const { done, said } of searchesSaid(read)) if (said !== undefined) add(said.sequence, searchOf(done));
+  for (const done of read.done.filter(({ tool }) => tool === 'view')) {
+    const naming = read.said.findLast(
+      ({ sequence, text }) => sequence < done.sequence && done.ids.every((id) => text.includes(id)),
+    );
+    if (naming !== undefined) {
+      const given = { product_ids: done.ids.join(',') };
+      add(naming.sequence, { name: 'view_product_information', given, result: JSON.stringify(done.response) });
+    }
+  }
+  const last = Math.max(...recommendationSaid(read, recommended).last.map(({ sequence }) => sequence));
+  if (Number.isFinite(last)) {
+    const product_ids = recommended.join(',');
+    add(last, {
+      name: 'recommend_product',
+      given: { product_ids },
+      result: `Recommended to the user: ${product_ids}.`,
+    });
+  }
+  return acts;
+}
+
+function searchOf({ q, page, price, shop, response }: Done): Act {
+  const given = { q, ...(page && page !== '1' && { page }), ...(price && { price }), ...(shop && { shop_id: shop }) };
+  return { name: 'find_product', given, result: JSON.stringify(response) };
+}
+
+/** What was said beside the calls: lines that repeat their arguments are the calls in the agent's own form. */
+function besideCalls({ text, reasoning }: RecordedCompletion, acts: readonly Act[]): string {
+  const values = acts.flatMap(({ given }) => Object.values(given)).flatMap((value) => [value, ...value.split(',')]);
+  const long = values.map((value) => value.toLowerCase()).filter((value) => value.length > 3);
+  const lines = text.split('\n').filter((line) => !long.some((value) => line.toLowerCase().includes(value)));
+  const said = lines
+    .filter((line) => /\p{L}/u.test(line))
+    .join('\n')
+    .trim();
+  return reasoning.trim() === '' ? said : `<think>${reasoning}</think>\n${said}`;
+}
