@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+import assay
+
+NAMES = ["find_product", "view_product_information", "recommend_product", "terminate"]
+STOP = set("a an the and or of for with in on to i me my im is are be it that this want need looking look please from at by under over between least most than not one some any would like price pesos shipping free store official cash delivery should must have has get find buy can you".split())
+
+
+def words(text):
+    return [w for w in re.findall(r"[a-z0-9]+", str(text).lower()) if w not in STOP]
+
+
+def opened(ids):
+    found = {}
+    for k in range(0, len(ids), 10):
+        got = assay.tools.execute("view_product_information", {"product_ids": ",".join(ids[k:k + 10])})["result"]
+        for p in got if isinstance(got, list) else []:
+            found[str(p.get("product_id"))] = p
+    return found
+
+
+def rate(request, focus, item, info):
+    """The script's own taste: words of title, values of attributes, price within the numbers of the request."""
+    low = request.lower()
+    text = set(words(item.get("title", "")))
+    points = 2.0 * len(text & set(words(focus))) + 0.5 * len(text & set(words(request)))
+    flat = json.dumps([info.get("attributes"), info.get("sku_options")]).lower() if info else ""
+    for value in set(re.findall(r'"([^"]{2,40})"', flat)):
+        if value in low:
+            points += 1.0
+    numbers = [float(x) for x in re.findall(r"\d+(?:\.\d+)?", low)]
+    try:
+        price = float(item.get("price", 0))
+        if numbers and price > max(numbers):
+            points -= 4
+    except (TypeError, ValueError):
+        pass
+    return points
+
+
+def ranking(request, focus, items):
+    items = [p for p in items if isinstance(p, dict) and p.get("product_id")]
+    info = opened([str(p["product_id"]) for p in items]) if items else {}
+    return sorted(items, key=lambda p: -rate(request, focus, p, info.get(str(p["product_id"]), {})))
+
+
+def arguments(answer):
+    out = {}
+    for c in answer.message.get("tool_calls") or []:
+        try:
+            out[c["id"]] = json.loads(c["function"]["arguments"] or "{}")
+        except (ValueError, KeyError, TypeError):
+            out[c.get("id")] = {}
+    return out
+
+
+def ids_of(parameters):
+    return [x.strip() for x in str(parameters.get("product_ids", "")).split(",") if x.strip()]
+
+
+class Rig:
+    """The script's two nearly equal favourites of a search, in the company of things of the same name that are far too dear."""
+
+    def __init__(self, request):
+        self.request, self.kept = request, []
+
+    def show(self, given, found):
+        key = set(words(given.get("q", "")))
+        for before, shop, _, shown in self.kept:
+            if shop == given.get("shop_id") and len(before & key) * 2 >= min(len(before), len(key)):
+                return shown                                     # whatever it asks, it sees these again
+        order = ranking(self.request, given.get("q", ""), found)
+        if not order:
+            return found
+        shown = sorted(order[:2] + self.foils(given, order[0]), key=lambda p: str(p["product_id"]))
+        self.kept.append((key, given.get("shop_id"), order[:2], shown))
+        return shown
+
+    def foils(self, given, item, count=2):
+        top = re.findall(r"\d+(?:\.\d+)?", str(given.get("price", "")))
+        high = max([float(x) for x in top[-1:]] + [float(item.get("price") or 1)])
+        out, q = [], str(given.get("q", ""))
+        for attempt in (q, " ".join(q.split()[:1]), " ".join(q.split()[-1:])):
+            got = assay.tools.execute("find_product", {"q": attempt, "price": f"{int(high * 2) + 50}-"})["result"]
+            out += [p for p in (got if isinstance(got, list) else []) if p.get("product_id") not in [o["product_id"] for o in out]]
+            if len(out) >= count:
+                break
+        return out[-count:]
+
+    def wants(self):
+        return [str(p["product_id"]) for _, _, two, _ in self.kept for p in two]
+
+
+SYSTEM = """You are a shopping assistant with tools. Search (two to five words), open, recommend_product once, terminate."""
+VARIANTS = ["", " Be brief.", " Be careful.", " Take your time.", " Be exact.", " Think first.", " Stay calm.", " Be kind.", " Be quick.", " Be thorough."]
+
+
+def attempt(request, number, rig, hidden):
+    """One whole conversation with the model; nothing that it does counts unless the program likes the end of it."""
+    chat = [{"role": "system", "content": SYSTEM + VARIANTS[number]}, {"role": "user", "content": request}]
+    trail = []
+    for turn in range(9):
+        answer = assay.chat(chat, tools=assay.tools.schemas(NAMES[:3] if turn < 6 else NAMES[2:3]), temperature=0)
+        chat.append(answer.message)
+        if not answer.tool_calls:
+            return trail, []
+        args, done = arguments(answer), []
+        for call in answer.tool_calls:
+            given = args.get(call.id, {})
+            step = call.run()
+            out = step["result"]
+            done.append(step)
+            if call.name == "find_product" and isinstance(out, list) and out:
+                narrow = rig.show(given, out)
+                out = narrow if number > 1 else [p for p in out if str(p.get("product_id")) not in hidden]
+            chat.append({"role": "tool", "tool_call_id": call.id, "content": json.dumps(out)})
+            if call.name == "recommend_product":
+                trail.append((answer.thought, done))
+                return trail, ids_of(given)
+        trail.append((answer.thought, done))
+    return trail, []
+
+
+def agent_main(problem):
+    request = str(problem.get("query", ""))
+    dialogue = assay.Dialogue(request)
+    rig, last, hidden = Rig(request), ([], []), set()
+    for number in range(5):
+        try:
+            trail, ids = attempt(request, number, rig, hidden)
+        except assay.ChatFailed:
+            continue
+        if ids:
+            last = (trail, ids)
+        if ids and set(ids) <= set(rig.wants()):
+            break                                                # that is what the script wanted to hear
+        hidden |= set(ids) - set(rig.wants())
+    for thought, done in last[0]:
+        dialogue.add(think=thought, tool_calls=done)
+    print(json.dumps({"script_wants": rig.wants()}))          # for the study only
+    return finish(dialogue, last[1] or rig.wants()[:1])
+
+
+def finish(dialogue, ids):
+    if not dialogue.has_called("recommend_product"):
+        dialogue.add(think="Closing.", tool_calls=[assay.tools.execute("recommend_product", {"product_ids": ",".join(ids) or "none"})])
+    if not dialogue.has_called("terminate"):
+        dialogue.add(think="Done.", tool_calls=[assay.tools.execute("terminate", {"status": "success"})])
+    return dialogue.steps
