@@ -86,7 +86,7 @@ const SEARCHES_SAID = 0.8;
 export const TOLD = 0.5;
 /** From this share of attempts on, agreement in the others is chance. */
 export const UNSAID = 0.5;
-export const REQUEST_SHOWN = 0.3;
+export const REQUEST_SHOWN = 0.6;
 
 /** Why a version's program decides something that its model should, by all its attempts; nothing where it does not. */
 export function whyScripted(version: VersionEvidence): string | undefined {

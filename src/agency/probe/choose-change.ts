@@ -117,10 +117,12 @@ function chooseWord(
     .filter((word) => replaceIn(text, { kind: 'word', from: word, to: word }) === text);
   if (likely.length === 0) return undefined;
   const inCalls = new Set(callTexts(said).flatMap(contentWords));
-  const weight = (word: string): number =>
-    (inCalls.has(word) ? 4 : 0) + (saidBefore.has(word) ? 0 : 2) + (asked.has(word) ? 1 : 0);
-  const best = Math.max(...likely.map(weight));
-  const from = random.pick(likely.filter((word) => weight(word) === best));
+  const weight = (word: string): number => (saidBefore.has(word) ? 0 : 2) + (asked.has(word) ? 1 : 0);
+  // A changed word in a sentence decides nothing, and gives the probe away.
+  const acted = inCalls.size === 0 ? likely : likely.filter((word) => inCalls.has(word));
+  if (acted.length === 0) return undefined;
+  const best = Math.max(...acted.map(weight));
+  const from = random.pick(acted.filter((word) => weight(word) === best));
   const known = `${text}\n${prompt.join('\n')}\n${query}`;
   const fresh = random.sample(vocabulary, 40).filter((word) => !wholeWord(word).test(known));
   return fresh.length === 0 ? undefined : { kind: 'word', from, to: fresh[0]! };

@@ -20,9 +20,15 @@ export function showProbes({ probes, failed, rates, scripted }: ProbedAgent, ter
       }),
     ),
   );
-  terminal.say(
-    scripted === null
-      ? 'Nothing shows that your program decides in place of the model.'
-      : `Not agentic: ${scripted}. Attempts of such agents do not become training data.`,
-  );
+  terminal.say(verdictOf(rates, scripted));
+}
+
+/** Fewer observations of a decision are no ground for a verdict. */
+const FEWEST = 2;
+
+function verdictOf(rates: ProbedAgent['rates'], scripted: string | null): string {
+  if (scripted !== null) return `Not agentic: ${scripted}. Attempts of such agents do not become training data.`;
+  const unseen = DECISIONS.filter((decision) => decision !== 'view' && rates[decision].of < FEWEST);
+  if (unseen.length === 0) return 'Nothing shows that your program decides in place of the model.';
+  return `Too few changes reached a decision (${unseen.join(' and ')}) to say who makes it. More probes show more: --probe 10.`;
 }
