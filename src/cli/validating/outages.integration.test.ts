@@ -151,7 +151,8 @@ describe('a panel of judges', () => {
     const runs = await contest.runsOf(version);
     const scored = runs.filter(({ status }) => status === 'SUCCESS');
     expect(scored).toHaveLength(1);
-    expect(scored[0]!.score_components).toMatchObject({ reasoning_quality: 0.7, judge_inference_failed: 0 });
+    // The judges gave 0.7 for everything; the program of this agent decides by itself, and that caps it.
+    expect(scored[0]!.score_components).toMatchObject({ reasoning_quality: 0.1, judge_inference_failed: 0 });
     for (const run of runs.filter(({ status }) => status !== 'SUCCESS')) {
       expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform', score: null });
       expect(run.failure_reason).toContain('Reasoning judge infrastructure failure');
