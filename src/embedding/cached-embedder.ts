@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
-import { makeFolder, readLines, systemErrorCode } from '../store/files.ts';
+import { makeFolder, PRIVATE_FILE, readLines, systemErrorCode } from '../store/files.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { TextEmbedder } from './text-embedder.ts';
 
@@ -39,7 +39,7 @@ function append(path: string, added: readonly (readonly [key: string, vector: Fl
   const lines = added.map(([key, vector]) => `${key} ${toBase64(vector)}\n`);
   try {
     makeFolder(dirname(path));
-    appendFileSync(path, `\n${lines.join('')}`);
+    appendFileSync(path, `\n${lines.join('')}`, { mode: PRIVATE_FILE });
   } catch (error) {
     // A cache that cannot be written, as in a read-only folder, costs time and nothing else.
     if (systemErrorCode(error) === undefined && !Fault.isInstance(error)) throw error;

@@ -17,6 +17,8 @@ export function hotkeyFromSeed(seed: Uint8Array): Hotkey {
   return { address: ss58Address(publicKey), publicKey, sign: (message) => sign(secret, message) };
 }
 
+export type VerifySignature = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean;
+
 /** Whether the owner of the key signed these very bytes. Anything that is no signature or no key is a no. */
 export function verifySignature(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   try {

@@ -1,5 +1,5 @@
 /** Signed requests. */
-export { refusalBody } from './request/auth-refusal.ts';
+export { refusalBody, refuse } from './request/auth-refusal.ts';
 export { DEFAULT_SIGNATURE_RULES, type SignatureRules } from './request/check-signature.ts';
 export type { Nonces } from './request/nonces.ts';
 export { VERSION_2_LINE } from './request/request-message.ts';

@@ -1,4 +1,4 @@
-import { verifySignature } from './hotkey.ts';
+import { type VerifySignature, verifySignature } from './hotkey.ts';
 
 const OPENING = Buffer.from('<Bytes>');
 const CLOSING = Buffer.from('</Bytes>');
@@ -9,10 +9,13 @@ export function wrapForWallet(message: Uint8Array): Uint8Array {
 }
 
 /** Whether the owner of the key signed these bytes, plain or as a browser wallet wraps them. */
-export function verifyPlainOrWrapped(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
-  return (
-    verifySignature(message, signature, publicKey) || verifySignature(wrapForWallet(message), signature, publicKey)
-  );
+export function verifyPlainOrWrapped(
+  message: Uint8Array,
+  signature: Uint8Array,
+  publicKey: Uint8Array,
+  verify: VerifySignature = verifySignature,
+): boolean {
+  return verify(message, signature, publicKey) || verify(wrapForWallet(message), signature, publicKey);
 }
 
 const HEX_SIGNATURE = /^(?:0[xX])?([0-9a-fA-F]{128})$/;

@@ -5,8 +5,6 @@ import { signFlipProbability } from './sign-flip.ts';
  * How probable a paired difference at least this large, either way, would be if both models were equally good: then each
  * leak cluster might as well have come out the other way round. Exact, all patterns of signs counted, so that there is no
  * seed to choose. The same test decides races; here whole clusters are flipped.
- *
- * Differences are best given as whole numbers of successes, since the test reads them to four digits.
  */
 export function clusterSignFlip(differences: readonly ClusteredValue[]): number {
   return signFlipProbability(clusterSums(differences).map(({ sum }) => sum));

@@ -4,7 +4,7 @@ import { Random } from '../random/random.ts';
 import { clusterBootstrap } from './cluster-bootstrap.ts';
 import { clusterSignFlip } from './cluster-sign-flip.ts';
 import type { ClusteredValue } from './clustered-value.ts';
-import { problemT } from './problem-t.ts';
+import { problemT } from './student-t.ts';
 
 const RATE = { low: 0, high: 1 };
 const own = (values: readonly number[]): ClusteredValue[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mcNemar } from './mcnemar.ts';
-import { mcNemarPower, mcNemarSmallestDifference } from './mcnemar-power.ts';
+import { mcNemarPower, mcNemarSmallestDifference } from './power/mcnemar-power.ts';
 import { minimumDetectableEffect, powerOf, problemsForPaired, smallestUnpairedDifference } from './power.ts';
 
 describe('mcNemar', () => {

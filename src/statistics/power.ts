@@ -1,6 +1,8 @@
 import { invertMonotone } from './distributions/invert-monotone.ts';
 import { normalBelow, normalQuantile } from './distributions/standard-normal.ts';
 
+export { mcNemarSmallestDifference } from './power/mcnemar-power.ts';
+
 const LEVEL = 0.05;
 
 /** How often a difference is found at the 5 % level, two-sided, when its estimate has this standard error. */

@@ -39,6 +39,37 @@ describe('signFlipProbability', () => {
     );
   });
 
+  it('keeps ties between sums of any shares', () => {
+    const shares = fc.tuple(
+      fc.integer({ min: 1, max: 13 }),
+      fc.integer({ min: 0, max: 13 }),
+      fc.integer({ min: 0, max: 13 }),
+    );
+    // Every share of up to 13 samples is a whole number of these.
+    const UNIT = 360_360;
+    fc.assert(
+      fc.property(fc.array(shares, { maxLength: 9 }), (drawn) => {
+        const differences = drawn.map(([of, one, other]) => Math.min(one, of) / of - Math.min(other, of) / of);
+        const whole = drawn.map(([of, one, other]) => ((Math.min(one, of) - Math.min(other, of)) * UNIT) / of);
+        expect(signFlipProbability(differences)).toBeCloseTo(byEnumeration(whole), 10);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is at most a little too high, never too low, where differences lie on no grid', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 10 }),
+        (differences) => {
+          const exact = byEnumeration(differences);
+          expect(signFlipProbability(differences)).toBeGreaterThanOrEqual(exact - 1e-12);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   it('copes with ninety problems of three runs each', () => {
     const random = new Random(3);
     const differences = Array.from({ length: 90 }, () => (random.integer(4) - random.integer(4)) / 3);

@@ -1,8 +1,9 @@
 /** Files that survive a crash: locks, durable writes, bounded reads. */
 export { appendDurably } from './files/append-durably.ts';
+export { PRIVATE_FILE, PRIVATE_READ_ONLY, SHARED_FILE, SHARED_FOLDER } from './files/file-mode.ts';
 export { withFolderLock } from './files/folder-lock.ts';
 export { readLines } from './files/line-reader.ts';
-export { makeFolder } from './files/make-folder.ts';
+export { makeFolder, makePrivateFolder } from './files/make-folder.ts';
 export { isAlive, PROCESS_PLACE } from './files/process-identity.ts';
 export { fileSize, readTextFile } from './files/read-text-file.ts';
 export { abandonReplacements, replaceFile } from './files/replace-file.ts';

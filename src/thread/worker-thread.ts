@@ -20,7 +20,8 @@ export class WorkerThread<Request, Answer> {
   constructor(script: URL, data: unknown, { isOptional = false }: { readonly isOptional?: boolean } = {}) {
     this.#isOptional = isOptional;
     const start: ThreadStart = { data, stopping: this.#stopping };
-    this.#worker = new Worker(script, { workerData: start });
+    // Options of the process, such as --eval, are not meant for its threads.
+    this.#worker = new Worker(script, { workerData: start, execArgv: [] });
     this.#worker.on('message', (reply: ThreadReply<Answer>) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', () => this.#die(new Error('the thread has stopped')));

@@ -25,7 +25,8 @@ export interface Standing {
 
 export function standingOf(hotkey: string, metagraph: Metagraph, rules: StandingRules, nowSeconds: number): Standing {
   const admin = rules.admins.has(hotkey);
-  const age = nowSeconds - (metagraph.syncedAt ?? Number.NEGATIVE_INFINITY);
+  // Data from the future was fetched by a clock that was ahead; how old it is nobody knows.
+  const age = Math.abs(nowSeconds - (metagraph.syncedAt ?? Number.NEGATIVE_INFINITY));
   if (!(age <= rules.maximumAgeSeconds)) return { admin, registered: undefined, validator: undefined };
   const neuron = metagraph.find(hotkey);
   const validator = neuron?.validatorPermit === true && neuron.stakeWeight >= rules.minimumValidatorStake;

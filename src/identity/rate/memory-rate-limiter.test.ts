@@ -14,7 +14,7 @@ describe('the rate limits', () => {
       ['POST', '/v1/auth/session', 5],
       ['GET', '/v1/public/leaderboard', 1_200],
       ['GET', '', 1_200],
-      ['POST', '/v1/public/waitlist', 100],
+      ['POST', '/v1/public/waitlist', 3],
       ['GET', '/v1/auth/session', 100],
       ['POST', '/v1/validator/work/claim', 6_000],
       ['PUT', '/v1/files/upload/:ticket', 6_000],

@@ -9,6 +9,7 @@ type RateRule =
   | 'validator'
   | 'files'
   | 'register'
+  | 'waitlist'
   | 'submit'
   | 'check';
 
@@ -30,6 +31,8 @@ export const DEFAULT_RATE_POLICY: RatePolicy = {
   files: perMinute(6_000),
   // Places are few and free.
   register: { burst: 20, perMinute: 1 },
+  // Every request can add a row that is kept.
+  waitlist: { burst: 3, perMinute: 0.05 },
   // A few at once: whoever repeats a submission whose answer was lost must not have to wait for it.
   submit: { burst: 3, perMinute: 1 },
   check: perMinute(10),
@@ -55,6 +58,7 @@ export function checksForAddress(method: string, route: string, ip: string): rea
   if (method === 'POST' && route === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
   if (method === 'POST' && route === '/v1/auth/session') return [everything, { rule: 'session', key }];
   if (method === 'POST' && route === '/v1/chain/register') return [everything, { rule: 'register', key }];
+  if (method === 'POST' && route === '/v1/public/waitlist') return [everything, { rule: 'waitlist', key }];
   return [everything];
 }
 

@@ -1,3 +1,4 @@
+import type { VerifySignature } from '../hotkey.ts';
 import { parseSs58 } from '../ss58.ts';
 import { parseSignature, verifyPlainOrWrapped } from '../text-signature.ts';
 import type { ArrivedRequest } from './arrived-request.ts';
@@ -13,6 +14,8 @@ export interface SignatureRules {
   readonly maxNonceLength: number;
   /** Refuses version 1, whose captured headers fit any request until their nonce is used. */
   readonly requireVersion2: boolean;
+  /** Checks a signature; in JavaScript when left out. */
+  readonly verify?: VerifySignature;
 }
 
 export const DEFAULT_SIGNATURE_RULES = { skewSeconds: 60, maxNonceLength: 256, requireVersion2: false } as const;
@@ -52,7 +55,7 @@ export function checkSignature(
   if (!(skew <= rules.skewSeconds)) return refuse('TIMESTAMP_SKEW');
   if (nonce.length > rules.maxNonceLength) return refuse('NONCE_TOO_LONG');
   if (!NONCE.test(nonce)) return refuse('NONCE_INVALID_CHARS');
-  const message = signedMessage(request, headers, rules.arena, address.publicKey);
+  const message = signedMessage(request, headers, rules, address.publicKey);
   if (message === undefined) return refuse('INVALID_SIGNATURE');
   const proof = { message: Buffer.from(message).toString('utf8'), signature: headers.signature };
   return { ok: true, hotkey, nonce, version, proof };
@@ -62,12 +65,12 @@ export function checkSignature(
 function signedMessage(
   request: ArrivedRequest,
   headers: AuthHeaders,
-  arena: string,
+  { arena, verify }: SignatureRules,
   publicKey: Uint8Array,
 ): Uint8Array | undefined {
   if (headers.version === 2 && !STRICT_SIGNATURE.test(headers.signature)) return undefined;
   const signature = parseSignature(headers.signature);
   const message = headers.version === 1 ? requestMessage1(headers) : requestMessage2(headers, { ...request, arena });
   if (signature === undefined || message === undefined) return undefined;
-  return verifyPlainOrWrapped(message, signature, publicKey) ? message : undefined;
+  return verifyPlainOrWrapped(message, signature, publicKey, verify) ? message : undefined;
 }

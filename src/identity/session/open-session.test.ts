@@ -76,6 +76,22 @@ describe('opening a session', () => {
     expect(await openSession({ hotkey: miner.address, challenge, signature }, desk)).toMatchObject({ role: 'miner' });
   });
 
+  it('refuses a challenge that was issued while the clock was three days ahead', async () => {
+    const { desk } = openDesk();
+    const rules = DEFAULT_CHALLENGE_RULES;
+    const { challenges } = desk;
+    for (const [ahead, detail] of [
+      [3 * 86_400, 'Invalid or expired challenge'],
+      [-3 * 86_400, 'Invalid or expired challenge'],
+      [30, undefined],
+    ] as const) {
+      const issued = await issueChallenge(miner.address, { challenges, rules, now: NOW + ahead });
+      const challenge = issued.ok ? issued.challenge : '';
+      const answer = { hotkey: miner.address, challenge, signature: signChallenge(miner, challenge) };
+      expect(await openSession(answer, desk)).toMatchObject(detail === undefined ? { ok: true } : { detail });
+    }
+  });
+
   it('takes a challenge once, whatever came of it', async () => {
     const { desk } = openDesk();
     const challenge = await challengeFor(miner, desk);

@@ -4,9 +4,9 @@ import type { Role } from '../access/standing.ts';
 import { type AuthRefusal, refuse } from '../request/auth-refusal.ts';
 import { parseSs58 } from '../ss58.ts';
 import { parseSignature, verifyPlainOrWrapped } from '../text-signature.ts';
-import { type ChallengeRules, challengeNonce, newChallenge } from './challenge.ts';
+import { type Challenge, type ChallengeRules, challengeNonce, newChallenge } from './challenge.ts';
 import type { Challenges } from './challenges.ts';
-import { newSessionToken, type Session, sessionTokenHash } from './session.ts';
+import { CLOCK_ALLOWANCE_SECONDS, newSessionToken, type Session, sessionTokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The sentences that clients of the original platform know; they travel as a plain `detail`. */
@@ -80,7 +80,7 @@ export async function openSession(answer: ChallengeAnswer, desk: SessionDesk): P
   const signed = isSigned(answer);
   const nonce = challengeNonce(answer.challenge);
   const given = nonce === undefined ? undefined : await desk.challenges.take(nonce);
-  if (given === undefined || given.expiresAt <= now) return no('Invalid or expired challenge');
+  if (given === undefined || !isOpen(given, now)) return no('Invalid or expired challenge');
   if (!sameText(given.hotkey, answer.hotkey)) return no('Hotkey mismatch');
   if (!sameText(given.text, answer.challenge)) return no('Challenge mismatch');
   if (!signed) return no('Invalid signature');
@@ -97,6 +97,11 @@ export async function openSession(answer: ChallengeAnswer, desk: SessionDesk): P
   };
   await desk.sessions.open(session);
   return { ok: true, token, expiresAt: session.expiresAt, role };
+}
+
+/** Challenges live for a minute. One that would live far longer was issued by a clock that was ahead. */
+function isOpen({ expiresAt }: Challenge, now: number): boolean {
+  return now < expiresAt && expiresAt <= now + CLOCK_ALLOWANCE_SECONDS;
 }
 
 function isSigned({ hotkey, challenge, signature }: ChallengeAnswer): boolean {

@@ -35,6 +35,8 @@ describe('a session token', () => {
   });
 });
 
+const THREE_DAYS = 3 * 86_400;
+
 describe('a session', () => {
   it('lives until it expires or all of its hotkey are ended', () => {
     expect(isSessionAlive(session, undefined, 8199.9)).toBe(true);
@@ -42,6 +44,17 @@ describe('a session', () => {
     expect(isSessionAlive(session, 999, 2000)).toBe(true);
     expect(isSessionAlive(session, 1000, 2000)).toBe(false);
     expect(isSessionAlive(session, 0, 2000)).toBe(true);
+  });
+
+  it('that was opened while the clock was three days ahead ends when the clock returns', () => {
+    const opened = { ...session, createdAt: 1000 + THREE_DAYS, expiresAt: 8200 + THREE_DAYS };
+    expect(isSessionAlive(opened, undefined, 1100 + THREE_DAYS)).toBe(true);
+    expect(isSessionAlive(opened, undefined, 1200)).toBe(false);
+    // Servers whose clocks differ a little accept each other's sessions.
+    expect(isSessionAlive({ ...session, createdAt: 1060 }, undefined, 1000)).toBe(true);
+    // After a jump forward and back, the session from before it lives on.
+    expect(isSessionAlive(session, undefined, 1000 + THREE_DAYS)).toBe(false);
+    expect(isSessionAlive(session, undefined, 1300)).toBe(true);
   });
 });
 

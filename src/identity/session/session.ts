@@ -14,6 +14,8 @@ export interface Session {
 }
 
 export const DEFAULT_SESSION_SECONDS = 7200;
+/** Clocks of several servers may differ by this much. */
+export const CLOCK_ALLOWANCE_SECONDS = 600;
 const TOKEN_BYTES = 32;
 const TOKEN = /^ses_[0-9a-f]{64}$/;
 
@@ -26,8 +28,12 @@ export function sessionTokenHash(token: string): string {
   return sha256(token);
 }
 
-/** `revokedAfter` ends what was opened in that very second too: one opened just before a ban must not survive it. */
+/**
+ * `revokedAfter` ends what was opened in that very second too: one opened just before a ban must not survive it. A session
+ * that was opened in the future, by a clock that was ahead, would live until then, and is not alive.
+ */
 export function isSessionAlive(session: Session, revokedAfter: number | undefined, nowSeconds: number): boolean {
+  if (session.createdAt > nowSeconds + CLOCK_ALLOWANCE_SECONDS) return false;
   return nowSeconds < session.expiresAt && !(revokedAfter !== undefined && session.createdAt <= revokedAfter);
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { NonceOutcome, NonceSpan, Nonces } from '../request/nonces.ts';
@@ -45,6 +46,8 @@ export class DatabaseNonces implements Nonces {
   async #work(): Promise<void> {
     this.#busy = true;
     while (this.#waiting.length > 0) {
+      // SQLite answers without letting other requests in, so those that have arrived are waited for.
+      await nextTurn();
       const batch = this.#nextBatch();
       try {
         const fresh = await this.#registerAll(batch);

@@ -1,13 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
+import { PRIVATE_READ_ONLY } from '../files/file-mode.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { storageFault, systemErrorCode } from '../files/storage-fault.ts';
 import { sha256 as hashOf } from '../sha256.ts';
 import { type BlobReference, type Blobs, type FoundBlob, MAX_BLOB_BYTES } from './blobs.ts';
 
-const READ_ONLY = 0o444;
 /** A link could lead anywhere, and a pipe would never answer. */
 const OPEN_PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -28,10 +28,13 @@ export class FileBlobs implements Blobs {
     }
     const sha256 = hashOf(bytes);
     const reference = { sha256, bytes: bytes.length };
-    if (this.#holds(reference)) return reference;
     const path = this.#path(sha256);
+    if (this.#holds(reference)) {
+      touch(path);
+      return reference;
+    }
     makeFolder(dirname(path));
-    await replaceFile(path, async (aside) => writeFileSync(aside, bytes, { mode: READ_ONLY, flag: 'wx' }));
+    await replaceFile(path, async (aside) => writeFileSync(aside, bytes), PRIVATE_READ_ONLY);
     return reference;
   }
 
@@ -101,6 +104,16 @@ export class FileBlobs implements Blobs {
     } finally {
       closeSync(file);
     }
+  }
+}
+
+/** Whoever deletes what is not needed any more spares what was put there lately, and this was. */
+function touch(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // Read-only, or another user's: it is there, which is what was asked for.
   }
 }
 

@@ -17,6 +17,12 @@ export interface TransactionOptions {
    * statement with its condition in it, and an event is appended last.
    */
   readonly concurrent?: boolean;
+  /**
+   * Commits this work together with other such work that waits at the same time, in the order of these keys. For what
+   * would be allowed to run concurrently, appends no event, and may be done twice: work that shares a transaction with
+   * one that failed is done again.
+   */
+  readonly batchKey?: string;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Database, Reader, TransactionOptions } from './database.ts';
 import type { Engine } from './engine.ts';
 import type { Leadership, Reign } from './leadership.ts';
 import { isCollision } from './postgres-fault.ts';
+import { TransactionBatches } from './transaction-batches.ts';
 import type { TransactionScope } from './transaction-scope.ts';
 import { Turns } from './turns.ts';
 import { lockWriters } from './writers-lock.ts';
@@ -27,6 +28,7 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
   readonly #leadership: Leadership;
   /** Writers of this process wait here rather than in the database, where each would hold one of few connections. */
   readonly #writers = new Turns();
+  readonly #batches = new TransactionBatches<Tables>((work) => retried(() => this.#attempt(work)));
 
   constructor({ engine, place, kysely, scope, leadership }: KyselyDatabaseParts<Tables>) {
     this.engine = engine;
@@ -42,11 +44,11 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
 
   async withTransaction<T>(
     work: (transaction: Transaction<Tables>) => Promise<T>,
-    { concurrent = false }: TransactionOptions = {},
+    { concurrent = false, batchKey }: TransactionOptions = {},
   ): Promise<T> {
     this.#scope.refuseInside();
-    const attempt = (): Promise<T> => (concurrent ? this.#attempt(work) : this.#attemptAlone(work));
-    return await retry(attempt, { attempts: MOST_ATTEMPTS, backoff: BACKOFF, isRetryable: isCollision });
+    if (batchKey !== undefined) return await this.#batches.run(batchKey, work);
+    return await retried(() => (concurrent ? this.#attempt(work) : this.#attemptAlone(work)));
   }
 
   async withSnapshot<T>(work: (reader: Reader<Tables>) => Promise<T>): Promise<T> {
@@ -85,4 +87,9 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
     const transaction = this.#kysely.transaction().setIsolationLevel('read committed');
     return await transaction.execute((opened) => this.#scope.run(() => work(opened)));
   }
+}
+
+/** PostgreSQL undoes one of two transactions that are in each other's way. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  return await retry(attempt, { attempts: MOST_ATTEMPTS, backoff: BACKOFF, isRetryable: isCollision });
 }

@@ -1,15 +1,20 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { PRIVATE_FILE } from './file-mode.ts';
 import { storageFault } from './storage-fault.ts';
 
 export interface AppendOptions {
-  /** Of a file that is new; whoever may read others' otherwise. */
+  /** Of a file that is new; for its owner only otherwise. */
   readonly mode?: number;
   /** Whether it waits for the disk. Without, a killed process loses nothing, but a power cut may. */
   readonly sync?: boolean;
 }
 
 /** Adds to a file; it is on disk when this returns, and when it throws the file is as it was. */
-export function appendDurably(path: string, text: string, { mode = 0o666, sync = true }: AppendOptions = {}): void {
+export function appendDurably(
+  path: string,
+  text: string,
+  { mode = PRIVATE_FILE, sync = true }: AppendOptions = {},
+): void {
   const bytes = Buffer.from(text);
   try {
     const file = openSync(path, 'a', mode);

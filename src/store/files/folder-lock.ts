@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { PRIVATE_FILE } from './file-mode.ts';
 import { makeFolder } from './make-folder.ts';
 import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
@@ -78,7 +79,7 @@ function created(lock: string): boolean {
   if (existsSync(lock)) return false;
   const ticket = `${lock}-${randomUUID()}`;
   try {
-    writeFileSync(ticket, JSON.stringify(thisProcess()));
+    writeFileSync(ticket, JSON.stringify(thisProcess()), { mode: PRIVATE_FILE });
     linkSync(ticket, lock);
     return true;
   } catch (error) {

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
-import { makeFolder } from './make-folder.ts';
+import { looserThanPrivate } from '../testing/looser-than-private.ts';
+import { SHARED_FOLDER } from './file-mode.ts';
+import { makeFolder, makePrivateFolder } from './make-folder.ts';
 
 let root: string;
 beforeEach(() => {
@@ -18,6 +20,19 @@ describe('makeFolder', () => {
     makeFolder(deep);
     makeFolder(deep);
     expect(statSync(deep).isDirectory()).toBe(true);
+  });
+
+  it('makes levels for their owner only, unless told otherwise, and leaves those that were there', () => {
+    const open = join(root, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o755);
+    makeFolder(join(open, 'one', 'two'));
+    expect(looserThanPrivate(root)).toEqual(['open 755']);
+    makeFolder(join(open, 'shared'), SHARED_FOLDER);
+    expect(looserThanPrivate(root)).toHaveLength(2);
+    makePrivateFolder(open);
+    makePrivateFolder(join(open, 'shared'));
+    expect(looserThanPrivate(root)).toEqual([]);
   });
 
   it('says so where a file stands in its place, in its way, or a link leads nowhere', () => {

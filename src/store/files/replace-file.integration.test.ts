@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { looserThanPrivate } from '../testing/looser-than-private.ts';
+import { PRIVATE_READ_ONLY, SHARED_FILE } from './file-mode.ts';
 import { replaceFile } from './replace-file.ts';
 
 let folder: string;
@@ -22,6 +33,20 @@ describe('replaceFile', () => {
     });
     expect(readFileSync(path, 'utf8')).toBe('new');
     expect(readdirSync(join(folder, 'deep'))).toEqual(['file']);
+  });
+
+  it('writes for the owner only, from the first byte on, whatever was there before', async () => {
+    await replaceFile(path, async (aside) => {
+      writeFileSync(aside, 'new');
+      expect(looserThanPrivate(folder)).toEqual([]);
+    });
+    chmodSync(path, 0o644);
+    await replaceFile(path, async (aside) => copyFileSync(path, aside));
+    expect(looserThanPrivate(folder)).toEqual([]);
+    await replaceFile(path, async (aside) => writeFileSync(aside, 'evidence'), PRIVATE_READ_ONLY);
+    expect(statSync(path).mode & 0o777).toBe(0o400);
+    await replaceFile(path, async (aside) => writeFileSync(aside, 'report'), SHARED_FILE);
+    expect(statSync(path).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
   it('keeps the old file when writing fails', async () => {

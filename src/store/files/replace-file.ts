@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, SHARED_FOLDER } from './file-mode.ts';
 import { makeFolder } from './make-folder.ts';
 import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
@@ -9,17 +10,24 @@ import { syncToDisk } from './sync-to-disk.ts';
 /**
  * Puts a new file in the place of an old one so that at every moment, a crash and a full disk included, the path holds
  * either the whole old file or the whole new one. `write` gets a path aside, on the same file system, and may put
- * scratch files next to it under names that begin with it; all of them are gone afterwards.
+ * scratch files next to it under names that begin with it; all of them are gone afterwards. The path aside exists and is
+ * empty: a file that were made with the user's umask could be opened by others before its permissions are set.
  */
-export async function replaceFile<T>(path: string, write: (asidePath: string) => Promise<T>): Promise<T> {
+export async function replaceFile<T>(
+  path: string,
+  write: (asidePath: string) => Promise<T>,
+  mode: number = PRIVATE_FILE,
+): Promise<T> {
   const folder = dirname(path);
   const doing = `writing ${path}`;
   const aside = join(folder, `${asidePrefix(path)}${PROCESS_PLACE}-${process.pid}-${randomBytes(4).toString('hex')}`);
   try {
-    makeFolder(folder);
+    makeFolder(folder, mode === SHARED_FILE ? SHARED_FOLDER : PRIVATE_FOLDER);
     removeLeftovers(path);
     underWay.add(aside);
+    closeSync(openSync(aside, 'wx', PRIVATE_FILE));
     const result = await write(aside);
+    chmodSync(aside, mode & ~process.umask());
     syncToDisk(aside);
     renameSync(aside, path);
     syncToDisk(folder);

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { isAlive, PROCESS_PLACE } from './process-identity.ts';
 
 /** A new folder that is known to be ours, so that it can be cleared away should this process be killed. */
-export function makeTemporaryFolder(kind: string): string {
-  return mkdtempSync(join(tmpdir(), `${kind}-${PROCESS_PLACE}-${process.pid}-`));
+export function makeTemporaryFolder(kind: string, parent = tmpdir()): string {
+  return mkdtempSync(join(parent, `${kind}-${PROCESS_PLACE}-${process.pid}-`));
 }
 
 /** Clears away what processes that are no longer there left of this kind. */
-export function sweepTemporaryFolders(kind: string): void {
+export function sweepTemporaryFolders(kind: string, parent = tmpdir()): void {
   const prefix = `${kind}-${PROCESS_PLACE}-`;
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of readdirSync(parent)) {
     if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue;
     try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
       // Somebody else's, or being cleared by somebody else right now.
     }

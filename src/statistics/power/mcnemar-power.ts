@@ -1,6 +1,6 @@
-import { binomialProbability } from './distributions/binomial.ts';
-import { invertMonotone } from './distributions/invert-monotone.ts';
-import { mcNemar } from './mcnemar.ts';
+import { binomialProbability } from '../distributions/binomial.ts';
+import { invertMonotone } from '../distributions/invert-monotone.ts';
+import { mcNemar } from '../mcnemar.ts';
 
 export interface PairedDesign {
   readonly problems: number;

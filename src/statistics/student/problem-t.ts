@@ -1,6 +1,6 @@
-import { type ClusteredValue, clusterSums, meanOf } from './clustered-value.ts';
-import { studentBelow, studentQuantile } from './distributions/student-t.ts';
-import type { Interval } from './wilson-interval.ts';
+import { type ClusteredValue, clusterSums, meanOf } from '../clustered-value.ts';
+import { studentBelow, studentQuantile } from '../distributions/student-t.ts';
+import type { Interval } from '../wilson-interval.ts';
 
 export interface ProblemT {
   readonly mean: number;

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadFastSignatures } from './fast-signatures.ts';
+import { type VerifySignature, verifySignature } from './hotkey.ts';
+import { sampleHotkey } from './testing/sample-hotkeys.ts';
+
+const GROUP_ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
+/** Marks a signature of sr25519, in the last byte. */
+const MARK = 0x80;
+
+describe('signatures in WebAssembly', () => {
+  let verify: VerifySignature;
+  const key = sampleHotkey('fast');
+  const message = Buffer.from('some words');
+  const signature = key.sign(message);
+  beforeAll(async () => {
+    verify = await loadFastSignatures();
+  });
+
+  function expectBoth(good: boolean, bytes = signature, publicKey = key.publicKey, words: Uint8Array = message): void {
+    const answers = [verify(words, bytes, publicKey), verifySignature(words, bytes, publicKey)];
+    expect(answers).toEqual([good, good]);
+  }
+
+  it('are another implementation than the one in JavaScript', () => {
+    expect(verify).not.toBe(verifySignature);
+  });
+
+  it('hold for the very bytes, key and signature', () => {
+    expectBoth(true);
+    expectBoth(true, key.sign(Buffer.alloc(0)), key.publicKey, Buffer.alloc(0));
+    expectBoth(false, signature, sampleHotkey('other').publicKey);
+    const bit = fc.nat(7).map((place) => 1 << place);
+    const flipped = (bytes: Uint8Array, at: number, mask: number) =>
+      Uint8Array.from(bytes, (byte, index) => (index === at % bytes.length ? byte ^ mask : byte));
+    fc.assert(
+      fc.property(fc.nat(), bit, fc.constantFrom('message', 'signature', 'key'), (at, mask, where) => {
+        if (where === 'message') expectBoth(false, signature, key.publicKey, flipped(message, at, mask));
+        if (where === 'signature') expectBoth(false, flipped(signature, at, mask));
+        if (where === 'key') expectBoth(false, signature, flipped(key.publicKey, at, mask));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('have one form: a scalar beyond the order and a signature without its mark are refused', () => {
+    const scalar = signature.slice(32);
+    scalar[31]! &= ~MARK;
+    let larger = scalar.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n) + GROUP_ORDER;
+    const wrapped = Uint8Array.from(signature);
+    for (let index = 32; index < 64; index++, larger >>= 8n) wrapped[index] = Number(larger & 255n);
+    wrapped[63]! |= MARK;
+    expectBoth(false, wrapped);
+    expectBoth(
+      false,
+      Uint8Array.from(signature, (byte, index) => (index === 63 ? byte & ~MARK : byte)),
+    );
+  });
+
+  it('are refused for the key that is the identity, for which anybody could sign', () => {
+    const nothing = Uint8Array.from({ length: 64 }, (_, index) => (index === 63 ? MARK : 0));
+    expectBoth(false, nothing, new Uint8Array(32));
+    expectBoth(false, nothing);
+  });
+
+  it('are refused when they, or the key, are no such thing', () => {
+    expectBoth(false, new Uint8Array(0));
+    expectBoth(false, signature.slice(0, 63));
+    expectBoth(false, Uint8Array.from([...signature, 0]));
+    expectBoth(false, signature, key.publicKey.slice(1));
+    expectBoth(false, signature, new Uint8Array(32).fill(255));
+  });
+});
