@@ -10,6 +10,7 @@ import { numberedCandidates, productsInPrompt, readListing } from './reading/can
 import type { ModelRequest } from './reading/message.ts';
 import { promptOf, recogniseTask } from './reading/recognise-task.ts';
 import { answerExtraction } from './speaking/answer-extraction.ts';
+import { answerId, answerLines } from './speaking/answer-lines.ts';
 import { answerStep } from './speaking/answer-step.ts';
 import { answerThought } from './speaking/answer-thought.ts';
 import { completion, simulatedAnswer } from './speaking/completion.ts';
@@ -65,6 +66,10 @@ function answer(mind: Mind, request: ModelRequest): Spoken {
       return speakTagged(mind, request);
     case 'json':
       return answerExtraction(mind, request);
+    case 'lines':
+      return answerLines(mind, request);
+    case 'id':
+      return answerId(mind, request);
     case 'number':
       return answerChoice(mind, request);
     case 'yes-no':

@@ -23,13 +23,14 @@ export function readRequest(body: Readonly<Record<string, unknown>>): ModelReque
       ...(typeof answers === 'string' && { answers }),
     };
   });
-  const format = objectOf(body.response_format).type;
+  const { type: format, json_schema: named } = objectOf(body.response_format);
   const limit = body.max_completion_tokens ?? body.max_tokens;
   return {
     messages,
     tools: listOf(body.tools).slice(0, 128).flatMap(toolOf),
     temperature: typeof body.temperature === 'number' && body.temperature > 0 ? body.temperature : 0,
     seed: typeof body.seed === 'number' || typeof body.seed === 'string' ? String(body.seed) : '',
+    jsonSchema: format === 'json_schema' ? (objectOf(named).schema ?? named) : undefined,
     wantsJson: format === 'json_object' || format === 'json_schema',
     maxTokens: typeof limit === 'number' && limit > 0 ? limit : Infinity,
   };

@@ -1,2 +1,2 @@
 /** Policies without a model, and how much of a suite they may solve. */
-export { floorsThatSolve } from './floors/floors.ts';
+export { floorProducts, floorsThatSolve } from './floors/floors.ts';

@@ -11,7 +11,7 @@ export { type DrawDocument, drawCommitment, drawDocumentSchema } from './suites/
 export { drawPool } from './suites/draw-pool.ts';
 export { assertAsCommitted, readDrawSecret } from './suites/draw-secret.ts';
 export { assertBankExists, bankExists } from './suites/existing-bank.ts';
-export { type Exposure, foldExposure } from './suites/exposure.ts';
+export { type Exposure, exposurePolicyIn, foldExposure } from './suites/exposure.ts';
 export { findSuite } from './suites/find-suite.ts';
 export { fixDraw } from './suites/fix-draw.ts';
 export { growBank } from './suites/grow-bank.ts';
@@ -26,6 +26,8 @@ export type { PublishedHead } from './suites/published-heads.ts';
 export { readBank } from './suites/read-bank.ts';
 export { readDraw } from './suites/read-draw.ts';
 export { readResults } from './suites/read-results.ts';
+export { type ReservedTwins, reserveTwins } from './suites/reserve-twins.ts';
+export { restingProblems } from './suites/resting-problems.ts';
 export { retireExhausted } from './suites/retire-exhausted.ts';
 export { type RetiredProblems, type Retirement, retirementsIn, retireProblems } from './suites/retire-problems.ts';
 export { revealDraw } from './suites/reveal-draw.ts';

@@ -320,7 +320,7 @@ for path in pathlib.Path(sys.argv[1]).rglob("*.py"):
         if isinstance(node, ast.ImportFrom):
             imported.add((node.module or "").split(".")[0])
 answer = sorted(imported - set(sys.stdlib_module_names))`)) as string[];
-    expect(answer).toEqual(['assay']);
+    expect(answer).toEqual(['assay', 'src']);
   });
 
   it('says what is wrong with a call when the search is down', async () => {

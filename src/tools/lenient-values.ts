@@ -63,9 +63,11 @@ export function jsonOr<Value extends z.ZodType>(shape: Value) {
 }
 
 /** `null` and empty text are how models leave a field out. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
 export function withoutEmpty(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([, field]) => field !== null && field !== undefined && field !== ''),
-  );
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 }

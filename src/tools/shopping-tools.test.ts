@@ -1,27 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmbeddedSearch } from '../market/search.ts';
-import { writeIndex } from '../market/testing/write-index.ts';
+import type { EmbeddedSearch } from '../market/search.ts';
 import { MarketShopWindow } from './market-shop-window.ts';
 import { isToolError, runTool } from './run-tool.ts';
 import type { ShopWindow } from './shop-window.ts';
-import { SMALL_MARKET } from './testing/small-market.ts';
+import { type OpenSmallMarket, openSmallMarket } from './testing/open-small-market.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-shopping-'));
+let market: OpenSmallMarket;
 let search: EmbeddedSearch;
 
 beforeAll(async () => {
-  const path = join(folder, 'market.index');
-  await writeIndex(path, SMALL_MARKET, { kind: 'import', file: 'small market' });
-  search = EmbeddedSearch.open(path);
+  market = await openSmallMarket();
+  search = market.search;
 });
-
-afterAll(async () => {
-  await search.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => market.close());
 
 const open = (): ShopWindow => new MarketShopWindow(search);
 

@@ -47,9 +47,29 @@ export function judgeFacts(wish: Wish, listing: Listing, against: readonly strin
 function namesKind({ leaf }: SpokenLeaf, { title = '' }: Listing): number {
   const said = wholeWords(title).map(stemOf);
   const text = ` ${said.join(' ')} `;
+  const { whole, words } = namesOf(leaf);
+  if (whole.some((name) => text.includes(name))) return 1;
+  return words.intersection(new Set(said)).size >= 2 ? 0.5 : 0;
+}
+
+type Leaf = SpokenLeaf['leaf'];
+
+interface LeafNames {
+  /** Stemmed, between spaces. */
+  readonly whole: readonly string[];
+  readonly words: ReadonlySet<string>;
+}
+
+const leafNames = new WeakMap<Leaf, LeafNames>();
+
+/** Of one leaf many listings are asked. */
+function namesOf(leaf: Leaf): LeafNames {
+  const known = leafNames.get(leaf);
+  if (known !== undefined) return known;
   const names = [...leaf.nouns, leaf.path.at(-1)!].map((name) => wholeWords(name).map(stemOf));
-  if (names.some((name) => text.includes(` ${name.join(' ')} `))) return 1;
-  return new Set(names.flat()).intersection(new Set(said)).size >= 2 ? 0.5 : 0;
+  const made = { whole: names.map((name) => ` ${name.join(' ')} `), words: new Set(names.flat()) };
+  leafNames.set(leaf, made);
+  return made;
 }
 
 /** Whether the page describes a thing of the kind: mostly by attributes that such things have. */

@@ -53,10 +53,15 @@ export function readListing(text: string, id: string): Listing {
     /(\d{1,9}(?:\.\d{1,2})?) ?(?:pesos|php)/iu.exec(plain);
   const parsed = variants === '' ? undefined : parseJson(variants);
   const [withVariants] = listingsIn([{ product_id: id, sku_options: parsed?.ok ? parsed.value : [] }]);
+  const named = /\b(?:product_?)?id[:=# ]{1,3}"?(\d{5,20})\b/iu.exec(plain)?.[1];
   const services = /\bservices?[:\s]{1,3}([^|;]{0,120})/iu.exec(plain);
   return {
     ...withVariants!,
-    title: pieces[0]!.slice(0, 500),
+    ...(named !== undefined && { id: named }),
+    title: (named !== undefined && /^\W{0,3}(?:product_?)?id\b/iu.test(pieces[0]!)
+      ? (pieces[1] ?? '')
+      : pieces[0]!
+    ).slice(0, 500),
     attributes,
     ...(price !== null && { price: Number(price[1]) }),
     ...(services !== null && { services: services[1]!.split(/[,\s]+/).filter(Boolean) }),

@@ -1,31 +1,148 @@
+import { parseJson } from '../../json/parse-json.ts';
+import { shapeOfSchema } from './json-schema-shape.ts';
+import { ANY_VALUE, readValueType, type ValueType } from './value-type.ts';
+
 /** The form of JSON that a prompt asks for, read from an example that need not be JSON itself. */
-export type JsonShape =
+export type JsonShape = { readonly nullable: boolean } & (
   | { readonly kind: 'object'; readonly fields: readonly (readonly [string, JsonShape])[] }
   | { readonly kind: 'list'; readonly of: JsonShape | undefined }
-  | { readonly kind: 'leaf'; readonly hint: string };
+  | { readonly kind: 'leaf'; readonly hint: string; readonly type: ValueType }
+);
 
 const MAX_DEPTH = 6;
 const MAX_TEMPLATE = 8_000;
+const MOST_STARTS = 40;
 
-/** The largest template in a prompt, or the keys it names in a sentence; nothing where it does neither. */
+/** The template in a prompt, or the keys that it lists or names in a sentence; nothing where it does none of that. */
 export function requestedShape(prompt: string): JsonShape | undefined {
-  let best: JsonShape | undefined;
+  let best: { readonly shape: JsonShape; readonly rank: number } | undefined;
   let from = 0;
-  for (let tries = 0; tries < 20; tries++) {
-    const start = prompt.indexOf('{', from);
+  for (let tries = 0; tries < MOST_STARTS; tries++) {
+    const start = nextStart(prompt, from);
     if (start === -1) break;
     const reader = new ShapeReader(prompt.slice(start, start + MAX_TEMPLATE));
-    const shape = reader.read(0);
-    if (shape.kind === 'object' && shape.fields.length > 0 && size(shape) > size(best)) best = shape;
+    const written = prompt.slice(start, start + MAX_TEMPLATE);
+    const read = reader.read(0);
+    const shape = schemaIn(read, written) ?? read;
+    const rank = rankOf(shape, prompt.slice(Math.max(0, start - 200), start), written.slice(0, reader.place));
+    if (rank > (best?.rank ?? 0)) best = { shape, rank };
     from = start + Math.max(1, reader.place);
   }
-  return best ?? namedKeys(prompt);
+  const shape = best?.shape ?? listedKeys(prompt) ?? namedKeys(prompt);
+  return shape === undefined ? undefined : withNotes(shape, prompt);
+}
+
+/** Where an object begins, or a list of objects or texts. */
+function nextStart(prompt: string, from: number): number {
+  const match = /\{|\[\s*[{"]/g;
+  match.lastIndex = from;
+  return match.exec(prompt)?.index ?? -1;
+}
+
+/** Templates before data: what holds placeholders, or stands behind words such as "JSON in this format". */
+function rankOf(shape: JsonShape, before: string, written: string): number {
+  const fields = size(shape);
+  if (fields === 0 && !(shape.kind === 'list' && /\bjson\b[^\n]{0,60}$/i.test(before))) return 0;
+  const isData = /"product_id"\s*:\s*"?\d{5,}/.test(written);
+  const isAnnounced = /\b(?:json|format|schema|shape|structure|template|output|return|respond|fields)\b/i.test(before);
+  const holdsPlaces =
+    /:\s*(?:<|\.\.\.|…|"[^"\n]*(?:\||\bor null\b|\.\.\.|…|<)|[a-z]{3,}(?<!true|false|null)\b)|"\s*\|\s*(?:"|null)/i.test(
+      written,
+    );
+  return 1 + fields + (isData ? 0 : 1000) + (isAnnounced && !isData ? 1000 : 0) + (holdsPlaces ? 500 : 0);
+}
+
+/** A JSON Schema that stands in the prompt is not the form of the answer but its description. */
+function schemaIn(shape: JsonShape, written: string): JsonShape | undefined {
+  if (shape.kind !== 'object' || !shape.fields.some(([key]) => key === 'properties')) return undefined;
+  const parsed = parseJson(balanced(written));
+  return parsed.ok ? shapeOfSchema(parsed.value) : undefined;
+}
+
+function balanced(text: string): string {
+  let depth = 0;
+  let isQuoted = false;
+  for (let place = 0; place < text.length; place++) {
+    const char = text[place];
+    if (char === '\\') place++;
+    else if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && char === '{') depth++;
+    else if (!isQuoted && char === '}' && --depth === 0) return text.slice(0, place + 1);
+  }
+  return text;
 }
 
 function size(shape: JsonShape | undefined): number {
   if (shape === undefined) return 0;
   if (shape.kind === 'object') return shape.fields.reduce((sum, [, field]) => sum + 1 + size(field), 0);
   return shape.kind === 'list' ? size(shape.of) : 0;
+}
+
+/** Notes below a template say which of its fields may be null: "- service: … null if none". */
+function withNotes(shape: JsonShape, prompt: string): JsonShape {
+  if (shape.kind === 'list') return shape.of === undefined ? shape : { ...shape, of: withNotes(shape.of, prompt) };
+  if (shape.kind !== 'object') return shape;
+  const fields = shape.fields.map(([key, field]): [string, JsonShape] => {
+    const isOptional = !field.nullable && noteOf(key, prompt).some((note) => /\b(?:null|none)\b/i.test(note));
+    const inner = withNotes(field, prompt);
+    if (!isOptional) return [key, inner];
+    return [
+      key,
+      inner.kind === 'leaf'
+        ? { ...inner, nullable: true, type: { ...inner.type, nullable: true } }
+        : { ...inner, nullable: true },
+    ];
+  });
+  return { ...shape, fields };
+}
+
+function noteOf(key: string, prompt: string): string[] {
+  const plain = key.replaceAll(/[^\w ]/g, '.');
+  const note = new RegExp(
+    `^[ \\t]{0,8}(?:[-*•]|\\d+[.)])[ \\t]*["'\`*]{0,3}${plain}["'\`*]{0,3}[ \\t]*[:=–—-]([^\\n]{1,400})`,
+    'gimu',
+  );
+  return Array.from(prompt.slice(0, 40_000).matchAll(note), ([, text = '']) => text);
+}
+
+const LISTED_KEY =
+  /^[ \t]{0,8}(?:[-*•]|\d+[.)])?[ \t]*["'`*]{0,3}([A-Za-z_]\w{1,40})["'`*]{0,3}[ \t]*(?:\(([^)\n]{1,80})\))?[ \t]*[:–—-][ \t]*([^\n]{1,400})$/gmu;
+
+/** A list of keys with what each of them holds, one in a line: `- max_price: number or null (in pesos)`. */
+function listedKeys(prompt: string): JsonShape | undefined {
+  const start = /\bjson\b[^\n]{0,200}:?[ \t]*\n/iu.exec(prompt);
+  if (start === null || !/\b(?:keys?|fields?|with|properties|containing|following|these)\b/i.test(start[0]))
+    return undefined;
+  const fields: [string, JsonShape][] = [];
+  let end = start.index + start[0].length;
+  for (const match of prompt.slice(end, end + MAX_TEMPLATE).matchAll(LISTED_KEY)) {
+    const [line, key = '', kind = '', description = ''] = match;
+    // The list is over where something else stands between two lines of it.
+    if (match.index > 0 && prompt.slice(end, start.index + start[0].length + match.index).trim() !== '') break;
+    end = start.index + start[0].length + match.index + line.length;
+    fields.push([key, describedShape(kind || description)]);
+  }
+  return fields.length < 2 ? undefined : { kind: 'object', nullable: false, fields };
+}
+
+/** "array of short phrases", "number or null (PLN)", `"search" | "browse"`, "the brand, or null". */
+function describedShape(description: string): JsonShape {
+  const plain = description.replace(/\s*[(—–].*$/, '').trim();
+  const list = /^(?:an? )?(?:list|array)\b(?: of)?[ \t]*(.*)$/i.exec(plain) ?? /^(\w+)\[\]/.exec(plain);
+  if (list !== null)
+    return {
+      kind: 'list',
+      nullable: false,
+      of: leafOf(readValueType(/^objects?|^dict/i.test(list[1]!) ? 'object' : 'string')),
+    };
+  const first = plain.split(/,(?!\s*or\b)/)[0]!;
+  const type = readValueType(first);
+  const isNullable = /\bnull\b|\bnone\b|\boptional\b|\bif (?:any|not|none)\b/i.test(description);
+  return leafOf(type.kinds.size === 0 ? ANY_VALUE : { ...type, nullable: type.nullable || isNullable });
+}
+
+function leafOf(type: ValueType, hint = ''): JsonShape {
+  return { kind: 'leaf', hint, nullable: type.nullable, type };
 }
 
 /** "JSON with the keys name, brand and price". */
@@ -43,7 +160,7 @@ function namedKeys(prompt: string): JsonShape | undefined {
     ),
   ];
   if (keys.length === 0) return undefined;
-  return { kind: 'object', fields: keys.slice(0, 40).map((key) => [key, { kind: 'leaf', hint: '' }] as const) };
+  return { kind: 'object', nullable: false, fields: keys.slice(0, 40).map((key) => [key, leafOf(ANY_VALUE)] as const) };
 }
 
 /** Reads templates such as `{"price": number or null, "service": ["COD" | "official"], ...}` as far as they go. */
@@ -67,7 +184,8 @@ class ShapeReader {
     this.place++;
     const fields: [string, JsonShape][] = [];
     while (this.place < this.#text.length && this.#text[this.place] !== '}') {
-      const key = /^[\s,]*(?:"([^"\n]{1,80})"|'([^'\n]{1,80})'|([A-Za-z_][\w]{0,60}))\s*:/.exec(
+      if (this.#skipComment()) continue;
+      const key = /^[\s,]*(?:"([^"\n]{1,80})"|'([^'\n]{1,80})'|([A-Za-z_][\w]{0,60}))\s*\??\s*:/.exec(
         this.#text.slice(this.place, this.place + 200),
       );
       if (key === null) {
@@ -78,15 +196,20 @@ class ShapeReader {
       fields.push([(key[1] ?? key[2] ?? key[3])!, this.read(depth + 1)]);
     }
     this.place++;
-    return { kind: 'object', fields };
+    return { kind: 'object', nullable: this.#isOrNull(), fields };
   }
 
   #list(depth: number): JsonShape {
     this.place++;
+    this.#skipSpace();
+    if (this.#text[this.place] === ']') {
+      this.place++;
+      return { kind: 'list', nullable: this.#isOrNull(), of: undefined };
+    }
     const of = this.read(depth + 1);
     while (this.place < this.#text.length && this.#text[this.place] !== ']') this.place++;
     this.place++;
-    return { kind: 'list', of };
+    return { kind: 'list', nullable: this.#isOrNull(), of };
   }
 
   /** Words up to the end of the field. "null or {…}" stands for what is in the braces. */
@@ -98,10 +221,39 @@ class ShapeReader {
       if (quote !== '') {
         if (char === quote || char === '\n') quote = '';
       } else if (char === '"') quote = char;
-      else if (/[,}\]\n]/.test(char)) break;
-      else if (/[{[]/.test(char) && depth < MAX_DEPTH) return this.read(depth);
+      else if (/^(?:\[\]|\[\w+\]|<\w+>)/.test(this.#text.slice(this.place, this.place + 20)) && this.place > start) {
+        // `string[]`, `List[str]`: a part of the type.
+        this.place += this.#text.slice(this.place).search(/[\]>]/);
+      } else if (/[,}\]\n]/.test(char)) break;
+      else if (/[{[]/.test(char) && depth < MAX_DEPTH) {
+        const isOrNull = /\bnull\b/.test(this.#text.slice(start, this.place));
+        const shape = this.read(depth);
+        return { ...shape, nullable: shape.nullable || isOrNull };
+      }
     }
-    return { kind: 'leaf', hint: this.#text.slice(start, this.place).trim() };
+    const hint = this.#text.slice(start, this.place).trim();
+    const items = /^(?:list|array|sequence)[[<](\w+)[\]>]|^(\w+)\[\]/i.exec(hint.replaceAll(/^["'<]|["'>]$/g, ''));
+    if (items !== null) {
+      const of = leafOf(readValueType((items[1] ?? items[2])!));
+      return { kind: 'list', nullable: /\bnull\b|\bnone\b/i.test(hint), of };
+    }
+    const type = readValueType(hint);
+    if (type.kinds.has('list') && type.kinds.size === 1) {
+      return { kind: 'list', nullable: type.nullable, of: leafOf(readValueType('string')) };
+    }
+    return leafOf(type, hint);
+  }
+
+  /** `| null` behind a list or an object. */
+  #isOrNull(): boolean {
+    return /^\s*(?:\||or\b|\/)\s*"?(?:null|none)\b/i.test(this.#text.slice(this.place, this.place + 30));
+  }
+
+  #skipComment(): boolean {
+    const comment = /^[\s,]*(?:\/\/|#)[^\n]*/.exec(this.#text.slice(this.place, this.place + 500));
+    if (comment === null) return false;
+    this.place += comment[0].length;
+    return true;
   }
 
   #skipSpace(): void {

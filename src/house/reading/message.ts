@@ -29,5 +29,7 @@ export interface ModelRequest {
   readonly temperature: number;
   readonly seed: string;
   readonly wantsJson: boolean;
+  /** The schema of `response_format`, where one was sent. */
+  readonly jsonSchema?: unknown;
   readonly maxTokens: number;
 }

@@ -1,7 +1,7 @@
 import type { ModelRequest } from './message.ts';
 
 /** What kind of answer a prompt is after. */
-export type Task = 'native' | 'tagged' | 'step' | 'json' | 'number' | 'yes-no' | 'thought' | 'other';
+export type Task = 'native' | 'tagged' | 'step' | 'json' | 'lines' | 'id' | 'number' | 'yes-no' | 'thought' | 'other';
 
 /** How much of a prompt is searched for what it wants; it says so at its beginning or at its end. */
 const LOOKED_AT = 6_000;
@@ -10,6 +10,16 @@ const NUMBER =
   /\b(?:number|index)\b.{0,60}\b(?:only|nothing else|best|fits)\b|\b(?:only|just|single)\b.{0,20}\b(?:the |a )?(?:number|index|digit)\b|\bwhich number\b/iu;
 const YES_NO = /\byes\b.{0,10}\bor\b.{0,10}\bno\b|\byes\/no\b/iu;
 const JSON_WANTED = /\bjson\b/iu;
+/** JSON is what the answer shall be, not what something else is written in. */
+const JSON_ANSWER =
+  /\b(?:return|respond|reply|answer|output|extract|give|write|produce|emit|format)\b[^\n]{0,80}\bjson\b|\bjson\b[^\n]{0,20}\bonly\b|\bonly\b[^\n]{0,30}\bjson\b|\b(?:valid|strict) json\b/iu;
+/** A key of the answer, with quotes as in JSON. */
+const TEMPLATE = /\{\s*"\w{1,40}"\s*:/u;
+/** What is asked for is text, whatever else is JSON. */
+const NO_JSON = /\b(?:no|not|never|without) json\b|\bplain text only\b/iu;
+/** A line of the answer: a key in capitals and a place to fill. */
+export const LINE_TO_FILL = /^[ \t]{0,4}([A-Z][A-Z_ ]{1,24}):[ \t]{0,3}<([^>\n]{1,60})>/gmu;
+const ID_ONLY = /\bids? only\b|\bonly (?:the |an? )?(?:\w{1,12} ){0,2}id\b/iu;
 const THOUGHT = /\b(?:thoughts?|narrat\w{1,5}|reasoning|explain|explanation|describe|sentences?)\b/iu;
 const TAGS = /<tool_call>/u;
 /** A call that was made is to be given its reasons. Results stand there too, which may say anything. */
@@ -22,8 +32,11 @@ export function recogniseTask(request: ModelRequest): Task {
   if (TAGS.test(prompt)) return 'tagged';
   if (request.wantsJson) return 'json';
   // Where a prompt mentions several forms, the one it wants most narrowly counts.
-  if (NUMBER.test(prompt) && !/\bjson object\b/iu.test(prompt)) return 'number';
-  if (JSON_WANTED.test(prompt)) return 'json';
+  const isTemplate = JSON_ANSWER.test(prompt) && TEMPLATE.test(prompt);
+  if (NUMBER.test(prompt) && !/\bjson object\b/iu.test(prompt) && !isTemplate) return 'number';
+  if (JSON_WANTED.test(prompt) && !NO_JSON.test(prompt)) return 'json';
+  if (prompt.search(LINE_TO_FILL) !== -1) return 'lines';
+  if (ID_ONLY.test(prompt)) return 'id';
   if (YES_NO.test(prompt)) return 'yes-no';
   return THOUGHT.test(prompt) ? 'thought' : 'other';
 }

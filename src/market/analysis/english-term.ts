@@ -24,6 +24,19 @@ function withoutPossessive(word: string): string {
   return word[last] === 's' || word[last] === 'S' ? word.slice(0, last - 1) : word;
 }
 
+/** Words come again and again, and the stemmer tries dozens of patterns on each. */
+const MOST_KNOWN_STEMS = 20_000;
+/** Longer ones are strangers' noise, which is not worth the memory. */
+const LONGEST_KNOWN = 30;
+const knownStems = new Map<string, string>();
+
 function stem(term: string): string {
-  return term.length < 3 ? term : stemmer(term);
+  if (term.length < 3) return term;
+  if (term.length > LONGEST_KNOWN) return stemmer(term);
+  const known = knownStems.get(term);
+  if (known !== undefined) return known;
+  if (knownStems.size >= MOST_KNOWN_STEMS) knownStems.clear();
+  const stemmed = stemmer(term);
+  knownStems.set(term, stemmed);
+  return stemmed;
 }

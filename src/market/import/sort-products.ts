@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { parseJson } from '../../json/parse-json.ts';
-import { readLines } from '../../store/files.ts';
+import { PRIVATE_FILE, readLines } from '../../store/files.ts';
 import { compareStrings } from '../index/string-table.ts';
 import type { Product } from '../product.ts';
 
@@ -54,7 +54,7 @@ function compareEntries(left: Entry, right: Entry): number {
 }
 
 async function writeRun(entries: Entry[], path: string): Promise<string> {
-  const file = createWriteStream(path);
+  const file = createWriteStream(path, { mode: PRIVATE_FILE });
   const failed = once(file, 'error').then(([error]) => Promise.reject(error));
   failed.catch(() => {});
   for (const { id, line, json } of entries.sort(compareEntries)) {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { PRIVATE_FILE } from '../../store/files.ts';
 
 const BUFFER_BYTES = 1024 * 1024;
 
@@ -15,7 +16,7 @@ export class SectionSpool {
 
   constructor(path: string) {
     this.path = path;
-    this.#file = openSync(path, 'w+');
+    this.#file = openSync(path, 'w+', PRIVATE_FILE);
   }
 
   get bytes(): number {

@@ -25,6 +25,11 @@ export function floorsThatSolve(search: EmbeddedSearch, problem: Problem, simila
   );
 }
 
+/** What a policy recommends; it is graded like a model's recommendation. */
+export function floorProducts(floor: Floor, search: EmbeddedSearch, query: string): readonly Product[] {
+  return FLOOR_POLICIES[floor](search, query);
+}
+
 /** The whole request as one query, first hit. */
 function echo(search: EmbeddedSearch, query: string): readonly Product[] {
   return firstHit(search, query);

@@ -2,16 +2,18 @@ import type { Problem } from '../problem.ts';
 import { type Exposure, exposurePolicyIn, foldExposure } from './exposure.ts';
 import type { OpenedBank } from './open-bank.ts';
 import { readPendingDraws } from './pending-draws.ts';
-import { racesLeft } from './races-left.ts';
+import { type ProblemSupply, racesLeft } from './races-left.ts';
 import { readBank } from './read-bank.ts';
+import { restingProblems } from './resting-problems.ts';
 
 /** What a bank can still give to races and to public suites. */
 export interface BankSupply {
   readonly problems: number;
   /** May be drawn for races. */
   readonly drawable: readonly Problem[];
-  /** Of each drawable problem, how often it may still be drawn. */
-  readonly drawsLeft: ReadonlyMap<string, number>;
+  /** Of each drawable problem, how often it may still be drawn and how long it rests first. */
+  readonly drawsLeft: ReadonlyMap<string, ProblemSupply>;
+  readonly restRaces: number;
   /** Drawn as often as allowed, all of it revealed, in no suite and not retired for a fault: good for a public suite. */
   readonly spent: readonly Problem[];
   /** Drawable ones that no committed draw has or may have. */
@@ -23,6 +25,7 @@ export async function readSupply(bank: OpenedBank): Promise<BankSupply> {
   const pending = readPendingDraws(folder, state);
   const policy = exposurePolicyIn(records);
   const exposure = foldExposure(records, { pending: pending.problems, policy });
+  const resting = restingProblems(records, exposure, policy.restRaces);
   const faulty = new Set(
     records.flatMap((record) => (record.kind === 'retired' && record.cause === undefined ? record.problem_ids : [])),
   );
@@ -34,7 +37,13 @@ export async function readSupply(bank: OpenedBank): Promise<BankSupply> {
   return {
     problems: recorded.length,
     drawable: drawable.map(({ problem }) => problem),
-    drawsLeft: new Map(drawable.map(({ problem, is }) => [problem.id, policy.retireAfterDraws - is.draws.length])),
+    drawsLeft: new Map(
+      drawable.map(({ problem, is }) => [
+        problem.id,
+        { draws: policy.retireAfterDraws - is.draws.length, resting: resting.get(problem.id) ?? 0 },
+      ]),
+    ),
+    restRaces: policy.restRaces,
     spent: known
       .filter((each) => each.is.retiredAt !== undefined && isRevealed(each.is) && !each.is.sealed && !isOpen(each))
       .filter(({ problem }) => !faulty.has(problem.id) && !held.has(problem.id))
@@ -47,7 +56,11 @@ function isRevealed({ draws }: Exposure): boolean {
   return draws.every(({ revealedAt }) => revealedAt !== undefined);
 }
 
-export function racesLeftIn({ drawsLeft }: BankSupply, raceProblems: number, without: ReadonlySet<string> = new Set()) {
+export function racesLeftIn(
+  { drawsLeft, restRaces }: BankSupply,
+  raceProblems: number,
+  without: ReadonlySet<string> = new Set(),
+) {
   const left = [...drawsLeft].filter(([id]) => !without.has(id)).map(([, draws]) => draws);
-  return racesLeft(left, raceProblems);
+  return racesLeft(left, raceProblems, restRaces);
 }

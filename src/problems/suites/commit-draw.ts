@@ -7,9 +7,10 @@ import { drawCommitment } from './draw-document.ts';
 import { drawPool } from './draw-pool.ts';
 import { writeDrawSecret } from './draw-secret.ts';
 import { assertBankExists } from './existing-bank.ts';
-import { type ExposurePolicy, foldExposure } from './exposure.ts';
+import { type ExposurePolicy, exposurePolicyIn, foldExposure } from './exposure.ts';
 import { type PendingDraws, readPendingDraws } from './pending-draws.ts';
 import { readBank } from './read-bank.ts';
+import { restingProblems } from './resting-problems.ts';
 import { assertServable } from './servable.ts';
 
 export interface CommitDrawOptions {
@@ -36,7 +37,7 @@ export interface CommittedDraw {
  * ledger now. What is drawn follows from the seed and a beacon that does not exist yet; `fixDraw` is the second half.
  */
 export async function commitDraw(options: CommitDrawOptions): Promise<CommittedDraw> {
-  const { folder, race, size, now, seed = randomBytes(32).toString('hex'), policy } = options;
+  const { folder, race, size, now, seed = randomBytes(32).toString('hex') } = options;
   assertBankName('race', race);
   assertBankExists(folder);
   return await changeBank(folder, now, async ({ records, state }) => {
@@ -47,8 +48,10 @@ export async function commitDraw(options: CommitDrawOptions): Promise<CommittedD
       });
     }
     const pending = readPendingDraws(folder, state);
-    const exposure = foldExposure(records, { pending: pending.problems, ...(policy && { policy }) });
-    const pool = drawPool((await readBank(folder, state)).problems.values(), exposure);
+    const policy = options.policy ?? exposurePolicyIn(records);
+    const exposure = foldExposure(records, { pending: pending.problems, policy });
+    const resting = restingProblems(records, exposure, policy.restRaces);
+    const pool = drawPool((await readBank(folder, state)).problems.values(), exposure, resting);
     assertDrawable(pool, size, seed);
     assertServable(
       pool.map(({ problem_id }) => problem_id),

@@ -4,7 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 import { replaceFile } from '../../store/files.ts';
 import { assertArenaForm } from '../arena-form.ts';
 import { similarityWith } from '../clusters/embedding-similarity.ts';
-import { SECRET_MODE, suitePath } from './bank-folder.ts';
+import { suitePath } from './bank-folder.ts';
 import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';
 import type { LedgerEvent } from './ledger-event.ts';
@@ -101,6 +101,5 @@ function assertNameFree(suite: Suite, id: string, state: LedgerState): void {
 async function writeSuite(path: string, suite: Suite): Promise<void> {
   const text = suiteText(suite);
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
-  const mode = suite.kind === 'qualifying' ? 0o644 : SECRET_MODE;
-  await replaceFile(path, async (aside) => writeFileSync(aside, text, { mode }));
+  await replaceFile(path, async (aside) => writeFileSync(aside, text));
 }

@@ -43,19 +43,28 @@ const idsOf = (made: CutSuite): readonly string[] => (made.ok ? made.suite.probl
 const supply = async () => await readSupply(await openBank(folder));
 
 describe('racesLeft', () => {
+  const supplyOf = (draws: readonly number[], resting = 0) => draws.map((each) => ({ draws: each, resting }));
+
   it('counts rounds in which no problem is drawn twice', () => {
-    expect(racesLeft([3, 3, 3], 3)).toBe(3);
-    expect(racesLeft([3, 3, 3], 2)).toBe(4);
-    expect(racesLeft([9, 1, 1], 2)).toBe(2);
-    expect(racesLeft([9], 2)).toBe(0);
-    expect(racesLeft([], 1)).toBe(0);
+    expect(racesLeft(supplyOf([3, 3, 3]), 3)).toBe(3);
+    expect(racesLeft(supplyOf([3, 3, 3]), 2)).toBe(4);
+    expect(racesLeft(supplyOf([9, 1, 1]), 2)).toBe(2);
+    expect(racesLeft(supplyOf([9]), 2)).toBe(0);
+    expect(racesLeft(supplyOf([]), 1)).toBe(0);
+  });
+
+  it('counts with problems that rest between two draws', () => {
+    expect(racesLeft(supplyOf([3, 3, 3, 3]), 2, 1)).toBe(6);
+    expect(racesLeft(supplyOf([3, 3, 3]), 2, 1)).toBe(1);
+    expect(racesLeft(supplyOf([3, 3, 3, 3], 1), 2, 1)).toBe(0);
+    expect(racesLeft([...supplyOf([3, 3], 1), ...supplyOf([3, 3])], 2, 1)).toBe(6);
   });
 });
 
 describe('retireExhausted', () => {
   it('retires what was drawn as often as allowed, and only once the draw is public', async () => {
     const drawn = await draw('race-1', 9);
-    const exhaust = () => retireExhausted({ folder, retireAfterDraws: 1, now });
+    const exhaust = () => retireExhausted({ folder, restRaces: 0, retireAfterDraws: 1, now });
     expect(await exhaust()).toEqual([]);
     // The ids of a race that is on must not be told.
     expect(retirementsIn((await openBank(folder)).records)).toEqual([]);
@@ -76,7 +85,7 @@ describe('cutSuite', () => {
   it('takes what races have used up first, and leaves the rest of the bank as it is', async () => {
     const drawn = await draw('race-1', 9);
     await reveal('race-1');
-    await retireExhausted({ folder, retireAfterDraws: 1, now });
+    await retireExhausted({ folder, restRaces: 0, retireAfterDraws: 1, now });
     const made = await cut(6);
     expect(made).toMatchObject({ ok: true, suite: { name: 'rotation', version: 1, kind: 'qualifying' } });
     expect(drawn).toEqual(expect.arrayContaining([...idsOf(made)]));

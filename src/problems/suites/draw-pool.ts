@@ -8,16 +8,20 @@ export interface CommittedEntry extends PoolEntry {
   readonly digest: string;
 }
 
-/** What may be drawn: entered in the ledger, neither retired nor sealed. Sorted, so that equal banks give equal pools. */
+/**
+ * What may be drawn: entered in the ledger, not retired, sealed or resting. Sorted, so that equal banks give equal pools.
+ */
 export function drawPool(
   bank: Iterable<BankProblem>,
   exposure: ReadonlyMap<string, Exposure>,
+  resting: ReadonlyMap<string, number>,
 ): readonly CommittedEntry[] {
   const pool: CommittedEntry[] = [];
   for (const { problem, digest, recorded } of bank) {
     const known = exposure.get(problem.id);
     if (!isArenaProblem(problem) || !recorded || known === undefined || known.sealed || known.retiredAt !== undefined)
       continue;
+    if (resting.has(problem.id)) continue;
     pool.push({ problem_id: problem.id, category: problem.category, difficulty: problem.difficulty, digest });
   }
   return pool.sort((left, right) => (left.problem_id < right.problem_id ? -1 : 1));

@@ -54,7 +54,7 @@ describe('foldExposure', () => {
     expect(foldExposure(twice, { pending }).get('p1')!.retiredAt).toBeUndefined();
     const thrice = new Map([...pending, ['r3', ['p1']]]);
     expect(foldExposure(twice, { pending: thrice }).get('p1')!.retiredAt).toBe(january(6));
-    const policy = { retireAfterDraws: 1, corpusDelayDays: 7 };
+    const policy = { retireAfterDraws: 1, restRaces: 0, corpusDelayDays: 7 };
     expect(foldExposure(twice, { policy }).get('p1')!.retiredAt).toBe(january(2));
   });
 

@@ -3,17 +3,20 @@ import type { LedgerRecord } from './ledger-event.ts';
 export interface ExposurePolicy {
   /** A problem drawn this often is not drawn again. */
   readonly retireAfterDraws: number;
+  /** A problem is not drawn again for this many races. */
+  readonly restRaces: number;
   /** How long after it retired, and after its last race was revealed, a problem may enter the corpus. */
   readonly corpusDelayDays: number;
 }
 
-const DEFAULT_EXPOSURE_POLICY: ExposurePolicy = { retireAfterDraws: 3, corpusDelayDays: 7 };
+const DEFAULT_EXPOSURE_POLICY: ExposurePolicy = { retireAfterDraws: 3, restRaces: 0, corpusDelayDays: 7 };
 
 /** What the arena that uses the bank has set, or the default. */
 export function exposurePolicyIn(records: readonly LedgerRecord[]): ExposurePolicy {
   const set = records.findLast((record) => record.kind === 'policy-set');
   if (set === undefined) return DEFAULT_EXPOSURE_POLICY;
-  return { ...DEFAULT_EXPOSURE_POLICY, retireAfterDraws: set.retire_after_draws };
+  const { retire_after_draws: retireAfterDraws, rest_races: restRaces = 0 } = set;
+  return { ...DEFAULT_EXPOSURE_POLICY, retireAfterDraws, restRaces };
 }
 
 interface ProblemDraw {

@@ -55,10 +55,15 @@ export const ledgerEventSchema = z.discriminatedUnion('kind', [
     reason: identifier,
     /** Who asked for it over the arena's API. */
     by: identifier.optional(),
-    /** Why the arena did it without being asked: used up by races, or public in a suite. */
-    cause: z.enum(['exposures', 'suite']).optional(),
+    /** Why the arena did it without being asked: used up by races, public in a suite, or a twin of public problems. */
+    cause: z.enum(['exposures', 'suite', 'twins']).optional(),
   }),
-  z.strictObject({ kind: z.literal('policy-set'), retire_after_draws: z.int().positive() }),
+  z.strictObject({
+    kind: z.literal('policy-set'),
+    retire_after_draws: z.int().positive(),
+    /** For how many races a problem is not drawn again. */
+    rest_races: z.int().nonnegative().optional(),
+  }),
 ]);
 
 export type LedgerEvent = Readonly<z.infer<typeof ledgerEventSchema>>;

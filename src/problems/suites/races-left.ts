@@ -1,14 +1,22 @@
+/** How often a problem may still be drawn, and for how many races it rests first. */
+export interface ProblemSupply {
+  readonly draws: number;
+  readonly resting: number;
+}
+
 /**
- * How many more races of `raceProblems` a bank can give, when each problem may be drawn so often and once a race: the most
- * rounds for which enough draws are left. A lower bound it is not, since chance does not use problems evenly.
+ * How many more races of `raceProblems` a bank can give, when each problem is drawn once a race at most and rests for
+ * `restRaces` races after that. An upper bound: chance does not use problems evenly.
  */
-export function racesLeft(drawsLeft: readonly number[], raceProblems: number): number {
-  const most = Math.floor(drawsLeft.reduce((sum, draws) => sum + draws, 0) / raceProblems);
+export function racesLeft(supply: readonly ProblemSupply[], raceProblems: number, restRaces = 0): number {
+  const most = Math.floor(supply.reduce((sum, { draws }) => sum + draws, 0) / raceProblems);
   let races = 0;
-  while (races < most && enough(drawsLeft, races + 1, raceProblems)) races++;
+  while (races < most && isEnough(supply, races + 1, raceProblems, restRaces)) races++;
   return races;
 }
 
-function enough(drawsLeft: readonly number[], races: number, raceProblems: number): boolean {
-  return drawsLeft.reduce((sum, draws) => sum + Math.min(draws, races), 0) >= races * raceProblems;
+function isEnough(supply: readonly ProblemSupply[], races: number, raceProblems: number, restRaces: number): boolean {
+  const usable = ({ draws, resting }: ProblemSupply) =>
+    Math.min(draws, Math.ceil(Math.max(0, races - resting) / (restRaces + 1)));
+  return supply.reduce((sum, each) => sum + usable(each), 0) >= races * raceProblems;
 }

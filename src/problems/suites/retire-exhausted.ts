@@ -7,6 +7,8 @@ export interface RetireExhaustedOptions {
   readonly folder: string;
   /** How many draws retire a problem. Entered in the ledger, so that every command counts by it. */
   readonly retireAfterDraws: number;
+  /** For how many races a problem is not drawn again; entered likewise. */
+  readonly restRaces: number;
   readonly now: () => Date;
 }
 
@@ -15,9 +17,10 @@ export interface RetireExhaustedOptions {
  * published, and would tell what a race is asking.
  */
 export async function retireExhausted(options: RetireExhaustedOptions): Promise<readonly string[]> {
-  const { folder, retireAfterDraws, now } = options;
+  const { folder, retireAfterDraws, restRaces, now } = options;
   return await changeBank(folder, now, async ({ records, state }) => {
-    const policy = { ...exposurePolicyIn(records), retireAfterDraws };
+    const known = exposurePolicyIn(records);
+    const policy = { ...known, retireAfterDraws, restRaces };
     const entered = new Set(retirementsIn(records).map(({ problemId }) => problemId));
     const exhausted = [...foldExposure(records, { policy }).values()]
       .filter(({ retiredAt, draws }) => retiredAt !== undefined && draws.length >= retireAfterDraws)
@@ -25,8 +28,8 @@ export async function retireExhausted(options: RetireExhaustedOptions): Promise<
       .map(({ problemId }) => problemId)
       .filter((id) => state.bank.has(id) && !entered.has(id));
     const events: LedgerEvent[] = [];
-    if (exposurePolicyIn(records).retireAfterDraws !== retireAfterDraws) {
-      events.push({ kind: 'policy-set', retire_after_draws: retireAfterDraws });
+    if (known.retireAfterDraws !== retireAfterDraws || known.restRaces !== restRaces) {
+      events.push({ kind: 'policy-set', retire_after_draws: retireAfterDraws, rest_races: restRaces });
     }
     if (exhausted.length > 0) {
       const reason = `Drawn ${retireAfterDraws} times.`;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { replaceFile } from '../../store/files.ts';
+import { replaceFile, SHARED_FILE } from '../../store/files.ts';
 import { assertBankName } from './bank-name.ts';
 import { changeBank } from './change-bank.ts';
 import type { DrawDocument } from './draw-document.ts';
@@ -34,7 +34,7 @@ export async function revealDraw({ folder, race, out, now }: RevealDrawOptions):
     const { draw } = read;
     assertServable(draw.problem_ids, state);
     assertAsCommitted(draw, await readBank(folder, state));
-    await replaceFile(out, async (aside) => writeFileSync(aside, `${JSON.stringify(draw, null, 2)}\n`));
+    await replaceFile(out, async (aside) => writeFileSync(aside, `${JSON.stringify(draw, null, 2)}\n`), SHARED_FILE);
     const { commitment, problem_ids } = draw;
     const events = recorded.revealed ? [] : [{ kind: 'draw-revealed', race, commitment, problem_ids } as const];
     return { events, result: draw };
