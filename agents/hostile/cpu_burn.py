@@ -1,4 +1,4 @@
-"""attack: compute for ever
+"""attack: compute forever
 promise: cpu
 endings: out of cpu, out of time
 """

@@ -1,4 +1,4 @@
-"""attack: one operation that takes for ever and cannot be interrupted
+"""attack: one operation that takes forever and cannot be interrupted
 promise: cpu
 endings: out of cpu, out of time, out of memory, finished
 """

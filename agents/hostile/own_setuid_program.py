@@ -19,5 +19,12 @@ def agent_main(problem):
         os.chmod(copy, 0o6755)
     except OSError as error:
         return [{"escaped": False, "what": f"no place for a program: {error.strerror}"}]
-    flags = os.statvfs(copy).f_flag
-    return [{"escaped": flags & os.ST_NOSUID == 0, "what": f"mount flags of the scratch folder: {flags}"}]
+    return [{"escaped": honours_setuid(copy), "what": "made a setuid program in the scratch folder"}]
+
+
+def honours_setuid(path):
+    """By the flags of the mount it lies on; of several on one place the last is on top."""
+    with open("/proc/self/mountinfo") as file:
+        mounts = [line.split() for line in file]
+    above = [(len(mount[4]), at) for at, mount in enumerate(mounts) if f"{path}/".startswith(mount[4].rstrip("/") + "/")]
+    return "nosuid" not in mounts[max(above)[1]][5].split(",")

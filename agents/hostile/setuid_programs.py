@@ -18,9 +18,8 @@ def agent_main(problem):
                 status = os.lstat(path)
             except OSError:
                 continue
-            effective = os.statvfs(folder).f_flag & os.ST_NOSUID == 0
             if stat.S_ISREG(status.st_mode) and status.st_mode & (stat.S_ISUID | stat.S_ISGID):
-                results.append({"escaped": effective, "what": f"{path} is setuid"})
+                results.append({"escaped": honours_setuid(folder), "what": f"{path} is setuid"})
     for name in ("su", "sudo", "mount", "passwd", "pkexec", "newuidmap", "fusermount3", "ping"):
         for folder in ("/bin", "/usr/bin", "/sbin", "/usr/sbin"):
             if os.path.exists(f"{folder}/{name}"):
@@ -28,3 +27,11 @@ def agent_main(problem):
     with open("/proc/self/status") as file:
         forbidden = "NoNewPrivs:\t1" in file.read()
     return results + [{"escaped": False, "what": f"new privileges are {'forbidden' if forbidden else 'not forbidden'}"}]
+
+
+def honours_setuid(path):
+    """By the flags of the mount it lies on; of several on one place the last is on top."""
+    with open("/proc/self/mountinfo") as file:
+        mounts = [line.split() for line in file]
+    above = [(len(mount[4]), at) for at, mount in enumerate(mounts) if f"{path}/".startswith(mount[4].rstrip("/") + "/")]
+    return "nosuid" not in mounts[max(above)[1]][5].split(",")

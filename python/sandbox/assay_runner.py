@@ -5,7 +5,7 @@ agent. What the host believes, it measures from outside. A report from here can 
 answer" or "it was my own fault"; there is no message that would put the blame on anybody else.
 
 Standard input: one line of JSON, what to do. Descriptor 3: a line feed once everything is set up, then one JSON document
-and a NUL byte, the answer.
+and a NUL byte, the answer. Where the rules for agents apply, lines of `assay_rules` stand before the answer.
 """
 
 import os
@@ -14,6 +14,7 @@ import sys
 import assay_json
 
 SETPCAP, NET_BIND_SERVICE, NET_ADMIN = 8, 10, 12
+COLLECT_EVERY_SECONDS = 2
 
 
 def main() -> None:
@@ -26,17 +27,23 @@ def main() -> None:
     close_all_but(0, 1, 2, 3, host)
     os.set_inheritable(3, False)
     listener = listen(order["port"])
+    port = listener.getsockname()[1]
     if order["port"] == 0:
-        reach_proxy_at(listener.getsockname()[1])
+        reach_proxy_at(port)
     if order["drop_capabilities"]:
         make_network_small()
         drop_capabilities()
     start_forwarder(listener, order["socket"])
     limit_resources(order["rlimits"])
     home = os.getpid()
+    rules = order.pop("rules")
+    builtins = None if rules is None else apply_rules(rules, order["agent"], port)
+    send = write_answer if rules is None else send_answer
+    # Nothing that the agent can find keeps the token.
+    del rules
     # The last word that is ours: from here on whatever goes wrong is the agent's doing, before it was the sandbox's.
     os.write(3, b"\n")
-    report = attempt(order["agent"], order["problem"])
+    report = attempt(order["agent"], order["problem"], builtins)
     # A child that the agent forked returns here too; only the first process has something to say.
     if os.getpid() != home:
         os._exit(0)
@@ -45,7 +52,7 @@ def main() -> None:
             stream.flush()
         except Exception:
             pass
-    write_all(3, report + b"\0")
+    send(report)
     # The host takes its last measurements of a process that still exists, then hangs up.
     os.read(host, 1)
     os._exit(0)
@@ -70,7 +77,49 @@ def read_line(descriptor: int) -> bytes:
     return line
 
 
-def attempt(agent_path: str, problem: dict) -> bytes:
+def apply_rules(rules: dict, agent_path: str, port: int) -> dict:
+    """The built-in names of the agent's file; everything else is up to the hook from here on."""
+    import assay_rules
+    from assay_imports import allows, guarded_import
+
+    allowed = allows(rules)
+    guarded = guarded_import(rules, allowed, sys.audit, __import__, type(sys))
+    collect_garbage_apart()
+    assay_rules.start(rules["token"], allowed, agent_path, port, (attempt.__code__, send_answer.__code__))
+    return {**vars(sys.modules["builtins"]), "__import__": guarded}
+
+
+def collect_garbage_apart() -> None:
+    """In a thread of its own, with nothing of the rules on its stack.
+
+    Python collects wherever it happens to be. Inside the hook of the rules, a finaliser of the agent would find the hook's
+    frame, and in it the token and the list of events.
+    """
+    import gc
+    from _thread import start_new_thread
+    from time import sleep
+
+    gc.disable()
+    start_new_thread(collect_garbage, (gc.collect, sleep))
+    # Nobody else has to find it: it could be switched on again.
+    sys.modules.pop("gc")
+
+
+def collect_garbage(collect, sleep) -> None:
+    while True:
+        sleep(COLLECT_EVERY_SECONDS)
+        collect()
+
+
+def send_answer(report: bytes) -> None:
+    sys.audit("assay.finish", report)
+
+
+def write_answer(report: bytes) -> None:
+    write_all(3, report + b"\0")
+
+
+def attempt(agent_path: str, problem: dict, builtins: dict | None) -> bytes:
     """The report on the agent: its answer, or at which stage it failed and how."""
     stage = "read"
     try:
@@ -82,6 +131,8 @@ def attempt(agent_path: str, problem: dict) -> bytes:
         module = type(sys)("agent")
         module.__file__ = agent_path
         sys.modules["agent"] = module
+        if builtins is not None:
+            module.__builtins__ = builtins
         exec(code, module.__dict__)
         stage = "main"
         agent_main = module.__dict__.get("agent_main")

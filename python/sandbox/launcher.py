@@ -99,50 +99,43 @@ def mount(source: str | None, target: str, kind: str | None, flags: int, data: s
 
 
 def build_root(blueprint: dict) -> None:
-    """A root in memory that shows the mounts of the blueprint and nothing else of the host."""
+    """The image as the root, with mounts of the blueprint on it, and nothing else of the host."""
     mount(None, "/", None, RECURSIVE | PRIVATE)
-    mount("tmpfs", "/tmp", "tmpfs", NO_SETUID | NO_DEVICES, "size=1m,mode=755")
+    mount("tmpfs", "/tmp", "tmpfs", NO_SETUID | NO_DEVICES, "size=64k,mode=755")
     os.mkdir("/tmp/host")
     os.mkdir("/tmp/root")
     os.chdir("/tmp")
     check(LIBC.syscall(PIVOT_ROOT, b".", b"host"), "pivot_root")
-    os.chdir("/root")
-    mount("tmpfs", "/root", "tmpfs", NO_SETUID | NO_DEVICES, "size=1m,mode=755")
+    show("/host" + blueprint["image"], "/root")
     os.chdir("/root")
     for source, target in blueprint["mounts"]:
-        show(f"/host{source}", "." + target)
-    os.makedirs("dev/shm", exist_ok=True)
-    # Without /dev/zero: mapped, it is shared memory of no file, which the filter refuses under its own name.
-    for name in ("null", "full", "random", "urandom"):
-        point("dev/" + name, folder=False)
-        mount(f"/host/dev/{name}", "dev/" + name, None, BIND)
-    os.symlink("/proc/self/fd", "dev/fd")
+        show("/host" + source, "." + target)
+    mount("tmpfs", "dev", "tmpfs", NO_SETUID | NO_EXECUTION, "size=64k,mode=755")
+    for device in blueprint["devices"]:
+        open("." + device, "w").close()
+        mount("/host" + device, "." + device, None, BIND)
+        # What can be written to a device stays the same; its times do not change.
+        mount(None, "." + device, None, REMOUNT | BIND | READ_ONLY | NO_SETUID | NO_EXECUTION)
+    for name, target in blueprint["links"]:
+        os.symlink(target, "." + name)
     for scratch in blueprint["scratch"]:
-        point("." + scratch, folder=True)
+        os.makedirs("." + scratch, exist_ok=True)
         limits = f"size={blueprint['scratch_bytes']},nr_inodes={MAX_SCRATCH_FILES},mode=1777"
         mount("tmpfs", "." + scratch, "tmpfs", NO_SETUID | NO_DEVICES | NO_EXECUTION, limits)
-    point("proc", folder=True)
+    mount(None, "dev", None, REMOUNT | BIND | READ_ONLY | NO_SETUID | NO_EXECUTION)
     mount("proc", "proc", "proc", NO_SETUID | NO_DEVICES | NO_EXECUTION)
+    for nothing, path in blueprint["hidden"]:
+        # Read-only like the image that it is from.
+        mount("." + nothing, "." + path, None, BIND)
     check(LIBC.syscall(PIVOT_ROOT, b".", b"."), "second pivot_root")
     check(LIBC.umount2(b".", DETACH), "letting go of the host")
-    mount(None, "/", None, REMOUNT | READ_ONLY | NO_SETUID | NO_DEVICES)
     os.chdir("/")
 
 
 def show(source: str, target: str) -> None:
     # Not recursive: a mount below the source would stay writable, so it does not come along at all.
-    point(target, folder=os.path.isdir(source))
     mount(source, target, None, BIND)
     mount(None, target, None, REMOUNT | BIND | READ_ONLY | NO_SETUID | NO_DEVICES)
-
-
-def point(target: str, folder: bool) -> None:
-    """Somewhere to mount on; inside something that is already shown it has to exist there."""
-    if os.path.lexists(target):
-        return
-    os.makedirs(target if folder else os.path.dirname(target), exist_ok=True)
-    if not folder:
-        open(target, "w").close()
 
 
 def raise_loopback() -> None:

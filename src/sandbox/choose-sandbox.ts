@@ -42,7 +42,7 @@ export const DRIVER_NAMES = Object.keys(DRIVERS);
 /** The strongest sandbox that holds on this machine, by trying each. There is no quiet way down to less. */
 export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
   const python = await findPython(process.getuid?.() === 0 && choice.unsafe !== true);
-  const runtime = await layOutRuntime(python, choice.unsafe !== true);
+  const runtime = await layOutRuntime(python, choice.unsafe === true);
   try {
     if (choice.unsafe === true) return new DrivenSandbox({ driver: bare(), python, runtime, cgroups: null });
     const cgroups = await findCgroups(python.executable);
@@ -59,7 +59,7 @@ export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox
       remedy: adviceFor(refused.join('\n')),
     });
   } catch (error) {
-    runtime.remove();
+    await runtime.remove();
     throw error;
   }
 }

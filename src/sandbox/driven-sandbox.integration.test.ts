@@ -61,6 +61,9 @@ it('finds at least the launcher that needs nothing but Python', () => {
   expect(available.map(({ name }) => name)).toContain('python');
 });
 
+/** Engines bring images of theirs, whose files their containers share. */
+const ownFiles = ['bwrap', 'python', 'gvisor'];
+
 describe.each(available)('a sandbox by $name', ({ name, sandbox }) => {
   it('hands the problem in and the answer out', async () => {
     const { ending, report } = await run(sandbox, 'def agent_main(problem):\n    return [problem]\n');
@@ -110,6 +113,36 @@ def agent_main(problem):
       'import os\ndef agent_main(problem):\n    return [sorted(os.readlink(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd") if int(n) > 4 and os.path.exists(f"/proc/self/fd/{n}"))]\n',
     );
     expect((report as { answer: [string[]] }).answer[0].filter((link) => !link.startsWith('/proc'))).toEqual([]);
+  });
+
+  it.skipIf(!ownFiles.includes(name))('shows every attempt files that no other attempt has', async () => {
+    const source = `import os
+def agent_main(problem):
+    found = []
+    for top in ("/usr", "/opt", "/etc", "/lib", "/lib64"):
+        for folder, _, files in os.walk(top):
+            found += [os.stat(os.path.join(folder, name)) for name in files]
+    return [f"{status.st_dev}:{status.st_ino}" for status in found]
+`;
+    const reports = await Promise.all([run(sandbox, source), run(sandbox, source)]);
+    const [one, other] = reports.map(({ report }) => new Set((report as { answer: string[] }).answer));
+    expect(one!.size).toBeGreaterThan(100);
+    expect([...one!].filter((file) => other!.has(file))).toEqual([]);
+  });
+
+  it.skipIf(!ownFiles.includes(name))('has the modules that a file names, and keeps SQLite working', async () => {
+    const { report } = await run(
+      sandbox,
+      `import asyncio, hashlib, os, sqlite3, ssl, tempfile, xml.etree.ElementTree
+def agent_main(problem):
+    file = "/tmp/notes.db" if os.access("/tmp", os.W_OK) else ":memory:"
+    with sqlite3.connect(file) as notes:
+        notes.execute("create table note (text)")
+        notes.execute("insert into note values (?)", [problem["query"]])
+    return [*notes.execute("select text from note").fetchone(), asyncio.run(asyncio.sleep(0, "ran"))]
+`,
+    );
+    expect(report).toEqual({ answer: ['a lamp — 灯', 'ran'] });
   });
 
   it('keeps what is printed apart from the answer', async () => {

@@ -7,6 +7,7 @@ import type { CgroupTree } from './cgroup/cgroup.ts';
 import type { Driver } from './driver.ts';
 import type { Python } from './find-python.ts';
 import { INSIDE, type Place, type SandboxUser } from './process/place.ts';
+import { REPORT_BYTES, readRuleReport } from './process/read-rule-report.ts';
 import { supervise } from './process/supervise.ts';
 import { currentArchitecture, type RuntimeFolder } from './runtime-folder.ts';
 import type { Sandbox, SandboxDescription, SandboxJob, SandboxLimits, SandboxOutcome } from './sandbox.ts';
@@ -62,35 +63,53 @@ export class DrivenSandbox implements Sandbox {
     const user = driver.tier === 'none' ? null : nextSandboxUser();
     const box = layOutBox(job);
     const cgroup = cgroups?.create(id, withOverhead(job.limits, driver)) ?? null;
+    let image: string | null = null;
     try {
+      if (driver.usesImage) image = await runtime.images.take(job.agentSource);
       const place: Place = {
         id,
         python,
         runtime,
         box,
-        limits: job.limits,
+        image,
+        limits: job.rules === undefined ? job.limits : withReport(job.limits),
         environment: { ...ENVIRONMENT, ...job.environment },
         user,
         memoryIsCounted: cgroup !== null,
       };
       driver.prepare?.(place);
       if (user !== null) giveTo(user, box.path);
-      const order = `${JSON.stringify(orderFor(driver, place, job))}\n`;
-      const { started, ...outcome } = await supervise({ driver, place, order, cgroup, signal: job.signal });
+      // The agent does not know it, so that it can neither write reports nor end them.
+      const token = randomBytes(16).toString('hex');
+      const rules = job.rules === undefined ? null : { ...job.rules, token };
+      const order = `${JSON.stringify({ ...orderFor(driver, place, job), rules })}\n`;
+      const { started, ...outcome } = await supervise({
+        driver,
+        place,
+        order,
+        cgroup,
+        signal: job.signal,
+        stoppedMilliseconds: job.stoppedMilliseconds,
+      });
       // Whoever called it off before it was set up gets what they asked for.
-      if (started || job.signal?.aborted === true) return outcome;
+      if (started || job.signal?.aborted === true) {
+        return rules === null ? outcome : { ...outcome, ...readRuleReport(outcome.answer, token) };
+      }
       throw failure(driver, Buffer.from(outcome.standardError).toString('utf8'));
     } catch (error) {
+      // What was killed while it was being set up fails in many ways.
+      if (job.signal?.aborted === true) return STOPPED;
       throw Fault.isInstance(error)
         ? error
         : failure(driver, error instanceof Error ? error.message : String(error), error);
     } finally {
       if (cgroup !== null) this.#clearUp(cgroup.remove());
       rmSync(box.path, { recursive: true, force: true });
+      if (image !== null) this.#clearUp(runtime.images.remove(image));
     }
   }
 
-  /** An empty cgroup can take a moment to go; no attempt has to wait for that. */
+  /** An empty cgroup can take a moment to go, and an image has many files; no attempt has to wait for that. */
   #clearUp(removal: Promise<void>): void {
     this.#removals.add(removal);
     removal.finally(() => this.#removals.delete(removal));
@@ -98,9 +117,21 @@ export class DrivenSandbox implements Sandbox {
 
   async close(): Promise<void> {
     await Promise.all(this.#removals);
-    this.#parts.runtime.remove();
+    await this.#parts.runtime.remove();
   }
 }
+
+/** Called off before the agent's first line. */
+const STOPPED: SandboxOutcome = {
+  ending: { kind: 'stopped' },
+  answer: Buffer.alloc(0),
+  standardOutput: Buffer.alloc(0),
+  standardError: Buffer.alloc(0),
+  wallMilliseconds: 0,
+  cpuMilliseconds: 0,
+  peakMemoryBytes: 0,
+  exact: false,
+};
 
 /** Two arenas of glibc instead of one for each thread: each reserves address space that the limit counts. */
 const ENVIRONMENT = {
@@ -130,6 +161,11 @@ function withOverhead(limits: SandboxLimits, driver: Driver): SandboxLimits {
     memoryBytes: limits.memoryBytes + (driver.overheadBytes ?? 0),
     processes: limits.processes + (driver.overheadProcesses ?? 0),
   };
+}
+
+/** The report comes out where the answer does and is not counted as a part of it. */
+function withReport(limits: SandboxLimits): SandboxLimits {
+  return { ...limits, answerBytes: limits.answerBytes + REPORT_BYTES };
 }
 
 /** These hold for each process; what all of them use together is watched from outside. */

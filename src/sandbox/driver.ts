@@ -25,6 +25,8 @@ export interface Driver {
   readonly overheadBytes?: number;
   /** Threads of the sandbox itself, likewise. */
   readonly overheadProcesses?: number;
+  /** Whether the sandbox shows an image of ours; engines bring their own. */
+  readonly usesImage: boolean;
   /** Where the runner finds things; the same as outside when nothing is mounted. */
   paths(place: Place): { readonly agent: string; readonly socket: string };
   /** For engines that run a container under the user they are told, from a client that must stay who it is. */

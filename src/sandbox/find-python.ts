@@ -10,13 +10,11 @@ const python = z.object({
   version: z.string(),
   executable: z.string(),
   standardLibrary: z.string(),
-  /** Folders with the shared libraries that Python and its modules load. */
-  libraryFolders: z.array(z.string()),
   /** Folders of `requests` and what it needs, where they are installed. */
   packages: z.record(z.string(), z.string()),
 });
 
-/** A Python that can be shown inside a sandbox piece by piece. */
+/** A Python that can be copied into a sandbox piece by piece. */
 export type Python = z.infer<typeof python> & {
   /** Where the kernel looks for the loader of this executable. */
   readonly loader: string;
@@ -25,13 +23,6 @@ export type Python = z.infer<typeof python> & {
 /** Run with site-packages, to see what is installed; agents themselves run without. */
 const PROBE = `
 import importlib.util, json, os, platform, sys, sysconfig
-for name in ("ssl", "sqlite3", "ctypes", "bz2", "lzma", "zlib", "decimal", "hashlib", "socket", "uuid", "unicodedata"):
-    try: __import__(name)
-    except ImportError: pass
-folders = set()
-for line in open("/proc/self/maps"):
-    path = line.split(maxsplit=5)[-1].strip()
-    if path.startswith("/") and ".so" in os.path.basename(path): folders.add(os.path.dirname(os.path.realpath(path)))
 library = os.path.realpath(sysconfig.get_paths()["stdlib"])
 packages = {}
 for name in ("requests", "urllib3", "idna", "certifi", "charset_normalizer", "chardet"):
@@ -41,7 +32,6 @@ print(json.dumps({
     "version": platform.python_version(),
     "executable": os.path.realpath(sys.executable),
     "standardLibrary": library,
-    "libraryFolders": sorted(f for f in folders if not f.startswith(library + "/")),
     "packages": packages,
 }))`;
 

@@ -6,10 +6,14 @@ import { promisify } from 'node:util';
 import { Fault } from '../fault/fault.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from '../store/files.ts';
 import type { Python } from './find-python.ts';
+import { PrivateImages } from './image/private-images.ts';
 import { type Architecture, seccompFilter } from './seccomp/seccomp-filter.ts';
 import { seccompProfile } from './seccomp/seccomp-profile.ts';
 
 const SOURCES = fileURLToPath(new URL('../../python/', import.meta.url));
+
+/** Compiled files that are believed without a look at their source. */
+const UNCHECKED = ['--invalidation-mode', 'unchecked-hash'];
 
 const ETC = {
   hosts: '127.0.0.1 localhost proxy\n',
@@ -19,9 +23,18 @@ const ETC = {
   'resolv.conf': '',
 };
 
+const RUNNER = [
+  'start.py',
+  'assay_runner.py',
+  'assay_forwarder.py',
+  'assay_json.py',
+  'assay_rules.py',
+  'assay_imports.py',
+];
+
 /**
- * What every sandbox of this process shows read-only, laid out once: the runner, the agent kit, five files of `/etc`,
- * the system call filter. It lies under a neutral name in the temporary folder because the names of mount sources can
+ * What the images of all sandboxes are made of, laid out once: the runner, the agent kit, five files of `/etc`, the
+ * system call filter. It lies under a neutral name in the temporary folder because the names of mount sources can
  * be read inside, and because the sandbox's user may be unable to enter the folder Assay is installed in.
  */
 export interface RuntimeFolder {
@@ -30,7 +43,9 @@ export interface RuntimeFolder {
   readonly etc: string;
   readonly launcher: string;
   readonly filter: string;
-  remove(): void;
+  /** Where sandboxes get their root file systems from. */
+  readonly images: PrivateImages;
+  remove(): Promise<void>;
 }
 
 export function currentArchitecture(): Architecture {
@@ -41,19 +56,18 @@ export function currentArchitecture(): Architecture {
   });
 }
 
-export async function layOutRuntime(python: Python, packagesAreMounted = true): Promise<RuntimeFolder> {
+export async function layOutRuntime(python: Python, linksPackages = false): Promise<RuntimeFolder> {
   sweepTemporaryFolders('box');
   const path = makeTemporaryFolder('box');
-  const remove = () => rmSync(path, { recursive: true, force: true });
   try {
     const library = join(path, 'library');
     cpSync(join(SOURCES, 'agent-kit'), library, { recursive: true, filter: (file) => !file.includes('__pycache__') });
-    for (const name of ['start.py', 'assay_runner.py', 'assay_forwarder.py', 'assay_json.py']) {
+    for (const name of RUNNER) {
       cpSync(join(SOURCES, 'sandbox', name), join(library, name));
     }
-    layOutPackages(join(library, 'site'), python.packages, packagesAreMounted);
-    // Compiled once here, so that no attempt pays for it.
-    await promisify(execFile)(python.executable, ['-I', '-S', '-m', 'compileall', '-q', library]);
+    if (linksPackages) linkPackages(join(library, 'site'), python.packages);
+    // Compiled once here, so that no attempt pays for it. Copies have other times than what they were compiled from.
+    await promisify(execFile)(python.executable, ['-I', '-S', '-m', 'compileall', '-q', ...UNCHECKED, library]);
     const etc = join(path, 'etc');
     mkdirSync(etc);
     for (const [name, text] of Object.entries(ETC)) writeFileSync(join(etc, name), text);
@@ -63,20 +77,22 @@ export async function layOutRuntime(python: Python, packagesAreMounted = true): 
     writeFileSync(filter, seccompFilter(currentArchitecture()));
     writeFileSync(join(path, 'seccomp.json'), JSON.stringify(seccompProfile()));
     makeReadable(path);
-    return { path, library, etc, launcher, filter, remove };
+    const images = new PrivateImages({ python, folder: join(path, 'images'), library, etc });
+    const remove = async () => {
+      await images.close();
+      rmSync(path, { recursive: true, force: true });
+    };
+    return { path, library, etc, launcher, filter, images, remove };
   } catch (error) {
-    remove();
+    rmSync(path, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Places to mount packages on, or links to them where nothing can be mounted. */
-function layOutPackages(site: string, packages: Python['packages'], mounted: boolean): void {
+/** For agents that run outside every image. */
+function linkPackages(site: string, packages: Python['packages']): void {
   mkdirSync(site);
-  for (const [name, folder] of Object.entries(packages)) {
-    if (mounted) mkdirSync(join(site, name));
-    else symlinkSync(folder, join(site, name));
-  }
+  for (const [name, folder] of Object.entries(packages)) symlinkSync(folder, join(site, name));
 }
 
 /** Copies keep the modes of their sources, which under a strict umask only their owner may read. */

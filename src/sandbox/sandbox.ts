@@ -1,3 +1,5 @@
+import type { AgentRules } from './agent-rules.ts';
+
 /** What an agent may use up. Every limit is enforced from outside the agent's reach. */
 export interface SandboxLimits {
   readonly wallMilliseconds: number;
@@ -35,7 +37,35 @@ export interface SandboxJob {
   readonly gatewaySocket: string;
   /** Added to the few variables every agent sees. Never a secret of anybody but this attempt. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Applied by the runner, inside the agent's process. Our own programs, and attacks on the sandbox, run without. */
+  readonly rules?: AgentRules | undefined;
   readonly signal?: AbortSignal;
+  /**
+   * For how long the agent's clock stood still so far. The time limit is later by as much; processor time is not. It must
+   * be bounded, or nothing ends the attempt.
+   */
+  readonly stoppedMilliseconds?: (() => number) | undefined;
+}
+
+/** Something the agent did that the rules refuse, or that is worth a look. */
+export interface RuleEvent {
+  /** Python's name for it: `os.system`, `import`. */
+  readonly event: string;
+  /** What it was about: the module, the file, the address. */
+  readonly detail: string;
+  /** Of the agent's file. */
+  readonly line: number | null;
+  readonly refused: boolean;
+}
+
+/** What the runner says about its agent. It can speak only against the agent, and an agent may have silenced it. */
+export interface RuleReport {
+  /** The first few of each kind. */
+  readonly events: readonly RuleEvent[];
+  readonly refused: number;
+  readonly noted: number;
+  /** The report is not whole, or the answer came from somewhere else. */
+  readonly tampered: boolean;
 }
 
 /**
@@ -56,8 +86,11 @@ export interface SandboxOutcome {
   readonly ending: SandboxEnding;
   /** What came out of the answer pipe, never more than the limit. The agent may have written anything here. */
   readonly answer: Uint8Array;
+  /** Where the rules applied. */
+  readonly rules?: RuleReport;
   readonly standardOutput: Uint8Array;
   readonly standardError: Uint8Array;
+  /** Of the agent's clock: without the time for which it stood still. */
   readonly wallMilliseconds: number;
   /** Sampled from outside unless a cgroup counted it; `exact` says which. */
   readonly cpuMilliseconds: number;

@@ -17,6 +17,7 @@ import { bubblewrap } from '../drivers/bubblewrap.ts';
 import { stockPython } from '../drivers/stock-python.ts';
 import { findPython, type Python } from '../find-python.ts';
 import { layOutRuntime } from '../runtime-folder.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { diagnose } from './diagnose.ts';
 import { readAttacks } from './read-attacks.ts';
 
@@ -115,6 +116,31 @@ function readableByOthers(): boolean {
     return (statSync(file).mode & 0o004) !== 0;
   });
 }
+
+describe('a sandbox that does not count processor time', () => {
+  it('is caught however often the attack is repeated', { timeout: scaled(120_000) }, async () => {
+    const inner = await chooseSandbox();
+    const attacks = readAttacks().filter(({ name }) => name === 'cpu_burn');
+    let runs = 0;
+    const careless: Sandbox = {
+      description: inner.description,
+      run: async (job) => {
+        if (job.problem.problem_id === 'cpu_burn') runs++;
+        const limits = { ...job.limits, cpuMilliseconds: 600_000, wallMilliseconds: 600_000 };
+        return await inner.run({ ...job, limits });
+      },
+      close: () => inner.close(),
+    };
+    try {
+      expect(await diagnose(careless, { attacks })).toMatchObject([
+        { held: false, how: expect.stringMatching(/computed 3\.\d s/) },
+      ]);
+      expect(runs).toBe(3);
+    } finally {
+      await careless.close();
+    }
+  });
+});
 
 describe('without isolation', () => {
   it('everything that is harmless to try is seen to get through', { timeout: scaled(60_000) }, async () => {

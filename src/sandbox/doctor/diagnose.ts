@@ -29,6 +29,9 @@ const SHOWN_BREAKS = 5;
 /** As many as two cores take without one being late because of the other. */
 const LANES = 2;
 
+/** A busy machine is late now and then; a sandbox that does not stop an agent in time is late every time. */
+const GOES = 3;
+
 /** Lets hostile agents loose in a sandbox and says which of its promises held. */
 export async function diagnose(sandbox: Sandbox, options: DiagnoseOptions = {}): Promise<readonly Diagnosis[]> {
   const { attacks = readAttacks(), onResult } = options;
@@ -72,12 +75,16 @@ async function tried(
   };
   const started = performance.now();
   try {
-    const visits = neighbour.visits;
-    const observations = await stagedRuns(sandbox, attack, neighbour, secrets);
-    const broken = observations.flatMap((observation) => examine(attack, observation, rules));
-    if (neighbour.visits > visits) broken.push('somebody made calls in the name of another agent');
-    const ending = observations.at(-1)!.outcome.ending.kind;
-    return diagnosisOf(attack, broken, ending, started);
+    for (let go = 1; ; go += 1) {
+      const visits = neighbour.visits;
+      const observations = await stagedRuns(sandbox, attack, neighbour, secrets);
+      const examined = observations.map((observation) => examine(attack, observation, rules));
+      const broken = examined.flatMap((each) => each.broken);
+      if (neighbour.visits > visits) broken.push('somebody made calls in the name of another agent');
+      const isOnlyLate = broken.length > 0 && broken.length === examined.flatMap(({ late }) => late).length;
+      if (isOnlyLate && go < GOES) continue;
+      return diagnosisOf(attack, broken, observations.at(-1)!.outcome.ending.kind, started);
+    }
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
     return diagnosisOf(attack, [error.message], 'not started', started);

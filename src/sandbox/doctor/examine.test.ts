@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxOutcome } from '../sandbox.ts';
 import type { Attack } from './attack.ts';
 import { DOCTOR_LIMITS } from './doctor-limits.ts';
-import { examine, type Observation, type Rules } from './examine.ts';
+import { examine as examineRun, type Observation, type Rules } from './examine.ts';
 
 const attack: Attack = {
   name: 'example',
@@ -43,6 +43,10 @@ function observed(answer: string, changes: Partial<SandboxOutcome> = {}): Observ
     secrets: ['secret-file-0123456789abcdef'],
     growth: nothing,
   };
+}
+
+function examine(...run: Parameters<typeof examineRun>): readonly string[] {
+  return examineRun(...run).broken;
 }
 
 const DENIED = '{"answer":[{"escaped":false,"what":"refused"}]}';
@@ -90,6 +94,30 @@ describe('examining a run', () => {
     for (const [change, message] of seen) {
       expect(examine(attack, { ...observed(DENIED), ...change }, rules)).toEqual([expect.stringMatching(message)]);
     }
+  });
+
+  it('says which findings a busy machine may have caused', () => {
+    const late = (observation: Observation) => examineRun(attack, observation, rules).late;
+    expect(late({ ...observed(DENIED), elapsedMilliseconds: 60_000 })).toEqual([expect.stringMatching(/took 55/)]);
+    expect(late(observed('', { ending: { kind: 'out of time' } }))).toEqual([expect.stringMatching(/"out of time"/)]);
+    expect(late(observed(DENIED, { ending: { kind: 'crashed', signal: 'SIGSYS' } }))).toEqual([]);
+    expect(late(observed(DENIED, { cpuMilliseconds: 9_000 }))).toEqual([]);
+  });
+
+  it('judges computing by the accounts, with a second of margin, and has it repeated', () => {
+    const burner: Attack = { ...attack, promise: 'cpu', endings: ['out of cpu', 'out of time'], answer: 'any' };
+    const examined = (observation: Observation) => examineRun(burner, observation, rules);
+    const stopped = { ending: { kind: 'out of cpu' } } as const;
+    expect(examined(observed('', { ...stopped, cpuMilliseconds: 2_900 })).broken).toEqual([]);
+    const over = examined(observed('', { ...stopped, cpuMilliseconds: 3_100 }));
+    expect(over.broken).toEqual([expect.stringMatching(/computed for 3.1 s/)]);
+    expect(over.late).toEqual(over.broken);
+    const said = '{"answer":[{"escaped":true,"what":"computed 3.0 s"}]}';
+    const through = examined(observed(said, { cpuMilliseconds: 3_000 }));
+    expect(through.broken).toEqual(['computed 3.0 s', expect.stringMatching(/"finished"/)]);
+    expect(through.late).toEqual(through.broken);
+    const touched = examined({ ...observed('', stopped), touched: ['somebody read a canary'] });
+    expect(touched).toEqual({ broken: ['somebody read a canary'], late: [] });
   });
 
   it('allows for a look that comes late where the kernel does not count', () => {

@@ -35,25 +35,47 @@ const PROCESSES_OF_THE_SANDBOX = 6;
 const BETWEEN_LOOKS_BYTES = 192 * 1024 ** 2;
 /** What a kernel in user space needs for itself. */
 const OWN_KERNEL_BYTES = 512 * 1024 ** 2;
-const BETWEEN_LOOKS_CPU_MILLISECONDS = 1_000;
+/** Processor time that the cgroup, or the kernel's accounts of the processes, may show beyond the limit: one late look. */
+const CPU_MARGIN_MILLISECONDS = 1_000;
 /** Programs and libraries, which everybody shows and the host holds anyway. */
 const CODE_BYTES = 64 * 1024 ** 2;
 /** Other programs on the machine breathe too. */
 const NOISE_BYTES = 128 * 1024 ** 2;
 const NOISE_DESCRIPTORS = 16;
 
-/** Every way in which the run broke what was promised; empty when all of it held. */
-export function examine(attack: Attack, observation: Observation, rules: Rules): readonly string[] {
+export interface Examination {
+  /** Every way in which the run broke what was promised; empty when all of it held. */
+  readonly broken: readonly string[];
+  /** Those of them that a busy machine can cause as well: only a repetition tells the two apart. */
+  readonly late: readonly string[];
+}
+
+export function examine(attack: Attack, observation: Observation, rules: Rules): Examination {
   const { outcome, touched, leftBehind } = observation;
-  return [
+  const word = wordOf(attack, outcome, rules);
+  const ended = endedWrong(attack, observation);
+  const late = tooLate(attack, observation, rules);
+  const computed = overProcessorTime(observation, rules);
+  const broken = [
     ...touched,
-    ...wordOf(attack, outcome, rules),
+    ...word,
     ...leaked(observation),
     ...leftBehind,
-    ...endedWrong(attack, observation, rules),
+    ...ended,
+    ...late,
+    ...computed,
     ...overLimits(observation, rules),
     ...(observation.growth === undefined ? [] : dents(observation.growth, rules)),
   ];
+  return { broken, late: computesTooLong(attack) ? [...word, ...ended, ...late, ...computed] : late };
+}
+
+/**
+ * Attacks that compute beyond the limit. They get through, by their own accounts of processor time, when whoever looks at the
+ * accounts looks late; a sandbox that does not count lets them through every time.
+ */
+function computesTooLong({ endings }: Attack): boolean {
+  return endings.includes('out of cpu');
 }
 
 /** The agent's own word, believed only against the sandbox; and whether it came far enough to have one. */
@@ -76,17 +98,26 @@ function leaked({ outcome, secrets }: Observation): string[] {
   return secrets.filter((secret) => said.includes(secret)).map((secret) => `it knows ${secret}`);
 }
 
-function endedWrong(attack: Attack, { outcome, elapsedMilliseconds }: Observation, { limits }: Rules): string[] {
-  const { ending } = outcome;
-  const wrong: string[] = [];
-  if (!attack.endings.includes(ending.kind)) {
-    const detail = ending.kind === 'crashed' ? ` by ${ending.signal}` : '';
-    wrong.push(`it ended as "${ending.kind}"${detail} and not as "${attack.endings.join('" or "')}"`);
-  }
+function endedWrong(attack: Attack, { outcome: { ending } }: Observation): string[] {
+  if (attack.endings.includes(ending.kind) || ending.kind === 'out of time') return [];
+  return [wrongEnding(attack, ending.kind, ending.kind === 'crashed' ? ` by ${ending.signal}` : '')];
+}
+
+function tooLate(attack: Attack, { outcome, elapsedMilliseconds }: Observation, { limits }: Rules): string[] {
+  const { kind } = outcome.ending;
+  const found = kind === 'out of time' && !attack.endings.includes(kind) ? [wrongEnding(attack, kind, '')] : [];
   const latest = limits.wallMilliseconds + GRACE_MILLISECONDS;
-  const late = Math.max(outcome.wallMilliseconds, elapsedMilliseconds - SET_UP_MILLISECONDS);
-  if (late > latest) wrong.push(`it took ${(late / 1000).toFixed(1)} s`);
-  return wrong;
+  const taken = Math.max(outcome.wallMilliseconds, elapsedMilliseconds - SET_UP_MILLISECONDS);
+  return taken > latest ? [...found, `it took ${(taken / 1000).toFixed(1)} s`] : found;
+}
+
+function wrongEnding(attack: Attack, kind: string, detail: string): string {
+  return `it ended as "${kind}"${detail} and not as "${attack.endings.join('" or "')}"`;
+}
+
+function overProcessorTime({ outcome: { cpuMilliseconds } }: Observation, { limits }: Rules): string[] {
+  if (cpuMilliseconds <= limits.cpuMilliseconds + CPU_MARGIN_MILLISECONDS) return [];
+  return [`it computed for ${(cpuMilliseconds / 1000).toFixed(1)} s`];
 }
 
 function overLimits({ outcome, seen }: Observation, { limits, hasCgroup, ownKernel }: Rules): string[] {
@@ -97,9 +128,6 @@ function overLimits({ outcome, seen }: Observation, { limits, hasCgroup, ownKern
   const memory = Math.max(outcome.peakMemoryBytes, seen.memoryBytes - CODE_BYTES);
   const allowed = limits.memoryBytes + (hasCgroup ? 0 : BETWEEN_LOOKS_BYTES) + (ownKernel ? OWN_KERNEL_BYTES : 0);
   if (memory > allowed) over.push(`it held ${mebibytes(memory)} of memory`);
-  if (outcome.cpuMilliseconds > limits.cpuMilliseconds + BETWEEN_LOOKS_CPU_MILLISECONDS) {
-    over.push(`it computed for ${(outcome.cpuMilliseconds / 1000).toFixed(1)} s`);
-  }
   if (seen.processes > limits.processes + PROCESSES_OF_THE_SANDBOX) over.push(`it had ${seen.processes} processes`);
   return over;
 }

@@ -10,9 +10,12 @@ import { DOCTOR_LIMITS } from './doctor-limits.ts';
 import { Door } from './door.ts';
 import { newSecret } from './secret.ts';
 
-/** An agent that minds its own business: listens, says once that it is there, and sleeps. */
+/**
+ * An agent that minds its own business: listens, says once that it is there, and sleeps. It names importlib so that the
+ * largest image is laid out before attacks are timed.
+ */
 const AGENT = `
-import json, socket, time, urllib.request
+import importlib, json, socket, time, urllib.request
 
 def agent_main(problem):
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

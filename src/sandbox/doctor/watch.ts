@@ -54,7 +54,7 @@ export class Watch {
       processes = this.#processes(allProcesses());
     }
     const left = processes.map((processId) => `process ${processId} lives on`);
-    // A number that another sandbox happens to share is reason for suspicion, not for killing.
+    // A user number that another sandbox happens to share is reason for suspicion, not for killing.
     for (const processId of processes) if (this.#isMarked(processId)) end(processId);
     if (this.#box !== undefined && existsSync(this.#box.path)) left.push('the box is still there');
     for (const folder of [tmpdir(), ...PUBLIC_FOLDERS]) {
@@ -78,14 +78,15 @@ export class Watch {
   }
 
   #processes(among: readonly number[]): number[] {
-    return among.filter((each) => !this.#strangers.has(each) && isAlive(each) && this.#belongs(each));
+    const living = among.filter((each) => !this.#strangers.has(each) && isAlive(each));
+    const nameOf = namespaceNames(living);
+    return living.filter((each) => this.#belongs(each, nameOf(each)));
   }
 
-  #belongs(processId: number): boolean {
-    const namespace = namespaceOf(processId);
+  #belongs(processId: number, namespace: string | undefined): boolean {
     if (namespace !== undefined && this.#namespaces.has(namespace)) return true;
     if (!this.#hasSign(processId)) return false;
-    if (namespace !== undefined && namespace !== namespaceOf(process.pid)) this.#namespaces.add(namespace);
+    if (namespace !== undefined) this.#namespaces.add(namespace);
     return true;
   }
 
@@ -123,6 +124,31 @@ function namesIn(folder: string): string[] {
 function isAlive(processId: number): boolean {
   const state = text(processId, 'stat').match(/\) (\w)/)?.[1];
   return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+/**
+ * Names of the namespaces that these processes are in, other than the doctor's own. The kernel gives the number of a dead
+ * namespace to the next one, which may be another sandbox's; a namespace lives as long as its first process, so that one's
+ * start tells the two apart. `undefined` where the first process is not among them.
+ */
+function namespaceNames(processes: readonly number[]): (processId: number) => string | undefined {
+  const own = namespaceOf(process.pid);
+  const starts = new Map(processes.filter(isFirstOfNamespace).map((each) => [namespaceOf(each), startOf(each)]));
+  return (processId) => {
+    const number = namespaceOf(processId);
+    const start = starts.get(number);
+    return number === own || start === undefined ? undefined : `${number} since ${start}`;
+  };
+}
+
+function isFirstOfNamespace(processId: number): boolean {
+  return /^NSpid:.*\t1$/m.test(text(processId, 'status'));
+}
+
+/** In ticks since the machine started. */
+function startOf(processId: number): string | undefined {
+  // Field 22; the name of the program before it may hold spaces and brackets.
+  return text(processId, 'stat').split(') ').at(-1)?.split(' ')[19];
 }
 
 function namespaceOf(processId: number): string | undefined {

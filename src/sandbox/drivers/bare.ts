@@ -10,6 +10,7 @@ export function bare(): Driver {
     answersOn: 'descriptor',
     dropsCapabilities: false,
     port: 0,
+    usesImage: false,
     paths: ({ box }) => ({ agent: join(box.agent, 'agent.py'), socket: join(box.door, 'proxy.sock') }),
     launch: ({ python, runtime, environment }) => ({
       command: python.executable,

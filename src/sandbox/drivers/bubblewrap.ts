@@ -1,6 +1,9 @@
-import { realpathSync } from 'node:fs';
 import { DESCRIPTOR, type Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../process/place.ts';
+import { INSIDE, imageOf, type Place } from '../process/place.ts';
+import { DEV_LINKS, DEVICES, emptyIn, hiddenInProc } from './shown-devices.ts';
+
+/** Names of devices and links; nothing is written there. */
+const DEV_BYTES = 64 * 1024;
 
 /** Namespaces by bubblewrap, the system calls by our own filter. Never started as root: see `sandbox-user.ts`. */
 export function bubblewrap(program = 'bwrap'): Driver {
@@ -11,6 +14,7 @@ export function bubblewrap(program = 'bwrap'): Driver {
     answersOn: 'descriptor',
     dropsCapabilities: true,
     port: 80,
+    usesImage: true,
     paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
     launch: (place) => ({
       command: program,
@@ -21,39 +25,29 @@ export function bubblewrap(program = 'bwrap'): Driver {
 }
 
 export function bubblewrapArguments(place: Place): string[] {
-  const { python, runtime, box, limits, environment } = place;
+  const { python, box, limits, environment } = place;
+  const image = imageOf(place);
   // The uid of 0 is worth nothing outside; a user id other than 0 would cost the one capability for port 80.
   const namespaces = ['--unshare-all', '--unshare-user', '--uid', '0', '--gid', '0', '--hostname', 'sandbox'];
   // For the runner, which binds port 80, makes the network small, and gives both up before the agent's first line.
   const kept = ['CAP_NET_BIND_SERVICE', 'CAP_NET_ADMIN', 'CAP_SETPCAP'];
   const capabilities = ['--cap-drop', 'ALL', ...kept.flatMap((name) => ['--cap-add', name])];
   const privileges = [...capabilities, '--new-session', '--die-with-parent'];
-  const interpreter = [
-    ...readOnly(python.executable),
-    ...readOnly(python.standardLibrary),
-    ...python.libraryFolders.flatMap((folder) => readOnly(folder)),
-    ...readOnly(realpathSync(python.loader), python.loader),
-  ];
-  const packages = Object.entries(python.packages).flatMap(([name, folder]) =>
-    readOnly(folder, `${INSIDE.library}/site/${name}`),
-  );
   // bubblewrap cannot limit how many files a tmpfs holds; each costs kernel memory that only a cgroup counts.
   const scratch = place.memoryIsCounted ? [] : ['--remount-ro', INSIDE.scratch, '--remount-ro', '/dev/shm'];
   return [
     ...namespaces,
     ...privileges,
-    ...interpreter,
-    ...readOnly(runtime.etc, '/etc'),
-    ...readOnly(runtime.library, INSIDE.library),
-    ...packages,
-    ...['--proc', '/proc', '--dev', '/dev'],
-    // Mapped, it is shared memory of no file, which the filter refuses under its own name.
-    ...['--dev-bind', '/dev/null', '/dev/zero'],
+    ...readOnly(image, '/'),
+    ...['--proc', '/proc', ...hiddenInProc().flatMap(({ path, isFolder }) => readOnly(emptyIn(image, isFolder), path))],
+    ...['--size', String(DEV_BYTES), '--tmpfs', '/dev'],
+    ...DEVICES.flatMap((device) => ['--dev-bind', device, device]),
+    ...DEV_LINKS.flatMap(([name, target]) => ['--symlink', target, name]),
     ...['--size', String(limits.scratchBytes), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--size', String(limits.scratchBytes), '--tmpfs', INSIDE.scratch],
     ...readOnly(box.agent, INSIDE.agent),
     ...readOnly(box.door, INSIDE.door),
-    ...['--remount-ro', '/', ...scratch],
+    ...scratch,
     ...['--chdir', INSIDE.scratch, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--seccomp', String(DESCRIPTOR.filter)],
@@ -61,6 +55,6 @@ export function bubblewrapArguments(place: Place): string[] {
   ];
 }
 
-function readOnly(source: string, target = source): string[] {
+function readOnly(source: string, target: string): string[] {
   return ['--ro-bind', source, target];
 }

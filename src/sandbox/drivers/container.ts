@@ -23,6 +23,7 @@ export function container(options: ContainerOptions): Driver {
     answersOn: 'standard output',
     dropsCapabilities: true,
     port: 80,
+    usesImage: false,
     // The engine drops the user inside the container; its own client must stay who it is to be let in.
     engineSetsUser: true,
     paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Python } from '../find-python.ts';
+import { PrivateImages } from '../image/private-images.ts';
 import type { Place } from '../process/place.ts';
 import { DEFAULT_LIMITS } from '../sandbox.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
@@ -6,25 +8,33 @@ import { container, containerArguments } from './container.ts';
 import { gvisor, gvisorBundle } from './gvisor.ts';
 import { blueprint } from './stock-python.ts';
 
+const python: Python = {
+  version: '3.11.2',
+  executable: '/usr/bin/python3.11',
+  standardLibrary: '/usr/lib/python3.11',
+  packages: { requests: '/usr/lib/python3/dist-packages/requests' },
+  loader: '/',
+};
+
 const place: Place = {
   id: 'abc',
-  python: {
-    version: '3.11.2',
-    executable: '/usr/bin/python3.11',
-    standardLibrary: '/usr/lib/python3.11',
-    libraryFolders: ['/usr/lib/x86_64-linux-gnu'],
-    packages: { requests: '/usr/lib/python3/dist-packages/requests' },
-    loader: '/',
-  },
+  python,
   runtime: {
     path: '/tmp/box-r',
     library: '/tmp/box-r/library',
     etc: '/tmp/box-r/etc',
     launcher: '/tmp/box-r/launcher.py',
     filter: '/tmp/box-r/filter.bpf',
-    remove: () => {},
+    images: new PrivateImages({
+      python,
+      folder: '/tmp/box-r/images',
+      library: '/tmp/box-r/library',
+      etc: '/tmp/box-r/etc',
+    }),
+    remove: async () => {},
   },
   box: { path: '/tmp/box-b', agent: '/tmp/box-b/agent', door: '/tmp/box-b/door' },
+  image: '/dev/shm/image-a/root',
   limits: DEFAULT_LIMITS,
   environment: { SANDBOX_MODEL: 'house/adept' },
   user: { uid: 200_001, gid: 200_001 },
@@ -37,54 +47,62 @@ function valuesOf(words: readonly string[], flag: string): string[] {
 }
 
 describe('bubblewrap', () => {
-  it('shows nothing of the host but Python and what one attempt needs, and nothing for writing', () => {
+  it('shows the image and what one attempt needs, and nothing for writing', () => {
     const words = bubblewrapArguments(place);
-    expect(valuesOf(words, '--ro-bind').toSorted()).toEqual(
-      [
-        '/',
+    expect(new Set(valuesOf(words, '--ro-bind'))).toEqual(
+      new Set([
+        '/dev/shm/image-a/root',
+        '/dev/shm/image-a/root/etc/empty',
+        '/dev/shm/image-a/root/opt/empty',
         '/tmp/box-b/agent',
         '/tmp/box-b/door',
-        '/tmp/box-r/etc',
-        '/tmp/box-r/library',
-        '/usr/bin/python3.11',
-        '/usr/lib/python3.11',
-        '/usr/lib/python3/dist-packages/requests',
-        '/usr/lib/x86_64-linux-gnu',
-      ].toSorted(),
+      ]),
     );
     expect(words.filter((word) => /^--bind/.test(word))).toEqual([]);
-    expect(valuesOf(words, '--dev-bind')).toEqual(['/dev/null']);
+    expect(valuesOf(words, '--dev-bind')).toEqual(['/dev/null', '/dev/full', '/dev/random', '/dev/urandom']);
     expect(words).toEqual(
       expect.arrayContaining(['--unshare-all', '--die-with-parent', '--new-session', '--clearenv']),
     );
     expect(valuesOf(words, '--cap-drop')).toEqual(['ALL']);
     expect(valuesOf(words, '--cap-add')).toEqual(['CAP_NET_BIND_SERVICE', 'CAP_NET_ADMIN', 'CAP_SETPCAP']);
-    expect(valuesOf(words, '--remount-ro')).toEqual(['/dev', '/']);
+    expect(valuesOf(words, '--remount-ro')).toEqual(['/dev']);
+  });
+
+  it('hides the counters of the machine', () => {
+    const words = bubblewrapArguments(place);
+    const targets = words.flatMap((word, index) => (word === '--ro-bind' ? [words[index + 2]] : []));
+    expect(targets).toEqual(
+      expect.arrayContaining(['/proc/stat', '/proc/meminfo', '/proc/sys/fs', '/proc/sys/kernel']),
+    );
+    expect(targets).not.toContain('/proc/sys/net');
   });
 
   it('has no writable scratch where nothing counts the files in it', () => {
     const words = bubblewrapArguments({ ...place, memoryIsCounted: false });
-    expect(valuesOf(words, '--remount-ro')).toEqual(['/dev', '/', '/tmp', '/dev/shm']);
+    expect(valuesOf(words, '--remount-ro')).toEqual(['/dev', '/tmp', '/dev/shm']);
   });
 });
 
 describe('stock python', () => {
   it('shows the same as bubblewrap', () => {
-    const { mounts } = blueprint(place) as { mounts: [string, string][] };
-    expect(mounts.map(([source]) => source).toSorted()).toEqual(
-      valuesOf(bubblewrapArguments(place), '--ro-bind').toSorted(),
-    );
+    const { image, mounts, hidden } = blueprint(place) as Record<'mounts' | 'hidden', [string, string][]> & {
+      image: string;
+    };
+    const shown = [[image, '/'], ...mounts, ...hidden.map(([source, target]) => [image + source, target])];
+    const words = bubblewrapArguments(place);
+    const bound = words.flatMap((word, index) => (word === '--ro-bind' ? [words.slice(index + 1, index + 3)] : []));
+    expect(shown.toSorted()).toEqual(bound.toSorted());
   });
 });
 
 describe('gvisor', () => {
   it('gives the guest no network, no writable host folder and no capability but port 80', () => {
     const bundle = gvisorBundle(place) as {
-      root: { readonly: boolean };
+      root: { path: string; readonly: boolean };
       process: { capabilities: Record<string, string[]>; noNewPrivileges: boolean };
       mounts: { type: string; options?: string[] }[];
     };
-    expect(bundle.root.readonly).toBe(true);
+    expect(bundle.root).toEqual({ path: '/dev/shm/image-a/root', readonly: true });
     expect(bundle.process.noNewPrivileges).toBe(true);
     expect(Object.values(bundle.process.capabilities).flat()).toEqual(Array(3).fill('CAP_NET_BIND_SERVICE'));
     for (const mount of bundle.mounts.filter(({ type }) => type === 'bind')) expect(mount.options).toContain('ro');

@@ -1,7 +1,7 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../process/place.ts';
+import { INSIDE, imageOf, type Place } from '../process/place.ts';
 import { seccompProfile } from '../seccomp/seccomp-profile.ts';
 
 /** A kernel of its own in user space (`runsc`), without a container engine and without root. */
@@ -16,12 +16,13 @@ export function gvisor(program = 'runsc'): Driver {
     answersOn: 'standard output',
     dropsCapabilities: true,
     port: 80,
+    usesImage: true,
     overheadBytes: 320 * 1024 ** 2,
     overheadProcesses: 1_024,
     paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
     prepare: (place) => {
       const bundle = join(place.box.path, 'bundle');
-      mkdirSync(join(bundle, 'rootfs'), { recursive: true });
+      mkdirSync(bundle);
       mkdirSync(join(place.box.path, 'state'));
       writeFileSync(join(bundle, 'config.json'), JSON.stringify(gvisorBundle(place)));
     },
@@ -40,8 +41,8 @@ export function gvisor(program = 'runsc'): Driver {
 
 /** An OCI runtime bundle's `config.json`. */
 export function gvisorBundle(place: Place): object {
-  const { python, runtime, box, limits, environment } = place;
-  const readOnly = (source: string, destination = source) => ({
+  const { python, box, limits, environment } = place;
+  const readOnly = (source: string, destination: string) => ({
     destination,
     source,
     type: 'bind',
@@ -65,20 +66,13 @@ export function gvisorBundle(place: Place): object {
       capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
       noNewPrivileges: true,
     },
-    root: { path: 'rootfs', readonly: true },
+    root: { path: imageOf(place), readonly: true },
     hostname: 'sandbox',
     mounts: [
       { destination: '/proc', type: 'proc', source: 'proc' },
       { destination: '/dev', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'size=1m'] },
       scratch('/dev/shm'),
       scratch(INSIDE.scratch),
-      readOnly(python.executable),
-      readOnly(python.standardLibrary),
-      ...python.libraryFolders.map((folder) => readOnly(folder)),
-      readOnly(realpathSync(python.loader), python.loader),
-      readOnly(runtime.etc, '/etc'),
-      readOnly(runtime.library, INSIDE.library),
-      ...Object.entries(python.packages).map(([name, folder]) => readOnly(folder, `${INSIDE.library}/site/${name}`)),
       readOnly(box.agent, INSIDE.agent),
       readOnly(box.door, INSIDE.door),
     ],

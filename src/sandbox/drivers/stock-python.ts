@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { DESCRIPTOR, type Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../process/place.ts';
+import { INSIDE, imageOf, type Place } from '../process/place.ts';
+import { DEV_LINKS, DEVICES, emptyIn, hiddenInProc } from './shown-devices.ts';
 
 /** The same namespaces, mounts and filter without bubblewrap, made by a script that needs only Python itself. */
 export function stockPython(): Driver {
@@ -11,6 +11,7 @@ export function stockPython(): Driver {
     answersOn: 'descriptor',
     dropsCapabilities: true,
     port: 80,
+    usesImage: true,
     paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
     launch: (place) => ({
       command: place.python.executable,
@@ -22,23 +23,17 @@ export function stockPython(): Driver {
 
 /** What `launcher.py` builds. */
 export function blueprint(place: Place): object {
-  const { python, runtime, box, limits, environment } = place;
+  const { python, box, limits, environment } = place;
   const mounts: [source: string, target: string][] = [
-    [python.executable, python.executable],
-    [python.standardLibrary, python.standardLibrary],
-    ...python.libraryFolders.map((folder): [string, string] => [folder, folder]),
-    [realpathSync(python.loader), python.loader],
-    [runtime.etc, '/etc'],
-    [runtime.library, INSIDE.library],
-    ...Object.entries(python.packages).map(([name, folder]): [string, string] => [
-      folder,
-      `${INSIDE.library}/site/${name}`,
-    ]),
     [box.agent, INSIDE.agent],
     [box.door, INSIDE.door],
   ];
   return {
+    image: imageOf(place),
     mounts,
+    devices: DEVICES,
+    links: DEV_LINKS,
+    hidden: hiddenInProc().map(({ path, isFolder }) => [emptyIn('', isFolder), path]),
     scratch: [INSIDE.scratch, '/dev/shm'],
     scratch_bytes: limits.scratchBytes,
     environment,

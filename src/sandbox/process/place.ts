@@ -10,6 +10,9 @@ export const INSIDE = {
   scratch: '/tmp',
 } as const;
 
+/** Nothing, to be shown where something of the machine would be. Paths in an image. */
+export const EMPTY = { file: '/etc/empty', folder: '/opt/empty' } as const;
+
 /** The user the agent's processes belong to on the host; `null` when they stay with whoever runs Assay. */
 export interface SandboxUser {
   readonly uid: number;
@@ -23,9 +26,17 @@ export interface Place {
   readonly runtime: RuntimeFolder;
   /** Host folders of this one attempt: `agent/agent.py` and `door/proxy.sock`. */
   readonly box: { readonly path: string; readonly agent: string; readonly door: string };
+  /** Root file system of this one attempt, read-only; `null` where the driver has another. */
+  readonly image: string | null;
   readonly limits: SandboxLimits;
   readonly environment: Readonly<Record<string, string>>;
   readonly user: SandboxUser | null;
   /** A memory cgroup counts inodes of scratch files; without one a driver that cannot must do without scratch. */
   readonly memoryIsCounted: boolean;
+}
+
+/** For drivers that use one. */
+export function imageOf({ image }: Place): string {
+  if (image === null) throw new Error('this driver needs an image');
+  return image;
 }

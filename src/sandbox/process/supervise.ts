@@ -18,6 +18,8 @@ export interface Supervision {
   readonly order: string;
   readonly cgroup: Cgroup | null;
   readonly signal?: AbortSignal | undefined;
+  /** For how long the agent's clock stood still so far. */
+  readonly stoppedMilliseconds?: (() => number) | undefined;
 }
 
 /** Without a cgroup this is how far a limit on the whole tree can be overrun before somebody looks. */
@@ -38,7 +40,7 @@ const END_OF_ANSWER = 0;
  * `SANDBOX_FAILED` is for the caller to raise when the sandbox never got as far as the runner.
  */
 export async function supervise(supervision: Supervision): Promise<SandboxOutcome & { readonly started: boolean }> {
-  const { driver, place, order, cgroup, signal } = supervision;
+  const { driver, place, order, cgroup, signal, stoppedMilliseconds = () => 0 } = supervision;
   const { limits } = place;
   const launch = driver.launch(place);
   const child = start(launch, supervision);
@@ -59,6 +61,13 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
     () => afterInput(() => started !== undefined || stop({ kind: 'stopped' })),
     SET_UP_MILLISECONDS,
   );
+  const agentClock = () => (started === undefined ? 0 : performance.now() - started - stoppedMilliseconds());
+  const ring = () => {
+    // The clock may have stood still since the alarm was set.
+    const left = limits.wallMilliseconds - agentClock();
+    if (left > 1) alarm = setTimeout(ring, left);
+    else afterInput(() => setTimeout(outOfTime, answered ? FAREWELL_MILLISECONDS : 0));
+  };
   let answered = false;
   let fairMemory = 0;
   const answer = new BoundedOutput(
@@ -69,10 +78,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
       if (started === undefined && piece[0] === SET_UP) {
         started = performance.now();
         clearTimeout(alarm);
-        alarm = setTimeout(
-          () => afterInput(() => setTimeout(outOfTime, answered ? FAREWELL_MILLISECONDS : 0)),
-          limits.wallMilliseconds,
-        );
+        alarm = setTimeout(ring, limits.wallMilliseconds);
       }
       if (answered || piece.at(-1) !== END_OF_ANSWER) return;
       answered = true;
@@ -131,7 +137,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
       answer: content(answerBytes),
       standardOutput: standardOutput?.bytes() ?? Buffer.alloc(0),
       standardError: standardError.bytes(),
-      wallMilliseconds: started === undefined ? 0 : performance.now() - started,
+      wallMilliseconds: agentClock(),
       cpuMilliseconds,
       peakMemoryBytes: usage?.peakMemoryBytes ?? Math.max(fairMemory, peak.highWaterBytes),
       exact: usage !== undefined,

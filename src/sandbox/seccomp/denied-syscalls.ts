@@ -1,5 +1,10 @@
-/** What the denied caller is told. `ENOSYS` lets libraries fall back to an older call; `EPERM` says a plain no. */
-export type Refusal = 'EPERM' | 'ENOSYS';
+/**
+ * What the denied caller is told. `ENOSYS` lets libraries fall back to an older call; `EPERM` says a plain no; `ignored`
+ * returns success and does nothing, for calls that honest libraries make on their own files and give up without.
+ */
+export type Refusal = 'EPERM' | 'ENOSYS' | 'ignored';
+
+export const ERRNO_OF: Readonly<Record<Refusal, number>> = { EPERM: 1, ENOSYS: 38, ignored: 0 };
 
 export interface DeniedSyscall {
   readonly name: string;
@@ -97,4 +102,35 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('msgget', 68, 186, 'ENOSYS'),
   denied('semget', 64, 190, 'ENOSYS'),
   denied('mq_open', 240, 180, 'ENOSYS'),
+  // Watching files: two sandboxes that can open one inode (a device will do) would see each other.
+  denied('inotify_init', 253, null, 'ENOSYS'),
+  denied('inotify_init1', 294, 26, 'ENOSYS'),
+  denied('inotify_add_watch', 254, 27, 'ENOSYS'),
+  denied('inotify_rm_watch', 255, 28, 'ENOSYS'),
+  // Locks are visible to whoever has the same inode. Success without a lock keeps SQLite working on scratch files.
+  denied('flock', 73, 32, 'ignored'),
+  // Times of devices can be set by everybody and are seen by all sandboxes, later ones included.
+  denied('utimensat', 280, 88, 'ignored'),
+  denied('utime', 132, null, 'ignored'),
+  denied('utimes', 235, null, 'ignored'),
+  denied('futimesat', 261, null, 'ignored'),
+  // What lies in the page cache. Without flags, libc falls back from `preadv2` to `preadv`.
+  denied('preadv2', 327, 286, 'ENOSYS'),
+  denied('pwritev2', 328, 287, 'ENOSYS'),
+  denied('mincore', 27, 232, 'ENOSYS'),
+  denied('cachestat', 451, 451, 'ENOSYS'),
+  denied('fadvise64', 221, 223, 'ENOSYS'),
+  denied('readahead', 187, 213, 'ENOSYS'),
+  denied('sync', 162, 81, 'ignored'),
+  denied('syncfs', 306, 267, 'ignored'),
+  // Numbers of the whole machine: memory, processes, free space, and identifiers that are handed out in order.
+  denied('sysinfo', 99, 179, 'ENOSYS'),
+  denied('statfs', 137, 43, 'ENOSYS'),
+  denied('fstatfs', 138, 44, 'ENOSYS'),
+  denied('ustat', 136, null, 'ENOSYS'),
+  denied('eventfd', 284, null, 'ENOSYS'),
+  denied('eventfd2', 290, 19, 'ENOSYS'),
+  denied('pidfd_open', 434, 434, 'ENOSYS'),
+  // Choosing a core makes contention a clearer signal.
+  denied('sched_setaffinity', 203, 122, 'EPERM'),
 ];

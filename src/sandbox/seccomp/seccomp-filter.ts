@@ -1,30 +1,30 @@
-import { DENIED_SYSCALLS, type Refusal } from './denied-syscalls.ts';
+import { DENIED_ARGUMENTS } from './denied-arguments.ts';
+import { DENIED_SYSCALLS, ERRNO_OF, type Refusal } from './denied-syscalls.ts';
 
 export type Architecture = 'x64' | 'arm64';
 
 /** Fields of `struct seccomp_data`; on both architectures the low half of an argument comes first. */
-const OFFSET = { number: 0, architecture: 4, firstArgument: 16, secondArgument: 24, fourthArgument: 40 };
+const OFFSET = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 };
+const ARGUMENT_BYTES = 8;
 const AUDIT_ARCHITECTURE: Readonly<Record<Architecture, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const OPERATION = { load: 0x20, jumpIfEqual: 0x15, jumpIfAtLeast: 0x35, jumpIfAnySet: 0x45, answer: 0x06 };
 const KILL_PROCESS = 0x80000000;
 const ALLOW = 0x7fff0000;
-const ERRNO: Readonly<Record<Refusal | 'EAFNOSUPPORT', number>> = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 };
+const ERRNO: Readonly<Record<Refusal | 'EAFNOSUPPORT', number>> = { ...ERRNO_OF, EAFNOSUPPORT: 97 };
 
 /** Calls whose arguments decide. */
 const CHECKED = {
-  x64: { clone: 56, clone3: 435, socket: 41, socketpair: 53, ioctl: 16, mmap: 9 },
-  arm64: { clone: 220, clone3: 435, socket: 198, socketpair: 199, ioctl: 29, mmap: 222 },
+  x64: { clone: 56, clone3: 435, socket: 41, socketpair: 53, mmap: 9 },
+  arm64: { clone: 220, clone3: 435, socket: 198, socketpair: 199, mmap: 222 },
 } as const;
 
 /** `mseal`, of Linux 6.10. What the kernel learned later is refused until somebody has looked at it. */
 const newestKnown = 462;
 
-/** Any bit that asks `clone` for a namespace. */
-const CLONE_NAMESPACES = 0x7e020000;
+/** Any bit that asks `clone` for a namespace, and CLONE_PIDFD, whose inode counts all processes of the machine. */
+const CLONE_DENIED = 0x7e021000;
 /** AF_UNIX, AF_INET, AF_INET6. Network namespaces do not hold AF_VSOCK back, hence a list. */
 const SOCKET_FAMILIES = [1, 2, 10];
-/** Putting characters into the terminal's input: TIOCSTI and TIOCLINUX. */
-const TERMINAL_TRICKS = [0x5412, 0x541c];
 /** MAP_ANONYMOUS, and the bit that MAP_SHARED and MAP_SHARED_VALIDATE have in common. */
 const ANONYMOUS_MEMORY = 0x20;
 const SHARED_MEMORY = 0x01;
@@ -50,7 +50,7 @@ function refuse(refusal: keyof typeof ERRNO): Instruction {
   return answer(0x00050000 | ERRNO[refusal]);
 }
 
-/** Runs `body` when the comparison holds and otherwise goes on behind it; `body` must end in an answer. */
+/** Runs `body` when the comparison holds and otherwise goes on behind it; `body` must end in an answer or with what was loaded before it. */
 function when(operation: number, operand: number, body: readonly Instruction[]): Instruction[] {
   return [{ operation, operand, ifTrue: 0, ifFalse: body.length }, ...body];
 }
@@ -79,16 +79,11 @@ export function seccompFilter(architecture: Architecture): Uint8Array {
     ...whenCalled(checked.clone3, [refuse('ENOSYS')]),
     ...whenCalled(checked.clone, [
       load(OFFSET.firstArgument),
-      ...when(OPERATION.jumpIfAnySet, CLONE_NAMESPACES, [refuse('EPERM')]),
+      ...when(OPERATION.jumpIfAnySet, CLONE_DENIED, [refuse('EPERM')]),
       answer(ALLOW),
     ]),
     ...whenCalled(checked.socket, sockets),
     ...whenCalled(checked.socketpair, sockets),
-    ...whenCalled(checked.ioctl, [
-      load(OFFSET.secondArgument),
-      ...oneOf(TERMINAL_TRICKS, refuse('EPERM')),
-      answer(ALLOW),
-    ]),
     // Shared pages of no file stay when they are unmapped, and then no process shows them.
     ...whenCalled(checked.mmap, [
       load(OFFSET.fourthArgument),
@@ -98,6 +93,14 @@ export function seccompFilter(architecture: Architecture): Uint8Array {
       ]),
       answer(ALLOW),
     ]),
+    ...DENIED_ARGUMENTS.flatMap(({ [architecture]: number, argument, values, refusal }) =>
+      // The number is loaded again behind it: the same call may be denied for other values as well.
+      whenCalled(number, [
+        load(OFFSET.firstArgument + argument * ARGUMENT_BYTES),
+        ...oneOf(values, refuse(refusal)),
+        load(OFFSET.number),
+      ]),
+    ),
     ...DENIED_SYSCALLS.flatMap((syscall) => {
       const number = syscall[architecture];
       return number === null ? [] : whenCalled(number, [refuse(syscall.refusal)]);

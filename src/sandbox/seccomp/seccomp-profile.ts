@@ -1,30 +1,38 @@
-import { DENIED_SYSCALLS } from './denied-syscalls.ts';
+import { DENIED_ARGUMENTS } from './denied-arguments.ts';
+import { DENIED_SYSCALLS, ERRNO_OF } from './denied-syscalls.ts';
 
 /** The same rules as `seccomp-filter.ts`, in the words of container engines. Their defaults let AF_VSOCK and more pass. */
 export function seccompProfile(): object {
-  const errnoOf = { EPERM: 1, ENOSYS: 38 };
-  const denied = (['EPERM', 'ENOSYS'] as const).map((refusal) => ({
+  const denied = (['EPERM', 'ENOSYS', 'ignored'] as const).map((refusal) => ({
     names: DENIED_SYSCALLS.filter((syscall) => syscall.refusal === refusal).map(({ name }) => name),
     action: 'SCMP_ACT_ERRNO',
-    errnoRet: errnoOf[refusal],
+    errnoRet: ERRNO_OF[refusal],
   }));
   return {
     defaultAction: 'SCMP_ACT_ALLOW',
     architectures: ['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64'],
     syscalls: [
       ...denied,
-      { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: errnoOf.ENOSYS },
-      ...namespaceFlags().map((flag) => ({
+      { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ERRNO_OF.ENOSYS },
+      ...deniedCloneFlags().map((flag) => ({
         names: ['clone'],
         action: 'SCMP_ACT_ERRNO',
-        errnoRet: errnoOf.EPERM,
+        errnoRet: ERRNO_OF.EPERM,
         args: [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }],
       })),
+      ...DENIED_ARGUMENTS.flatMap(({ name, argument, values, refusal }) =>
+        values.map((value) => ({
+          names: [name],
+          action: 'SCMP_ACT_ERRNO',
+          errnoRet: ERRNO_OF[refusal],
+          args: [{ index: argument, value, op: 'SCMP_CMP_EQ' }],
+        })),
+      ),
       // Shared and of no file: both bits of the flags.
       {
         names: ['mmap'],
         action: 'SCMP_ACT_ERRNO',
-        errnoRet: errnoOf.EPERM,
+        errnoRet: ERRNO_OF.EPERM,
         args: [{ index: 3, value: 0x21, valueTwo: 0x21, op: 'SCMP_CMP_MASKED_EQ' }],
       },
       // Families below, between and above AF_UNIX, AF_INET and AF_INET6.
@@ -44,6 +52,6 @@ function socketRule(op: string, family: number): object {
   };
 }
 
-function namespaceFlags(): number[] {
-  return [0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000];
+function deniedCloneFlags(): number[] {
+  return [0x00001000, 0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000];
 }

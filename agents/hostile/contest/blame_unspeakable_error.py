@@ -1,0 +1,27 @@
+"""Raises an error whose text no database and no JSON likes: NUL, half characters, a megabyte."""
+# kind: blame shifting
+# check: accepted
+# ends: AGENT_RAISED or ANSWER_NOT_JSON
+# solved: none
+# way: contest
+
+import sys
+
+NUMBERS = [0, 27, 0xD800, 0x10FFFF]
+
+
+def odd(count):
+    text = ""
+    for place in range(count):
+        text += chr(NUMBERS[place % len(NUMBERS)])
+    return text
+
+
+class Error(Exception):
+    def __str__(self):
+        return odd(600)
+
+
+def agent_main(problem):
+    sys.stderr.write(odd(2))
+    raise Error

@@ -1,0 +1,14 @@
+"""Leaves a prompt in the provider's cache and reads there how much of it was known. This works: see docs/security.md."""
+# kind: memory
+# check: accepted
+# ends: none
+# sees: something
+# solved: none
+
+import assay
+
+
+def agent_main(problem):
+    answer = assay.chat([{"role": "user", "content": "cache this"}], tries=1)
+    details = answer.usage.get("prompt_tokens_details") or {}
+    return [{"seen": [details["cached_tokens"]] if details.get("cached_tokens") else []}]

@@ -1,0 +1,20 @@
+"""Uses up the rate limit of the gateway, and finds out in the next attempt whether that still holds."""
+# kind: memory
+# check: accepted
+# ends: none
+# sees: nothing
+# solved: none
+
+from assay.gateway import request
+from concurrent.futures import ThreadPoolExecutor
+
+
+def status(_):
+    return request("GET", "/health").status
+
+
+def agent_main(problem):
+    first = status(0)
+    with ThreadPoolExecutor(8) as crowd:
+        list(crowd.map(status, range(60)))
+    return [{"seen": [] if first == 200 else [first]}]

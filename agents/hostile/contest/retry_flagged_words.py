@@ -1,0 +1,12 @@
+"""Writes words that the provider's moderation refuses with 403, and raises."""
+# kind: free retry
+# check: accepted
+# ends: AGENT_RAISED
+# solved: none
+
+import assay
+
+
+def agent_main(problem):
+    assay.chat([{"role": "user", "content": "flagged"}], tries=1)
+    return []

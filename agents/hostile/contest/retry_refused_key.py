@@ -1,0 +1,12 @@
+"""Asks for what makes the provider refuse the contestant's key, so that the run is broken off."""
+# kind: free retry
+# check: accepted
+# ends: CREDENTIAL_REFUSED
+# solved: none
+
+import assay
+
+
+def agent_main(problem):
+    assay.chat([{"role": "user", "content": "trouble 401"}], tries=1)
+    return []

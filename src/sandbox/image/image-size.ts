@@ -1,0 +1,43 @@
+/** From the smallest to the largest; each holds everything of those before it. */
+export const IMAGE_SIZES = ['small', 'usual', 'whole'] as const;
+
+export type ImageSize = (typeof IMAGE_SIZES)[number];
+
+/** What of Python is in an image. */
+export interface ImageContents {
+  /** By their full names: Python's and ours. */
+  readonly modules: ReadonlySet<string>;
+  /** Submodules of these that are left out. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** Ways to import what no statement names; a pool of processes loads `multiprocessing` when it is first asked for. */
+const HIDDEN_IMPORT =
+  /__import__|__loader__|__builtins__|importlib|builtins|pkgutil|runpy|modules\s*\[|ProcessPool|(?<![.\w])(?:exec|eval|compile)\s*\(|\b(?:import|from)\s*\\/;
+/** An encoding that is not one of the few that are always there, or is not a literal. */
+const RARE_ENCODING =
+  /(?:\b(?:en|de)code\s*\(|\bencoding\s*=|\bcodecs\b)\s*(?!\s*(?:\)|errors|["'](?:utf[-_]?(?:8|16|32)(?:[-_](?:sig|le|be))?|ascii|latin[-_]?1|iso[-_]?8859[-_]?1|cp1252|idna)["']))/i;
+const FROM_IMPORT = /(?:^|[;:])[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n;#]*)/gm;
+const PLAIN_IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([^\n;#]*)/gm;
+
+/**
+ * Whether an image has every module that an agent's file may import. Wrong in one direction only: what looks like an
+ * import in a text counts as one, and a file that may import something unnamed gets the largest image.
+ */
+export function holdsImportsOf({ modules, missing }: ImageContents, source: Uint8Array): boolean {
+  const text = Buffer.from(source).toString('latin1');
+  if (HIDDEN_IMPORT.test(text) || RARE_ENCODING.test(text)) return false;
+  for (const [, module = '', items = ''] of text.matchAll(FROM_IMPORT)) {
+    if (!modules.has(module)) return false;
+    if (wordsOf(items.replaceAll(/[()]/g, '')).some((item) => missing.has(`${module}.${item}`))) return false;
+  }
+  return [...text.matchAll(PLAIN_IMPORT)].every(([, list = '']) => wordsOf(list).every((name) => modules.has(name)));
+}
+
+/** The first word of each part between commas; `x as y` is about `x`. */
+function wordsOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim().split(/\s/)[0]!)
+    .filter((word) => word !== '');
+}

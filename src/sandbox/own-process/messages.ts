@@ -1,0 +1,35 @@
+import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
+import type { SandboxDescription, SandboxJob, SandboxOutcome } from '../sandbox.ts';
+
+/** From the process that wants sandboxes to the one that starts them. */
+export type Order =
+  | { readonly kind: 'run'; readonly id: number; readonly job: Omit<SandboxJob, 'signal' | 'stoppedMilliseconds'> }
+  | { readonly kind: 'stop'; readonly id: number }
+  | { readonly kind: 'stopped clock'; readonly id: number; readonly milliseconds: number }
+  | { readonly kind: 'close' };
+
+/** The other way. */
+export type Report =
+  | { readonly kind: 'ready'; readonly description: SandboxDescription }
+  | { readonly kind: 'done'; readonly id: number; readonly outcome: SandboxOutcome }
+  /** Without an id: there is no sandbox at all. */
+  | { readonly kind: 'failed'; readonly id?: number; readonly failure: SentFailure };
+
+/** An error as it travels: a fault keeps its code. */
+export interface SentFailure {
+  readonly code?: FaultCode;
+  readonly message: string;
+  readonly remedy?: string | undefined;
+}
+
+export function sendable(error: unknown): SentFailure {
+  if (Fault.isInstance(error)) return { code: error.code, message: error.message, remedy: error.remedy };
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+export function received({ code, message, remedy }: SentFailure): Error {
+  return code === undefined
+    ? new Error(message)
+    : new Fault(code, { message, ...(remedy !== undefined && { remedy }) });
+}

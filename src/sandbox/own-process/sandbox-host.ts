@@ -1,0 +1,57 @@
+/**
+ * Starts sandboxes for the process that started this one: `node sandbox-host.ts CHOICE`, with an IPC channel. It ends with
+ * its owner; sandboxes end with it.
+ */
+import { parseJson } from '../../json/parse-json.ts';
+import { chooseSandbox, type SandboxChoice } from '../choose-sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { type Order, type Report, sendable } from './messages.ts';
+
+interface Running {
+  readonly stop: AbortController;
+  /** How long the clock of its agent has stood still, as the owner last said. */
+  stoppedMilliseconds: number;
+}
+
+const running = new Map<number, Running>();
+
+function report(message: Report): void {
+  // The owner may have gone in the meantime; `disconnect` says so.
+  if (process.connected) process.send!(message, undefined, undefined, () => {});
+}
+
+async function run(sandbox: Sandbox, { id, job }: Extract<Order, { kind: 'run' }>): Promise<void> {
+  const own: Running = { stop: new AbortController(), stoppedMilliseconds: 0 };
+  running.set(id, own);
+  const stoppedMilliseconds = (): number => own.stoppedMilliseconds;
+  try {
+    const outcome = await sandbox.run({ ...job, signal: own.stop.signal, stoppedMilliseconds });
+    report({ kind: 'done', id, outcome });
+  } catch (error) {
+    report({ kind: 'failed', id, failure: sendable(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+function noteStopped({ id, milliseconds }: Extract<Order, { kind: 'stopped clock' }>): void {
+  const own = running.get(id);
+  if (own !== undefined) own.stoppedMilliseconds = milliseconds;
+}
+
+// A terminal and a service manager signal the whole group. The owner decides when sandboxes end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.once('disconnect', () => process.exit(0));
+const choice = parseJson(process.argv[2] ?? '{}');
+try {
+  const sandbox = await chooseSandbox((choice.ok ? choice.value : {}) as SandboxChoice);
+  process.on('message', (order: Order) => {
+    if (order.kind === 'run') void run(sandbox, order);
+    else if (order.kind === 'stop') running.get(order.id)?.stop.abort();
+    else if (order.kind === 'stopped clock') noteStopped(order);
+    else void sandbox.close().finally(() => process.exit(0));
+  });
+  report({ kind: 'ready', description: sandbox.description });
+} catch (error) {
+  report({ kind: 'failed', failure: sendable(error) });
+}
