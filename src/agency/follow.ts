@@ -2,6 +2,7 @@
 export {
   type FollowCounts,
   type FollowRates,
+  followRates,
   forEachDecision,
   ratesOf,
   sumCounts,

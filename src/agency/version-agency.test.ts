@@ -3,18 +3,18 @@ import type { Decision, Followed } from './follow/read-follow.ts';
 import { SampleCalls } from './testing/sample-calls.ts';
 import {
   type AttemptAgencyEvidence,
-  judgeAttempt,
   readAgencyEvidence,
   type VersionEvidence,
   versionEvidence,
-  whyScripted,
 } from './version-agency.ts';
+import { judgeAttempt, whyScripted } from './who-decides.ts';
 
 const HONEST: AttemptAgencyEvidence = {
   searches: 5,
   searchesSaid: 5,
   recommendation: 'said',
   told: { searchTold: 0, singledOut: 0, recommended: 1, requestShown: 1 },
+  shown: { listed: 1, selected: 0, altered: 0 },
 };
 
 const times = (decision: Decision, followed: number, ignored: number): Followed[] =>
@@ -56,6 +56,24 @@ describe('a version', () => {
       FOLLOWING,
       /0\.80 of the words/,
     ],
+    [
+      'picks one of several answers to a prompt',
+      [{ ...HONEST, recommendation: 'picked' }, HONEST],
+      FOLLOWING,
+      /picks one by a rule of its own/,
+    ],
+    [
+      'shows selections of results',
+      [{ ...HONEST, shown: { listed: 2, selected: 1, altered: 0 } }, HONEST],
+      FOLLOWING,
+      /a selection of the results .* 50 % of the attempts/,
+    ],
+    [
+      'shows values that no result has',
+      [{ ...HONEST, shown: { listed: 1, selected: 0, altered: 3 } }, HONEST],
+      FOLLOWING,
+      /prices or titles that no result has/,
+    ],
     ['singles out a product', [told({ singledOut: 1 })], FOLLOWING, /single out the product/],
     ['hides the request', [told({ requestShown: 0 })], FOLLOWING, /does not see the request/],
   ])('is not where it %s', (_, attempts, observed, because) => {
@@ -79,6 +97,9 @@ describe('a version', () => {
     expect(nothing).toMatchObject({
       searchesUnsaid: null,
       recommendationsUnsaid: null,
+      recommendationsPicked: null,
+      resultsSelected: null,
+      resultsAltered: null,
       toldSearch: 0,
       requestShown: 1,
     });
@@ -141,6 +162,7 @@ describe('an attempt', () => {
       searchesSaid: 1,
       recommendation: 'said',
       told: { searchTold: 0, singledOut: 0, recommended: 1, requestShown: 1 },
+      shown: { listed: 0, selected: 0, altered: 0 },
     });
   });
 });

@@ -1,54 +1,86 @@
 import type { FollowRates } from './follow/follow-rates.ts';
 import type { Decision } from './follow/read-follow.ts';
-import { REQUEST_SHOWN, TOLD, UNSAID, type VersionEvidence } from './version-agency.ts';
+import { type AttemptAgencyEvidence, SEARCHES_SAID, type VersionEvidence } from './version-agency.ts';
 
 /** Why the model or the program is said to decide. */
-type WhyDecides = 'followed' | 'ignored' | 'unsaid' | 'told' | 'request hidden' | 'not observed';
+type WhyDecides =
+  | 'followed'
+  | 'ignored'
+  | 'unsaid'
+  | 'picked'
+  | 'selected'
+  | 'altered'
+  | 'told'
+  | 'request hidden'
+  | 'not observed';
 
 export interface Decider {
   readonly decides: 'model' | 'program' | 'unknown';
   readonly why: WhyDecides;
   /** How far the model decides, from 0 to 1; `null` where nobody can tell. */
   readonly share: number | null;
+  /** Changed answers that the program followed. */
+  readonly followed: number;
 }
 
 export type Deciders = Readonly<Record<Decision, Decider>>;
 
+const TOLD = 0.5;
+/** From this share of attempts on, agreement in the others is chance. */
+const UNSAID = 0.5;
+const REQUEST_SHOWN = 0.6;
+/** Of 422 attempts of honest programs none was decided on a selection. */
+const SELECTED = 0.5;
+const ALTERED = 0.5;
+
 /**
- * Who makes each kind of decision in a version, by all that is known of it. Follow rates count where a program acts on
- * what its model says. One that acts on its own, or dictates what the model is to say, gives them nothing to count, or
- * follows its own words; what its scored attempts show comes first.
+ * Who makes each kind of decision in a version, by all that is known of it. A program that ignores changed answers decides.
+ * One that acts on its own, or dictates what the model is to say, gives follow rates nothing to count, or follows its own
+ * words; what its scored attempts show comes before a good rate.
  */
 export function whoDecides(evidence: VersionEvidence): Deciders {
-  const { rates, searchesUnsaid, toldSearch, requestShown, recommendationsUnsaid, toldRecommendation } = evidence;
+  const {
+    rates,
+    searchesUnsaid,
+    toldSearch,
+    requestShown,
+    recommendationsUnsaid,
+    recommendationsPicked,
+    toldRecommendation,
+  } = evidence;
   return {
-    search:
-      programDecides([
-        ['unsaid', (searchesUnsaid ?? 0) >= UNSAID],
-        ['told', toldSearch >= TOLD],
-        ['request hidden', requestShown < REQUEST_SHOWN],
-      ]) ?? byRate(rates.search),
-    view: byRate(rates.view),
-    recommend:
-      programDecides([
-        ['unsaid', (recommendationsUnsaid ?? 0) >= UNSAID],
-        ['told', toldRecommendation >= TOLD],
-      ]) ?? byRate(rates.recommend),
+    search: deciderOf(rates.search, [
+      ['unsaid', (searchesUnsaid ?? 0) >= UNSAID],
+      ['told', toldSearch >= TOLD],
+      ['request hidden', requestShown < REQUEST_SHOWN],
+    ]),
+    view: deciderOf(rates.view, []),
+    recommend: deciderOf(rates.recommend, [
+      ['unsaid', (recommendationsUnsaid ?? 0) >= UNSAID],
+      ['picked', (recommendationsPicked ?? 0) >= UNSAID],
+      ['told', toldRecommendation >= TOLD],
+      ['altered', (evidence.resultsAltered ?? 0) >= ALTERED],
+      ['selected', (evidence.resultsSelected ?? 0) >= SELECTED],
+    ]),
   };
-}
-
-function programDecides(signs: readonly (readonly [why: WhyDecides, holds: boolean])[]): Decider | undefined {
-  const sign = signs.find(([, holds]) => holds);
-  return sign && { decides: 'program', why: sign[0], share: 0 };
 }
 
 /** A single observation says too little. */
 const FEWEST_OBSERVATIONS = 2;
 
-function byRate({ followed, of, decides }: FollowRates[Decision]): Decider {
-  if (of < FEWEST_OBSERVATIONS) return { decides: 'unknown', why: 'not observed', share: null };
-  return { decides, why: decides === 'model' ? 'followed' : 'ignored', share: followed / of };
+function deciderOf(
+  { followed, of, decides }: FollowRates[Decision],
+  signs: readonly (readonly [why: WhyDecides, holds: boolean])[],
+): Decider {
+  const sign = signs.find(([, holds]) => holds);
+  if (decides === 'program')
+    return { decides, why: 'ignored', share: sign === undefined ? followed / of : 0, followed };
+  if (sign !== undefined) return { decides: 'program', why: sign[0], share: 0, followed };
+  if (of < FEWEST_OBSERVATIONS) return { decides: 'unknown', why: 'not observed', share: null, followed };
+  return { decides, why: 'followed', share: followed / of, followed };
 }
+
+type AgencyLabel = 'agentic' | 'mixed' | 'scripted' | 'unknown';
 
 /** What a version is called by who makes its decisions, searches and recommendations above all. */
 export function agencyLabel({ search, view, recommend }: Deciders): AgencyLabel {
@@ -58,4 +90,71 @@ export function agencyLabel({ search, view, recommend }: Deciders): AgencyLabel 
   return known.every(({ decides }) => decides === 'model') ? 'agentic' : 'mixed';
 }
 
-type AgencyLabel = 'agentic' | 'mixed' | 'scripted' | 'unknown';
+/** Why a version's program decides something that its model should, by all its attempts; nothing where it does not. */
+export function whyScripted(version: VersionEvidence): string | undefined {
+  return why('search', version) ?? why('view', version) ?? why('recommend', version);
+}
+
+export interface AttemptJudgement {
+  readonly verdict: 'agentic' | 'mixed' | 'scripted';
+  readonly because: string;
+}
+
+/** Who decided in an attempt: what it shows itself, and what the probes of its version show. */
+export function judgeAttempt(attempt: AttemptAgencyEvidence, version: VersionEvidence): AttemptJudgement {
+  const { searches, searchesSaid: said, recommendation } = attempt;
+  if (searches === 0) return { verdict: 'scripted', because: 'nothing was searched' };
+  const search =
+    why('search', version) ??
+    (said / searches < SEARCHES_SAID
+      ? `${searches - said} of ${searches} searches were not said by the model`
+      : undefined);
+  const recommend =
+    why('recommend', version) ??
+    (recommendation === 'none' || recommendation === 'said' ? undefined : UNSAID_BECAUSE[recommendation]);
+  const because = search ?? whyScripted(version) ?? recommend;
+  if (because === undefined) return { verdict: 'agentic', because: 'the program does what the model says' };
+  return { verdict: search !== undefined && recommend !== undefined ? 'scripted' : 'mixed', because };
+}
+
+const UNSAID_BECAUSE = {
+  unsaid: 'no model said what was recommended',
+  overridden: 'the model named other products last than were recommended',
+  picked: 'the program picked one of several answers to the same prompt, not the one most of them gave',
+};
+
+const CHANGED: Readonly<Record<Decision, string>> = {
+  search: 'searches',
+  view: 'views',
+  recommend: 'recommendations',
+};
+
+/** In a sentence, why the program makes a decision; nothing where nothing shows that it does. */
+function why(decision: Decision, version: VersionEvidence): string | undefined {
+  const isSearch = decision === 'search';
+  const { followed, of } = version.rates[decision];
+  switch (whoDecides(version)[decision].why) {
+    case 'ignored':
+      return `its program followed ${followed} of ${of} changed ${CHANGED[decision]}`;
+    case 'unsaid':
+      return `in at least half of the attempts its program ${isSearch ? 'searches for' : 'recommends'} what no model said`;
+    case 'picked':
+      return 'its program draws several answers to the same prompt and picks one by a rule of its own';
+    case 'selected':
+      return `its prompts show the model a selection of the results that the program made (in ${percent(version.resultsSelected)} of the attempts)`;
+    case 'altered':
+      return `its prompts show prices or titles that no result has (in ${percent(version.resultsAltered)} of the attempts)`;
+    case 'told':
+      return isSearch
+        ? `its prompts tell the model what to search for (${version.toldSearch.toFixed(2)} of the words)`
+        : 'its prompts single out the product that the model is to recommend';
+    case 'request hidden':
+      return 'its model does not see the request';
+    default:
+      return undefined;
+  }
+}
+
+function percent(share: number | null): string {
+  return `${Math.round(100 * (share ?? 0))} %`;
+}

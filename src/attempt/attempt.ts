@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAULT_CODES, numberOf, ownerOf } from '../fault/fault-table.ts';
+import { OUTAGE_CONFIRMATIONS } from '../gateway/outage-confirmation.ts';
 import { parseSs58 } from '../identity/ss58.ts';
 
 /** In lower case only: an id is also the name of a folder, and some file systems do not tell A from a. */
@@ -23,6 +24,8 @@ const faultSchema = z
     number: z.int(),
     owner: z.enum(['agent', 'validator', 'platform', 'caller']),
     message: z.string().max(MAX_FAULT_MESSAGE),
+    /** For a model that was out of order: what showed it, so that nobody has to take our word. */
+    confirmed_by: z.exactOptional(z.enum(OUTAGE_CONFIRMATIONS)),
   })
   .refine(({ code, number }) => numberOf(code) === number, { path: ['number'], error: 'is not that of the code' })
   .refine(({ code, owner }) => ownerOf(code) === owner, { path: ['owner'], error: 'is not that of the code' });
@@ -58,6 +61,8 @@ const identityFields = {
   simulated: z.boolean(),
   /** What its models said was changed on the way to the agent; such an attempt is never scored. */
   probe: z.exactOptional(z.literal(true)),
+  /** Earlier attempts at the problem in the same run, which this one repeats with the answers that they got. */
+  repeats: z.exactOptional(z.array(uuidSchema).min(1).max(100)),
   limits: z.strictObject({ sandbox: limitsSchema, gateway: limitsSchema }),
   started_at: timeSchema,
 };
@@ -86,6 +91,25 @@ const answeredSchema = z.strictObject({
   completions: count,
 });
 
+/** What the runner reported about the rules for agents. It comes from inside the sandbox and can only speak against the agent. */
+const rulesSchema = z.strictObject({
+  refused: count,
+  noted: count,
+  /** The report is not whole, or the answer was written by something else than the runner. */
+  tampered: z.exactOptional(z.literal(true)),
+  /** The first few of each kind. */
+  events: z
+    .array(
+      z.strictObject({
+        event: z.string().max(80),
+        detail: z.string().max(200),
+        line: count.nullable(),
+        refused: z.boolean(),
+      }),
+    )
+    .max(32),
+});
+
 /** One agent, one problem, one run: what was done, in the field names of `attempt.json`. */
 export const attemptSchema = z
   .strictObject({
@@ -96,7 +120,10 @@ export const attemptSchema = z
     ending: endingSchema.nullable(),
     fault: faultSchema.nullable(),
     usage: z.strictObject({
+      /** Of the agent's clock, which stands still while the gateway retries a model call. */
       wall_ms: count,
+      /** For how long it stood still. */
+      waited_ms: z.exactOptional(count),
       cpu_ms: count,
       /** Whether processor time and memory were counted rather than sampled. */
       exact: z.boolean(),
@@ -106,8 +133,12 @@ export const attemptSchema = z
       completion_tokens: count,
       spend_microdollars: count,
     }),
+    /** What a repeated attempt made of the earlier answers. */
+    replay: z.exactOptional(z.strictObject({ completions: count, departed: z.boolean() })),
     /** Which models answered, as the gateway recorded it. Records from before it did so leave this out. */
     models: z.exactOptional(z.array(answeredSchema)),
+    /** Left out where the rules did not apply, and in records from before there were any. */
+    rules: z.exactOptional(rulesSchema),
     chain: z.strictObject({ opening: sha256Schema, last: sha256Schema, calls: count }),
     blobs: z.strictObject({
       agent: blobSchema,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Call } from '../gateway/calls.ts';
-import type { Attempt } from './attempt.ts';
+import { type Call, verifyCalls } from '../gateway/calls.ts';
+import { type Attempt, attemptSchema } from './attempt.ts';
 import {
   attemptPlaces,
   MAX_ATTEMPT_BYTES,
@@ -9,6 +9,8 @@ import {
   MAX_VERDICT_BYTES,
 } from './record/attempt-folder.ts';
 import type { AttemptStore } from './record/attempt-store.ts';
+import { readDocument } from './record/canonical-document.ts';
+import { openingHash } from './record/opening-hash.ts';
 import { readPlainFile } from './record/read-plain-file.ts';
 import type { Receipt } from './record/receipt.ts';
 import type { Check } from './verify/check.ts';
@@ -16,6 +18,7 @@ import { verifyBlobs } from './verify/verify-blobs.ts';
 import { verifyCallChain } from './verify/verify-call-chain.ts';
 import { guessedRunId, verifyReceipt } from './verify/verify-receipt.ts';
 import { verifyRecord } from './verify/verify-record.ts';
+import { verifyReplay } from './verify/verify-replay.ts';
 import { openRun, verifyRun } from './verify/verify-run.ts';
 import { verifyVerdict } from './verify/verify-verdict.ts';
 
@@ -55,7 +58,7 @@ export async function verifyAttempt(store: AttemptStore, id: string): Promise<Ve
     checks.push(...(await verifyBlobs(evidence)));
     const chain = await verifyCallChain(evidence);
     calls = chain.calls;
-    checks.push(...chain.checks);
+    checks.push(...chain.checks, ...(await verifyReplay(id, record.attempt, calls, (other) => callsOf(store, other))));
   }
   checks.push(...verifyRun(store.folder, id, run, receipt.trusted));
   return {
@@ -67,4 +70,14 @@ export async function verifyAttempt(store: AttemptStore, id: string): Promise<Ve
     ...(verdict.verdict && { verdict: verdict.verdict }),
     calls,
   };
+}
+
+/** As they stand and up to the first that does not fit; that they are whole is found out where that attempt is verified. */
+async function callsOf(store: AttemptStore, id: string): Promise<readonly Call[] | undefined> {
+  const file = readPlainFile(join(store.folder, attemptPlaces.attempt(id)), MAX_ATTEMPT_BYTES);
+  const document = file.ok ? readDocument(file.bytes, attemptSchema) : file;
+  if (!document.ok) return undefined;
+  const { sha256, bytes } = document.value.blobs.calls;
+  const found = await store.blobs.inspect(sha256, bytes);
+  return found && verifyCalls(found.bytes, openingHash(document.value)).calls;
 }

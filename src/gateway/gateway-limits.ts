@@ -25,8 +25,18 @@ export interface GatewayLimits {
    * The check has a third of this to be answered.
    */
   readonly silenceMilliseconds: number;
+  /** Requests to the provider for one model call that fails in a way that may pass, the first included. */
+  readonly modelTries: number;
+  /** Before the second of them; doubled each time, and replaced by `Retry-After`. */
+  readonly retryMilliseconds: number;
+  /** A provider that asks for a longer delay gets no further request. */
+  readonly longestRetryMilliseconds: number;
+  /** For how long the agent's clock may stand still while calls are retried, over the whole attempt. */
+  readonly waitMilliseconds: number;
   /** Requests that were served, over the whole attempt. */
   readonly calls: number;
+  /** Of these, to models. The number of calls is a channel out of an attempt, so it is held near what honest agents use. */
+  readonly modelCalls: number;
   /** Requests that were turned away, over the whole attempt. The gateway hangs up for good after the last. */
   readonly refusals: number;
   /** Of recorded calls, over the whole attempt. */
@@ -50,7 +60,13 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   heldBytes: 64 * 1024 ** 2,
   searchMilliseconds: 30_000,
   silenceMilliseconds: 30_000,
+  modelTries: 4,
+  retryMilliseconds: 1_000,
+  longestRetryMilliseconds: 20_000,
+  waitMilliseconds: 150_000,
   calls: 2_000,
+  // Agents in agents/ ask 16 times at most (354 attempts on dev-75, simulated models); votes among samples ask more.
+  modelCalls: 100,
   refusals: 2_000,
   // Hashed, read again and graded when the attempt ends, all of it while other attempts wait for their turn.
   evidenceBytes: 48 * 1024 ** 2,

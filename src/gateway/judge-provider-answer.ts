@@ -16,8 +16,10 @@ export type ProviderJudgement =
       readonly message: string;
       /** For the agent. */
       readonly told: string;
-      /** Whether an agent could cause this by what it asks. */
-      readonly suspect: boolean;
+      /** `account`: other keys may be answered, as after a rate limit or for a model that this account lacks. */
+      readonly about: 'service' | 'account';
+      /** Whether the same request may succeed a little later. */
+      readonly isPassing: boolean;
     };
 
 const quotaSchema = z.object({
@@ -36,8 +38,10 @@ const PROVIDER_TROUBLE = new Set([404, 405, 408, 429]);
 /** Finish reasons of an answer that a provider could not complete: OpenRouter's, DeepSeek's. */
 export const UNFINISHED: ReadonlySet<string | null> = new Set(['error', 'insufficient_system_resource']);
 
-/** An agent may find a request at which a provider that is well answers so. */
-const SUSPECT = new Set([404, 405, 500, 502]);
+/** What a provider may refuse one key and grant another. */
+const ABOUT_ACCOUNT = new Set([404, 405, 429]);
+/** These say the same however often they are asked. */
+const LASTING = new Set([404, 405]);
 
 const LONGEST_QUOTE = 200;
 
@@ -52,41 +56,49 @@ export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner
   if (status >= 200 && status < 300) {
     const flaw = flawOf(body, owner === 'contestant');
     if (flaw === null) return { kind: 'pass on', bought: true };
-    const told = 'The model endpoint gave no usable answer. This is not your fault.';
-    return failed(502, `The model endpoint answered ${status} with ${flaw.is}.`, told, flaw.suspect);
+    const told = 'The model endpoint gave no usable answer.';
+    return failed(502, `The model endpoint answered ${status} with ${flaw}.`, { told, isPassing: true });
   }
-  if (status === 403 && says(moderationSchema, body)) return { kind: 'pass on', bought: false };
+  if (isFlagged(answer)) return { kind: 'pass on', bought: false };
   const keyRefused = [401, 402, 403].includes(status) || (status === 429 && says(quotaSchema, body));
   if (keyRefused && owner === 'contestant') {
     const message = `The provider refused the contestant's key with ${status}${quoted}`;
-    return { kind: 'fault', code: 'CREDENTIAL_REFUSED', status: 402, message, told: message, suspect: false };
+    const fault = { code: 'CREDENTIAL_REFUSED', about: 'account', isPassing: false } as const;
+    return { kind: 'fault', ...fault, status: 402, message, told: message };
   }
   if (keyRefused) return failed(502, `The provider refused our key with ${status}.`);
   if (status >= 400 && status < 500 && !PROVIDER_TROUBLE.has(status)) return { kind: 'pass on', bought: false };
   const told = `The model endpoint answered ${status}.`;
   const message = `The model endpoint answered ${status}${meaningOf(answer)}${quoted || '.'}`;
-  return failed(status === 429 || status === 503 ? 503 : 502, message, told, SUSPECT.has(status));
+  const isLasting = LASTING.has(status) || (status >= 300 && status < 400);
+  return failed(status === 429 || status === 503 ? 503 : 502, message, {
+    told,
+    about: ABOUT_ACCOUNT.has(status) ? 'account' : 'service',
+    isPassing: !isLasting,
+  });
+}
+
+/** Whether a moderation model refused a request for what it says. */
+export function isFlagged({ status, body }: Pick<ChatAnswer, 'status' | 'body'>): boolean {
+  return status === 403 && says(moderationSchema, body);
 }
 
 /** What is wrong with the body of a successful answer; `null` when it is a chat completion. */
-function flawOf(body: string, quotes: boolean): { readonly is: string; readonly suspect: boolean } | null {
-  const flaw = (is: string, suspect = true) => ({ is, suspect });
-  if (body.trim() === '') return flaw('an empty body');
+function flawOf(body: string, quotes: boolean): string | null {
+  if (body.trim() === '') return 'an empty body';
   const { json } = readBody(body);
-  if (!json.ok && /^\s*<(?:!doctype|html|head|body)/i.test(body)) return flaw('an HTML page');
-  if (!json.ok && /^\s*(?:data|event):/.test(body))
-    return flaw('a stream of events, which the request did not ask for');
-  if (!json.ok) return flaw('a body that is not JSON');
+  if (!json.ok && /^\s*<(?:!doctype|html|head|body)/i.test(body)) return 'an HTML page';
+  if (!json.ok && /^\s*(?:data|event):/.test(body)) return 'a stream of events, which the request did not ask for';
+  if (!json.ok) return 'a body that is not JSON';
   const error = ownField(json.value, 'error');
   if (!hasChoices(json.value)) {
-    return flaw(isMissing(error) ? 'JSON that has no choices' : `an error in its body${quotes ? words(error) : ''}`);
+    return isMissing(error) ? 'JSON that has no choices' : `an error in its body${quotes ? words(error) : ''}`;
   }
   const completion = readResponse(json.value);
-  if (completion === undefined) return flaw('no message in its first choice');
+  if (completion === undefined) return 'no message in its first choice';
   if (!UNFINISHED.has(completion.finishReason)) return null;
   const cause = ownField(firstChoice(json.value), 'error') ?? error;
-  const is = `an answer that the provider broke off (${completion.finishReason})${quotes ? words(cause) : ''}`;
-  return flaw(is);
+  return `an answer that the provider broke off (${completion.finishReason})${quotes ? words(cause) : ''}`;
 }
 
 function meaningOf({ status, retryAfterSeconds }: ChatAnswer): string {
@@ -110,8 +122,18 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-function failed(status: number, message: string, told = message, suspect = false): ProviderJudgement {
-  return { kind: 'fault', code: 'INFERENCE_FAILED', status, message, told, suspect };
+interface FailureDetails {
+  readonly told?: string;
+  readonly about?: 'service' | 'account';
+  readonly isPassing?: boolean;
+}
+
+function failed(
+  status: number,
+  message: string,
+  { told = message, about = 'service', isPassing = false }: FailureDetails = {},
+): ProviderJudgement {
+  return { kind: 'fault', code: 'INFERENCE_FAILED', status, message, told, about, isPassing };
 }
 
 function says(schema: z.ZodType, body: string): boolean {

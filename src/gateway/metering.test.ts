@@ -80,18 +80,23 @@ describe('credit', () => {
 
   it('pays for an estimate of the tokens when the answer does not say what it used', async () => {
     await open({ credit: 1000 });
-    provider.reset({ status: 200, body: JSON.stringify({ choices: [{ message: { content: 'x'.repeat(300) } }] }) });
+    const content = 'The third lamp is the best of these. '.repeat(10);
+    provider.reset({ status: 200, body: JSON.stringify({ choices: [{ message: { content } }] }) });
     expect((await sample.chat(SHORT)).status).toBe(200);
     const [call] = sample.calls;
-    const bytes = provider.requests[0]!.body.length;
-    expect(call!.usage).toEqual({
-      prompt_tokens: Math.ceil(bytes / 3),
-      completion_tokens: 100,
-      estimated: 'missing',
-    });
-    expect(call!.price_microdollars).toBe(Math.ceil(Math.ceil(bytes / 3) * 0.3 + 120));
+    const { prompt_tokens: prompt, completion_tokens: completion } = call!.usage!;
+    expect(call!.usage).toMatchObject({ estimated: 'missing' });
+    // Eight words and a full stop each, as a tokenizer counts them.
+    expect(completion).toBeGreaterThan(80);
+    expect(completion).toBeLessThan(105);
+    expect(prompt).toBeGreaterThan(0);
+    expect(prompt).toBeLessThanOrEqual(provider.requests[0]!.body.length);
+    expect(call!.price_microdollars).toBe(Math.ceil(prompt * 0.3 + completion * 1.2));
     expect(await sample.account.balance()).toBe(1000 - call!.price_microdollars!);
-    expect(sample.gateway.totals).toMatchObject({ completionTokens: 100, spentMicrodollars: call!.price_microdollars });
+    expect(sample.gateway.totals).toMatchObject({
+      completionTokens: completion,
+      spentMicrodollars: call!.price_microdollars,
+    });
   });
 });
 
@@ -116,7 +121,8 @@ describe('what a provider says', () => {
 
   it.each([401, 402, 403])('%i to our own key is ours, and shows the agent nothing', async (status) => {
     await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
-    provider.reset({ status, body: '{"error":"account 4711 of our-own-secret-key"}' });
+    const refused = { status, body: '{"error":"account 4711 of our-own-secret-key"}' };
+    provider.reset(refused, refused);
     const answer = await sample.chat();
     expect(answer.status).toBe(502);
     expect(answer.body).not.toMatch(/4711|secret/);
@@ -127,8 +133,7 @@ describe('what a provider says', () => {
     [500, 502],
     [502, 502],
     [503, 503],
-    [429, 503],
-    [404, 502],
+    [504, 502],
     [307, 502],
   ])('%i is the platform’s, costs nothing and reads %i', async (status, told) => {
     await open();
@@ -136,6 +141,30 @@ describe('what a provider says', () => {
     expect((await sample.chat()).status).toBe(told);
     expect(sample.calls).toMatchObject([{ kind: 'inference', fault: 'INFERENCE_FAILED', price_microdollars: null }]);
     expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform' }]);
+    expect(await sample.account.balance()).toBe(1_000_000_000);
+  });
+
+  it.each([
+    [429, 503],
+    [404, 502],
+  ])('%i to our own key is ours as well', async (status, told) => {
+    await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
+    provider.reset(...Array.from({ length: 20 }, () => ({ status, body: 'trouble' })));
+    expect((await sample.chat()).status).toBe(told);
+    expect(sample.gateway.faults).toMatchObject([
+      { code: 'INFERENCE_FAILED', owner: 'platform', confirmedBy: 'probe' },
+    ]);
+  });
+
+  it.each([
+    [429, 503],
+    [404, 502],
+  ])('%i to the contestant’s key alone is not ours, and costs nothing', async (status, told) => {
+    await open();
+    provider.reset(...Array.from({ length: 20 }, () => ({ status, body: 'trouble' })));
+    expect((await sample.chat()).status).toBe(told);
+    expect(sample.calls).toMatchObject([{ kind: 'inference', fault: null, trouble: { owner: 'agent' } }]);
+    expect(sample.gateway.faults).toEqual([]);
     expect(await sample.account.balance()).toBe(1_000_000_000);
   });
 
@@ -245,14 +274,20 @@ describe('limits', () => {
   it('refuse a call too many, a token too many and a byte of evidence too many', async () => {
     const cases = [
       { limits: { calls: 2 }, error: /2 calls/ },
+      { limits: { modelCalls: 2 }, error: /2 model calls/ },
       { limits: { tokens: 2000 }, error: /2000 tokens/ },
-      { limits: { evidenceBytes: 1000 }, error: /1000 bytes/ },
+      // Two calls of 21,000 bytes fit, and while the second is under way 17,000 are set aside for its answer.
+      {
+        limits: { evidenceBytes: 62_000 },
+        error: /62000 bytes/,
+        fields: { max_tokens: 100, user: 'x'.repeat(20_000) },
+      },
     ];
-    for (const { limits, error } of cases) {
+    for (const { limits, error, fields = {} } of cases) {
       sample = await SampleGateway.open(provider, { limits });
-      expect((await sample.chat()).status).toBe(200);
-      expect((await sample.chat()).status).toBe(200);
-      const refused = await sample.chat();
+      expect((await sample.chat(fields)).status).toBe(200);
+      expect((await sample.chat(fields)).status).toBe(200);
+      const refused = await sample.chat(fields);
       expect(refused.status).toBe(429);
       expect(JSON.parse(refused.body).error).toMatch(error);
       expect(sample.calls.at(-1)).toMatchObject({ kind: 'refused', fault: 'AGENT_CALLED_TOO_MUCH' });

@@ -256,6 +256,26 @@ describe('asking a model through the gateway', () => {
     expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform', sequence: 1 }]);
   });
 
+  it('sends a request under an alias on with the name of the model, and says in the record what was asked', async () => {
+    const aliases = [
+      { pattern: 'Qwen/*', model: SAMPLE_MODEL },
+      { pattern: 'whole/name', model: SAMPLE_MODEL },
+    ];
+    await open({ aliases });
+    provider.reset();
+    expect((await sample.chat({ model: 'Qwen/Qwen3-32B-TEE' })).status).toBe(200);
+    expect(JSON.parse(provider.requests[0]!.body)).toMatchObject({ model: SAMPLE_MODEL, messages: expect.anything() });
+    expect(sample.calls).toMatchObject([
+      { request: { model: 'Qwen/Qwen3-32B-TEE' }, answered_by: { model: SAMPLE_MODEL }, usage: expect.anything() },
+    ]);
+    expect((await sample.chat({ model: 'other/model' })).status).toBe(403);
+    const { body } = await sample.ask('/inference/models');
+    expect((JSON.parse(body) as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual([
+      SAMPLE_MODEL,
+      'whole/name',
+    ]);
+  });
+
   it('records who answered, as the endpoint says and not as the agent asked', async () => {
     await open();
     const named = COMPLETION.replace('"object"', `"model":"${SAMPLE_MODEL}-2026-01-31","object"`);
@@ -278,7 +298,7 @@ describe('asking a model through the gateway', () => {
     const relayed = (fields: string) => ({ status: 200, body: COMPLETION.replace('"object"', `${fields},"object"`) });
     const bodies = ['"model":"house/expert"', `"model":"${SAMPLE_MODEL}","simulated":true`, '"model":"House/expert"'];
     for (const fields of bodies) {
-      // The agent's request, the control request, and the request again.
+      // Both tries and the probe.
       provider.reset(relayed(fields), relayed(fields), relayed(fields));
       expect((await sample.chat()).status).toBe(502);
     }
@@ -297,7 +317,8 @@ describe('asking a model through the gateway', () => {
   it('does not blame a healthy provider for a request that makes it answer with another model', async () => {
     await open();
     const other = { status: 200, body: COMPLETION.replace('"object"', '"model":"cheap/model-1b","object"') };
-    provider.reset(other, { status: 200, body: COMPLETION }, other);
+    // Both tries, the probe, and the request again.
+    provider.reset(other, other, { status: 200, body: COMPLETION }, other);
     expect((await sample.chat()).status).toBe(502);
     expect(sample.gateway.faults).toEqual([]);
   });
@@ -308,11 +329,14 @@ describe('asking a model through the gateway', () => {
       status: 200,
       body: COMPLETION.replace('"object"', `"model":"${model}","object"`),
     });
-    provider.reset(saidBy('cheap/model-1b'), saidBy('cheap/model-1b'), saidBy('the-same-one'));
+    const cheap = saidBy('cheap/model-1b');
+    provider.reset(cheap, cheap, cheap, saidBy('the-same-one'));
     expect((await sample.chat()).status).toBe(502);
     expect((await sample.chat()).status).toBe(200);
     const message = expect.stringMatching(/asked for "mighty\/model-7b" and says that "cheap\/model-1b" answered/);
-    expect(sample.gateway.faults).toEqual([{ code: 'MODEL_SUBSTITUTED', owner: 'platform', sequence: 1, message }]);
+    expect(sample.gateway.faults).toEqual([
+      { code: 'MODEL_SUBSTITUTED', owner: 'platform', sequence: 1, message, confirmedBy: 'probe' },
+    ]);
     expect(sample.calls[0]).toMatchObject({ price_microdollars: null, answered_by: { model: 'cheap/model-1b' } });
   });
 

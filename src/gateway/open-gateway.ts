@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Fault } from '../fault/fault.ts';
+import { aliasNames, requireOffered } from '../inference/model-alias.ts';
 import { priceOf } from '../inference/price-of.ts';
 import { CallLog } from './calls/call-log.ts';
 import type { Gateway, GatewayOptions } from './gateway.ts';
@@ -11,15 +12,23 @@ import { answerWeb } from './http/answer-web.ts';
 import { SYSTEM_CLOCK } from './http/clock.ts';
 import { type AdmittedRequest, Door } from './http/door.ts';
 import { answerInference } from './inference/answer-inference.ts';
+import { AnswerReplay } from './inference/answer-replay.ts';
+import { WaitingClock } from './inference/waiting-clock.ts';
+import { ModelTraffic } from './model-traffic.ts';
+
+/** Set aside for an answer of anything but a model: a page of products, or what is known of some. */
+const ANSWER_BYTES = 32 * 1024;
 
 /** Opens the gateway of one attempt. It serves when the promise resolves. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { socketPath, allowedModels, prices, web } = options;
   // Found out now rather than on the call that cannot be charged.
   for (const model of allowedModels) priceOf(model, { prompt_tokens: 0, completion_tokens: 0 }, prices);
+  requireOffered(options.aliases ?? [], allowedModels);
   const clock = options.clock ?? SYSTEM_CLOCK;
   const limits = { ...DEFAULT_GATEWAY_LIMITS, ...options.limits };
   const closing = new AbortController();
+  let isOutOfTime = false;
   const log = new CallLog(options.recorder);
   const admission = new Admission(limits, log, clock);
 
@@ -29,24 +38,33 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     timeoutMilliseconds: limits.searchMilliseconds,
     closing: closing.signal,
   };
+  const traffic = options.traffic ?? new ModelTraffic(clock.milliseconds).of('', '');
+  const waiting = new WaitingClock(limits.waitMilliseconds, traffic.now);
   const inferenceDesk = {
     ...options,
+    toldModel: options.model ?? allowedModels[0] ?? '',
+    traffic,
+    waiting,
+    limits,
+    replay: options.earlier && new AnswerReplay(options.earlier.calls),
+    mayDepart: options.earlier?.mayDepart ?? (() => true),
     admitTokens: () => admission.admitTokens(),
-    silenceMilliseconds: limits.silenceMilliseconds,
     closing: closing.signal,
+    isOutOfTime: () => isOutOfTime,
   };
 
-  async function answer({ route, parameters, body, bodyBytes }: AdmittedRequest): Promise<Answer> {
+  async function answer({ route, parameters, body, bodyBytes, reserveAnswer }: AdmittedRequest): Promise<Answer> {
+    if (route === 'inference') return await answerInference(body, bodyBytes, { ...inferenceDesk, reserveAnswer });
+    const full = reserveAnswer(ANSWER_BYTES);
+    if (full !== null) return full;
     switch (route) {
       case 'search':
       case 'view':
         return await answerSearch(route, parameters, searchDesk);
-      case 'inference':
-        return await answerInference(body, bodyBytes, inferenceDesk);
       case 'web':
         return answerWeb(parameters, web!);
       case 'models':
-        return jsonAnswer('models', 200, modelList(allowedModels));
+        return jsonAnswer('models', 200, modelList([...allowedModels, ...aliasNames(options.aliases)]));
       case 'health':
         return { kind: 'health', status: 200, body: 'healthy\n', contentType: 'text/plain' };
     }
@@ -82,7 +100,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     get totals() {
       return log.totals;
     },
-    close() {
+    get waitedMilliseconds() {
+      return waiting.milliseconds;
+    },
+    close(reason) {
+      isOutOfTime = reason === 'out of time';
       closing.abort();
       closed ??= door.shut();
       return closed;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import { COMPLETION, type ProviderScript, StandInProvider } from '../inference/testing/stand-in-provider.ts';
 import { scaled } from '../testing/scaled.ts';
+import { estimateTokens } from './inference/estimate-tokens.ts';
 import { SampleGateway } from './testing/sample-gateway.ts';
 
 let provider: StandInProvider;
@@ -36,11 +37,6 @@ describe('an answer that is not usable names its cause', () => {
       { status: 200, body: '{"choices":[{"message":null}]}' },
       /with no message in its first choice\./,
     ],
-    [
-      'a rate limit',
-      { status: 429, body: 'slow down', headers: { 'retry-after': '90' } },
-      /retry after 90 s\): slow down/,
-    ],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9' } }, /a redirect, which is not followed/],
     ['half an answer', breaksOff, /the connection closed before its answer was complete/],
   ])('%s', async (_, script, cause) => {
@@ -49,7 +45,13 @@ describe('an answer that is not usable names its cause', () => {
     const answer = await sample.chat();
     expect([502, 503]).toContain(answer.status);
     expect(sample.gateway.faults).toEqual([
-      { code: 'INFERENCE_FAILED', owner: 'platform', sequence: 1, message: expect.stringMatching(cause) },
+      {
+        code: 'INFERENCE_FAILED',
+        owner: 'platform',
+        sequence: 1,
+        message: expect.stringMatching(cause),
+        confirmedBy: 'probe',
+      },
     ]);
     expect(sample.calls).toMatchObject([{ kind: 'inference', fault: 'INFERENCE_FAILED', price_microdollars: null }]);
     expect(sample.account.spent).toBe(0);
@@ -61,6 +63,27 @@ describe('an answer that is not usable names its cause', () => {
     provider.reset(broke, broke, broke);
     expect((await sample.chat()).body).not.toContain('4711');
     expect(sample.gateway.faults[0]!.message).toBe('The model endpoint answered 200 with an error in its body.');
+  });
+
+  it('a rate limit, and that only this key may have met it', async () => {
+    await open();
+    const limited = { status: 429, body: 'slow down', headers: { 'retry-after': '90' } };
+    provider.reset(...Array.from({ length: 20 }, () => limited));
+    expect(await sample.chat()).toMatchObject({ status: 503, headers: { 'retry-after': '90' } });
+    // One try and one probe: nobody is asked again who wants to be left alone for so long.
+    expect(provider.requests).toHaveLength(2);
+    expect(sample.gateway.faults).toEqual([]);
+    expect(sample.calls).toMatchObject([
+      {
+        fault: null,
+        trouble: {
+          tries: 1,
+          owner: 'agent',
+          failure: expect.stringMatching(/retry after 90 s\): slow down/),
+          reason: expect.stringMatching(/Only this key/),
+        },
+      },
+    ]);
   });
 
   it('passes the requested delay of a rate limit on to the agent', async () => {
@@ -120,12 +143,45 @@ describe('a provider that is silent', () => {
     expect(sample.gateway.faults).toEqual([]);
   });
 
+  it('is at fault at a time limit that ends before the check is due', async () => {
+    await open({ limits: { silenceMilliseconds: scaled(1_500) } });
+    provider.reset(...Array.from({ length: 10 }, () => silence));
+    const waiting = sample.chat().catch(() => null);
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(1), { timeout: scaled(10_000) });
+    await sample.gateway.close('out of time');
+    await waiting;
+    expect(sample.calls).toMatchObject([{ status: 499, fault: 'INFERENCE_FAILED', trouble: { owner: 'platform' } }]);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  it('is not at fault at such a limit when it answers a short request', async () => {
+    await open({ limits: { silenceMilliseconds: scaled(30_000) } });
+    provider.reset(silence);
+    const waiting = sample.chat().catch(() => null);
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(1), { timeout: scaled(10_000) });
+    await sample.gateway.close('out of time');
+    await waiting;
+    expect(sample.calls).toMatchObject([{ status: 499, fault: null }]);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  it('is not asked again when the attempt ended for another reason', async () => {
+    await open({ limits: { silenceMilliseconds: scaled(30_000) } });
+    provider.reset(silence);
+    const waiting = sample.chat().catch(() => null);
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(1), { timeout: scaled(10_000) });
+    await sample.gateway.close();
+    await waiting;
+    expect(provider.requests).toHaveLength(1);
+  });
+
   it('fails the call without a second check when it times out', async () => {
     const inference = new OpenAiInference({ baseUrl: provider.baseUrl, timeoutMilliseconds: scaled(200) });
     await open({ inference, limits: { silenceMilliseconds: 30 } });
     provider.reset(...Array.from({ length: 10 }, () => silence));
     expect((await sample.chat()).status).toBe(502);
-    expect(provider.requests).toHaveLength(2);
+    // Two tries and one check.
+    expect(provider.requests).toHaveLength(3);
     expect(sample.gateway.faults).toMatchObject([{ message: expect.stringMatching(/no answer within \d+ ms/) }]);
   });
 
@@ -160,7 +216,7 @@ describe('a provider whose token counts cannot be true', () => {
     const [call] = sample.calls;
     expect(call).toMatchObject({
       fault: null,
-      usage: { completion_tokens: said.length / 3, estimated: 'implausible' },
+      usage: { completion_tokens: estimateTokens(said), estimated: 'implausible' },
       // What it reported is kept beside the estimate.
       response: { usage },
     });

@@ -1,5 +1,5 @@
 import { wholeNumber, wholeWord } from '../probe/apply-change.ts';
-import { type Done, isAfter, type ReadCalls, type Said } from '../reading/read-calls.ts';
+import { type Done, isAfter, type ReadCalls, type Said, samplesLike } from '../reading/read-calls.ts';
 
 export const DECISIONS = ['search', 'view', 'recommend'] as const;
 
@@ -80,13 +80,15 @@ function ofProducts(said: Said, { from, to }: Exchanged, calls: ReadCalls, recom
   return found;
 }
 
-/** The last completion that names products names none of those that were recommended. */
+/** The last completion that names products names none of those that were recommended, and no sample beside it does. */
 function isOverridden(said: Said, calls: ReadCalls, recommended: readonly string[]): boolean {
   if (recommended.length === 0) return false;
   const shown = new Set(calls.done.flatMap((done) => done.shown.map(({ id }) => id)));
   const names = (text: string): string[] => (text.match(/\d{4,}/g) ?? []).filter((id) => shown.has(id));
   const last = calls.said.findLast(({ text }) => names(text).length > 0);
-  return last === said && !names(said.text).some((id) => recommended.includes(id));
+  return (
+    last === said && !samplesLike(said, calls).some(({ text }) => names(text).some((id) => recommended.includes(id)))
+  );
 }
 
 function saidAgain(pattern: RegExp, said: Said, { said: all }: ReadCalls): number {

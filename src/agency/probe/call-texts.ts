@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../json/json-object.ts';
+import { jsonSpans } from '../../json/json-spans.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
 /** Fields in which a model explains itself; a program acts on others. */
@@ -29,37 +30,16 @@ function markedTexts(text: string): string[] {
   return MARKED.flatMap((pattern) => Array.from(untold.matchAll(pattern), ([, inside]) => inside!));
 }
 
-const MAX_TRIES = 12;
+/** Deeper brackets are no arguments. */
+const MAX_DEPTH = 4;
 
 /** JSON values in a text: the whole of it, or objects and lists in it. */
-function jsonIn(text: string): unknown[] {
-  const whole = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
-  if (whole?.ok) return [whole.value];
-  const found: unknown[] = [];
-  let from = 0;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const start = text.slice(from).search(/[[{]/);
-    if (start === -1) break;
-    const end = endOf(text, from + start);
-    const json = end === undefined ? undefined : parseJson(text.slice(from + start, end));
-    if (json?.ok && typeof json.value === 'object') found.push(json.value);
-    from = json?.ok ? end! : from + start + 1;
-  }
-  return found;
-}
-
-/** Behind the bracket that closes the one at `start`. */
-function endOf(text: string, start: number): number | undefined {
-  let depth = 0;
-  let isQuoted = false;
-  for (let at = start; at < text.length; at++) {
-    const letter = text[at];
-    if (letter === '\\') at++;
-    else if (letter === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (letter === '{' || letter === '[')) depth++;
-    else if (!isQuoted && (letter === '}' || letter === ']') && --depth === 0) return at + 1;
-  }
-  return undefined;
+function jsonIn(text: string, depth = 0): unknown[] {
+  return jsonSpans(text).flatMap(({ start, end }) => {
+    const json = parseJson(text.slice(start, end));
+    if (json.ok) return [json.value];
+    return depth < MAX_DEPTH ? jsonIn(text.slice(start + 1, end - 1), depth + 1) : [];
+  });
 }
 
 function leavesOf(value: unknown, key = ''): string[] {

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../../gateway/calls.ts';
 import type { AnswerChange } from '../../inference/inference.ts';
+import { listOf, ownField } from '../../json/json-object.ts';
 import { textsSaid } from '../probe/apply-change.ts';
 import { promptTexts } from './prompt-text.ts';
 import { type ShownProduct, shownProducts } from './shown-products.ts';
@@ -15,6 +17,8 @@ export interface Said {
   readonly prompt: readonly string[];
   readonly texts: readonly string[];
   readonly text: string;
+  /** The same for each of its choices: one unless the program asked for several. */
+  readonly choices: readonly string[];
   readonly changed: AnswerChange | undefined;
 }
 
@@ -49,7 +53,10 @@ export function readCalls(calls: readonly Call[]): ReadCalls {
       const texts = textsSaid(call.response);
       const prompt = promptTexts(call.request);
       const changed = call.changed;
-      said.push({ sequence, at: at + call.duration_ms / 2, prompt, texts, text: texts.join('\n'), changed });
+      const choices = listOf(ownField(call.response, 'choices')).map((each) =>
+        textsSaid({ choices: [each] }).join('\n'),
+      );
+      said.push({ sequence, at: at + call.duration_ms / 2, prompt, texts, text: texts.join('\n'), choices, changed });
     }
     if (kind !== 'search' && kind !== 'view') continue;
     const parameter = (name: string): string => [call.parameters[name] ?? ''].flat().join(',');
@@ -70,6 +77,11 @@ export function readCalls(calls: readonly Call[]): ReadCalls {
     });
   }
   return { said, done };
+}
+
+/** Completions of the same prompt, in the order they were drawn, the given one among them. */
+export function samplesLike({ prompt }: Said, { said }: ReadCalls): readonly Said[] {
+  return said.filter((each) => isDeepStrictEqual(each.prompt, prompt));
 }
 
 /** Clocks of records are cut to milliseconds. */

@@ -74,8 +74,19 @@ describe('a recommendation', () => {
   });
 
   it('is overridden where the model named only others last', () => {
-    expect(originOf(shown().said(A).said(B), [A])).toBe('overridden');
+    expect(originOf(shown().said(A, 'Which one?').said(B, 'Are you sure?'), [A])).toBe('overridden');
     expect(originOf(shown().said(A).said(B).said('Done.'), [B])).toBe('said');
+  });
+
+  it('is a choice where the model was asked the same several times', () => {
+    const ask = 'Which one?';
+    const voted = shown().said(A, ask).said(A, ask).said(B, ask);
+    expect(recommendationSaid(voted.read(), [A])).toMatchObject({ origin: 'said', chosen: { among: 3, votes: 2 } });
+    expect(recommendationSaid(voted.read(), [B])).toMatchObject({ origin: 'picked', chosen: { among: 3, votes: 1 } });
+    // What the model says to another prompt is no sample.
+    expect(originOf(voted.said(B, 'Are you sure?'), [A])).toBe('overridden');
+    expect(originOf(shown().said([A, B, B], ask), [A])).toBe('said');
+    expect(originOf(shown().said([B, B, A], ask), [A])).toBe('picked');
   });
 
   it('names the first completion for each product', () => {

@@ -3,7 +3,8 @@ import { wholeWords } from '../../text/words.ts';
 import { wholeNumber } from '../probe/apply-change.ts';
 import { readMenu } from '../probe/read-menu.ts';
 import { contentWords } from '../reading/content-words.ts';
-import { type Done, isAfter, type ReadCalls, type Said } from '../reading/read-calls.ts';
+import { type Done, isAfter, type ReadCalls, type Said, samplesLike } from '../reading/read-calls.ts';
+import { type Chosen, chosenAmong } from './chosen-among.ts';
 
 /** Which completion had said what a program then did; this says nothing yet about who decided it. */
 export interface SaidBefore {
@@ -38,8 +39,13 @@ function saysBare(text: string, { q, shop }: Done): boolean {
 }
 
 export interface RecommendationSaid {
-  /** Nothing was recommended, all of it had been said, or something else had been said last. */
-  readonly origin: 'none' | 'said' | 'unsaid' | 'overridden';
+  /**
+   * Nothing was recommended, all of it had been said, something of it had not, something else had been said last, or it was
+   * picked from several samples of one prompt by no vote.
+   */
+  readonly origin: 'none' | 'said' | 'unsaid' | 'overridden' | 'picked';
+  /** Where the last prompt that models named products to has several samples. */
+  readonly chosen?: Chosen | undefined;
   /** The first completion that named each product. */
   readonly first: readonly { readonly id: string; readonly said: Said }[];
   /** The last completion that named each. */
@@ -59,12 +65,18 @@ export function recommendationSaid(calls: ReadCalls, recommended: readonly strin
   const lasts = recommended.flatMap((id) => named.findLast(({ ids }) => ids.has(id))?.said ?? []);
   if (first.length < recommended.length) return { origin: 'unsaid', first, last: lasts };
   const last = named.findLast(({ ids }) => ids.size > 0);
+  const samples = last === undefined ? [] : samplesLike(last.said, calls);
+  const chosen = chosenAmong(
+    samples.flatMap(({ choices, prompt }) => choices.map((text) => productsNamed({ text, prompt }, products, shown))),
+    recommended,
+  );
+  if (chosen !== undefined) return { origin: chosen.isPicked ? 'picked' : 'said', first, last: lasts, chosen };
   const isOverridden = last !== undefined && !recommended.some((id) => last.ids.has(id));
   return { origin: isOverridden ? 'overridden' : 'said', first, last: lasts };
 }
 
 function productsNamed(
-  { text, prompt }: Said,
+  { text, prompt }: Pick<Said, 'text' | 'prompt'>,
   products: readonly { readonly id: string; readonly title: string }[],
   shown: ReadonlySet<string>,
 ): Set<string> {

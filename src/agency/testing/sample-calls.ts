@@ -13,15 +13,18 @@ export const user = (content: string): Message => ({ role: 'user', content });
 export class SampleCalls {
   readonly #calls: Call[] = [];
 
-  /** A completion; `changed` where the answer is not what the model said. */
-  said(text: string, prompt: string | readonly Message[] = '', changed?: AnswerChange): this {
+  /** A completion, with several choices where texts are given; `changed` where the answer is not what the model said. */
+  said(text: string | readonly string[], prompt: string | readonly Message[] = '', changed?: AnswerChange): this {
     const messages = typeof prompt === 'string' ? [user(prompt)] : prompt;
-    const response = { choices: [{ index: 0, message: { role: 'assistant', content: text } }] };
+    const choices = [text].flat().map((content, index) => ({ index, message: { role: 'assistant', content } }));
+    const response = { choices };
     return this.#add('inference', {}, { messages }, response, changed);
   }
 
-  search(parameters: Readonly<Record<string, string>>, products: readonly string[] = []): this {
-    return this.#add('search', parameters, null, products.map(listed));
+  /** @param price Of every product; results have none unless given. */
+  search(parameters: Readonly<Record<string, string>>, products: readonly string[] = [], price?: number): this {
+    const results = products.map((product) => ({ ...listed(product), ...(price !== undefined && { price }) }));
+    return this.#add('search', parameters, null, results);
   }
 
   view(...ids: readonly string[]): this {

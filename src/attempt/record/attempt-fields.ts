@@ -1,6 +1,7 @@
 import type { Fault } from '../../fault/fault.ts';
-import { type FaultCode, numberOf, ownerOf } from '../../fault/fault-table.ts';
-import type { SandboxDescription, SandboxEnding } from '../../sandbox/sandbox.ts';
+import { numberOf, ownerOf } from '../../fault/fault-table.ts';
+import type { GatewayFault } from '../../gateway/gateway.ts';
+import type { RuleReport, SandboxDescription, SandboxEnding } from '../../sandbox/sandbox.ts';
 import { type Attempt, type AttemptIdentity, MAX_FAULT_MESSAGE } from '../attempt.ts';
 
 /** Limits in the names of the record: `wallMilliseconds` is `wall_ms` there. */
@@ -28,9 +29,25 @@ export function endingField(ending: SandboxEnding): NonNullable<Attempt['ending'
   }
 }
 
+/** Details are the agent's own words, so that they are mended like messages. */
+export function rulesField({ events, refused, noted, tampered }: RuleReport): NonNullable<Attempt['rules']> {
+  const told = events.map((each) => ({ ...each, detail: each.detail.toWellFormed() }));
+  return { refused, noted, ...(tampered && { tampered }), events: told };
+}
+
+/** A fault as the gateway and the reader of answers report it. */
+export type RecordedFault = Pick<GatewayFault, 'code' | 'message' | 'confirmedBy'>;
+
 /** A message may quote the agent, so that it is cut and mended before it is kept. */
-export function faultField(fault: Fault | { readonly code: FaultCode; readonly message: string }): Attempt['fault'] {
+export function faultField(fault: Fault | RecordedFault): Attempt['fault'] {
   const { code } = fault;
   const message = fault.message.slice(0, MAX_FAULT_MESSAGE).toWellFormed();
-  return { code, number: numberOf(code), owner: ownerOf(code), message };
+  const confirmedBy = 'confirmedBy' in fault ? fault.confirmedBy : undefined;
+  return {
+    code,
+    number: numberOf(code),
+    owner: ownerOf(code),
+    message,
+    ...(confirmedBy && { confirmed_by: confirmedBy }),
+  };
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import type { FaultCode } from '../../fault/fault-table.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { SandboxOutcome } from '../../sandbox/sandbox.ts';
 import { type Blobs, FileBlobs } from '../../store/blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type Attempt, type AttemptIdentity, attemptSchema, identitySchema, uuidSchema } from '../attempt.ts';
-import { endingField, faultField } from './attempt-fields.ts';
+import { endingField, faultField, type RecordedFault, rulesField } from './attempt-fields.ts';
 import { attemptPaths, MAX_ATTEMPT_BYTES } from './attempt-folder.ts';
 import { readDocument } from './canonical-document.ts';
 import { problemHash } from './problem-hash.ts';
@@ -17,6 +16,7 @@ import { type RecordedCalls, readRecordedCalls } from './read-recorded-calls.ts'
 import { type RecoveredAttempt, recoverAttempts } from './recover-attempts.ts';
 import { type GradedAttempt, keptAside, type SealedAttempt, sealAttempt } from './seal-attempt.ts';
 import { summariseCalls, summariseModels } from './summarise-calls.ts';
+import { summariseReplay } from './summarise-replay.ts';
 import { beginWorking, namesIn, type WorkingAttempt, workingIds } from './working-attempt.ts';
 
 /** What is known of an attempt before it starts. */
@@ -32,9 +32,11 @@ export interface NewAttempt
 export interface AttemptResult {
   /** `null` when there was no sandbox to run in, or nobody saw the end; there is a fault then. */
   readonly outcome: SandboxOutcome | null;
-  readonly fault: Fault | { readonly code: FaultCode; readonly message: string } | null;
+  readonly fault: Fault | RecordedFault | null;
   /** What the agent claims to have done, when its answer is a dialogue. */
   readonly dialogue: Uint8Array | null;
+  /** For how long the agent's clock stood still. */
+  readonly waitedMilliseconds?: number;
   /** The hash of the last call as its recorder remembers it, against which the file is held. */
   readonly callsHead?: string;
   /** Concludes something about the attempt from its evidence. What it returns is sealed with the attempt. */
@@ -145,9 +147,10 @@ export class AttemptStore {
   async #record(
     { identity, opening }: WorkingAttempt,
     recorded: RecordedCalls,
-    { outcome, fault, dialogue }: AttemptResult,
+    { outcome, fault, dialogue, waitedMilliseconds = 0 }: AttemptResult,
   ): Promise<Attempt> {
     const nothing = new Uint8Array(0);
+    const replay = summariseReplay(identity, recorded.calls);
     const attempt: Attempt = {
       version: 1,
       ...identity,
@@ -155,13 +158,16 @@ export class AttemptStore {
       ending: outcome === null ? null : endingField(outcome.ending),
       fault: fault === null ? null : faultField(fault),
       usage: {
-        wall_ms: Math.round(outcome?.wallMilliseconds ?? 0),
+        wall_ms: Math.max(0, Math.round(outcome?.wallMilliseconds ?? 0)),
+        ...(waitedMilliseconds > 0 && { waited_ms: Math.round(waitedMilliseconds) }),
         cpu_ms: Math.round(outcome?.cpuMilliseconds ?? 0),
         exact: outcome?.exact ?? false,
         peak_memory_bytes: Math.round(outcome?.peakMemoryBytes ?? 0),
         ...summariseCalls(recorded.calls),
       },
+      ...(replay && { replay }),
       models: summariseModels(recorded.calls),
+      ...(outcome?.rules && { rules: rulesField(outcome.rules) }),
       chain: { opening, last: recorded.head, calls: recorded.calls.length },
       blobs: {
         agent: { sha256: identity.agent.sha256, bytes: identity.agent.bytes },

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault, syncToDisk } from '../../store/files.ts';
+import { PRIVATE_FILE, storageFault, syncToDisk } from '../../store/files.ts';
 import { attemptPaths, MAX_RUN_BYTES } from './attempt-folder.ts';
 import { readPlainFile } from './read-plain-file.ts';
 import type { Receipt } from './receipt.ts';
@@ -36,7 +36,7 @@ export function readRunFile(folder: string, runId: string): RunFile {
 export function appendToRunFile(folder: string, receipt: Receipt, end: number): void {
   const path = runPath(folder, receipt.run_id);
   try {
-    const file = openSync(path, 'a');
+    const file = openSync(path, 'a', PRIVATE_FILE);
     try {
       if (fstatSync(file).size > end) ftruncateSync(file, end);
       try {

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Hotkey } from '../../identity/hotkey.ts';
-import { makeFolder, storageFault, syncToDisk, withFolderLock } from '../../store/files.ts';
+import { makePrivateFolder, PRIVATE_READ_ONLY, storageFault, syncToDisk, withFolderLock } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type Attempt, attemptSchema } from '../attempt.ts';
 import { attemptPaths, MAX_ATTEMPT_BYTES, MAX_RECEIPT_BYTES, MAX_VERDICT_BYTES } from './attempt-folder.ts';
@@ -12,8 +12,6 @@ import { type Receipt, receiptHash, receiptSchema, signReceipt } from './receipt
 import { appendToRunFile, readRunFile } from './run-file.ts';
 import { endWorking, workingFolder } from './working-attempt.ts';
 import { writeNewFile } from './write-new-file.ts';
-
-const READ_ONLY = 0o444;
 
 /** An attempt and what was concluded about it; `null` when nobody did. */
 export interface GradedAttempt {
@@ -38,7 +36,7 @@ export async function sealAttempt(
 ): Promise<Receipt> {
   const { attempt_id, run_id } = attempt;
   const verdictBytes = verdict === null ? null : writeDocument(verdict);
-  makeFolder(attemptPaths(data).runs);
+  makePrivateFolder(attemptPaths(data).runs);
   return await withFolderLock(attemptPaths(data).runs, async () => {
     const { receipts, end } = readRunFile(data, run_id);
     const before = receipts.at(-1);
@@ -114,8 +112,8 @@ function writeAside(data: string, id: string, files: Readonly<Record<string, Uin
   const aside = asideFolder(data, id);
   try {
     rmSync(aside, { recursive: true, force: true });
-    makeFolder(aside);
-    for (const [name, bytes] of Object.entries(files)) writeNewFile(join(aside, name), bytes, READ_ONLY);
+    makePrivateFolder(aside);
+    for (const [name, bytes] of Object.entries(files)) writeNewFile(join(aside, name), bytes, PRIVATE_READ_ONLY);
     syncToDisk(aside);
   } catch (error) {
     throw storageFault(error, `writing ${aside}`);
@@ -126,7 +124,7 @@ function makeVisible(data: string, id: string): void {
   const { attempts } = attemptPaths(data);
   const place = join(attempts, id);
   try {
-    makeFolder(attempts);
+    makePrivateFolder(attempts);
     renameSync(asideFolder(data, id), place);
     syncToDisk(attempts);
     endWorking(data, id);

@@ -53,6 +53,13 @@ describe('classifyEnding', () => {
     expect(ownerOf(codeOf({ ...SILENT, outcome: outcome({ kind: 'stopped' }) })!)).toBe('validator');
   });
 
+  it('takes no outage for an excuse to break a rule', () => {
+    const events = [{ event: 'os.fork', detail: '', line: 3, refused: true }];
+    const rules = { events, refused: 1, noted: 0, tampered: false };
+    const gatewayFaults = [gatewayFault('INFERENCE_FAILED', 3)];
+    expect(codeOf({ ...ANSWERED, outcome: { ...FINISHED, rules }, gatewayFaults })).toBe('AGENT_BROKE_RULE');
+  });
+
   it('never blames an agent that failed while our provider did', () => {
     const gatewayFaults = [gatewayFault('INFERENCE_FAILED', 3)];
     for (const kind of ['out of time', 'printed too much'] as const) {

@@ -2,6 +2,7 @@ import { type FaultCode, ownerOf } from '../../fault/fault-table.ts';
 import type { GatewayFault } from '../../gateway/gateway.ts';
 import type { SandboxOutcome } from '../../sandbox/sandbox.ts';
 import type { AnswerFault, ReadAnswer } from './read-answer.ts';
+import { faultOfRules } from './rule-fault.ts';
 
 export interface AttemptEvidence {
   readonly outcome: SandboxOutcome;
@@ -15,16 +16,21 @@ export interface AttemptEvidence {
 /**
  * What an attempt failed of, and thereby whose fault it was; `null` when the agent came through with an answer.
  *
- * Our own outages come first: an agent that was denied its model cannot be blamed for what it did then, unless the
+ * A broken rule comes before everything: no outage makes an agent start a process. Then our own outages: an agent that was denied its model cannot be blamed for what it did then, unless the
  * outage passed and the agent answered all the same. Then the contestant's credit, which ends a run whatever the agent
  * makes of it. Then what the agent did.
  */
-export function classifyEnding(evidence: AttemptEvidence): AnswerFault | null {
+export function classifyEnding(evidence: AttemptEvidence): AnswerFault | GatewayFault | null {
   const { outcome, answer, gatewayFaults } = evidence;
+  const broken = faultOfRules(outcome.rules);
+  if (broken !== null) return broken;
   const answered = answer !== null && 'dialogue' in answer && outcome.ending.kind === 'finished';
   const ours = gatewayFaults.filter(({ code }) => ownerOf(code) === 'platform');
   const outage = ours.find((fault) => !answered || !isOver(fault, evidence.lastGood));
   if (outage !== undefined) return outage;
+
+  const departed = gatewayFaults.find(({ code }) => code === 'AGENT_DEPARTED');
+  if (departed !== undefined) return departed;
 
   const credit = gatewayFaults.find(({ code }) => code === 'CREDIT_EXHAUSTED' || code === 'CREDENTIAL_REFUSED');
   if (credit !== undefined) return credit;

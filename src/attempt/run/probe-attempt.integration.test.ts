@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followRates } from '../../agency/follow/follow-rates.ts';
 import { readCalls, readFollow } from '../../agency/follow.ts';
 import { applyChange, textsSaid, undone } from '../../agency/probe/apply-change.ts';
-import { readAgencyEvidence, versionEvidence, whyScripted } from '../../agency/version-agency.ts';
+import { readAgencyEvidence, versionEvidence } from '../../agency/version-agency.ts';
+import { whyScripted } from '../../agency/who-decides.ts';
 import type { ChatRequest } from '../../chat/schema.ts';
 import type { Call } from '../../gateway/calls.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
@@ -129,7 +130,7 @@ describe('probe attempts', { timeout: scaled(120_000) }, () => {
     expect(recommend.followed).toBe(0);
     expect(scored.every(({ recommended }) => recommended.length > 0)).toBe(true);
     expect(whyScripted(versionEvidence(evidence(scored), observed(probes)))).toBe(
-      'in most attempts its program recommends what no model said',
+      'in at least half of the attempts its program recommends what no model said',
     );
   });
 });

@@ -14,8 +14,9 @@ import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { AttemptStore } from '../record/attempt-store.ts';
+import { verifyReplay } from '../verify/verify-replay.ts';
 import { verifyAttempt } from '../verify-attempt.ts';
-import { type FinishedAttempt, runAttempt } from './run-attempt.ts';
+import { type AttemptBench, type AttemptOrder, type FinishedAttempt, runAttempt } from './run-attempt.ts';
 
 const MODEL = 'provider/model';
 const CREDIT = 1_000_000_000;
@@ -45,12 +46,17 @@ def agent_main(problem):
     return [{"first": str(first), "second": str(second)}]
 `;
 
-async function attempt(account = new MemoryCreditAccount(CREDIT)): Promise<FinishedAttempt> {
+type Choices = Partial<Pick<AttemptBench, 'account' | 'limits' | 'gatewayLimits'>> &
+  Pick<Partial<AttemptOrder>, 'repeats' | 'runId'>;
+
+async function attempt(choices: Choices = {}): Promise<FinishedAttempt> {
+  const { account = new MemoryCreditAccount(CREDIT), limits, gatewayLimits, ...rest } = choices;
   const order = {
     problem: { problem_id: 'p1', query: 'a lamp' },
     agent: { name: 'agent.py', source: Buffer.from(ASKING) },
     model: MODEL,
     runId: randomUUID(),
+    ...rest,
   };
   return await runAttempt(order, {
     sandbox,
@@ -59,12 +65,12 @@ async function attempt(account = new MemoryCreditAccount(CREDIT)): Promise<Finis
     search: new BruteForceSearch(SAMPLE_PRODUCTS),
     hotkey: hotkeyFromSeed(new Uint8Array(32).fill(7)),
     simulated: false,
-    inference: new OpenAiInference({ baseUrl: provider.baseUrl, attempts: 2, firstDelayMilliseconds: 1 }),
+    inference: new OpenAiInference({ baseUrl: provider.baseUrl }),
     allowedModels: [MODEL],
     prices: { [MODEL]: { prompt: 300_000, completion: 1_200_000 } },
     credential: { owner: 'contestant', apiKey: 'sk-contestant' },
-    limits: { wallMilliseconds: scaled(3_000) },
-    gatewayLimits: { silenceMilliseconds: 300 },
+    limits: { wallMilliseconds: scaled(3_000), ...limits },
+    gatewayLimits: { silenceMilliseconds: 300, modelTries: 2, retryMilliseconds: 1, ...gatewayLimits },
   });
 }
 
@@ -84,7 +90,7 @@ describe('an attempt whose provider fails after one good answer', () => {
       'MODEL_SUBSTITUTED',
     ],
     ['answers HTML', { status: 200, body: '<html>Bad gateway</html>' }, /answered 200 with an HTML page/],
-    ['answers 429 with a long delay', { status: 429, headers: { 'retry-after': '900' } }, /retry after 900 s/],
+    ['answers 503 with a long delay', { status: 503, headers: { 'retry-after': '900' } }, /retry after 900 s/],
     [
       'closes the connection in the middle',
       (response) => {
@@ -99,17 +105,18 @@ describe('an attempt whose provider fails after one good answer', () => {
     async (_, trouble, cause, code = 'INFERENCE_FAILED') => {
       provider.reset(GOOD, ...Array.from({ length: 20 }, () => trouble));
       const account = new MemoryCreditAccount(CREDIT);
-      const { attempt: record } = await attempt(account);
+      const { attempt: record } = await attempt({ account });
       expect(record.fault).toMatchObject({
         code,
         owner: 'platform',
         message: expect.stringMatching(cause),
+        confirmed_by: 'probe',
       });
       const verified = await verifyAttempt(store, record.attempt_id);
       expect(verified).toMatchObject({ verified: true });
       expect(verified.calls).toMatchObject([
         { status: 200, usage: { prompt_tokens: 20, completion_tokens: 5 }, fault: null },
-        { fault: code, price_microdollars: null },
+        { fault: code, price_microdollars: null, trouble: { owner: 'platform', confirmed_by: 'probe' } },
       ]);
       expect(account.spent).toBe(record.usage.spend_microdollars);
     },
@@ -119,10 +126,12 @@ describe('an attempt whose provider fails after one good answer', () => {
     const said = 'The cheapest lamp that fits the request is the third of them. '.repeat(10);
     provider.reset(answer(said, { prompt_tokens: 20, completion_tokens: 0 }), GOOD);
     const account = new MemoryCreditAccount(CREDIT);
-    const { attempt: record } = await attempt(account);
+    const { attempt: record } = await attempt({ account });
     expect(record.fault).toBeNull();
-    const estimated = Math.ceil(said.length / 3);
-    expect(record.usage.completion_tokens).toBe(estimated + 5);
+    const estimated = record.usage.completion_tokens - 5;
+    // Twelve words in a sentence, and ten of these.
+    expect(estimated).toBeGreaterThan(110);
+    expect(estimated).toBeLessThan(160);
     expect(account.spent).toBe(record.usage.spend_microdollars);
     const verified = await verifyAttempt(store, record.attempt_id);
     expect(verified).toMatchObject({ verified: true });
@@ -130,5 +139,73 @@ describe('an attempt whose provider fails after one good answer', () => {
       usage: { completion_tokens: estimated, estimated: 'implausible' },
       response: { usage: { completion_tokens: 0 } },
     });
+  });
+});
+
+describe('an attempt whose agent can do something about it', () => {
+  it('is the agent’s when only its own key is limited', async () => {
+    const limited = { status: 429, headers: { 'retry-after': '900' } };
+    provider.reset(GOOD, ...Array.from({ length: 20 }, () => limited));
+    const { attempt: record } = await attempt();
+    expect(record.fault).toMatchObject({ code: 'AGENT_RAISED', owner: 'agent' });
+  });
+});
+
+describe('an attempt whose model call is retried', () => {
+  it('does not lose the time to its own limit', { timeout: scaled(30_000) }, async () => {
+    const LONG = { longestRetryMilliseconds: scaled(10_000), waitMilliseconds: scaled(10_000) };
+    const wallMilliseconds = scaled(1_000);
+    const seconds = Math.ceil(wallMilliseconds / 1_000) + 1;
+    provider.reset(GOOD, { status: 503, headers: { 'retry-after': String(seconds) } }, GOOD);
+    const { attempt: record } = await attempt({ limits: { wallMilliseconds }, gatewayLimits: LONG });
+    expect(record.fault).toBeNull();
+    expect(record.usage.waited_ms).toBeGreaterThanOrEqual(1_000 * seconds);
+    expect(record.usage.wall_ms).toBeLessThan(wallMilliseconds);
+    expect(await verifyAttempt(store, record.attempt_id)).toMatchObject({ verified: true });
+  });
+});
+
+describe('a repeated attempt', () => {
+  const trouble = Array.from({ length: 20 }, () => ({ status: 500 }));
+
+  async function repeated(): Promise<{ readonly before: FinishedAttempt; readonly after: FinishedAttempt }> {
+    provider.reset(GOOD, ...trouble);
+    const runId = randomUUID();
+    const before = await attempt({ runId });
+    expect(before.attempt.fault).toMatchObject({ code: 'INFERENCE_FAILED' });
+    const attemptId = before.attempt.attempt_id;
+    const { calls } = await verifyAttempt(store, attemptId);
+    provider.reset(answer('Something else.', { prompt_tokens: 20, completion_tokens: 5 }));
+    const earlier = calls.map((call) => ({ attemptId, call }));
+    const repeats = { attemptIds: [attemptId], calls: earlier, mayDepart: () => true };
+    return { before, after: await attempt({ runId, repeats }) };
+  }
+
+  it('gets the answers of the first, says so, and can be verified', async () => {
+    const { before, after } = await repeated();
+    const { attempt: record } = after;
+    expect(record).toMatchObject({
+      fault: null,
+      repeats: [before.attempt.attempt_id],
+      replay: { completions: 1, departed: false },
+    });
+    expect(provider.requests).toHaveLength(1);
+    const verified = await verifyAttempt(store, record.attempt_id);
+    expect(verified).toMatchObject({ verified: true });
+    expect(verified.checks).toContainEqual(expect.objectContaining({ what: expect.stringMatching(/replayed/) }));
+    expect(after.dialogue).toMatchObject([{ first: expect.stringContaining('A desk lamp fits.') }]);
+  });
+
+  it('cannot pass another answer off as that of the first', async () => {
+    const { before, after } = await repeated();
+    const { calls } = await verifyAttempt(store, after.attempt.attempt_id);
+    const forged = calls.map((call) => (call.replayed ? { ...call, response: { choices: [] } } : call));
+    const callsOf = async () => (await verifyAttempt(store, before.attempt.attempt_id)).calls;
+    const check = async (of: typeof calls) => await verifyReplay('id', after.attempt, of, callsOf);
+    expect(await check(calls)).toMatchObject([{ ok: true }]);
+    expect(await check(forged)).toMatchObject([{ ok: false, detail: expect.stringMatching(/is not call 1 of/) }]);
+    expect(await verifyReplay('id', { ...after.attempt, repeats: [randomUUID()] }, calls, callsOf)).toMatchObject([
+      { ok: false, detail: expect.stringMatching(/not repeated here/) },
+    ]);
   });
 });

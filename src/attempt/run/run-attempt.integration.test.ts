@@ -43,6 +43,8 @@ beforeAll(async () => {
     prices: HOUSE_PRICES,
     account: new MemoryCreditAccount(DOLLAR),
     credential: { owner: 'platform' },
+    // Endings that the rules for agents would refuse before they happen.
+    rules: 'off',
     limits: { wallMilliseconds: WALL, memoryBytes: 512 * 1024 ** 2, answerBytes: 1024 ** 2 },
   };
 });
@@ -126,6 +128,39 @@ describe('an agent that hands in what it should not', () => {
     expect(performance.now() - started).toBeLessThan(WALL + scaled(2_000));
     const { checks } = await verifyAttempt(bench.store, receipt.attempt_id);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+});
+
+describe('an agent under the rules', () => {
+  it('fails when it breaks one, whatever it answers, and the record says where', async () => {
+    const source = [
+      'import random',
+      'def agent_main(problem):',
+      '    open(__file__).close()',
+      '    try: random._os.system("true")',
+      '    except OSError: pass',
+      '    return [{"a": 1}]',
+    ].join('\n');
+    const { attempt: record, receipt } = await attempt(source, { rules: undefined });
+    expect(record.fault).toMatchObject({ code: 'AGENT_BROKE_RULE', owner: 'agent' });
+    expect(record.fault?.message).toContain('Line 4 broke the rule on processes: os.system "true" was refused.');
+    expect(record.rules).toEqual({
+      refused: 1,
+      noted: 1,
+      events: [
+        { event: 'open', detail: '/agent/agent.py', line: 3, refused: false },
+        { event: 'os.system', detail: 'true', line: 4, refused: true },
+      ],
+    });
+    const { checks } = await verifyAttempt(bench.store, receipt.attempt_id);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it('keeps its answer when it breaks none', async () => {
+    const source = 'def agent_main(problem):\n    return [{"a": 1}]\n';
+    const { attempt: record, dialogue } = await attempt(source, { rules: undefined });
+    expect(record).toMatchObject({ fault: null, rules: { refused: 0, noted: 0, events: [] } });
+    expect(dialogue).toEqual([{ a: 1 }]);
   });
 });
 

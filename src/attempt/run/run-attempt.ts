@@ -5,10 +5,12 @@ import { type ProbePlan, Prober } from '../../agency/probe.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import { type Call, type CallRecorder, FileCallRecorder } from '../../gateway/calls.ts';
-import type { GatewayOptions } from '../../gateway/gateway.ts';
+import type { EarlierAnswers } from '../../gateway/earlier-answers.ts';
+import type { GatewayFault, GatewayOptions } from '../../gateway/gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../../gateway/gateway-limits.ts';
 import { openGateway } from '../../gateway/open-gateway.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
+import { AGENT_RULES } from '../../sandbox/agent-rules.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../../sandbox/sandbox.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from '../../store/files.ts';
 import type { Attempt } from '../attempt.ts';
@@ -23,7 +25,17 @@ import { type AnswerFault, readAnswer } from './read-answer.ts';
 export interface AttemptBench
   extends Pick<
     GatewayOptions,
-    'search' | 'web' | 'compat' | 'inference' | 'allowedModels' | 'answersAs' | 'prices' | 'account' | 'credential'
+    | 'search'
+    | 'web'
+    | 'compat'
+    | 'inference'
+    | 'allowedModels'
+    | 'aliases'
+    | 'answersAs'
+    | 'prices'
+    | 'account'
+    | 'credential'
+    | 'traffic'
   > {
   /** Whether the models are simulated. */
   readonly simulated: boolean;
@@ -32,6 +44,8 @@ export interface AttemptBench
   readonly hotkey: Hotkey;
   readonly limits?: Partial<SandboxLimits>;
   readonly gatewayLimits?: GatewayOptions['limits'];
+  /** Runs agents without the rules, for those that admission refuses and whose behaviour is studied all the same. */
+  readonly rules?: 'off' | undefined;
 }
 
 /** What a grader gets to see of an attempt. */
@@ -39,6 +53,11 @@ export interface GradedEvidence {
   readonly attempt: Attempt;
   readonly calls: readonly Call[];
   readonly dialogue: readonly unknown[] | null;
+}
+
+export interface RepeatedAttempts extends EarlierAnswers {
+  /** In the order in which they were made. */
+  readonly attemptIds: readonly string[];
 }
 
 export interface AttemptOrder {
@@ -49,6 +68,8 @@ export interface AttemptOrder {
   /** Attempts of one run share it; their receipts form a chain. */
   readonly runId: string;
   readonly signal?: AbortSignal;
+  /** Makes it a repetition of earlier attempts at the problem: what they were answered is answered again. */
+  readonly repeats?: RepeatedAttempts | undefined;
   /** Makes it a probe attempt: answers of its models are changed. */
   readonly probe?: ProbePlan | undefined;
   /** Its conclusion is sealed with the attempt. */
@@ -76,12 +97,13 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
     model: order.model,
     simulated: bench.simulated,
     ...(order.probe && { probe: true }),
+    ...(order.repeats && { repeats: [...order.repeats.attemptIds] }),
     limits: {
       sandbox: limitsField(limits),
       gateway: limitsField({ ...DEFAULT_GATEWAY_LIMITS, ...bench.gatewayLimits }),
     },
   });
-  const { outcome, fault, dialogue, callsHead } = await runInside(order, bench, limits, working);
+  const { outcome, fault, dialogue, callsHead, waitedMilliseconds } = await runInside(order, bench, limits, working);
   const grade = order.grade;
   const sealed = await store.finish(
     working,
@@ -90,6 +112,7 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
       fault,
       dialogue: dialogue?.bytes ?? null,
       callsHead,
+      waitedMilliseconds,
       ...(grade && { grade: (attempt, calls) => grade({ attempt, calls, dialogue: dialogue?.steps ?? null }) }),
     },
     hotkey,
@@ -97,14 +120,30 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
   return { ...sealed, dialogue: dialogue?.steps ?? null };
 }
 
+const SWEEP_EVERY_MILLISECONDS = 60_000;
+let sweptAt = Number.NEGATIVE_INFINITY;
+
+/** Folders that killed processes left behind; the temporary folder may be large, and attempts are many. */
+function sweepNowAndThen(): void {
+  if (performance.now() - sweptAt < SWEEP_EVERY_MILLISECONDS) return;
+  sweptAt = performance.now();
+  sweepTemporaryFolders('gate');
+}
+
 /** After these nothing the agent does can count; waiting for it to give up would only cost everybody time. */
-const HOPELESS: ReadonlySet<FaultCode> = new Set(['CREDIT_EXHAUSTED', 'CREDENTIAL_REFUSED', 'REPLAY_DIVERGED']);
+const HOPELESS: ReadonlySet<FaultCode> = new Set([
+  'AGENT_DEPARTED',
+  'CREDIT_EXHAUSTED',
+  'CREDENTIAL_REFUSED',
+  'REPLAY_DIVERGED',
+]);
 
 interface Inside {
   readonly outcome: SandboxOutcome | null;
-  readonly fault: Fault | AnswerFault | null;
+  readonly fault: Fault | AnswerFault | GatewayFault | null;
   readonly dialogue: { readonly steps: readonly unknown[]; readonly bytes: Uint8Array } | null;
   readonly callsHead: string;
+  readonly waitedMilliseconds: number;
 }
 
 async function runInside(
@@ -113,7 +152,7 @@ async function runInside(
   limits: SandboxLimits,
   working: WorkingAttempt,
 ): Promise<Inside> {
-  sweepTemporaryFolders('gate');
+  sweepNowAndThen();
   const folder = makeTemporaryFolder('gate');
   const file = FileCallRecorder.open(working.folder, working.opening);
   const lastGood = { inference: 0, search: 0 };
@@ -136,9 +175,11 @@ async function runInside(
       inference: prober?.over(bench.inference) ?? bench.inference,
       limits: bench.gatewayLimits ?? {},
       socketPath: join(folder, 'gateway.sock'),
+      model: order.model,
+      earlier: order.repeats,
       recorder,
     });
-    let outcome: SandboxOutcome;
+    let outcome: SandboxOutcome | undefined;
     try {
       outcome = await bench.sandbox.run({
         agentSource: order.agent.source,
@@ -146,6 +187,8 @@ async function runInside(
         limits,
         gatewaySocket: gateway.socketPath,
         environment: environmentFor(order),
+        rules: bench.rules === 'off' ? undefined : AGENT_RULES,
+        stoppedMilliseconds: () => gateway.waitedMilliseconds,
         signal: AbortSignal.any([
           hopeless.signal,
           gateway.broken,
@@ -153,15 +196,15 @@ async function runInside(
         ]),
       });
     } finally {
-      await gateway.close();
+      await gateway.close(outcome?.ending.kind === 'out of time' ? 'out of time' : undefined);
     }
     const answer = readAnswer(outcome.answer, limits.answerBytes);
     const fault = classifyEnding({ outcome, answer, gatewayFaults: gateway.faults, lastGood });
     const dialogue = answer !== null && 'dialogue' in answer ? { steps: answer.dialogue, bytes: answer.bytes } : null;
-    return { outcome, fault, dialogue, callsHead: file.head };
+    return { outcome, fault, dialogue, callsHead: file.head, waitedMilliseconds: gateway.waitedMilliseconds };
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
-    return { outcome: null, fault: error, dialogue: null, callsHead: file.head };
+    return { outcome: null, fault: error, dialogue: null, callsHead: file.head, waitedMilliseconds: 0 };
   } finally {
     await file.close();
     rmSync(folder, { recursive: true, force: true });
@@ -170,10 +213,17 @@ async function runInside(
 
 /** The names public agents know. The ticket stands where they expect a key; it opens nothing anywhere. */
 function environmentFor({ problem, model }: AttemptOrder): Record<string, string> {
+  const ticket = `ticket-${randomBytes(16).toString('hex')}`;
   return {
     SANDBOX_MODEL: model,
     PROBLEM_DATA: JSON.stringify(problem),
     INFERENCE_PROVIDER: 'assay',
-    CHUTES_ACCESS_TOKEN: `ticket-${randomBytes(16).toString('hex')}`,
+    INFERENCE_BASE_URL: 'http://proxy:80/inference',
+    INFERENCE_ACCESS_TOKEN: ticket,
+    CHUTES_ACCESS_TOKEN: ticket,
+    // Where the reference keeps its own notes. Nothing here reads them.
+    SANDBOX_OUTPUT_FILE: '/tmp/output.jsonl',
+    INFERENCE_STATS_FILE: '/tmp/inference_stats.json',
+    REQUEST_LOG_FILE: '/tmp/request_log.jsonl',
   };
 }

@@ -4,13 +4,16 @@ import {
   type AttemptOrder,
   type FinishedAttempt,
   type GradedEvidence,
+  type RepeatedAttempts,
   runAttempt,
 } from './run-attempt.ts';
 
-export interface RunOrder extends Omit<AttemptOrder, 'problem' | 'grade'> {
+export interface RunOrder extends Omit<AttemptOrder, 'problem' | 'grade' | 'repeats'> {
   readonly problems: readonly Problem[];
   /** Its conclusion is sealed with the attempt. */
   readonly grade?: (problem: Problem, evidence: GradedEvidence) => Promise<object>;
+  /** The earlier attempts at a problem that is attempted again. Asked when the attempt begins. */
+  readonly repeats?: ((problem: Problem) => Promise<RepeatedAttempts | undefined>) | undefined;
   /** How many attempts are under way at a time. */
   readonly workers: number;
 }
@@ -25,13 +28,14 @@ export interface AttemptedProblem extends FinishedAttempt {
 export async function* runAttempts(order: RunOrder, bench: AttemptBench): AsyncGenerator<AttemptedProblem> {
   const waiting = [...order.problems];
   const underWay = new Map<string, Promise<AttemptedProblem>>();
-  const { grade, problems: _, ...common } = order;
+  const { grade, repeats, problems: _, ...common } = order;
   const attempt = async (problem: Problem): Promise<AttemptedProblem> => {
     const started = performance.now();
     const finished = await runAttempt(
       {
         ...common,
         problem: { problem_id: problem.id, query: problem.query },
+        repeats: await repeats?.(problem),
         ...(grade && { grade: (evidence) => grade(problem, evidence) }),
       },
       bench,

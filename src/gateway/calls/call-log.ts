@@ -50,10 +50,10 @@ export class CallLog {
     };
   }
 
-  /** Resolves to whether the answer may be sent. */
-  async keep(arrived: ArrivedRequest, answer: Answer, milliseconds: number): Promise<boolean> {
-    if (this.#broken) return false;
-    const { usage = null, price = null, answeredBy, changed, fault } = answer;
+  /** Resolves to how many bytes were recorded; `null` when none were, and then the answer must not be sent. */
+  async keep(arrived: ArrivedRequest, answer: Answer, milliseconds: number): Promise<number | null> {
+    if (this.#broken) return null;
+    const { usage = null, price = null, answeredBy, changed, trouble, replayed, departed, fault } = answer;
     try {
       const { call, bytes } = await this.#recorder.record({
         ...arrived,
@@ -64,6 +64,9 @@ export class CallLog {
         duration_ms: Math.max(0, Math.round(milliseconds)),
         ...(answeredBy && { answered_by: answeredBy }),
         ...(changed && { changed }),
+        ...(trouble && { trouble }),
+        ...(replayed && { replayed }),
+        ...(departed && { departed }),
         usage,
         price_microdollars: price,
         fault: fault?.code ?? null,
@@ -73,17 +76,17 @@ export class CallLog {
       this.#completionTokens += usage?.completion_tokens ?? 0;
       this.#spent += price ?? 0;
       this.#evidenceBytes += bytes;
-      if (fault !== undefined) this.remember(fault.code, fault.message, call.sequence);
-      return true;
+      if (fault !== undefined) this.remember(fault.code, fault.message, call.sequence, fault.confirmedBy);
+      return bytes;
     } catch (error) {
       this.#broken = true;
       const code = Fault.isInstance(error) && error.owner === 'platform' ? error.code : 'GATEWAY_FAILED';
       this.remember(code, error instanceof Error ? error.message : String(error), null);
-      return false;
+      return null;
     }
   }
 
-  remember(code: FaultCode, message: string, sequence: number | null): void {
-    this.#faults.push({ code, owner: ownerOf(code), sequence, message });
+  remember(code: FaultCode, message: string, sequence: number | null, confirmedBy?: GatewayFault['confirmedBy']): void {
+    this.#faults.push({ code, owner: ownerOf(code), sequence, message, ...(confirmedBy && { confirmedBy }) });
   }
 }

@@ -1,5 +1,6 @@
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { AnswerChange, AnsweredBy } from '../../inference/inference.ts';
+import type { OutageConfirmation } from '../outage-confirmation.ts';
 
 /**
  * `refused` is everything the gateway turned away before it reached a search or a model; `web` exists only in attempts at
@@ -22,6 +23,27 @@ export interface CallUsage {
 export const USAGE_ESTIMATES = ['missing', 'implausible'] as const;
 
 export type UsageEstimate = (typeof USAGE_ESTIMATES)[number];
+
+/** What the gateway did about a model call that failed at least once. */
+export interface CallTrouble {
+  /** Requests to the provider, the first included. */
+  readonly tries: number;
+  /** For how long the agent's clock stood still. */
+  readonly waited_ms: number;
+  /** How the last try failed; missing when it succeeded. */
+  readonly failure?: string;
+  readonly owner?: 'agent' | 'platform';
+  /** Why it is that owner's. */
+  readonly reason?: string;
+  /** Only where the platform is the owner. */
+  readonly confirmed_by?: OutageConfirmation;
+}
+
+/** Where an earlier attempt at the same problem got this answer. */
+export interface Replayed {
+  readonly attempt_id: string;
+  readonly sequence: number;
+}
 
 /**
  * One request of an agent and its answer, as the gateway saw them: written on the host before the answer went back, in
@@ -56,6 +78,12 @@ export interface Call {
   readonly answered_by?: AnsweredBy;
   /** Only in probe attempts: how the answer differs from what the model said. */
   readonly changed?: AnswerChange;
+  /** Only on model calls of which a try failed. */
+  readonly trouble?: CallTrouble;
+  /** Only in repeated attempts: the answer is the one that an earlier attempt got, and no model was asked. */
+  readonly replayed?: Replayed;
+  /** Only in repeated attempts: the first request that the earlier attempt had not made. */
+  readonly departed?: true;
   readonly usage: CallUsage | null;
   /** Micro-dollars; integers, so that sums are exact. `null` where nothing was bought. */
   readonly price_microdollars: number | null;

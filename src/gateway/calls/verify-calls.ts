@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FAULT_CODES } from '../../fault/fault-table.ts';
 import { CHANGE_KINDS } from '../../inference/inference.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
+import { OUTAGE_CONFIRMATIONS } from '../outage-confirmation.ts';
 import { CALL_KINDS, type Call, USAGE_ESTIMATES } from './call.ts';
 import { type ChainHead, openChain, sealCall } from './call-chain.ts';
 
@@ -66,6 +67,18 @@ const callSchema = z.strictObject({
       products: z.strictObject({ from: z.string(), to: z.string() }).exactOptional(),
     })
     .exactOptional(),
+  trouble: z
+    .strictObject({
+      tries: z.int().min(0),
+      waited_ms: z.int().min(0),
+      failure: z.string().exactOptional(),
+      owner: z.enum(['agent', 'platform']).exactOptional(),
+      reason: z.string().exactOptional(),
+      confirmed_by: z.enum(OUTAGE_CONFIRMATIONS).exactOptional(),
+    })
+    .exactOptional(),
+  replayed: z.strictObject({ attempt_id: z.string(), sequence: z.int().min(1) }).exactOptional(),
+  departed: z.literal(true).exactOptional(),
   usage: z
     .strictObject({
       prompt_tokens: z.int().min(0),

@@ -1,22 +1,27 @@
 import { TokenBucket } from '../../net/token-bucket.ts';
 import type { CallLog } from '../calls/call-log.ts';
+import { EvidenceBudget } from '../evidence/evidence-budget.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
 import { type Answer, refusal } from './answer.ts';
 import type { Clock } from './clock.ts';
+import type { Route } from './route.ts';
 
 /** Decides whether an attempt may have one more request served. Refusals that an agent cannot wait out are its fault. */
 export class Admission {
+  readonly evidence: EvidenceBudget;
   readonly #limits: GatewayLimits;
   readonly #log: CallLog;
   readonly #bucket: TokenBucket;
   /** Requests that were let in, whether or not they have ended. */
   #admitted = 0;
+  #admittedToModels = 0;
   #inFlight = 0;
   #heldBytes = 0;
 
   constructor(limits: GatewayLimits, log: CallLog, clock: Clock) {
     this.#limits = limits;
     this.#log = log;
+    this.evidence = new EvidenceBudget(limits.evidenceBytes);
     this.#bucket = new TokenBucket(limits.requestsPerSecond, limits.burst, clock.milliseconds);
   }
 
@@ -28,13 +33,15 @@ export class Admission {
     };
   }
 
-  admit(): Answer | null {
+  admit(route: Route): Answer | null {
     if (this.#inFlight > this.#limits.inFlight) return waitFor(1000, 'Too many requests at the same time.');
     const wait = this.#bucket.take();
     if (wait > 0) return waitFor(wait, `More than ${this.#limits.requestsPerSecond} requests a second.`);
     if (this.#admitted >= this.#limits.calls) return tooMuch(`${this.#limits.calls} calls`);
-    if (this.#log.totals.evidenceBytes + this.#heldBytes >= this.#limits.evidenceBytes) {
-      return tooMuch(`${this.#limits.evidenceBytes} bytes of recorded calls`);
+    if (route === 'inference') {
+      const { modelCalls } = this.#limits;
+      if (this.#admittedToModels >= modelCalls) return tooMuch(`${modelCalls} model calls`);
+      this.#admittedToModels++;
     }
     this.#admitted++;
     return null;
@@ -43,6 +50,12 @@ export class Admission {
   admitTokens(): Answer | null {
     const { promptTokens, completionTokens } = this.#log.totals;
     return promptTokens + completionTokens >= this.#limits.tokens ? tooMuch(`${this.#limits.tokens} tokens`) : null;
+  }
+
+  /** To a call that may come to so many bytes of evidence and has no room for them. */
+  refuseEvidence(bytes: number): Answer {
+    if (!this.evidence.isBeyond(bytes)) return waitFor(1000, 'Too many large requests at the same time.');
+    return tooMuch(`${this.#limits.evidenceBytes} bytes of recorded calls`);
   }
 
   /** Asks to keep so many more bytes of a body in memory; what was granted must be released. */

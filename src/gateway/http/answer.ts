@@ -1,6 +1,7 @@
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { AnswerChange, AnsweredBy } from '../../inference/inference.ts';
-import type { CallKind, CallUsage } from '../calls/call.ts';
+import type { CallKind, CallTrouble, CallUsage, Replayed } from '../calls/call.ts';
+import type { GatewayFault } from '../gateway.ts';
 
 /** What goes back to the agent, and what the record says about it. */
 export interface Answer {
@@ -13,7 +14,10 @@ export interface Answer {
   readonly answeredBy?: AnsweredBy;
   readonly changed?: AnswerChange | undefined;
   readonly price?: number | null;
-  readonly fault?: { readonly code: FaultCode; readonly message: string };
+  readonly trouble?: CallTrouble;
+  readonly replayed?: Replayed;
+  readonly departed?: true;
+  readonly fault?: Pick<GatewayFault, 'code' | 'message' | 'confirmedBy'>;
   /** Called once the call is recorded, or with `false` when it could not be. */
   readonly settle?: (recorded: boolean) => Promise<void>;
 }

@@ -3,8 +3,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { parseQueryString } from '../../market/parse-query-string.ts';
 import type { ArrivedRequest, CallLog } from '../calls/call-log.ts';
+import { answerBound, headBound } from '../evidence/call-size.ts';
+import type { EvidenceClaim } from '../evidence/evidence-budget.ts';
+import { StoredSize } from '../evidence/stored-size.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
-import { type Admission, waitFor } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { type Answer, FORBIDDEN, refusal } from './answer.ts';
 import type { Clock } from './clock.ts';
 import { type ReceivedBody, receiveBody } from './receive-body.ts';
@@ -19,6 +22,8 @@ export interface AdmittedRequest {
   readonly parameters: ArrivedRequest['parameters'];
   readonly body: ReadBody;
   readonly bodyBytes: number;
+  /** Sets evidence aside for an answer before anybody is asked for it; the refusal when there is no room. */
+  readonly reserveAnswer: (bytes: number) => Answer | null;
 }
 
 export interface DoorOptions {
@@ -30,6 +35,24 @@ export interface DoorOptions {
   readonly serves: (route: Route) => boolean;
   readonly answer: (request: AdmittedRequest) => Promise<Answer>;
 }
+
+/** A call whose answer is not recorded yet. */
+interface CallUnderWay {
+  readonly started: number;
+  readonly claim: EvidenceClaim;
+  /** The most that everything but its answer comes to in the record. */
+  readonly before: number;
+}
+
+interface FittedCall {
+  readonly arrived: ArrivedRequest;
+  readonly final: Answer;
+}
+
+/** Set aside with every request, so that a refusal can be recorded whatever becomes of it. */
+const SHORT_ANSWER_BYTES = 512;
+/** Of the path of a request that is refused because there is no room for it. */
+const SHORT_PATH = 100;
 
 /** Sent when a call could not be recorded: the only answer that no record holds. */
 const UNRECORDED = refusal(503, 'The gateway cannot record calls. This is not your fault.');
@@ -128,34 +151,42 @@ export class Door {
     if (visit === undefined) return;
     visit.beginRequest();
     const leave = admission.enter();
+    const claim = admission.evidence.claim();
     let held = 0;
     try {
       const { path, query, route } = readRequestLine(method, url);
-      const early = refused ?? this.#refusalOf(request, route);
+      const parameters = parseQueryString(query);
+      const head = headBound({ method, path, parameters }) + SHORT_ANSWER_BYTES;
+      const stored = new StoredSize();
+      const early = refused ?? this.#refusalOf(request, route) ?? this.#claimEarly(request, claim, head);
       const body = await receiveBody(request, {
         maxBytes: this.#options.limits.bodyBytes,
         signal: visit.garbled,
-        hold: (bytes) => {
+        hold: (piece) => {
           // What is turned away is read to its end, and forgotten piece by piece.
-          if (early !== null || !admission.hold(bytes)) return false;
-          held += bytes;
+          if (early !== null || !claim.raiseTo(head + stored.add(piece).bound)) return false;
+          if (!admission.hold(piece.length)) return false;
+          held += piece.length;
           return true;
         },
       });
       if (body.kind === 'cut off') return;
       const started = clock.milliseconds();
       const read = readBody(body.kind === 'whole' ? body.bytes : '');
-      const parameters = parseQueryString(query);
       const arrived = { time: clock.date(), method, path, parameters, request: read.recorded };
       const bodyBytes = body.kind === 'whole' ? body.bytes.length : 0;
+      const before = head + (body.kind === 'whole' ? stored.bound : 0);
+      const reserveAnswer = (bytes: number): Answer | null =>
+        claim.raiseTo(before + bytes) ? null : admission.refuseEvidence(before + bytes);
       const answer =
         early ??
-        refusalOfBody(body, this.#options.limits) ??
-        (await this.#answer({ route: route!, parameters, body: read, bodyBytes }));
-      await this.#finish(arrived, answer, started, (final) =>
+        this.#refusalOfBody(body, head + stored.bound) ??
+        (await this.#answer({ route: route!, parameters, body: read, bodyBytes, reserveAnswer }));
+      await this.#finish(arrived, answer, { started, claim, before }, (final) =>
         sendAnswer(response, final, body.kind === 'whole' || body.ended),
       );
     } finally {
+      claim.settle(0);
       admission.release(held);
       visit.endRequest(response, leave);
     }
@@ -169,7 +200,23 @@ export class Door {
     const packed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
     const wrapped = (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
     if (packed || wrapped) return refusal(415, 'Send the body as it is, without an encoding.');
-    return this.#options.admission.admit();
+    return this.#options.admission.admit(route);
+  }
+
+  /** Before a byte of the body is read: room for what its head says of its length. */
+  #claimEarly({ headers }: IncomingMessage, claim: EvidenceClaim, head: number): Answer | null {
+    const stated = Number(headers['content-length'] ?? 0);
+    // One that is too long is refused as such once it was read.
+    const expected = head + (stated <= this.#options.limits.bodyBytes ? stated : 0);
+    return claim.raiseTo(expected) ? null : this.#options.admission.refuseEvidence(expected);
+  }
+
+  #refusalOfBody(body: ReceivedBody, bytes: number): Answer | null {
+    const { admission, limits } = this.#options;
+    if (body.kind === 'too large') return refusal(413, `The body is longer than ${limits.bodyBytes} bytes.`);
+    if (body.kind === 'crumbs') return refusal(400, 'The body comes in too many pieces.');
+    if (body.kind === 'no room') return admission.refuseEvidence(bytes);
+    return null;
   }
 
   async #answer(request: AdmittedRequest): Promise<Answer> {
@@ -189,15 +236,19 @@ export class Door {
   async #finish(
     arrived: ArrivedRequest,
     answer: Answer,
-    started: number,
+    call: CallUnderWay,
     say: (answer: Answer) => void,
   ): Promise<void> {
     const { log, limits, clock } = this.#options;
     // Beyond the last refusal nothing is recorded any more, so nothing may be answered either.
     if (this.#refusals >= limits.refusals && answer.kind === 'refused') return this.#hangUp();
     const last = answer.kind === 'refused' && ++this.#refusals >= limits.refusals;
-    const final = last ? withFault(answer, limits.refusals) : answer;
-    const recorded = await log.keep(arrived, final, clock.milliseconds() - started);
+    const fitted = this.#fit(arrived, last ? withFault(answer, limits.refusals) : answer, call);
+    if (fitted === null) return this.#hangUp();
+    const { final } = fitted;
+    const bytes = await log.keep(fitted.arrived, final, clock.milliseconds() - call.started);
+    const recorded = bytes !== null;
+    call.claim.settle(bytes ?? 0);
     if (!recorded) this.#broken.abort();
     try {
       await final.settle?.(recorded);
@@ -205,6 +256,31 @@ export class Door {
       log.remember('GATEWAY_FAILED', `A call could not be settled: ${String(error)}`, null);
     }
     say(recorded ? final : UNRECORDED);
+  }
+
+  /**
+   * What of a call may be recorded: all of it, else a short refusal in place of the answer, else a refusal of a request
+   * that is cut short. `null` when not even that has room: then nothing can be answered any more.
+   */
+  #fit(arrived: ArrivedRequest, answer: Answer, { claim, before }: CallUnderWay): FittedCall | null {
+    const { admission, log, limits } = this.#options;
+    const whole = before + answerBound(answer);
+    if (claim.raiseTo(whole)) return { arrived, final: answer };
+    const refused = admission.refuseEvidence(whole);
+    // Bought is bought: usage and price stay, and whoever settles it is told that it was recorded.
+    const bought =
+      answer.usage === undefined ? {} : { kind: answer.kind, usage: answer.usage, price: answer.price ?? null };
+    const { settle, answeredBy } = answer;
+    const final = { ...refused, ...bought, ...(settle && { settle }), ...(answeredBy && { answeredBy }) };
+    if (claim.raiseTo(before + answerBound(final))) return { arrived, final };
+    const short = { ...arrived, path: arrived.path.slice(0, SHORT_PATH), parameters: {}, request: null };
+    if (claim.raiseTo(headBound(short) + answerBound(final))) return { arrived: short, final };
+    log.remember(
+      'AGENT_CALLED_TOO_MUCH',
+      `This attempt has used up its ${limits.evidenceBytes} bytes of recorded calls.`,
+      null,
+    );
+    return null;
   }
 
   async #answerNonsense(error: Error & { code?: string }, socket: Duplex): Promise<void> {
@@ -238,15 +314,14 @@ export class Door {
       parameters: parseQueryString(query),
       request: null,
     };
-    await this.#finish(arrived, answer, clock.milliseconds(), (final) => writeLastAnswer(socket, final));
+    const claim = this.#options.admission.evidence.claim();
+    const call = { started: clock.milliseconds(), claim, before: headBound(arrived) };
+    try {
+      await this.#finish(arrived, answer, call, (final) => writeLastAnswer(socket, final));
+    } finally {
+      claim.settle(0);
+    }
   }
-}
-
-function refusalOfBody(body: ReceivedBody, limits: GatewayLimits): Answer | null {
-  if (body.kind === 'too large') return refusal(413, `The body is longer than ${limits.bodyBytes} bytes.`);
-  if (body.kind === 'crumbs') return refusal(400, 'The body comes in too many pieces.');
-  if (body.kind === 'no room') return waitFor(1000, 'Too many large requests at the same time.');
-  return null;
 }
 
 function withFault(answer: Answer, refusals: number): Answer {

@@ -10,8 +10,8 @@ export type ReceivedBody =
 
 export interface BodyRoom {
   readonly maxBytes: number;
-  /** Asks for memory for so many more bytes. */
-  readonly hold: (bytes: number) => boolean;
+  /** Asks whether one more piece may be kept. */
+  readonly hold: (piece: Uint8Array) => boolean;
   /** Fires when the rest of the body will never be understood. */
   readonly signal: AbortSignal;
 }
@@ -40,7 +40,7 @@ export function receiveBody(request: IncomingMessage, room: BodyRoom): Promise<R
       bytes += piece.length;
       pieces++;
       if (bytes > room.maxBytes) failure ??= 'too large';
-      else if (failure === undefined && !room.hold(piece.length)) failure = 'no room';
+      else if (failure === undefined && !room.hold(piece)) failure = 'no room';
       if (failure === undefined) collected.add(piece);
       else collected.clear();
       const crumbs = pieces > FREE_PIECES + bytes / WORTHWHILE_BYTES;

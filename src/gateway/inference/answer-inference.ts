@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import type { ChatRequest, ChatUsage } from '../../chat/schema.ts';
-import { Fault } from '../../fault/fault.ts';
-import type { AnsweredBy, ChatAnswer, Inference } from '../../inference/inference.ts';
+import type { ChatAnswer } from '../../inference/inference.ts';
+import { type ModelAlias, offeredModel } from '../../inference/model-alias.ts';
 import { type PriceTable, priceOf } from '../../inference/price-of.ts';
-import { isSameModel } from '../../inference/same-model.ts';
-import { ownField } from '../../json/json-object.ts';
-import { settledFirst } from '../../net/settled-first.ts';
 import type { CreditAccount } from '../credit/credit-account.ts';
-import type { Credential } from '../gateway.ts';
-import { type Answer, hungUp, jsonAnswer, refusal } from '../http/answer.ts';
+import { type Answer, jsonAnswer, refusal } from '../http/answer.ts';
 import { type ReadBody, readBody } from '../http/recorded-body.ts';
-import { judgeProviderAnswer } from '../judge-provider-answer.ts';
+import type { AnswerReplay, EarlierCall } from './answer-replay.ts';
+import { askModel, type ModelDesk } from './ask-model.ts';
 import { countUsage } from './count-usage.ts';
-import { SilenceWatch } from './silence-watch.ts';
+import { steeringPart } from './steering-part.ts';
 
 /** For requests that do not say how long the answer may be. */
 const UNSTATED_COMPLETION_TOKENS = 16_384;
@@ -30,55 +27,66 @@ function mostTokens(body: ChatRequest, bytes: number): ChatUsage {
   return { prompt_tokens: bytes, completion_tokens: each * choices };
 }
 
+/** Longer answers are recorded where there is room; this much is sure to be before a model is asked and paid. */
+function answerBytes({ completion_tokens }: ChatUsage): number {
+  return Math.min(MOST_RESERVED_BYTES, ANSWER_FRAME_BYTES + BYTES_PER_TOKEN * completion_tokens);
+}
+
+const ANSWER_FRAME_BYTES = 16 * 1024;
+const BYTES_PER_TOKEN = 8;
+const MOST_RESERVED_BYTES = 1024 ** 2;
+
 function isCount(value: unknown, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;
 }
 
-export interface InferenceDesk {
-  readonly inference: Inference;
+export interface InferenceDesk extends ModelDesk {
   readonly allowedModels: readonly string[];
-  readonly simulated?: boolean | undefined;
-  readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly aliases?: readonly ModelAlias[] | undefined;
   readonly prices: PriceTable;
   readonly account: CreditAccount;
-  readonly credential: Credential;
   /** Whether the attempt may use more tokens; the refusal when it may not. */
   readonly admitTokens: () => Answer | null;
-  readonly silenceMilliseconds: number;
-  /** Fires when the gateway hangs up. */
-  readonly closing: AbortSignal;
+  /** Sets evidence aside for so many bytes of an answer; the refusal when there is no room. */
+  readonly reserveAnswer: (bytes: number) => Answer | null;
+  /** The answers of earlier attempts at the same problem. */
+  readonly replay?: AnswerReplay | undefined;
+  readonly mayDepart: () => boolean;
 }
-
-/** By these some providers choose another model or another host, or read the web; which model answers is the arena's to say. */
-const STEERING_FIELDS = ['models', 'route', 'provider', 'plugins', 'web_search_options', 'preset', 'extra_body'];
 
 const modelSchema = z.object({ model: z.string().min(1) });
 const messagesSchema = z.object({ messages: z.array(z.unknown()) });
 const streamSchema = z.object({ stream: z.literal(false).nullish() });
 
 export async function answerInference(body: ReadBody, bytes: number, desk: InferenceDesk): Promise<Answer> {
-  const read = readChat(body, bytes, desk.allowedModels);
+  const read = readChat(body, bytes, desk);
   if ('refused' in read) return read.refused;
   const { chat } = read;
   const spentAlready = desk.admitTokens();
   if (spentAlready !== null) return spentAlready;
   const most = mostTokens(chat, bytes);
+  const full = desk.reserveAnswer(answerBytes(most));
+  if (full !== null) return full;
+  const { earlier, departs = false } = desk.replay?.take(body.recorded) ?? {};
+  if (earlier !== undefined) return replayed(earlier);
+  if (departs && !desk.mayDepart()) return { ...departure(), departed: true };
   const reservation = await desk.account.reserve(priceOf(chat.model, most, desk.prices));
   if (reservation === null) {
     return refusal(402, 'The credit for inference is used up.', 'CREDIT_EXHAUSTED');
   }
   try {
-    const reply = await ask(chat, desk);
-    if ('refused' in reply || !reply.bought) {
+    const { asked, trouble } = await askModel(chat, desk);
+    const noted = { ...(trouble && { trouble }), ...(departs && { departed: true as const }) };
+    if (asked.kind === 'refused' || !asked.bought) {
       await reservation.settle(0);
-      return 'refused' in reply ? reply.refused : passedOn(reply.answer);
+      return { ...(asked.kind === 'refused' ? asked.refused : passedOn(asked.answer)), ...noted };
     }
-    const { answer } = reply;
+    const { answer } = asked;
     const { json } = readBody(answer.body);
     const usage = countUsage(chat, bytes, most, json.ok ? json.value : undefined, answer.usage);
     const price = priceOf(chat.model, usage, desk.prices);
     const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
-    return { ...passedOn(answer), usage, price, settle };
+    return { ...passedOn(answer), ...noted, usage, price, settle };
   } catch (error) {
     await reservation.settle(0);
     throw error;
@@ -89,11 +97,31 @@ function passedOn({ status, body, answeredBy, changed }: ChatAnswer): Answer {
   return { kind: 'inference', status, body, answeredBy, changed };
 }
 
+/** The answer of the earlier attempt, which was paid for then. */
+function replayed({ attemptId, call }: EarlierCall): Answer {
+  const { sequence, status, response, usage, answered_by } = call;
+  return {
+    kind: 'inference',
+    status,
+    body: typeof response === 'string' ? response : JSON.stringify(response),
+    usage,
+    replayed: { attempt_id: attemptId, sequence },
+    ...(answered_by && { answeredBy: answered_by }),
+  };
+}
+
+function departure(): Answer {
+  const message =
+    'This attempt repeats one that an outage ended. It has to ask what that one asked, and too many repeated attempts of ' +
+    'this version have asked something else.';
+  return refusal(409, message, 'AGENT_DEPARTED');
+}
+
 /** The body to send on, or why it is not sent. */
 function readChat(
   body: ReadBody,
   bytes: number,
-  allowedModels: readonly string[],
+  { allowedModels, aliases }: Pick<InferenceDesk, 'allowedModels' | 'aliases'>,
 ): { readonly chat: ChatRequest } | { readonly refused: Answer } {
   const { json } = body;
   if (bytes === 0 || (!json.ok && json.flaw === 'not utf-8')) return refuse(400, 'Missing or unreadable request body');
@@ -103,115 +131,19 @@ function readChat(
   if (!named.success) return refuse(400, "Missing 'model' field in request body");
   if (!streamSchema.safeParse(json.value).success) return refuse(400, 'Streaming is not supported through the proxy');
   if (allowedModels.length === 0) return refuse(503, 'Inference allowlist unavailable', 'INFERENCE_FAILED');
-  if (!allowedModels.includes(named.data.model)) {
+  const model = offeredModel(named.data.model, allowedModels, aliases);
+  if (model === undefined) {
     const error = `Model '${named.data.model.slice(0, 200)}' is not allowed`;
     return { refused: jsonAnswer('refused', 403, { error, allowed_models: allowedModels }) };
   }
-  const steering = STEERING_FIELDS.find((field) => ownField(json.value, field) !== undefined);
+  const steering = steeringPart(json.value);
   if (steering !== undefined) return refuse(400, `'${steering}' is not supported through the proxy`);
   if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
   // The value itself, not the schema's copy: fields nobody here knows are the provider's business.
-  return { chat: json.value as ChatRequest };
+  const chat = json.value as ChatRequest;
+  return { chat: model === chat.model ? chat : { ...chat, model } };
 }
 
 function refuse(...reason: Parameters<typeof refusal>): { readonly refused: Answer } {
   return { refused: refusal(...reason) };
-}
-
-async function ask(chat: ChatRequest, desk: InferenceDesk): Promise<Reply> {
-  const watch = new SilenceWatch(desk.silenceMilliseconds, (signal) => isHealthy(chat.model, desk, signal));
-  try {
-    const reply = await askProvider(chat, desk, watch);
-    if (!isSuspect(reply) || watch.silent || !(await isHealthy(chat.model, desk))) return reply;
-    const again = await askProvider(chat, desk, watch);
-    return isSuspect(again) ? { refused: tooMuchForIt() } : again;
-  } finally {
-    watch.stop();
-  }
-}
-
-type Reply =
-  | { readonly answer: ChatAnswer; readonly bought: boolean }
-  /** `suspect`: of a kind that an agent could bring about by what it asks. */
-  | { readonly refused: Answer; readonly suspect?: boolean };
-
-async function askProvider(
-  chat: ChatRequest,
-  desk: Pick<InferenceDesk, 'inference' | 'credential' | 'closing' | 'answersAs' | 'simulated'>,
-  watch?: SilenceWatch,
-): Promise<Reply> {
-  const { inference, credential, closing } = desk;
-  let answer: ChatAnswer;
-  try {
-    const options = { signal: closing, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
-    answer = await settledFirst(inference.chat(chat, options), closing);
-  } catch (error) {
-    if (closing.aborted) return { refused: watch?.silent ? hungUpOnSilence(watch.seconds) : hungUp('inference') };
-    return { refused: unanswered(error), suspect: Fault.isInstance(error) && error.code === 'INFERENCE_FAILED' };
-  }
-  const judgement = judgeProviderAnswer(answer, credential.owner);
-  const { answeredBy } = answer;
-  if (judgement.kind === 'pass on') {
-    const isOther =
-      (answeredBy.simulated && desk.simulated !== true) ||
-      !isSameModel(chat.model, answeredBy.model, desk.answersAs?.[chat.model]);
-    // An agent may find a way to have another model answer, as by a field that only its provider knows.
-    if (judgement.bought && isOther) return { refused: substituted(chat.model, answeredBy), suspect: true };
-    return { answer, bought: judgement.bought };
-  }
-  const { code, status, message, told, suspect } = judgement;
-  const refused = {
-    ...jsonAnswer('inference', status, { error: told }, { code, message }),
-    ...(answer.retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(answer.retryAfterSeconds) }),
-    answeredBy,
-  };
-  return { refused, suspect };
-}
-
-function isSuspect(reply: Reply): boolean {
-  return 'refused' in reply && reply.suspect === true;
-}
-
-/**
- * Whether the provider answers a request that nobody could object to. An agent chooses its own words and may find some
- * that a provider chokes on; without this it could have every lost attempt run again for free.
- */
-async function isHealthy(model: string, desk: InferenceDesk, signal?: AbortSignal): Promise<boolean> {
-  const probe = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
-  const closing = signal === undefined ? desk.closing : AbortSignal.any([desk.closing, signal]);
-  return 'answer' in (await askProvider(probe, { ...desk, closing }));
-}
-
-/** What it said would be recorded as the words of a model that never said them. */
-function substituted(asked: string, answeredBy: AnsweredBy): Answer {
-  const { model, endpoint } = answeredBy;
-  const message =
-    `${endpoint} was asked for ${JSON.stringify(asked)} and says that ${JSON.stringify(model)} answered. ` +
-    'If that is the same model under another name, say so with --answers-as, or answersAs in arena.json.';
-  const error = 'The endpoint answered with another model. This is not your fault.';
-  return { ...jsonAnswer('inference', 502, { error }, { code: 'MODEL_SUBSTITUTED', message }), answeredBy };
-}
-
-/** The provider is well and fails at this request again and again: between it and the agent, like any bad request. */
-function tooMuchForIt(): Answer {
-  return jsonAnswer('inference', 502, { error: 'The model endpoint fails at this request and answers others.' });
-}
-
-/** Never the agent's fault, and it costs nothing. */
-function unanswered(error: unknown): Answer {
-  const code = Fault.isInstance(error) && error.owner === 'platform' ? error.code : 'INFERENCE_FAILED';
-  const message = error instanceof Error ? error.message : String(error);
-  const status = code === 'INFERENCE_FAILED' ? 502 : 503;
-  return jsonAnswer(
-    'inference',
-    status,
-    { error: 'The model did not answer. This is not your fault.' },
-    { code, message },
-  );
-}
-
-/** The attempt ended while its agent waited for a provider that answered no request at all. */
-function hungUpOnSilence(seconds: number): Answer {
-  const message = `The model endpoint had not answered after ${seconds.toFixed(0)} s when the attempt ended, and did not answer a short request either.`;
-  return { ...hungUp('inference'), fault: { code: 'INFERENCE_FAILED', message } };
 }

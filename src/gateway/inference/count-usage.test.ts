@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatUsage } from '../../chat/schema.ts';
 import { countUsage } from './count-usage.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 
 const LONG = 'All of these lamps are too dear, except the third. '.repeat(40);
 const MOST = { prompt_tokens: 2_200, completion_tokens: 1_000 };
@@ -30,8 +31,8 @@ describe('countUsage', () => {
     ['more tokens than could be asked for', { prompt_tokens: 520, completion_tokens: 900_000_000 }],
   ])('estimates where the provider cannot be right: %s', (_, reported) => {
     expect(count(reported)).toEqual({
-      prompt_tokens: Math.ceil(MOST.prompt_tokens / 3),
-      completion_tokens: Math.ceil(LONG.length / 3),
+      prompt_tokens: 4 + estimateTokens(LONG),
+      completion_tokens: estimateTokens(LONG),
       estimated: 'implausible',
     });
   });
@@ -47,10 +48,11 @@ describe('countUsage', () => {
   it('counts text, reasoning, refusals, tool calls and every choice', () => {
     const call = { function: { name: 'find', arguments: '{"q":"lamp"}' } };
     const said = { content: 'abc', reasoning_content: 'defghi', tool_calls: [call] };
-    expect(count(null, said).completion_tokens).toBe(Math.ceil((3 + 6 + 4 + 12) / 3));
-    expect(count(null, { content: null, refusal: 'No.' }).completion_tokens).toBe(1);
+    const each = ['abc', 'defghi', 'find{"q":"lamp"}'].reduce((sum, text) => sum + estimateTokens(text), 0);
+    expect(count(null, said).completion_tokens).toBe(each);
+    expect(count(null, { content: null, refusal: 'No.' }).completion_tokens).toBe(2);
     const three = { choices: [{ message: said }, { message: said }, { message: null }] };
-    expect(count(null, said, three).completion_tokens).toBe(Math.ceil((2 * 25) / 3));
+    expect(count(null, said, three).completion_tokens).toBe(2 * each);
   });
 
   it('takes a short answer with no tokens, because a model may stop at once', () => {

@@ -3,12 +3,10 @@ import { readResponse } from '../../chat/read-response.ts';
 import type { ChatRequest, ChatUsage } from '../../chat/schema.ts';
 import { ownField } from '../../json/json-object.ts';
 import type { CallUsage } from '../calls/call.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 
-/**
- * UTF-8 bytes for each token of an estimate. Measured with the tokenizer of SmolLM2 on requests of the example agents:
- * 2.6 to 3.9 in requests, 1.8 to 4.3 in answers; larger vocabularies need fewer tokens.
- */
-const BYTES_PER_TOKEN = 3;
+/** Around every message of a chat template. */
+const TOKENS_PER_MESSAGE = 4;
 
 /** No tokenizer averages more bytes of text for a token over a text of some length. */
 const MOST_BYTES_PER_TOKEN = 32;
@@ -21,7 +19,7 @@ const HIDDEN_THOUGHTS = 8;
 
 /**
  * The tokens of a call, as recorded and charged: the provider's counts where they can be true, otherwise an estimate
- * from the bytes of request and answer, marked as one. `most` is the most that the request allows, `bytes` its length.
+ * from the texts of request and answer, marked as one and never more than their bytes. `most` is the most that the request allows, `bytes` its length.
  */
 export function countUsage(
   chat: ChatRequest,
@@ -31,12 +29,27 @@ export function countUsage(
   reported: ChatUsage | null,
 ): CallUsage {
   if (reported !== null && isPlausible(reported, chat, most, response)) return reported;
-  const written = choicesOf(response).reduce((sum: number, choice) => sum + choiceBytes(choice, true), 0);
   return {
-    prompt_tokens: Math.ceil(bytes / BYTES_PER_TOKEN),
-    completion_tokens: Math.ceil(written / BYTES_PER_TOKEN),
+    prompt_tokens: Math.min(bytes, promptTokens(chat)),
+    completion_tokens: choicesOf(response).reduce((sum: number, choice) => sum + choiceTokens(choice), 0),
     estimated: saysUsage(response) ? 'implausible' : 'missing',
   };
+}
+
+/** Settings such as a temperature are shorter. What is longer may be read by the model, whatever its field is called. */
+const LONGEST_SETTINGS = 300;
+
+function promptTokens({ messages, tools, ...rest }: ChatRequest): number {
+  const texts = messages.map((given) => {
+    const { text, toolCalls } = readMessage(given);
+    return [text, ...toolCalls.map(({ name, arguments: written }) => `${name} ${written}`)].join('\n');
+  });
+  const settings = JSON.stringify(rest);
+  const beside = [
+    tools === undefined || tools === null ? '' : JSON.stringify(tools),
+    settings.length > LONGEST_SETTINGS ? settings : '',
+  ].join('');
+  return texts.reduce((sum, text) => sum + TOKENS_PER_MESSAGE + estimateTokens(text), estimateTokens(beside));
 }
 
 function isPlausible(reported: ChatUsage, chat: ChatRequest, most: ChatUsage, response: unknown): boolean {
@@ -44,7 +57,7 @@ function isPlausible(reported: ChatUsage, chat: ChatRequest, most: ChatUsage, re
   if (prompt_tokens > 2 * most.prompt_tokens + UNSEEN_PROMPT_TOKENS) return false;
   if (completion_tokens > HIDDEN_THOUGHTS * most.completion_tokens) return false;
   // Reasoning is left out: not every provider counts it.
-  const written = choicesOf(response).reduce((sum: number, choice) => sum + choiceBytes(choice, false), 0);
+  const written = choicesOf(response).reduce((sum: number, choice) => sum + choiceBytes(choice), 0);
   const asked = chat.messages.reduce((sum: number, message) => sum + Buffer.byteLength(readMessage(message).text), 0);
   return covers(completion_tokens, written) && covers(prompt_tokens, asked);
 }
@@ -59,12 +72,23 @@ function choicesOf(response: unknown): readonly unknown[] {
   return Array.isArray(choices) ? choices : [];
 }
 
-function choiceBytes(choice: unknown, withReasoning: boolean): number {
+function choiceTexts(choice: unknown, withReasoning: boolean): string[] {
   const completion = readResponse({ choices: [choice] });
-  if (completion === undefined) return 0;
+  if (completion === undefined) return [];
   const { text, reasoning, refusal, toolCalls } = completion;
   const calls = toolCalls.map(({ name, arguments: given }) => name + given);
-  return Buffer.byteLength([text, withReasoning ? reasoning : '', refusal, ...calls].join(''));
+  return [text, withReasoning ? reasoning : '', refusal ?? '', ...calls];
+}
+
+function choiceTokens(choice: unknown): number {
+  return choiceTexts(choice, true).reduce(
+    (sum, text) => sum + Math.min(Buffer.byteLength(text), estimateTokens(text)),
+    0,
+  );
+}
+
+function choiceBytes(choice: unknown): number {
+  return Buffer.byteLength(choiceTexts(choice, false).join(''));
 }
 
 function saysUsage(response: unknown): boolean {

@@ -59,13 +59,14 @@ export class SampleGateway {
     const opening = openGateway({
       socketPath: join(folder, 'gateway.sock'),
       search: new BruteForceSearch(SAMPLE_PRODUCTS),
-      inference: new OpenAiInference({ baseUrl: provider.baseUrl, attempts: 2, firstDelayMilliseconds: 1 }),
+      inference: new OpenAiInference({ baseUrl: provider.baseUrl }),
       allowedModels: [SAMPLE_MODEL],
       prices: { [SAMPLE_MODEL]: SAMPLE_PRICE },
       account,
       credential: { owner: 'contestant', apiKey: SAMPLE_KEY },
       recorder,
       ...options,
+      limits: { modelTries: 2, retryMilliseconds: 1, ...options.limits },
     });
     const gateway = await opening.catch(async (error) => {
       await recorder.close();

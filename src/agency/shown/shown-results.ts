@@ -1,0 +1,62 @@
+import type { Done, ReadCalls, Said } from '../reading/read-calls.ts';
+import { alteredProducts } from './altered-products.ts';
+
+/** What a model was shown of recorded results before it named what was then recommended. */
+export interface ShownEvidence {
+  /** Recommended products that a model named and a result of at least four products had listed. */
+  readonly listed: number;
+  /** Those of them that a prompt showed in a selection: more of the list was left out than shown. */
+  readonly selected: number;
+  /** Products that the deciding prompt shows with a price or a title that no record has. */
+  readonly altered: number;
+}
+
+/** A shorter list may have had nothing else to show. */
+const LIST = 4;
+
+/**
+ * Compares prompts with what the gateway recorded. Honest programs shorten lists at the end, drop fields and shorten titles;
+ * what a program leaves out in the middle of a list it has chosen itself, unless the model had named all of the rest before.
+ */
+export function readShown(calls: ReadCalls, recommended: readonly string[]): ShownEvidence {
+  const deciding = recommended.map((id) => calls.said.findLast(({ text }) => text.includes(id)));
+  let [listed, selected] = [0, 0];
+  for (const [index, id] of recommended.entries()) {
+    const said = deciding[index];
+    if (said === undefined) continue;
+    const lists = calls.done.filter(
+      ({ tool, sequence, shown }) =>
+        tool === 'search' &&
+        sequence < said.sequence &&
+        shown.length >= LIST &&
+        shown.some((product) => product.id === id),
+    );
+    if (lists.length === 0) continue;
+    listed++;
+    // By the list that explains the prompt best: the same product comes up in several searches.
+    if (lists.every((list) => isSelection(list, id, said, calls))) selected++;
+  }
+  const prompts = new Set(deciding.filter((said) => said !== undefined));
+  const altered = new Set(Array.from(prompts).flatMap((said) => alteredProducts(said, calls.done)));
+  return { listed, selected, altered: altered.size };
+}
+
+function isSelection({ shown }: Done, id: string, deciding: Said, { said }: ReadCalls): boolean {
+  const ids = [...new Set(shown.map((product) => product.id))];
+  const listing = deciding.prompt
+    .map((text) => ({ text, found: idsIn(text).filter((each) => ids.includes(each)) }))
+    .filter(({ found }) => found.includes(id))
+    .toSorted((left, right) => right.found.length - left.found.length)[0];
+  if (listing === undefined) return false;
+  // Histories keep a listing: what counts is what the model had said when it was shown first.
+  const first = said.find(({ prompt }) => prompt.includes(listing.text)) ?? deciding;
+  const seen = new Set(first.prompt.flatMap(idsIn));
+  const named = new Set(said.filter(({ sequence }) => sequence < first.sequence).flatMap(({ text }) => idsIn(text)));
+  if (listing.found.every((each) => named.has(each))) return false;
+  const last = Math.max(...listing.found.map((each) => ids.indexOf(each)));
+  return ids.slice(0, last).filter((each) => !seen.has(each)).length > listing.found.length;
+}
+
+function idsIn(text: string): string[] {
+  return [...new Set(text.match(/(?<![\p{L}\p{N}_])\d{4,}(?![\p{L}\p{N}_])/gu) ?? [])];
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { faultOfRules, ruleOf } from './rule-fault.ts';
+
+const REPORT = { events: [], refused: 0, noted: 0, tampered: false };
+const refused = { event: 'os.system', detail: 'curl', line: 12, refused: true };
+
+describe('faultOfRules', () => {
+  it('is none where the rules did not apply or were kept', () => {
+    expect(faultOfRules(undefined)).toBeNull();
+    expect(faultOfRules({ ...REPORT, noted: 1, events: [{ ...refused, event: 'open', refused: false }] })).toBeNull();
+  });
+
+  it('names line, rule and event, and what to do', () => {
+    const fault = faultOfRules({ ...REPORT, refused: 3, events: [refused] });
+    expect(fault).toEqual({
+      code: 'AGENT_BROKE_RULE',
+      message:
+        'Line 12 broke the rule on processes: os.system "curl" was refused. Stay in one process; threads and asyncio are allowed. 3 events were refused in all.',
+    });
+  });
+
+  it('takes a report that is not whole for a broken rule', () => {
+    expect(faultOfRules({ ...REPORT, tampered: true })?.code).toBe('AGENT_BROKE_RULE');
+    expect(faultOfRules({ ...REPORT, refused: 1 })?.code).toBe('AGENT_BROKE_RULE');
+  });
+
+  it.each([
+    ['import', 'imports'],
+    ['socket.connect', 'network'],
+    ['os.fork', 'processes'],
+    ['subprocess.fork_exec', 'processes'],
+    ['compile', 'new code'],
+    ['open', 'files'],
+    ['os.listdir', 'files'],
+    ['sys.addaudithook', 'interpreter'],
+    ['something.new', 'interpreter'],
+  ])('%s belongs to the rule on %s', (event, rule) => {
+    expect(ruleOf(event)).toBe(rule);
+  });
+});

@@ -1,0 +1,66 @@
+import type { RuleEvent, RuleReport } from '../../sandbox/sandbox.ts';
+import type { AnswerFault } from './read-answer.ts';
+
+interface RunTimeRule {
+  readonly name: string;
+  readonly applies: RegExp;
+  readonly fix: string;
+}
+
+/** In this order; the last one applies to everything that Python can tell. */
+const RULES: readonly RunTimeRule[] = [
+  {
+    name: 'imports',
+    applies: /^import$/,
+    fix: 'Import only what docs/contestant.md lists; `assay check` says what to use instead.',
+  },
+  {
+    name: 'network',
+    applies: /^(socket|ssl|ftplib|smtplib|poplib|imaplib|nntplib|telnetlib|webbrowser)\./,
+    fix: 'Use the kit (assay.chat, assay.tools, ProxyClient); it reaches the gateway and nothing else.',
+  },
+  {
+    name: 'processes',
+    applies: /^(subprocess\.|os\.(system|exec|fork|forkpty|posix_spawn|spawn|kill|killpg)$|pty\.|signal\.|cpython\.)/,
+    fix: 'Stay in one process; threads and asyncio are allowed.',
+  },
+  {
+    name: 'new code',
+    applies: /^(compile|exec|marshal\.|code\.|function\.|pickle\.|object\.)/,
+    fix: 'Write the code into the file. To read data use json.loads or ast.literal_eval.',
+  },
+  {
+    name: 'files',
+    applies: /^(open|os\.|shutil\.|tempfile\.|fcntl\.|mmap\.|sqlite3\.)/,
+    fix: 'Read only the agent’s own folder and /tmp, and keep results in variables.',
+  },
+  {
+    name: 'interpreter',
+    applies: /^/,
+    fix: 'Leave the interpreter’s own objects alone: frames, hooks, memory, other interpreters.',
+  },
+];
+
+/** The fault of an agent that did what the rules refuse, whatever it answered. */
+export function faultOfRules(report: RuleReport | undefined): AnswerFault | null {
+  if (report === undefined) return null;
+  const first = report.events.find(({ refused }) => refused);
+  if (first !== undefined) return { code: 'AGENT_BROKE_RULE', message: messageOf(first, report.refused) };
+  if (!report.tampered && report.refused === 0) return null;
+  const message =
+    'The rule on the interpreter was broken: the answer, or the report on the rules, was not written by the runner. Return the answer from agent_main and leave the runner’s descriptors alone.';
+  return { code: 'AGENT_BROKE_RULE', message };
+}
+
+/** The rule that an event belongs to. */
+export function ruleOf(event: string): string {
+  return RULES.find(({ applies }) => applies.test(event))!.name;
+}
+
+function messageOf({ event, detail, line }: RuleEvent, count: number): string {
+  const { name, fix } = RULES.find(({ applies }) => applies.test(event))!;
+  const where = line === null ? 'The agent' : `Line ${line}`;
+  const what = detail === '' ? event : `${event} ${JSON.stringify(detail)}`;
+  const more = count > 1 ? ` ${count} events were refused in all.` : '';
+  return `${where} broke the rule on ${name}: ${what} was refused. ${fix}${more}`;
+}

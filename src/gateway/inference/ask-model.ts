@@ -1,0 +1,180 @@
+import type { ChatRequest } from '../../chat/schema.ts';
+import { retry } from '../../net/retry.ts';
+import type { CallTrouble } from '../calls/call.ts';
+import type { GatewayLimits } from '../gateway-limits.ts';
+import { type Answer, hungUp, jsonAnswer } from '../http/answer.ts';
+import type { AgentTraffic } from '../model-traffic.ts';
+import { askProvider, type CallFailure, type ProviderDesk, type Reply } from './ask-provider.ts';
+import { type Blame, blameFailure, type ProbeResult } from './blame-failure.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import type { WaitingClock } from './waiting-clock.ts';
+
+export interface ModelDesk extends ProviderDesk {
+  /** The model that the agent was told to use. */
+  readonly toldModel: string;
+  readonly traffic: AgentTraffic;
+  readonly waiting: WaitingClock;
+  readonly limits: Pick<
+    GatewayLimits,
+    'modelTries' | 'retryMilliseconds' | 'longestRetryMilliseconds' | 'silenceMilliseconds'
+  >;
+  /** Fires when the gateway hangs up. */
+  readonly closing: AbortSignal;
+  /** Whether it hangs up because the agent's time is over. */
+  readonly isOutOfTime: () => boolean;
+}
+
+export type Asked =
+  | Extract<Reply, { kind: 'answer' }>
+  /** No completion, and what the agent is told instead. */
+  | { readonly kind: 'refused'; readonly refused: Answer };
+
+/**
+ * Asks a model, and again when the request fails in a way that may pass, with the agent's clock stopped. When every try
+ * failed, finds out whose fault that is.
+ */
+export async function askModel(
+  chat: ChatRequest,
+  desk: ModelDesk,
+): Promise<{ readonly asked: Asked; readonly trouble?: CallTrouble }> {
+  return await new ModelCall(chat, desk).ask();
+}
+
+class ModelCall {
+  readonly #chat: ChatRequest;
+  readonly #desk: ModelDesk;
+  readonly #began: number;
+  readonly #watch: SilenceWatch;
+  #silence: Blame | undefined;
+  #tries = 0;
+  #failedAt: number | undefined;
+  #resume: (() => void) | undefined;
+
+  constructor(chat: ChatRequest, desk: ModelDesk) {
+    this.#chat = chat;
+    this.#desk = desk;
+    this.#began = desk.traffic.now();
+    this.#watch = new SilenceWatch(desk.limits.silenceMilliseconds, async (signal) => {
+      this.#silence = await this.#blame('service', signal);
+      return this.#silence.owner === 'agent';
+    });
+  }
+
+  async ask(): Promise<{ readonly asked: Asked; readonly trouble?: CallTrouble }> {
+    try {
+      const reply = await this.#tryAll();
+      if (reply.kind === 'answer' || reply.kind === 'refused') return { asked: reply, ...this.#withTrouble(null) };
+      if (reply.kind === 'closed') return await this.#closed();
+      const { failure } = reply;
+      const blame = this.#watch.silent ? this.#silence! : await this.#blame(failure.about, this.#desk.closing);
+      if (this.#desk.closing.aborted) return await this.#closed();
+      if (blame.owner === 'agent' && this.#mayPass(failure)) {
+        // The provider is well: the outage may just have passed.
+        const last = await this.#tryOnce();
+        if (last.kind === 'answer') return { asked: last, ...this.#withTrouble(null) };
+        if (last.kind === 'closed') return await this.#closed();
+      }
+      return { asked: { kind: 'refused', refused: failed(failure, blame) }, ...this.#withTrouble(failure, blame) };
+    } finally {
+      this.#watch.stop();
+      this.#resume?.();
+    }
+  }
+
+  #mayPass({ isPassing, retryAfterMilliseconds = 0 }: CallFailure): boolean {
+    return isPassing && retryAfterMilliseconds <= this.#desk.limits.longestRetryMilliseconds;
+  }
+
+  async #tryAll(): Promise<Reply> {
+    const { limits, closing, waiting } = this.#desk;
+    const { modelTries, retryMilliseconds, longestRetryMilliseconds } = limits;
+    try {
+      return await retry(() => this.#tryOnce(), {
+        attempts: modelTries,
+        backoff: { first: retryMilliseconds, longest: longestRetryMilliseconds, jitter: [0.5, 1] },
+        isRetryableValue: (reply) => reply.kind === 'failure' && reply.failure.isPassing && !waiting.isSpent,
+        requestedDelay: (outcome) =>
+          'value' in outcome && outcome.value.kind === 'failure' ? outcome.value.failure.retryAfterMilliseconds : null,
+        longestRequestedDelay: longestRetryMilliseconds,
+        signal: closing,
+      });
+    } catch (error) {
+      if (closing.aborted) return { kind: 'closed' };
+      throw error;
+    }
+  }
+
+  async #tryOnce(): Promise<Reply> {
+    const { traffic, waiting, closing } = this.#desk;
+    this.#tries++;
+    const reply = await askProvider(this.#chat, this.#desk, closing);
+    if (reply.kind === 'answer' && reply.bought) traffic.note(this.#chat.model, true);
+    if (reply.kind === 'failure') {
+      traffic.note(this.#chat.model, false);
+      this.#failedAt ??= traffic.now();
+      this.#resume ??= waiting.stop(this.#began);
+    }
+    return reply;
+  }
+
+  async #blame(about: CallFailure['about'], signal: AbortSignal): Promise<Blame> {
+    const { toldModel, traffic, credential } = this.#desk;
+    const call = { model: this.#chat.model, about, failedAt: this.#failedAt ?? this.#began };
+    const probe = (model: string) => probeModel(model, this.#desk, signal);
+    return await blameFailure(call, { toldModel, traffic, keyOwner: credential.owner, probe });
+  }
+
+  async #closed(): Promise<{ readonly asked: Asked; readonly trouble?: CallTrouble }> {
+    const { seconds } = this.#watch;
+    const blame = await this.#blameAtClose();
+    if (blame?.owner !== 'platform') return { asked: { kind: 'refused', refused: hungUp('inference') } };
+    const message = `The model endpoint had not answered after ${seconds.toFixed(0)} s when the attempt ended, and did not answer a short request either.`;
+    const fault = { code: 'INFERENCE_FAILED' as const, message, confirmedBy: blame.confirmedBy };
+    const refused = { ...hungUp('inference'), fault };
+    return { asked: { kind: 'refused', refused }, ...this.#withTrouble({ message }, blame) };
+  }
+
+  /** What the check found; made now where the attempt's time was over before it was due or done. */
+  async #blameAtClose(): Promise<Blame | undefined> {
+    if (this.#silence !== undefined) return this.#silence;
+    if (!this.#desk.isOutOfTime()) return undefined;
+    this.#watch.stop();
+    return await this.#blame('service', new AbortController().signal);
+  }
+
+  /** What is recorded of a call that failed at least once. */
+  #withTrouble(failure: Pick<CallFailure, 'message'> | null, blame?: Blame): { readonly trouble?: CallTrouble } {
+    if (this.#failedAt === undefined && failure === null) return {};
+    const { now } = this.#desk.traffic;
+    return {
+      trouble: {
+        tries: this.#tries,
+        waited_ms: this.#failedAt === undefined ? 0 : Math.max(0, Math.round(now() - this.#began)),
+        ...(failure !== null && { failure: failure.message }),
+        ...(blame && { owner: blame.owner, reason: blame.reason }),
+        ...(blame?.owner === 'platform' && { confirmed_by: blame.confirmedBy }),
+      },
+    };
+  }
+}
+
+/** A request that no provider could object to, with the key that the agent's requests have. */
+async function probeModel(model: string, desk: ModelDesk, signal: AbortSignal): Promise<ProbeResult> {
+  const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
+  const timeout = AbortSignal.timeout(Math.ceil(desk.limits.silenceMilliseconds / 3));
+  const reply = await askProvider(body, desk, AbortSignal.any([signal, timeout]));
+  const answered = reply.kind === 'answer';
+  desk.traffic.note(model, answered, true);
+  return answered ? { answered } : { answered, about: reply.kind === 'failure' ? reply.failure.about : 'service' };
+}
+
+function failed(failure: CallFailure, blame: Blame): Answer {
+  const { code, message, told, status, answeredBy, retryAfterMilliseconds } = failure;
+  const fault = blame.owner === 'platform' ? { code, message, confirmedBy: blame.confirmedBy } : undefined;
+  const error = blame.owner === 'platform' ? `${told} This is not your fault.` : `${told} ${blame.reason}`;
+  return {
+    ...jsonAnswer('inference', status, { error }, fault),
+    ...(retryAfterMilliseconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMilliseconds / 1000) }),
+    ...(answeredBy && { answeredBy }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { ChatRequest } from '../../chat/schema.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
+import type { AnsweredBy, ChatAnswer, Inference } from '../../inference/inference.ts';
+import { isSameModel } from '../../inference/same-model.ts';
+import { settledFirst } from '../../net/settled-first.ts';
+import type { Credential } from '../gateway.ts';
+import { type Answer, jsonAnswer } from '../http/answer.ts';
+import { judgeProviderAnswer } from '../judge-provider-answer.ts';
+
+/** A request that got no completion, before it is known whose fault that is. */
+export interface CallFailure {
+  readonly code: Extract<FaultCode, 'INFERENCE_FAILED' | 'MODEL_SUBSTITUTED'>;
+  /** What went wrong, for the record. */
+  readonly message: string;
+  /** For the agent. */
+  readonly told: string;
+  /** Of the answer that the agent gets. */
+  readonly status: number;
+  /** `account`: other keys may be answered, as after a rate limit or for a model that this account lacks. */
+  readonly about: 'service' | 'account';
+  /** Whether the same request may succeed a little later. */
+  readonly isPassing: boolean;
+  readonly retryAfterMilliseconds?: number;
+  readonly answeredBy?: AnsweredBy;
+}
+
+export type Reply =
+  | { readonly kind: 'answer'; readonly answer: ChatAnswer; readonly bought: boolean }
+  | { readonly kind: 'failure'; readonly failure: CallFailure }
+  /** Final, and its owner is known: a refused key, a replay that diverged. */
+  | { readonly kind: 'refused'; readonly refused: Answer }
+  | { readonly kind: 'closed' };
+
+export interface ProviderDesk {
+  readonly inference: Inference;
+  readonly credential: Credential;
+  readonly simulated?: boolean | undefined;
+  readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** Sends one request, once. */
+export async function askProvider(chat: ChatRequest, desk: ProviderDesk, signal: AbortSignal): Promise<Reply> {
+  const { inference, credential } = desk;
+  let answer: ChatAnswer;
+  try {
+    const options = { signal, attempts: 1, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
+    answer = await settledFirst(inference.chat(chat, options), signal);
+  } catch (error) {
+    return signal.aborted ? { kind: 'closed' } : unanswered(error);
+  }
+  const judgement = judgeProviderAnswer(answer, credential.owner);
+  const { answeredBy, retryAfterSeconds } = answer;
+  if (judgement.kind === 'pass on') {
+    const isOther =
+      (answeredBy.simulated && desk.simulated !== true) ||
+      !isSameModel(chat.model, answeredBy.model, desk.answersAs?.[chat.model]);
+    if (judgement.bought && isOther) return { kind: 'failure', failure: substituted(chat.model, answeredBy) };
+    return { kind: 'answer', answer, bought: judgement.bought };
+  }
+  const { code, status, message, told, about, isPassing } = judgement;
+  if (code === 'CREDENTIAL_REFUSED') {
+    const refused = { ...jsonAnswer('inference', status, { error: told }, { code, message }), answeredBy };
+    return { kind: 'refused', refused };
+  }
+  const delay = retryAfterSeconds === undefined ? {} : { retryAfterMilliseconds: retryAfterSeconds * 1000 };
+  return { kind: 'failure', failure: { code, message, told, status, about, isPassing, answeredBy, ...delay } };
+}
+
+/** Nothing came back. */
+function unanswered(error: unknown): Reply {
+  const message = error instanceof Error ? error.message : String(error);
+  const told = 'The model did not answer.';
+  if (Fault.isInstance(error) && error.owner === 'platform' && error.code !== 'INFERENCE_FAILED') {
+    const refused = jsonAnswer('inference', 503, { error: told }, { code: error.code, message });
+    return { kind: 'refused', refused };
+  }
+  const isPassing = Fault.isInstance(error) && error.code === 'INFERENCE_FAILED';
+  return {
+    kind: 'failure',
+    failure: { code: 'INFERENCE_FAILED', message, told, status: 502, about: 'service', isPassing },
+  };
+}
+
+/** What it said would be recorded as the words of a model that never said them. */
+function substituted(asked: string, answeredBy: AnsweredBy): CallFailure {
+  const { model, endpoint } = answeredBy;
+  return {
+    code: 'MODEL_SUBSTITUTED',
+    message:
+      `${endpoint} was asked for ${JSON.stringify(asked)} and says that ${JSON.stringify(model)} answered. ` +
+      'If that is the same model under another name, say so with --answers-as, or answersAs in arena.json.',
+    told: 'The endpoint answered with another model.',
+    status: 502,
+    about: 'service',
+    isPassing: true,
+    answeredBy,
+  };
+}

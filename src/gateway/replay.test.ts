@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMPLETION, StandInProvider } from '../inference/testing/stand-in-provider.ts';
+import type { EarlierAnswers } from './earlier-answers.ts';
+import { SampleGateway } from './testing/sample-gateway.ts';
+
+const EARLIER = '00000000-0000-4000-8000-000000000001';
+
+let provider: StandInProvider;
+const open: SampleGateway[] = [];
+beforeAll(async () => {
+  provider = await StandInProvider.start();
+});
+afterAll(() => provider.stop());
+beforeEach(() => provider.reset());
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function gateway(earlier?: EarlierAnswers): Promise<SampleGateway> {
+  const sample = await SampleGateway.open(provider, { earlier });
+  open.push(sample);
+  return sample;
+}
+
+const saying = (content: string) => ({ status: 200, body: COMPLETION.replace('héllo', content) });
+const ask = (sample: SampleGateway, content: string) => sample.chat({ messages: [{ role: 'user', content }] });
+const contentOf = ({ body }: { readonly body: string }): string => JSON.parse(body).choices[0].message.content;
+
+/** An attempt that was answered twice and failed at its third request. */
+async function earlierAnswers(mayDepart = () => true): Promise<EarlierAnswers> {
+  const sample = await gateway();
+  const trouble = Array.from({ length: 9 }, () => ({ status: 500, body: 'trouble' }));
+  provider.reset(saying('one'), saying('two'), ...trouble);
+  await ask(sample, 'first');
+  await ask(sample, 'first');
+  expect((await ask(sample, 'third')).status).toBe(502);
+  expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', confirmedBy: 'probe' }]);
+  provider.reset(saying('fresh'));
+  return { calls: sample.calls.map((call) => ({ attemptId: EARLIER, call })), mayDepart };
+}
+
+describe('the gateway of a repeated attempt', () => {
+  it('gives the earlier answers to the same requests, asks nobody and charges nothing', async () => {
+    const sample = await gateway(await earlierAnswers());
+    expect(contentOf(await ask(sample, 'first'))).toContain('one');
+    expect(contentOf(await ask(sample, 'first'))).toContain('two');
+    expect(provider.requests).toEqual([]);
+    expect(sample.account.spent).toBe(0);
+    expect(contentOf(await ask(sample, 'third'))).toContain('fresh');
+    expect(sample.calls).toMatchObject([
+      { replayed: { attempt_id: EARLIER, sequence: 1 }, price_microdollars: null, answered_by: { simulated: false } },
+      { replayed: { attempt_id: EARLIER, sequence: 2 }, usage: { prompt_tokens: 1000 } },
+      { price_microdollars: 420 },
+    ]);
+    expect(sample.calls.some(({ departed }) => departed)).toBe(false);
+  });
+
+  it('notes a request that the earlier attempt did not make, and still replays the others', async () => {
+    const sample = await gateway(await earlierAnswers());
+    expect(contentOf(await ask(sample, 'something else'))).toContain('fresh');
+    expect(contentOf(await ask(sample, 'first'))).toContain('one');
+    expect(sample.calls).toMatchObject([{ departed: true }, { replayed: { sequence: 1 } }]);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  it('ends a departure as the agent’s failure when there have been too many', async () => {
+    const sample = await gateway(await earlierAnswers(() => false));
+    expect((await ask(sample, 'something else')).status).toBe(409);
+    expect(provider.requests).toEqual([]);
+    expect(sample.gateway.faults).toMatchObject([{ code: 'AGENT_DEPARTED', owner: 'agent' }]);
+  });
+
+  it('does not count the first request that failed as a departure, in whatever order it comes', async () => {
+    const sample = await gateway(await earlierAnswers(() => false));
+    expect(contentOf(await ask(sample, 'third'))).toContain('fresh');
+    expect(contentOf(await ask(sample, 'first'))).toContain('one');
+    expect(sample.gateway.faults).toEqual([]);
+  });
+
+  it('takes anything for new once the earlier answers are used up', async () => {
+    const sample = await gateway(await earlierAnswers(() => false));
+    await ask(sample, 'first');
+    await ask(sample, 'first');
+    expect(contentOf(await ask(sample, 'something else'))).toContain('fresh');
+    expect(sample.gateway.faults).toEqual([]);
+  });
+});
