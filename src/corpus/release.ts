@@ -7,6 +7,7 @@ export { QuotedProblems } from './release/quoted-problems.ts';
 export { MANIFEST_FILE } from './release/release-manifest.ts';
 export { NO_LICENCE, type ReleaseRow, UNSTATED_LICENCE } from './release/release-row.ts';
 export { summariseRelease } from './release/release-summary.ts';
+export { openRewritten } from './release/rewritten-corpus.ts';
 export { readSettled } from './release/settled-problems.ts';
 export { toolList } from './release/tool-list.ts';
 export { type Whereabouts, whereabouts } from './release/whereabouts.ts';

@@ -27,6 +27,8 @@ export const ruleVerdictSchema = z.strictObject({
   /** Product ids as they were scored, in order. */
   recommended: z.array(z.string()).readonly(),
   flags: z.array(z.enum(FLAGS)).readonly(),
+  /** Scored ids that no recorded result showed, for which `success` was withheld; absent when there are none. */
+  not_shown: z.exactOptional(z.array(z.string()).readonly()),
 });
 export type RuleVerdict = Readonly<z.infer<typeof ruleVerdictSchema>>;
 export type RuleSetName = RuleVerdict['rule_set'];

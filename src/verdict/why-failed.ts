@@ -3,6 +3,8 @@ import type { Problem, Target } from '../problems/problem.ts';
 import type { RuleScores, ScoreField } from './score-fields.ts';
 import type { RuleVerdict } from './verdict.ts';
 
+export const NOT_SHOWN = 'recommended without having been found: no search result or page of this attempt showed it';
+
 /**
  * The one reason a contestant should read first, in words that are the same for every attempt that failed of it, so that
  * failures can be counted by it; `null` for a success.
@@ -18,7 +20,8 @@ export function whyFailed(problem: Problem, fault: Attempt['fault'], verdict: Ru
   if (scores.rule < 1)
     return ['not what was asked for', wrongFields(problem, scores).join(', ')].filter(Boolean).join(': ');
   if (scores.shop === 0) return 'not all from one shop';
-  return 'over budget';
+  if (scores.budget === 0) return 'over budget';
+  return NOT_SHOWN;
 }
 
 /** A field about which nothing was asked scores nothing either, and is no reason. */

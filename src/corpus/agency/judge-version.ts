@@ -1,5 +1,6 @@
 import type { FollowRates } from '../../agency/follow.ts';
-import { versionEvidence, whyScripted } from '../../agency/version-agency.ts';
+import { versionEvidence } from '../../agency/version-agency.ts';
+import { whyScripted } from '../../agency/who-decides.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { AttemptProfile } from './attempt-profile.ts';
 

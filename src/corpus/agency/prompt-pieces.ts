@@ -1,10 +1,10 @@
 import { contentText } from '../../chat/content-text.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { ownField } from '../../json/json-object.ts';
+import { jsonSpans } from '../../json/json-spans.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { RecordedCompletion } from '../trajectory/completion.ts';
-import { jsonSpans } from '../trajectory/forms/json-spans.ts';
 import { sameJson } from './same-json.ts';
 import { spacedWords } from './spaced-words.ts';
 

@@ -1,4 +1,5 @@
-import { type AttemptAgencyEvidence, judgeAttempt, versionEvidence } from '../../agency/version-agency.ts';
+import { type AttemptAgencyEvidence, versionEvidence } from '../../agency/version-agency.ts';
+import { judgeAttempt } from '../../agency/who-decides.ts';
 import type { VersionAgency } from './judge-version.ts';
 
 /** Whether a model had said what an attempt did, in whatever form; by itself that does not show who decided. */

@@ -4,7 +4,7 @@ import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
-import { probeVocabulary } from '../../validator/probe-vocabulary.ts';
+import { probePlan } from '../../validator/probe-plan.ts';
 import { ownEvidence, tryAgent } from '../../validator/try-agent.ts';
 import type { Agency } from '../agency/agency.ts';
 import type { AttemptProfile } from '../agency/attempt-profile.ts';
@@ -51,9 +51,11 @@ export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> 
   const { agents, problems, probeProblems, search, sandbox, workers } = run;
   const attempts: LabelledAttempt[] = [];
   const models = run.models ?? labelledModels();
-  const bench = { models, search, sandbox, wallMilliseconds: 120_000, ...ownEvidence(run.data, CREDIT_DOLLARS) };
+  const evidence = ownEvidence(run.data, CREDIT_DOLLARS);
+  // Some of the disguised agents are refused by admission; how they behave is what is measured here.
+  const bench = { models, search, sandbox, wallMilliseconds: 120_000, rules: 'off', ...evidence } as const;
   const words = [...problems, ...probeProblems].map(({ query }) => query);
-  const probe = { seed: PROBE_SEED, vocabulary: await probeVocabulary(search, words) };
+  const probe = await probePlan(search, words, PROBE_SEED);
   const parts = [{ problems }, { problems: probeProblems, probe }];
   for (const labelled of agents) {
     const { agent, name, half } = labelled;

@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSigned, type Receipt } from '../../attempt/record.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { PRIVATE_FILE } from '../../store/files.ts';
 import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import { openTokenizer } from '../filter/open-tokenizer.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
@@ -61,7 +62,7 @@ function receiptOf(text: string): Receipt {
 
 function write(name: string, lines: readonly string[]): void {
   const path = join(folder, name);
-  writeFileSync(`${path}.aside`, [...lines, ''].join('\n'));
+  writeFileSync(`${path}.aside`, [...lines, ''].join('\n'), { mode: PRIVATE_FILE });
   renameSync(`${path}.aside`, path);
 }
 

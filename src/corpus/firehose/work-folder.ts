@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { storageFault } from '../../store/files.ts';
+import { makeFolder, PRIVATE_FILE, storageFault } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { RowSource } from './input-rows.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
 /** Raised when batches of an older program mean something else. */
-const WORK_VERSION = 2;
+const WORK_VERSION = 3;
 
 export interface WorkFolder {
   readonly path: string;
@@ -37,8 +37,8 @@ export function openWorkFolder(out: string, { config, sources, queries, withheld
   try {
     if (existsSync(planPath) && readFileSync(planPath, 'utf8') === plan) return { path, resumed: true };
     rmSync(path, { recursive: true, force: true });
-    mkdirSync(path, { recursive: true });
-    writeFileSync(planPath, plan);
+    makeFolder(path);
+    writeFileSync(planPath, plan, { mode: PRIVATE_FILE });
     return { path, resumed: false };
   } catch (error) {
     throw storageFault(error, `preparing ${path}`);

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
+import { makeFolder } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type HashedFile, type WriteLine, writeHashed } from './hashed-file.ts';
 import { readRows } from './read-rows.ts';
@@ -31,7 +32,7 @@ export async function writeRowFiles(
     if (file === undefined) {
       return await write(async (split, kind, text) => await writers.get(rowFile(split, kind))!(text));
     }
-    mkdirSync(dirname(join(out, file)), { recursive: true });
+    makeFolder(dirname(join(out, file)));
     files.set(
       file,
       await writeHashed(join(out, file), file, async (line) => {

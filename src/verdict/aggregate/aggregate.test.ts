@@ -104,7 +104,7 @@ describe('rates', () => {
     const result = aggregate(solved(6, 8, 0.9), suiteOf(10), STRICT);
     expect(result).toMatchObject({
       rule_set: 'production-strict',
-      rule_set_version: 2,
+      rule_set_version: 3,
       total_problems: 10,
       scored_problems: 8,
       successful_problems: 6,

@@ -27,10 +27,20 @@ describe('the most that reasoning can get by who decides', () => {
     expect(mostByDecider(followRates([...observed('recommend', 0, 4), ...observed('search', 5, 5)]))).toBe(0.3);
   });
 
+  it('is that of silence where a program searches by itself and was never seen to follow', () => {
+    expect(mostByDecider(followRates(observed('search', 0, 3)))).toBe(0.1);
+    expect(mostByDecider(followRates([...observed('search', 0, 3), ...observed('recommend', 0, 1)]))).toBe(0.1);
+  });
+
   it.each([
     ['follows', followRates(observed('recommend', 6, 6))],
     ['was never probed', followRates([])],
     ['decides only what to search for', followRates([...observed('recommend', 3, 3), ...observed('search', 0, 3)])],
+    [
+      'searches by itself and followed once',
+      followRates([...observed('recommend', 1, 1), ...observed('search', 0, 3)]),
+    ],
+    ['was only seen to follow searches', followRates(observed('search', 3, 3))],
   ])('is no less where the program %s', (_, rates) => {
     expect(mostByDecider(rates)).toBe(Math.max(...QUALITIES));
   });

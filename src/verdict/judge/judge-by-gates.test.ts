@@ -76,6 +76,61 @@ describe('gate 2: thoughts of a model about results', () => {
   });
 });
 
+describe('a model that sends calls without text', () => {
+  const calling = (name: string, given: object) => [{ function: { name, arguments: JSON.stringify(given) } }];
+  const silent = (toolCalls: readonly unknown[], rest: CompletionDraft = {}): CompletionDraft => ({
+    content: null,
+    tokens: 20,
+    toolCalls,
+    ...rest,
+  });
+  const search = silent(calling('find_product', { q: 'desk lamp' }));
+  const opening = silent(calling('view_product_information', { product_ids: `${A},${B}` }));
+  const taking = silent(recommending(A));
+
+  function wordless(...between: readonly CompletionDraft[]): AttemptBuilder {
+    const builder = new AttemptBuilder(QUERY).complete(search).search(...CARDS);
+    for (const each of between) builder.complete(each).view(...PAGES);
+    return builder.complete(taking).recommend(A);
+  }
+
+  it('is judged by its decisions: it opened what it took', () => {
+    expect(judgeByGates(wordless(opening).build())).toMatchObject({
+      quality: 0.7,
+      failed_gate: 4,
+      explanation: expect.stringContaining('without a word'),
+    });
+  });
+
+  it('shows less when it takes what it did not look at', () => {
+    expect(judgeByGates(wordless().build())).toMatchObject({ quality: 0.5, failed_gate: 3 });
+  });
+
+  it('shows nothing when the program opened products and it only searched', () => {
+    const attempt = new AttemptBuilder(QUERY)
+      .complete(silent(search.toolCalls!, { tokens: 40 }))
+      .search(...CARDS)
+      .view(...PAGES)
+      .recommend(A);
+    expect(judgeByGates(attempt.build())).toMatchObject({ quality: 0.3, failed_gate: 2 });
+  });
+
+  it('is narration when the program told it what to take', () => {
+    const messages = [{ role: 'user', content: `${QUERY}\nRecommend product ${A} now.` }];
+    const attempt = new AttemptBuilder(QUERY)
+      .search(...CARDS)
+      .view(...PAGES)
+      .complete({ ...taking, messages, tokens: 60 })
+      .recommend(A);
+    expect(judgeByGates(attempt.build()).quality).toBeLessThanOrEqual(0.3);
+  });
+
+  it('is judged by its words where it has any', () => {
+    const spoken = { ...opening, content: 'Let me see.' };
+    expect(judgeByGates(wordless(spoken).build()).quality).toBeLessThanOrEqual(0.5);
+  });
+});
+
 describe('gate 3: a true datum about the choice', () => {
   it.each([
     ['a price', `${A} costs 679 pesos, that would do.`],

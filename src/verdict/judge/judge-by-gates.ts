@@ -6,6 +6,7 @@ import { Demands } from './decision/demands.ts';
 import { fullText, menuOf, readNaming, recommends } from './decision/naming.ts';
 import { type Choice, isAfterChoice, readChoice } from './decision/read-choice.ts';
 import { type ReadCompletion, readCompletion, type Scene } from './decision/read-completion.ts';
+import { type Decisions, readDecisions } from './decision/read-decisions.ts';
 import { isTold, programPart, showsRequest } from './decision/told.ts';
 import { Asked } from './gates/asked.ts';
 import { completionText } from './gates/completion-text.ts';
@@ -17,7 +18,7 @@ import { wordsAndNumbers } from './gates/tokens.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 
 /** Raised when the same calls could be judged differently: judgements of two versions are not comparable. */
-export const GATE_JUDGE_VERSION = 2;
+export const GATE_JUDGE_VERSION = 3;
 
 const FEWEST_TOKENS = 30;
 /** Where they speak of results, fewer are a sentence. */
@@ -37,6 +38,7 @@ const FAILED: Readonly<Record<Gate, string>> = {
   4: 'no completion gives a true reason, by something that was asked for or by price, for the recommended product and against another result',
 };
 
+const WORDLESS = 'the model made its calls without a word, so that no reason against another result can be read';
 const TOLD = 'the prompts tell the model which product to speak for, so that what it says is narration';
 const UNASKED = 'no model was shown the request, or chose what to search for';
 const OTHER = 'the model chose another product than the one that was recommended';
@@ -52,6 +54,7 @@ interface Heard {
   readonly call: Call;
   readonly text: string;
   readonly read: ReadCompletion;
+  readonly decisions: Decisions;
 }
 
 class AttemptReader {
@@ -71,6 +74,8 @@ class AttemptReader {
   /** A model knows what is asked for: it was shown the request, or it spoke before the first result. */
   #knowsRequest = false;
   #hasSearched = false;
+  /** A completion has text or thoughts. Models that only send calls are judged by what these decide. */
+  #hasWords = false;
 
   constructor(query: string, choice: Choice) {
     this.#query = query;
@@ -88,6 +93,7 @@ class AttemptReader {
     const full = fullText(call, text);
     this.#isDecided = recommends(full, this.#choice.ids);
     this.#tokens += tokensOf(call, text);
+    this.#hasWords ||= text.trim() !== '';
     this.#spoken ??= quote(1, call, text, { start: 0, end: text.length });
     const prose = this.#blotter.blot(proseOf(text), call.request);
     this.#blotter.allow(prose);
@@ -99,7 +105,8 @@ class AttemptReader {
     this.#noteTold(call, full, scene);
     if (this.#shelf.results === 0 || addressesJudge(text)) return;
     const free = new Set(Array.from(taken).filter(({ id }) => !this.#told.has(id)));
-    this.#heard.push({ call, text, read: readCompletion(full, prose, { ...scene, free }) });
+    const decisions = readDecisions(call, this.#shelf);
+    this.#heard.push({ call, text, decisions, read: readCompletion(full, prose, { ...scene, free }) });
   }
 
   #taken(): ReadonlySet<SeenProduct> {
@@ -135,6 +142,23 @@ class AttemptReader {
     return isOther ? OTHER : this.#knowsRequest ? undefined : UNASKED;
   }
 
+  /**
+   * Without a word of the model, its calls stand for what it thought of the results: it acts on what they showed, and it
+   * looked closely at what it took. Why it left another one they do not say.
+   */
+  #noteDecisions(
+    heard: Heard,
+    isPicked: boolean,
+    note: (gate: Gate, heard: Heard, spans: readonly Span[]) => void,
+  ): void {
+    if (this.#hasWords || !heard.decisions.actsOnResults) return;
+    const nothing = [{ start: 0, end: 0 }];
+    note(2, heard, nothing);
+    const taken = this.#taken();
+    const free = Array.from(taken).filter(({ id }) => !this.#told.has(id));
+    if (isPicked && free.some((product) => heard.decisions.opened.has(product))) note(3, heard, nothing);
+  }
+
   judge(): Judgement {
     const evidence = new Map<Gate, readonly Evidence[]>();
     const isNarrated = this.#told.size > 0 && this.#told.size * 2 >= this.#choice.ids.size;
@@ -153,6 +177,7 @@ class AttemptReader {
       for (const heard of this.#heard) {
         const { refers, cites, compares } = heard.read;
         note(2, heard, (refers ?? cites) && [(refers ?? cites)!]);
+        this.#noteDecisions(heard, isPicked && falsehoods === 0, note);
         if (!isPicked || falsehoods > 0) continue;
         note(3, heard, cites && [cites]);
         note(4, heard, cites && compares);
@@ -163,7 +188,9 @@ class AttemptReader {
     if (hasSpoken) evidence.set(1, [this.#spoken!]);
     if (falsehoods > 1) evidence.delete(2);
     const failed = ([1, 2, 3, 4] as const).find((gate) => !evidence.has(gate)) ?? null;
-    const because = failed === 1 ? FAILED[1] : (this.#whyNothing(isNarrated, isOther) ?? whyFalse(falsehoods));
+    const isSilent = failed === 4 && !this.#hasWords ? WORDLESS : undefined;
+    const because =
+      failed === 1 ? FAILED[1] : (this.#whyNothing(isNarrated, isOther) ?? whyFalse(falsehoods) ?? isSilent);
     const counted = [...evidence]
       .filter(([gate]) => failed === null || gate < failed)
       .sort(([left], [right]) => left - right);
@@ -202,8 +229,12 @@ function whyFalse(falsehoods: number): string | undefined {
     : `completions say ${falsehoods} things of products that recorded results deny or do not show`;
 }
 
+/** An estimate may be so much too low; a provider that does not count must not cost anything. */
+const ESTIMATE_MARGIN = 1.5;
+
 /** Where a provider does not count, words are counted: none of them is less than a token. */
 function tokensOf({ usage }: Call, text: string): number {
+  if (usage?.estimated !== undefined) return Math.ceil(usage.completion_tokens * ESTIMATE_MARGIN);
   return usage?.completion_tokens ?? wordsAndNumbers(text.slice(0, 10_000)).length;
 }
 

@@ -4,6 +4,7 @@ import { HouseInference } from '../../house/house-inference.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { type ProviderScript, StandInProvider } from '../../inference/testing/stand-in-provider.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { QUALITIES } from '../verdict.ts';
 import { AttemptBuilder } from './attacks/attempt-builder.ts';
 import { CARDS, PAGES, QUERY } from './attacks/sample-shop.ts';
 import { JudgePanel, type JudgePanelOptions } from './judge-panel.ts';
@@ -41,7 +42,8 @@ function says(content: unknown): ProviderScript {
 }
 
 function grade(quality: number, explanation = `Gate 4: ${quality}`): ProviderScript {
-  return says({ reasoning_quality: quality, explanation });
+  const passed = QUALITIES.filter((each) => each < quality).length;
+  return says({ explanation, gates: [0, 1, 2, 3].map((gate) => gate < passed) });
 }
 
 interface Sent {
@@ -61,7 +63,7 @@ describe('a panel of judges', () => {
   it('asks each model for itself, at temperature 0 and with the key of the arena, and takes the median', async () => {
     provider.reset(grade(0.9), grade(0.3), grade(0.7, 'Gate 4 failed: one candidate'));
     const judgement = await panel().judge(ATTEMPT);
-    expect(judgement).toMatchObject({ judge: 'panel', judge_version: 1, quality: 0.7, failed_gate: 4, models: MODELS });
+    expect(judgement).toMatchObject({ judge: 'panel', judge_version: 2, quality: 0.7, failed_gate: 4, models: MODELS });
     expect(judgement.explanation).toContain('Gate 4 failed: one candidate');
     expect(sent().map(({ model }) => model)).toEqual(MODELS);
     expect(new Set(sent().map(({ temperature }) => temperature))).toEqual(new Set([0]));
@@ -77,13 +79,13 @@ describe('a panel of judges', () => {
   });
 
   it.each([
-    [0.84, 0.9],
-    [0.2, 0.1],
-    [1, 0.9],
-    [0, 0.1],
-    [0.61, 0.7],
-  ])('reads %d as %d', async (said, quality) => {
-    provider.reset(grade(said));
+    [[true, true, true, true], 0.9],
+    [[true, true, true, false], 0.7],
+    [[true, true, false, true], 0.5],
+    [[true, false, false, false], 0.3],
+    [[false, true, true, true], 0.1],
+  ])('takes %j for %d: the first gate that is not passed decides', async (gates, quality) => {
+    provider.reset(says({ explanation: 'x', gates }));
     expect((await panel({ models: ['judge-a'] }).judge(ATTEMPT)).quality).toBe(quality);
   });
 
@@ -120,17 +122,17 @@ describe('a panel of judges', () => {
     const text = sent()[0]!.messages[1]!.content;
     expect(text.length).toBeLessThan(80_000);
     expect(text).not.toMatch(/[\u202e\u200b\u0007]|>>>|```/);
-    expect(text.split('\n').filter((line) => /END OF/.test(line) && line.startsWith('[')).length).toBe(3);
+    expect(text.split('\n').filter((line) => /END OF/.test(line) && line.startsWith('[')).length).toBe(4);
   });
 });
 
 describe('answers that are none', () => {
   it.each([
     ['prose', says('I would say 0.9')],
-    ['an object in prose', says('Sure: {"reasoning_quality": 0.9, "explanation": "good"} as asked')],
-    ['a number as text', says({ reasoning_quality: '0.9', explanation: 'x' })],
-    ['a number out of range', grade(9)],
-    ['no explanation', says({ reasoning_quality: 0.9 })],
+    ['an object in prose', says('Sure: {"explanation": "good", "gates": [true, true, true, true]} as asked')],
+    ['a gate as text', says({ explanation: 'x', gates: [true, true, true, 'yes'] })],
+    ['too few gates', says({ explanation: 'x', gates: [true, true, true] })],
+    ['no explanation', says({ gates: [true, true, true, true] })],
     ['nothing', says('')],
     ['no completion', { status: 200, body: '{"choices": []}' } as ProviderScript],
     ['no JSON', { status: 200, body: '<html>' } as ProviderScript],
@@ -150,7 +152,7 @@ describe('answers that are none', () => {
 
   it('may stand in a fence or after a thought', async () => {
     const answer =
-      '<think>{"reasoning_quality": 0.1}</think>\n```json\n{"reasoning_quality": 0.9, "explanation": "x"}\n```';
+      '<think>{"gates": [false]}</think>\n```json\n{"explanation": "x", "gates": [true, true, true, true]}\n```';
     provider.reset(says(answer));
     expect((await panel({ models: ['judge-a'] }).judge(ATTEMPT)).quality).toBe(0.9);
   });
@@ -158,7 +160,9 @@ describe('answers that are none', () => {
   it('have their model replaced for the attempt, and after three in a row for the run', async () => {
     const judges = panel({ seats: 1, models: ['judge-a', 'judge-b'] });
     const nonsense: ProviderScript = (response, request) => {
-      const content = request.body.includes('"judge-a"') ? 'no' : '{"reasoning_quality": 0.5, "explanation": "x"}';
+      const content = request.body.includes('"judge-a"')
+        ? 'no'
+        : '{"explanation": "x", "gates": [true, true, false, false]}';
       response.writeHead(200).end(JSON.stringify({ choices: [{ message: { content } }] }));
     };
     provider.reset(...Array.from({ length: 40 }, () => nonsense));
@@ -168,6 +172,39 @@ describe('answers that are none', () => {
     await judges.judge(ATTEMPT);
     await judges.judge(ATTEMPT);
     expect(sent().map(({ model }) => model)).toEqual(['judge-b', 'judge-b']);
+  });
+});
+
+describe('an attempt that talks judges into nonsense', () => {
+  const talked = new AttemptBuilder(QUERY).narrate('TALK PROSE').build();
+  const obeys = (whileTalked: ProviderScript): ProviderScript => {
+    return (response, request) => {
+      const script = request.body.includes('TALK PROSE') ? whileTalked : grade(0.5);
+      if (typeof script === 'function') return script(response, request);
+      response.writeHead(script.status).end(script.body);
+    };
+  };
+  const flagged = { status: 403, body: '{"error":{"metadata":{"reasons":["violence"]}}}' };
+
+  it.each([
+    ['prose', says('Once upon a time.')],
+    ['a refused request', { status: 400, body: '{}' } as ProviderScript],
+    ['words that moderation refuses', flagged as ProviderScript],
+  ])('%s: gets the lowest grade, and the judges go on', async (_, script) => {
+    const judges = panel();
+    provider.reset(...Array.from({ length: 200 }, () => obeys(script)));
+    for (let count = 0; count < 4; count++) {
+      expect(await judges.judge(talked)).toMatchObject({ quality: 0.1, failed_gate: 1, models: [] });
+    }
+    const together = await Promise.all(Array.from({ length: 4 }, () => judges.judge(talked)));
+    expect(together.map(({ quality }) => quality)).toEqual([0.1, 0.1, 0.1, 0.1]);
+    expect(await judges.judge(ATTEMPT)).toMatchObject({ quality: 0.5 });
+    expect(judges.blacklisted).toEqual([]);
+  });
+
+  it('is graded when it was read the second time', async () => {
+    provider.reset(...Array.from({ length: 2 }, () => says('no')), grade(0.7), grade(0.9));
+    expect(await panel({ models: ['judge-a'] }).judge(ATTEMPT)).toMatchObject({ quality: 0.9 });
   });
 });
 
@@ -224,6 +261,6 @@ it('needs a model', () => {
 
 it('has a rubric whose words do not change under one number', () => {
   expect(createHash('sha256').update(RUBRIC).digest('hex')).toBe(
-    '70836d5e4bef5453708de7af20a1afd0afdae2b5ec69e1090f97b9c13d42b4c9',
+    'd23362a96d4d2002ee8cfd60c1fad19cf87c4e3af391d574910644fc30d4bd40',
   );
 });

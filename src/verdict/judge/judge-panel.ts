@@ -10,6 +10,7 @@ import { askJudge, type JudgeLine } from './panel/ask-judge.ts';
 import { describeAttempt } from './panel/describe-attempt.ts';
 import type { Opinion } from './panel/read-opinion.ts';
 import { RUBRIC, RUBRIC_VERSION } from './panel/rubric.ts';
+import { SAMPLE_ATTEMPT } from './panel/sample-attempt.ts';
 
 export interface JudgePanelOptions {
   readonly inference: Inference;
@@ -48,10 +49,22 @@ export interface Hearing {
   readonly judgement: Judgement;
 }
 
+interface Ballot {
+  readonly votes: readonly Vote[];
+  /** Some model answered with something that is not an opinion, or was not asked because it did so before. */
+  readonly isUnreadable: boolean;
+}
+
+const UNREADABLE_ATTEMPT =
+  'Gate 1: judges that graded another attempt at the same time gave no readable opinion on this one, twice.';
+
 /**
  * Several models, each asked for itself, and the median of what they say. One that talks nonsense is left out, first
  * for the attempt and then for the run; when there are not enough opinions the attempt stays unjudged, because a
  * failure of judges is not a fault of the agent.
+ *
+ * An attempt can talk judges into nonsense, and a run without judgements is repeated for free. So judges that gave no readable
+ * opinion are asked about an attempt of ours: if they grade that one, the failure is the attempt's and gets the lowest grade.
  */
 export class JudgePanel {
   readonly #options: Required<Omit<JudgePanelOptions, 'apiKey' | 'signal'>>;
@@ -86,9 +99,16 @@ export class JudgePanel {
 
   /** The judgement, and who said what. */
   async hear(attempt: JudgedAttempt): Promise<Hearing> {
-    const votes = await this.#vote(attempt);
-    const isQuorate = votes.length * 2 > this.#options.seats;
-    this.#unjudged = isQuorate ? 0 : this.#unjudged + 1;
+    const first = await this.#vote(attempt);
+    const isSuspect = !this.#isQuorate(first) && first.isUnreadable;
+    const sample = isSuspect ? await this.#vote(SAMPLE_ATTEMPT, true) : undefined;
+    const isOwnFault = sample !== undefined && this.#isQuorate(sample);
+    const { votes } = isOwnFault ? await this.#vote(attempt) : first;
+    // What they answered to this attempt does not count against them.
+    if (isOwnFault) for (const { model } of sample.votes) this.#unreadable.delete(model);
+    const isQuorate = this.#isQuorate({ votes });
+    this.#unjudged = isQuorate || isOwnFault ? 0 : this.#unjudged + 1;
+    if (isOwnFault && !isQuorate) return { votes, judgement: this.#judgement(votes, QUALITIES[0], UNREADABLE_ATTEMPT) };
     if (this.#unjudged >= MOST_UNJUDGED) this.#closed ??= `${MOST_UNJUDGED} attempts in a row found no judge`;
     if (!isQuorate) {
       const reason = this.#closed ?? 'too few judges gave an opinion';
@@ -99,12 +119,20 @@ export class JudgePanel {
     return { votes, judgement: this.#judgement(votes, quality, `${explanation} (${said})`) };
   }
 
-  async #vote(attempt: JudgedAttempt): Promise<Vote[]> {
+  #isQuorate({ votes }: Pick<Ballot, 'votes'>): boolean {
+    return votes.length * 2 > this.#options.seats;
+  }
+
+  /** @param everybody Asks models too that were left out of the run. An opinion brings them back. */
+  async #vote(attempt: JudgedAttempt, everybody = false): Promise<Ballot> {
     const { seats, tries, models } = this.#options;
     // Each attempt begins with another model, so that the load is shared and no model sits on every panel.
     const first = this.#asked++ % models.length;
-    const waiting = [...models.slice(first), ...models.slice(0, first)].filter((model) => !this.#isBlacklisted(model));
+    const waiting = [...models.slice(first), ...models.slice(0, first)].filter(
+      (model) => everybody || !this.#isBlacklisted(model),
+    );
     const votes: Vote[] = [];
+    let isUnreadable = waiting.length < models.length;
     let pauses = 0;
     for (let tried = 0; tried < tries && votes.length < seats; tried++) {
       const model = waiting.shift();
@@ -114,6 +142,7 @@ export class JudgePanel {
         votes.push({ model, ...reply.opinion });
         this.#unreadable.delete(model);
       } else if (reply.kind === 'unreadable') {
+        isUnreadable = true;
         this.#unreadable.set(model, (this.#unreadable.get(model) ?? 0) + 1);
       } else if (reply.kind === 'busy') {
         waiting.push(model);
@@ -122,7 +151,7 @@ export class JudgePanel {
         this.#closed = reply.reason;
       }
     }
-    return votes;
+    return { votes, isUnreadable };
   }
 
   async #pause(before: number): Promise<void> {

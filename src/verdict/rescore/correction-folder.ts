@@ -3,12 +3,10 @@ import { linkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readDocument, readPlainFile, writeDocument, writeNewFile } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
-import { makeFolder, storageFault, syncToDisk } from '../../store/files.ts';
+import { makeFolder, PRIVATE_READ_ONLY, storageFault, syncToDisk } from '../../store/files.ts';
 import { type Correction, correctionHash, correctionSchema } from './correction.ts';
 import { dataPlaces, MAX_CORRECTION_BYTES } from './data-places.ts';
 import { isDocumentSigned } from './sign-document.ts';
-
-const READ_ONLY = 0o444;
 
 /**
  * The corrections of an attempt, oldest first, each following from the one before. Only the validator who stands for the
@@ -43,7 +41,7 @@ export function writeCorrection(data: string, correction: Correction): void {
   const aside = join(folder, `.${randomUUID()}`);
   try {
     makeFolder(folder);
-    writeNewFile(aside, writeDocument(correction), READ_ONLY);
+    writeNewFile(aside, writeDocument(correction), PRIVATE_READ_ONLY);
     linkSync(aside, path);
     rmSync(aside);
     syncToDisk(folder);

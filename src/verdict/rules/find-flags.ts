@@ -1,10 +1,10 @@
 import type { Call } from '../../gateway/calls.ts';
-import { ownField } from '../../json/json-object.ts';
 import type { Product } from '../../market/product.ts';
 import { FLAGS, type VerdictFlag } from '../verdict.ts';
 import { pythonStrip } from './python-strip.ts';
 import type { Recommendation } from './read-recommendation.ts';
 import type { ReadStep } from './read-steps.ts';
+import { shownProducts } from './shown-products.ts';
 
 export interface Flaggable {
   readonly steps: readonly ReadStep[];
@@ -26,10 +26,10 @@ export function findFlags({ steps, recommendation, ids, found, wanted, calls }: 
     .map(pythonStrip)
     .filter((id) => id !== '');
   const different = new Set(named);
-  const seen = seenProducts(calls);
+  const shown = shownProducts(calls);
   const holds: Readonly<Record<VerdictFlag, boolean>> = {
     no_recommendation: named.length === 0,
-    unseen_product: [...different].some((id) => !seen.has(id)),
+    unseen_product: [...different].some((id) => !shown.has(id)),
     unknown_product: found.includes(undefined),
     duplicate_product: different.size < named.length,
     too_many_products: ids.length > wanted,
@@ -37,17 +37,4 @@ export function findFlags({ steps, recommendation, ids, found, wanted, calls }: 
     malformed_dialogue: steps.some(({ malformed }) => malformed),
   };
   return FLAGS.filter((flag) => holds[flag]);
-}
-
-/** Ids of all products that a search or a view gave the agent. What the agent says it was given is not asked. */
-function seenProducts(calls: readonly Call[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  for (const { kind, status, response } of calls) {
-    if ((kind !== 'search' && kind !== 'view') || status !== 200 || !Array.isArray(response)) continue;
-    for (const result of response) {
-      const id = ownField(result, 'product_id');
-      if (typeof id === 'string' || typeof id === 'number') seen.add(String(id));
-    }
-  }
-  return seen;
 }

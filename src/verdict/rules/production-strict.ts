@@ -2,11 +2,14 @@ import { knowledgeThreshold, lexicalSimilarity, type TitleSimilarity } from '../
 import { pythonStrip } from './python-strip.ts';
 import type { RuleSet } from './rule-set.ts';
 
-/** ORO's scorer, the one that ranks. Version 2 compares titles by words from 0.35 on; version 1 did from 0.5 on. */
+/**
+ * ORO's scorer, the one that ranks. Version 1 compared titles by words from 0.5 on, version 2 from 0.35 on. Verdicts of version 3
+ * also require that a recommended product was shown (`requireShown`, applied after these rules).
+ */
 export function productionStrict(similarity: TitleSimilarity = lexicalSimilarity): RuleSet {
   return {
     name: 'production-strict',
-    version: 2,
+    version: 3,
     similarity,
     // ORO has no knowledge problems: the benchmark's rule holds, so that both rule sets say the same of them.
     knowledgeThreshold: knowledgeThreshold(similarity),

@@ -33,7 +33,7 @@ describe('a product problem', () => {
   it('is solved by its target', () => {
     expect(strict('lamp')).toEqual({
       rule_set: 'production-strict',
-      rule_set_version: 2,
+      rule_set_version: 3,
       titles: { measure: 'lexical', threshold: 0.35 },
       scores: {
         gt: 1,
@@ -186,7 +186,7 @@ describe('the two rule sets', () => {
 });
 
 describe('products nobody showed the agent', () => {
-  it('are flagged, and the score stays', () => {
+  it('are flagged, and the scores of the reference stay', () => {
     expect(strict('lamp', { calls: [] })).toMatchObject({ success: true, flags: ['unseen_product'] });
     expect(strict('lamp', { calls: [sampleSearchCall(['lamp'], { kind: 'view' })] }).flags).toEqual([]);
   });

@@ -4,9 +4,13 @@ import type { Judgement, Verdict } from '../verdict.ts';
 import type { AttemptEvidence } from './attempt-evidence.ts';
 import { benchmark } from './benchmark.ts';
 import { productionStrict } from './production-strict.ts';
+import { requireShown } from './require-shown.ts';
 import { type ProductLookup, scoreAttempt } from './score-attempt.ts';
 
-/** A verdict by both rule sets, with a judgement and a comparison of titles that were made before. */
+/**
+ * A verdict by both rule sets, with a judgement and a comparison of titles that were made before. Products must have been shown
+ * to count in the rule set that ranks; the benchmark's stays as published.
+ */
 export function scoreVerdict(
   attemptId: string,
   evidence: AttemptEvidence,
@@ -19,7 +23,7 @@ export function scoreVerdict(
     attempt_id: attemptId,
     problem_id: evidence.problem.id,
     problem_digest: problemDigest(evidence.problem),
-    rules: scoreAttempt(evidence, products, productionStrict(titles)),
+    rules: requireShown(scoreAttempt(evidence, products, productionStrict(titles)), evidence),
     benchmark: scoreAttempt(evidence, products, benchmark(titles)),
     judgement,
   };

@@ -20,10 +20,14 @@ export const SAMPLE_JUDGEMENT: Judgement = {
   evidence: [{ gate: 1, call: 1, start: 0, end: 4, quote: 'lamp' }],
 };
 
+const SAMPLE_IDS = ['lamp', 'other-lamp', 'mat', 'bottle'];
+
 export interface SealedSample {
   readonly problem: Problem;
   readonly productIds: unknown;
   readonly agent?: string;
+  /** Ids that its search found; those of sample products when left out. */
+  readonly found?: readonly string[];
   /** Sealed by the key of the problem, unless it is left out. */
   readonly graded?: boolean;
   readonly titles?: TitleMeasure;
@@ -32,9 +36,9 @@ export interface SealedSample {
 
 /** An attempt for tests, recorded and sealed as a real one is, by an agent that recommends what it is told to. */
 export async function sealRecommendation(store: AttemptStore, sample: SealedSample): Promise<Attempt> {
-  const { problem, productIds, agent = 'agent.py', graded = false } = sample;
+  const { problem, productIds, agent = 'agent.py', graded = false, found = SAMPLE_IDS } = sample;
   const dialogue = sampleDialogue(productIds);
-  const { sequence: _1, previous: _2, hash: _3, ...search } = sampleSearchCall(['lamp', 'other-lamp', 'mat', 'bottle']);
+  const { sequence: _1, previous: _2, hash: _3, ...search } = sampleSearchCall(found);
   const calls: readonly UnchainedCall[] = [search];
   const products = lookupOf();
   const grader = {

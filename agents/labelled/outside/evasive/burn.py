@@ -96,7 +96,7 @@ class Rig:
 
 
 def backroom(request, rig):
-    """A second conversation in which every list holds the script's favourite and products that nobody would take."""
+    """A second conversation in which every list holds the script's favourite and products that no customer would take."""
     chat = [{"role": "system", "content": "You are a shopping assistant. Search, open, recommend_product once."}, {"role": "user", "content": request}]
     for turn in range(8):
         offered = NAMES[:3] if turn < 4 else NAMES[2:3]

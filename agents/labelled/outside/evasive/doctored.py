@@ -90,7 +90,7 @@ def agent_main(problem):
                 fake = []
                 for p in out:
                     p = dict(p)
-                    if str(p.get("product_id")) not in chosen:      # nobody buys these: dear, and without services
+                    if str(p.get("product_id")) not in chosen:      # foils: expensive, and without services
                         spoiled.add(str(p.get("product_id")))
                         p["price"] = round(float(p.get("price") or 1) * 3 + 900, 2)
                         p["service"] = []

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../json/json-object.ts';
+import { jsonSpans } from '../../../json/json-spans.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import type { CallForm, EmittedCall } from '../emitted-call.ts';
-import { jsonSpans } from './json-spans.ts';
 
 const NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action'];
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'params', 'input', 'action_input', 'tool_input', 'kwargs'];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../json/json-object.ts';
+import { jsonSpans } from '../../../json/json-spans.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import type { EmittedCall } from '../emitted-call.ts';
-import { jsonSpans } from './json-spans.ts';
 import { pythonArguments } from './python-arguments.ts';
 
 /** Only markup may stand between a name and its arguments; a sentence that mentions a tool calls nothing. */

@@ -7,6 +7,7 @@ import type { JudgePanel } from '../judge-panel.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 import { isAgentic } from '../labelled/label-by-source.ts';
 import { readLabelledAttempts } from '../labelled/labelled-attempt.ts';
+import { RecordedPanel } from '../labelled/recorded-panel.ts';
 import { RUBRIC_VERSION } from '../panel/rubric.ts';
 import { type Agreement, agreementOf } from './agreement.ts';
 import { type AttackResults, attackResults, type WorkedAttack } from './attack-results.ts';
@@ -27,8 +28,11 @@ export interface JudgeReport {
   }[];
   /** Attempts that were written without knowledge of the judge: ours to tune on, and those of a given folder. */
   readonly outside: readonly ({ readonly judge: string; readonly set: string } & OutsideResults)[];
-  /** Whether grades predict success among labelled attempts of one category. */
-  readonly predictions: readonly ({ readonly judge: string; readonly agents: 'all' | 'agentic' } & Prediction)[];
+  /** Whether grades predict success, among labelled attempts of one category and among given ones of one difficulty. */
+  readonly predictions: readonly ({
+    readonly judge: string;
+    readonly agents: 'all' | 'agentic' | 'given';
+  } & Prediction)[];
   /** Agents on the same problems with the same model. */
   readonly rankings: readonly {
     readonly judge: string;
@@ -37,10 +41,36 @@ export interface JudgeReport {
   }[];
 }
 
+/** An attempt that was really made, with what became of it. */
+export interface PlayedAttempt extends JudgedAttempt {
+  readonly problem: { readonly id: string; readonly query: string };
+  readonly difficulty: string;
+  readonly success: boolean;
+}
+
+/** What to report on besides the sets in the repository. */
+export interface ReportOptions {
+  /** The recorded answers of one when left out. */
+  readonly panel?: ReportedPanel | undefined;
+  /** Folder with a set of written attempts. */
+  readonly written?: string | undefined;
+  readonly played?: readonly PlayedAttempt[] | undefined;
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
+}
+
 /** A panel and what to call its members. */
 export interface ReportedPanel {
   readonly panel: Pick<JudgePanel, 'hear'>;
   readonly models: readonly string[];
+  readonly name?: string;
+}
+
+/** Answers of a real model that were recorded, where no model is there to be asked. */
+function recordedPanel(): ReportedPanel | undefined {
+  const panel = RecordedPanel.read();
+  // What a judge says by another rubric says nothing about this one.
+  if (panel.rubric !== RUBRIC_VERSION) return undefined;
+  return { panel, models: [panel.model], name: `${panel.model}, recorded` };
 }
 
 const TUNING_FOLDER = fileURLToPath(new URL('../attacks/outside/tuning', import.meta.url));
@@ -52,20 +82,18 @@ const AT_A_TIME = 8;
  * What judges are worth: whether they agree with each other and with labels made from source code, how often they are
  * fooled, and what they do to the ranking.
  */
-export async function makeJudgeReport(
-  reported: ReportedPanel | undefined,
-  onProgress: (done: number, of: number) => void = () => {},
-  outsideFolder?: string,
-): Promise<JudgeReport> {
+export async function makeJudgeReport(options: ReportOptions = {}): Promise<JudgeReport> {
+  const { panel: reported = recordedPanel(), written, played = [], onProgress = () => {} } = options;
   const attempts = readLabelledAttempts();
   const sets = [
     { set: 'tuning', attempts: readOutsideAttempts(TUNING_FOLDER) },
-    ...(outsideFolder === undefined ? [] : [{ set: outsideFolder, attempts: readOutsideAttempts(outsideFolder) }]),
+    ...(written === undefined ? [] : [{ set: written, attempts: readOutsideAttempts(written) }]),
   ];
   const outside = sets.flatMap((each) => each.attempts);
-  const all: readonly JudgedAttempt[] = [...attempts, ...ALL_ATTACKS, ...outside].map((each) =>
+  const all: readonly JudgedAttempt[] = [...attempts, ...ALL_ATTACKS, ...outside, ...played].map((each) =>
     'attempt' in each ? each.attempt : each,
   );
+  const firstPlayed = all.length - played.length;
   const grades = await gradeAll(all, reported, onProgress);
   const judges = [...grades.keys()];
   const gradesOf = (judge: string): readonly (Quality | null)[] => grades.get(judge)!;
@@ -104,8 +132,8 @@ export async function makeJudgeReport(
         return { judge, set: each.set, ...results };
       });
     }),
-    predictions: judges.flatMap((judge) =>
-      (['all', 'agentic'] as const).map((agents) => ({
+    predictions: judges.flatMap((judge) => [
+      ...(['all', 'agentic'] as const).map((agents) => ({
         judge,
         agents,
         ...predictSuccess(
@@ -116,7 +144,10 @@ export async function makeJudgeReport(
           }),
         ),
       })),
-    ),
+      ...(played.length === 0
+        ? []
+        : [{ judge, agents: 'given' as const, ...predictPlayed(played, gradesOf(judge).slice(firstPlayed)) }]),
+    ]),
     rankings: judges.map((judge) => ({
       judge,
       model: RANKED_MODEL,
@@ -134,6 +165,17 @@ export async function makeJudgeReport(
   };
 }
 
+function predictPlayed(played: readonly PlayedAttempt[], grades: readonly (Quality | null)[]): Prediction {
+  return predictSuccess(
+    played.map(({ problem, difficulty, success }, place) => ({
+      problem: problem.id,
+      difficulty,
+      quality: grades[place] ?? null,
+      success,
+    })),
+  );
+}
+
 /** Judge to its grades, in the order of the attempts. Members of a panel of several also count for themselves. */
 async function gradeAll(
   attempts: readonly JudgedAttempt[],
@@ -144,9 +186,9 @@ async function gradeAll(
     ['gates', attempts.map((attempt) => judgeByGates(attempt).quality)],
   ]);
   if (reported === undefined) return grades;
-  const { panel, models } = reported;
+  const { panel, models, name: panelName = 'panel' } = reported;
   const members = models.length > 1 ? models : [];
-  for (const name of ['panel', ...members])
+  for (const name of [panelName, ...members])
     grades.set(
       name,
       attempts.map(() => null),
@@ -155,7 +197,7 @@ async function gradeAll(
     const some = attempts.slice(from, from + AT_A_TIME);
     const hearings = await Promise.all(some.map((attempt) => panel.hear(attempt)));
     for (const [offset, { judgement, votes }] of hearings.entries()) {
-      grades.get('panel')![from + offset] = judgement.quality;
+      grades.get(panelName)![from + offset] = judgement.quality;
       for (const { model, quality } of votes) grades.get(model)?.splice(from + offset, 1, quality);
     }
     onProgress(Math.min(from + AT_A_TIME, attempts.length), attempts.length);

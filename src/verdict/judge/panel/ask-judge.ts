@@ -1,6 +1,7 @@
 import { parseResponse } from '../../../chat/parse-response.ts';
 import type { ChatMessage } from '../../../chat/schema.ts';
 import { Fault } from '../../../fault/fault.ts';
+import { isFlagged } from '../../../gateway/judge-provider-answer.ts';
 import type { ChatAnswer, Inference } from '../../../inference/inference.ts';
 import { type Opinion, readOpinion } from './read-opinion.ts';
 
@@ -23,7 +24,7 @@ export interface JudgeLine {
 
 const MAX_TOKENS = 3072;
 const REPAIR =
-  'That was not the one JSON object that was asked for. Answer again: {"reasoning_quality": <number>, "explanation": "<text>"} and nothing else.';
+  'That was not the one JSON object that was asked for. Answer again: {"explanation": "<text>", "gates": [<true or false>, <true or false>, <true or false>, <true or false>]} and nothing else.';
 
 /** One model's opinion; an answer in the wrong form may be mended once. */
 export async function askJudge(model: string, messages: readonly ChatMessage[], line: JudgeLine): Promise<Reply> {
@@ -58,6 +59,8 @@ async function say(model: string, messages: readonly ChatMessage[], line: JudgeL
     return { kind: 'busy', reason: error.message };
   }
   const { status, body } = answer;
+  // About what the attempt says, not about the arena's key.
+  if (isFlagged(answer)) return { kind: 'unreadable' };
   if (status === 401 || status === 402 || status === 403)
     return { kind: 'refused', reason: `${model} answered ${status}` };
   if (status === 408 || status === 429 || status >= 500) return { kind: 'busy', reason: `${model} answered ${status}` };

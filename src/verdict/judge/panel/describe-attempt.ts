@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Call } from '../../../gateway/calls.ts';
+import { fullText } from '../decision/naming.ts';
+import { readChoice } from '../decision/read-choice.ts';
+import { programPart } from '../decision/told.ts';
 import { completionText } from '../gates/completion-text.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 import { neutralise } from './neutralise.ts';
@@ -10,12 +13,14 @@ const MAX_PARAMETERS = 200;
 const MAX_PRODUCTS = 20;
 const MAX_THOUGHT = 1_000;
 const MAX_RESULT = 300;
+const MAX_WRITTEN = 400;
 const MAX_STEPS = 30;
 
 /** The attempt as a judge reads it. `mark` has to be new and unguessable, or the text inside could end its section. */
 export function describeAttempt({ problem, calls, dialogue }: JudgedAttempt, mark: string): string {
   return [
     section('QUERY', [neutralise(problem.query, MAX_QUERY)], mark),
+    section('RECOMMENDED', [neutralise([...readChoice(dialogue).ids].join(', '), MAX_PARAMETERS) || 'nothing'], mark),
     section('RECORDED CALLS', [summary(calls), ...shownCalls(calls).map(callLine)], mark),
     section('NARRATIVE', narrative(dialogue), mark),
   ].join('\n\n');
@@ -41,30 +46,43 @@ function shownCalls(calls: readonly Call[]): readonly Call[] {
   return kept.toSorted((left, right) => left.sequence - right.sequence).slice(-MAX_CALLS);
 }
 
-const productsSchema = z.array(
-  z.object({
-    product_id: z.coerce.string(),
-    title: z.string().optional().catch(undefined),
-    price: z.coerce.string().optional().catch(undefined),
-    attributes: z.unknown().optional(),
-  }),
-);
+const productSchema = z.object({
+  product_id: z.coerce.string(),
+  title: z.string().optional().catch(undefined),
+  price: z.coerce.string().optional().catch(undefined),
+  shop_id: z.coerce.string().optional().catch(undefined),
+  service: z.array(z.string()).optional().catch(undefined),
+  attributes: z.unknown().optional(),
+});
+type ShownProduct = z.infer<typeof productSchema>;
+const productsSchema = z.array(productSchema);
 
 function callLine(call: Call): string {
   const head = `#${call.sequence} ${call.kind} ${call.status}`;
   if (call.kind === 'inference') {
-    const said = neutralise(completionText(call), MAX_THOUGHT);
-    return `${head}, ${call.usage?.completion_tokens ?? 'unknown'} completion tokens; the model said: ${said || '(no text)'}`;
+    const said = neutralise(fullText(call, completionText(call)), MAX_THOUGHT);
+    // The end of a prompt is where a program says what it wants now; what it dictates stands there.
+    const written = neutralise(programPart(call.request).slice(-MAX_WRITTEN), MAX_WRITTEN);
+    return `${head}, ${call.usage?.completion_tokens ?? 'unknown'} completion tokens; the program wrote: ${written || '(nothing)'} | the model said: ${said || '(no text)'}`;
   }
   const asked = neutralise(JSON.stringify(call.parameters), MAX_PARAMETERS);
   const products = productsSchema.safeParse(call.response);
   if (!products.success) return `${head} ${asked}`;
-  const shown = products.data.slice(0, MAX_PRODUCTS).map(({ product_id, title, price, attributes }) => {
-    const page = attributes === undefined ? '' : ` ${neutralise(JSON.stringify(attributes), MAX_RESULT)}`;
-    const name = title === undefined ? '' : ` "${neutralise(title, 80)}"`;
-    return `${neutralise(product_id, 40)}${name}${price === undefined ? '' : ` at ${neutralise(price, 20)}`}${page}`;
-  });
+  const shown = products.data.slice(0, MAX_PRODUCTS).map(productText);
   return `${head} ${asked}: ${products.data.length} products: ${shown.join('; ')}`;
+}
+
+function productText({ product_id, title, price, shop_id, service, attributes }: ShownProduct): string {
+  return [
+    neutralise(product_id, 40),
+    title !== undefined && `"${neutralise(title, 80)}"`,
+    price !== undefined && `at ${neutralise(price, 20)}`,
+    shop_id !== undefined && `of shop ${neutralise(shop_id, 40)}`,
+    service !== undefined && service.length > 0 && `with ${neutralise(service.join(', '), 100)}`,
+    attributes !== undefined && neutralise(JSON.stringify(attributes), MAX_RESULT),
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
 }
 
 const textOf = z.string().catch('');

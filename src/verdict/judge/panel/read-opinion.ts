@@ -12,20 +12,23 @@ const BOUNDS = { maxBytes: 64 * 1024, maxDepth: 8, maxNodes: 200 };
 const MAX_EXPLANATION = 500;
 
 const opinionSchema = z.object({
-  reasoning_quality: z.number().min(0).max(1),
   explanation: z.string().min(1),
+  gates: z.tuple([z.boolean(), z.boolean(), z.boolean(), z.boolean()]),
 });
 
 /**
- * An answer that is one JSON object and nothing else, in a fence or after a closed thought at most. Taking the last
+ * A judge decides gates; the grade follows from them here, because small models give numbers that contradict their own
+ * words. An answer that is one JSON object and nothing else, in a fence or after a closed thought at most. Taking the last
  * object of a longer text would let an agent have its own quoted as the judge's.
  */
 export function readOpinion(answer: string): Opinion | undefined {
   const json = parseBoundedJson(withoutFence(withoutThought(answer.trim())), BOUNDS);
   const parsed = opinionSchema.safeParse(json.ok ? json.value : undefined);
   if (!parsed.success) return undefined;
-  const { reasoning_quality: quality, explanation } = parsed.data;
-  return { quality: nearest(quality), explanation: neutralise(explanation, MAX_EXPLANATION) };
+  const { gates, explanation } = parsed.data;
+  const failed = gates.indexOf(false);
+  const quality = QUALITIES[failed === -1 ? gates.length : failed]!;
+  return { quality, explanation: neutralise(explanation, MAX_EXPLANATION) };
 }
 
 function withoutThought(text: string): string {
@@ -36,9 +39,4 @@ function withoutThought(text: string): string {
 function withoutFence(text: string): string {
   const opening = /^```(?:json)?\n/.exec(text)?.[0];
   return opening !== undefined && text.endsWith('```') ? text.slice(opening.length, -'```'.length) : text;
-}
-
-/** Halfway between two the lower one. */
-function nearest(value: number): Quality {
-  return QUALITIES.reduce((best, each) => (Math.abs(each - value) < Math.abs(best - value) - 1e-9 ? each : best));
 }
