@@ -6,6 +6,9 @@ every byte.
 
 Inside a sandbox this file is the agent and the contestant's file is its problem, in base64. Elsewhere the file comes in on
 standard input, and this process takes away from itself what it does not need.
+
+Imports of modules that an agent may use are looked up where they would be: `resolve` names these modules. Only they are
+imported, and they are Python's and the kit's own.
 """
 
 import ast
@@ -41,6 +44,7 @@ NODES_OF_AN_EXPRESSION = 48
 LONGEST_COUNTED_LINE = 2_000
 SMALLEST_NUMBER = 100_000
 SHORTEST_SERIES = 32
+MOST_UNRESOLVED = 100
 # The exit code of a Python that agents are not run with.
 TOO_OLD = 3
 
@@ -48,10 +52,10 @@ TOO_OLD = 3
 def agent_main(problem):
     import binascii
 
-    return [facts_of(binascii.a2b_base64(problem["query"]))]
+    return [facts_of(binascii.a2b_base64(problem["query"]), problem.get("resolve", []))]
 
 
-def facts_of(source):
+def facts_of(source, resolve=()):
     warnings.simplefilter("ignore")
     # Everything made here lives until the end, so that looking for garbage would only cost time.
     gc.disable()
@@ -64,6 +68,7 @@ def facts_of(source):
         tree = ast.parse(source, "agent.py")
         stage = "walk"
         report.update(Reader(source, tree).facts())
+        report["unresolved"] = list(unresolved_imports(tree, resolve))[:MOST_UNRESOLVED]
     except SyntaxError as error:
         report["flaw"] = flaw("syntax", stage, error.msg, error.lineno, error.offset)
     except RecursionError:
@@ -682,6 +687,87 @@ def words_of(text):
     return words
 
 
+IMPORTS = (ast.Import, ast.ImportFrom)
+TRIES = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
+CATCHES_IMPORTS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
+
+
+def unresolved_imports(tree, resolve):
+    """Imports of the named modules, and of packages named with a dot at the end, that would fail when the file is run."""
+    nodes = list(ast.walk(tree))
+    guarded = {id(each) for node in nodes if is_guard(node) for part in node.body for each in ast.walk(part)}
+    modules, packages = set(resolve), tuple(name for name in resolve if name.endswith("."))
+    known = {}
+    for node in nodes:
+        if not isinstance(node, IMPORTS) or id(node) in guarded or getattr(node, "level", 0) != 0:
+            continue
+        for alias in node.names:
+            module, name = (alias.name, None) if isinstance(node, ast.Import) else (node.module, alias.name)
+            if not (module in modules or module.startswith(packages)) or name == "*" or (module, name) in known:
+                continue
+            known[module, name] = True
+            missing = look_up(module, name, sorted(modules))
+            if missing is not None:
+                yield {
+                    "module": module[:LONGEST_NAME],
+                    "name": None if missing[0] is None else name[:LONGEST_NAME],
+                    "nearest": missing[1],
+                    "line": node.lineno,
+                    "column": node.col_offset + 1,
+                }
+
+
+def is_guard(node):
+    """A `try` that goes on when an import fails."""
+    if not isinstance(node, TRIES):
+        return False
+    caught = [last_name(part) for handler in node.handlers for part in parts_of(handler.type)]
+    return any(handler.type is None for handler in node.handlers) or not CATCHES_IMPORTS.isdisjoint(caught)
+
+
+def parts_of(expression):
+    return expression.elts if isinstance(expression, ast.Tuple) else [expression]
+
+
+def look_up(module, name, modules):
+    """What is missing, the name or (`None`) the module, and names like it, the best first; `None` where nothing is."""
+    from importlib import import_module
+
+    try:
+        found = import_module(module)
+    except ImportError:
+        return None, like(module, [each for each in modules if not each.endswith(".")] + submodules_beside(module))
+    except Exception:
+        return None
+    if name is None or hasattr(found, name):
+        return None
+    try:
+        import_module(f"{module}.{name}")
+        return None
+    except ImportError:
+        return name, like(name, [each for each in dir(found) if not each.startswith("_")])
+    except Exception:
+        return None
+
+
+def submodules_beside(module):
+    """The modules of the package that a module would be in."""
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    package = module.rpartition(".")[0]
+    try:
+        return [f"{package}.{each.name}" for each in iter_modules(import_module(package).__path__)] if package else []
+    except Exception:
+        return []
+
+
+def like(name, names):
+    from difflib import get_close_matches
+
+    return get_close_matches(name, names, 3, 0.6)
+
+
 def limit_this_process():
     """What cannot be had on a system is left: parsing needs no rights, and nothing of the file is run."""
     try:
@@ -702,6 +788,9 @@ if __name__ == "__main__":
     if sys.version_info < (3, 10):
         sys.exit(TOO_OLD)
     limit_this_process()
-    answer = json.dumps({"answer": [facts_of(sys.stdin.buffer.read(MAX_SOURCE + 1))]})
+    # The kit, and the modules to look up.
+    kit, *resolve = sys.argv[1:]
+    sys.path.insert(0, kit)
+    answer = json.dumps({"answer": [facts_of(sys.stdin.buffer.read(MAX_SOURCE + 1), resolve)]})
     sys.stdout.write(answer)
     sys.stdout.flush()

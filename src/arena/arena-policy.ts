@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { agencyPolicySchema } from './agency/agency-policy.ts';
+import { auditPolicySchema } from './audit/audit-policy.ts';
 import { bankPolicySchema } from './bank/bank-policy.ts';
 import { emissionPolicySchema } from './emission/emission-policy.ts';
 import { racePolicySchema } from './race/race-policy.ts';
 import { licenceSchema } from './submission/licence.ts';
+import { twinPolicySchema } from './twins/twin-policy.ts';
 
 const HOUR = 3_600;
 const seconds = z.number().positive('is not above 0');
@@ -44,7 +46,21 @@ export const arenaPolicySchema = z.strictObject({
       /** How long a third opinion is waited for before the two that disagree have to do. */
       disagreementPatienceSeconds: seconds.default(6 * HOUR),
       uploadSeconds: seconds.default(900),
-      maxUploadBytes: count.default(16 * 1024 ** 2),
+      /** Enough for everything that an attempt may record, so that an agent cannot make its evidence too large to be sent. */
+      maxUploadBytes: count.default(64 * 1024 ** 2),
+    })
+    .prefault({}),
+  /** Attempts and runs that fail by no fault of the agent. */
+  excuses: z
+    .strictObject({
+      /**
+       * Share of a run's problems: so many outages are excused in it, at least two. Attempts that a further outage ends
+       * count as failed. As many repeated attempts, at least one, may ask something else than the attempt that they repeat.
+       */
+      share: z.number().min(0).max(1).default(0.05),
+      /** How often a hotkey gets its cooldown back in the window, because its version could not be run by our fault. */
+      cooldownRefunds: z.int().min(0).default(2),
+      refundWindowSeconds: seconds.default(7 * 24 * HOUR),
     })
     .prefault({}),
   /** How validators compare titles: the same for all of them, told with every claim. */
@@ -65,6 +81,8 @@ export const arenaPolicySchema = z.strictObject({
     })
     .prefault({}),
   agency: agencyPolicySchema.prefault({}),
+  twins: twinPolicySchema.prefault({}),
+  audit: auditPolicySchema.prefault({}),
   race: racePolicySchema.prefault({}),
   bank: bankPolicySchema.prefault({}),
   raceProblems: count.default(90),
@@ -77,4 +95,5 @@ export const arenaPolicySchema = z.strictObject({
 
 export type ArenaPolicy = Readonly<z.infer<typeof arenaPolicySchema>>;
 export type QueuePolicy = ArenaPolicy['queue'];
+export type ExcusePolicy = ArenaPolicy['excuses'];
 export type SubmissionPolicy = ArenaPolicy['submissions'];

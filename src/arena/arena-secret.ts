@@ -46,6 +46,11 @@ export class ArenaSecret {
     }
   }
 
+  /** From 0 up to 1, the same for the same subject; nobody without the secret can tell it in advance. */
+  draw(subject: string): number {
+    return this.#mac(Buffer.from(canonicalJson({ draw: subject }))).readUIntBE(0, 6) / 2 ** 48;
+  }
+
   /** Part of an address that lets whoever holds it do one thing to one subject, until `expires`. */
   ticket(kind: string, subject: string, expires: number): string {
     const body = Buffer.from(canonicalJson({ kind, subject, expires }));

@@ -1,9 +1,11 @@
 /** The work queue: claims, leases, progress, uploads, completion. */
+export { correctStoredTimes } from './clock/correct-stored-times.ts';
 export { agreementOf } from './queue/agreement-of.ts';
 export { claimWork } from './queue/claim-work.ts';
 export type { ClaimedWork } from './queue/claimed-work.ts';
 export { completeRun } from './queue/complete-run.ts';
 export { heartbeat } from './queue/heartbeat.ts';
+export { itemSize } from './queue/item-problems.ts';
 export { type ItemRun, runsOfItems, type WorkItem } from './queue/item-runs.ts';
 export { noteSignedRequest } from './queue/note-signed-request.ts';
 export { whyWaiting } from './queue/place-reason.ts';

@@ -17,6 +17,8 @@ export {
   type InversionAlarm,
   inversionAlarm,
 } from './race/inversion-alarm.ts';
+export type { MovedClose } from './race/move-close.ts';
+export { moveQualifyingDeadline } from './race/move-qualifying-deadline.ts';
 export { newestItems } from './race/newest-items.ts';
 export { type PinDisabledReason, pinDisabledReason } from './race/pin-disabled-reason.ts';
 export { pinVersion, unpinVersion } from './race/pin-version.ts';
@@ -27,6 +29,7 @@ export { readQualifyingInput } from './race/qualifying-input.ts';
 export { qualifyingWindow } from './race/qualifying-window.ts';
 export { DEFAULT_RACE_POLICY, type RacePolicy } from './race/race-policy.ts';
 export { areScoresPublic, isSettled, RACE_STATES, type RaceState, raceStatusOf } from './race/race-state.ts';
+export { racerFactors } from './race/racer-factors.ts';
 export { parseReplayPolicy, type ReplayPolicy } from './race/replay-policy.ts';
 export {
   type PastRace,

@@ -1,5 +1,6 @@
 /** Submissions: check, accept, cooldown, licence. */
 export { checkAgent } from './submission/check-agent.ts';
+export { clearAllCooldowns } from './submission/clear-all-cooldowns.ts';
 export { clearCooldown } from './submission/clear-cooldown.ts';
 export { secondsUntil } from './submission/cooldown.ts';
 export { LICENCES, type Licence, licenceSchema, parseLicence, strictestLicence } from './submission/licence.ts';

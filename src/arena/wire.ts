@@ -1,5 +1,10 @@
 /** Wire schemas shared by validators, chain routes and clients. */
-export { type AgencyReportWire, agencyAnswerSchema, agencyReportSchema } from './wire/agency-wire.ts';
+export {
+  type AgencyReportWire,
+  agencyAnswerSchema,
+  agencyReportSchema,
+  followCountsSchema,
+} from './wire/agency-wire.ts';
 export {
   ledgerSchema,
   metagraphSchema,
@@ -12,7 +17,10 @@ export {
   claimedWorkSchema,
   completedRunSchema,
   completionSchema,
+  type ExcuseReport,
+  type FailureConfirmation,
   leaseSchema,
+  MOST_ERROR_OUTPUTS,
   type ProblemUpdate,
   presignAnswerSchema,
   presignSchema,

@@ -55,6 +55,55 @@ describe('agents of ours', () => {
   });
 });
 
+describe('imports that would fail', () => {
+  const found = async (line: string, by: FactsReader = reader) =>
+    (await analyse(`${line}\ndef agent_main(p): return []`, by)).findings.map(
+      ({ code, message, line: at }) => `${code} ${at}: ${message}`,
+    );
+
+  it.each([
+    ['from json import lods', 'IMPORT_UNRESOLVED 1: json has no lods. The nearest name is loads.'],
+    [
+      'from src.agent.agent_interfaces import Tool',
+      'IMPORT_UNRESOLVED 1: There is no module src.agent.agent_interfaces in the sandbox. The nearest name is src.agent.agent_interface.',
+    ],
+    [
+      'from src.agent.proxy_client import ProxyClent',
+      'IMPORT_UNRESOLVED 1: src.agent.proxy_client has no ProxyClent. The nearest name is ProxyClient.',
+    ],
+    [
+      'import assay.tool',
+      'IMPORT_UNRESOLVED 1: There is no module assay.tool in the sandbox. The nearest name is assay.tools.',
+    ],
+    [
+      'def f():\n  from collections import Countr',
+      'IMPORT_UNRESOLVED 2: collections has no Countr. The nearest name is Counter.',
+    ],
+    [
+      'import statistcs',
+      'MODULE_NOT_ALLOWED 1: import statistcs is not allowed. There is no such module in the sandbox; the nearest name is statistics.',
+    ],
+  ])('are refused with the nearest name: %s', async (line, message) => {
+    expect(await found(line)).toEqual([message]);
+  });
+
+  it.each([
+    'from src.agent.agent import agent_main as given, find_product',
+    'import xml.etree.ElementTree as tree, collections.abc',
+    'from concurrent.futures import *',
+    'try:\n  from itertools import batched, nothing_like_it\nexcept ImportError:\n  batched = None',
+  ])('are not those that exist or are guarded: %s', async (line) => {
+    expect(await found(line)).toEqual([]);
+  });
+
+  it('are found in the sandbox too', async () => {
+    const inside = new SandboxFactsReader(sandbox);
+    expect(await found('from json import lods', inside)).toHaveLength(1);
+    expect(await found('from assay import chats', inside)).toHaveLength(1);
+    expect(await found('import xml.dom.minidom\nfrom src.agent.agent import agent_main as x', inside)).toEqual([]);
+  });
+});
+
 describe('reading in a sandbox', () => {
   it('gives the same answer as reading in a process', async () => {
     const inside = new SandboxFactsReader(sandbox);

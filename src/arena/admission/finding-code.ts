@@ -79,6 +79,24 @@ export const FINDINGS = {
     why: 'The module gives access to processes, files, the network or the interpreter, which no shopper needs.',
     fix: 'Use the kit (assay, src.agent) for searches and models. os.path, urllib.parse and from os import getenv, environ are allowed.',
   },
+  MODULE_NOT_ALLOWED: {
+    rule: 'imports',
+    class: 'form',
+    why: 'An agent imports the kit and modules that compute, read text or data, or describe types. Others are not there when it runs.',
+    fix: 'Use the kit (assay, src.agent) and the modules that docs/contestant.md lists.',
+  },
+  IMPORT_UNRESOLVED: {
+    rule: 'imports',
+    class: 'form',
+    why: 'There is nothing of this name in the sandbox, so that every attempt would end at this line.',
+    fix: 'Correct the name. docs/contestant.md lists what an agent may import.',
+  },
+  PART_NOT_ALLOWED: {
+    rule: 'imports',
+    class: 'security',
+    why: 'This part of the module starts processes, opens connections, or runs texts as code.',
+    fix: 'Use the rest of the module. Threads, asyncio and the kit do what an agent needs.',
+  },
   MODULE_BY_ATTRIBUTE: {
     rule: 'imports',
     class: 'security',
@@ -197,7 +215,7 @@ export const FINDINGS = {
     rule: 'one strategy',
     class: 'policy',
     why: 'An agent must behave the same wherever it runs.',
-    fix: 'Read only what the arena sets (SANDBOX_PROXY_URL, SANDBOX_MODEL, CHUTES_ACCESS_TOKEN, INFERENCE_PROVIDER), and do not decide by it.',
+    fix: 'Read only what the arena sets (docs/contestant.md lists it), and do not decide by it.',
   },
   HOST_IDENTITY: {
     rule: 'one strategy',
@@ -210,6 +228,18 @@ export const FINDINGS = {
     class: 'policy',
     why: 'Numbers of this length are what product ids look like.',
     fix: 'If it is one, remove it; otherwise say in a comment what it is.',
+  },
+  NUMBER_TABLE: {
+    rule: 'answers',
+    class: 'policy',
+    why: 'Answers can be listed by number. Memorised answers do not pay: qualifying is compared with unpublished problems, and products that no result showed earn nothing.',
+    fix: 'Remove the numbers if they stand for queries or products; otherwise say in a comment what they are.',
+  },
+  QUERY_DIGEST: {
+    rule: 'answers',
+    class: 'policy',
+    why: 'A digest of the query is what a table of memorised answers is looked up by.',
+    fix: 'Remove it if it decides what is recommended; otherwise say in a comment what it is for.',
   },
   FOREIGN_LETTERS: {
     rule: 'obfuscation',

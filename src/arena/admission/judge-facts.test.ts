@@ -22,6 +22,7 @@ const NOTHING: SourceFacts = {
   conditions: [],
   assignments: [],
   series: [],
+  unresolved: [],
   disguised: [],
 };
 
@@ -173,6 +174,7 @@ describe('judging', () => {
     conditions: few(fc.record({ ...dependencies, ...place })),
     assignments: few(fc.record({ targets: words, ...dependencies, ...place })),
     series: few(fc.record({ count: fc.nat(), ...place })),
+    unresolved: few(fc.record({ module: word, name: maybe, nearest: words, ...place })),
     disguised: few(fc.record({ name: word, written: word, ...place })),
   });
 

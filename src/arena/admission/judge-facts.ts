@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import { answerTables } from './rules/answer-tables.ts';
 import { assembledNames, builtNames, disguisedNames } from './rules/built-names.ts';
 import { blockedCalls } from './rules/calls.ts';
 import { decoderCalls } from './rules/decoders.ts';
@@ -6,7 +7,7 @@ import { embeddedIds } from './rules/embedded-ids.ts';
 import { encodedTexts } from './rules/encoded-texts.ts';
 import { entryPoint } from './rules/entry-point.ts';
 import { fileWrites } from './rules/file-writes.ts';
-import { blockedImports, modulesByAttribute } from './rules/imports.ts';
+import { blockedImports, modulesByAttribute, modulesByName, unresolvedImports } from './rules/imports.ts';
 import { interpreterInternals } from './rules/internals.ts';
 import { lookupTables } from './rules/lookup-tables.ts';
 import { oneStrategy } from './rules/one-strategy.ts';
@@ -17,7 +18,9 @@ import type { Subject } from './subject.ts';
 const RULES: readonly Rule[] = [
   entryPoint,
   blockedImports,
+  unresolvedImports,
   modulesByAttribute,
+  modulesByName,
   blockedCalls,
   interpreterInternals,
   fileWrites,
@@ -28,6 +31,7 @@ const RULES: readonly Rule[] = [
   disguisedNames,
   embeddedIds,
   lookupTables,
+  answerTables,
   problemPhrases,
   oneStrategy,
 ];

@@ -5,7 +5,7 @@ import { BoundedOutput } from '../../sandbox/bounded-output.ts';
 import { findPython } from '../../sandbox/find-python.ts';
 import { type FactsReader, READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { readReport } from './read-report.ts';
-import { READER_PATH } from './reader-path.ts';
+import { KIT_PATH, READER_PATH, RESOLVED_MODULES } from './reader-path.ts';
 
 const COMPLAINT_BYTES = 64 * 1024;
 /** How our program ends under such a Python. */
@@ -34,7 +34,7 @@ export class ProcessFactsReader implements FactsReader {
   }
 
   async read(source: Uint8Array): Promise<ReadOutcome> {
-    const child = spawn(this.#python, ['-I', '-S', '-B', READER_PATH], {
+    const child = spawn(this.#python, ['-I', '-S', '-B', READER_PATH, KIT_PATH, ...RESOLVED_MODULES], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2' },
     });

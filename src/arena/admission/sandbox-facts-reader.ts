@@ -7,7 +7,7 @@ import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../../sandbox/sandbox.ts';
 import { type FactsReader, READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { readReport } from './read-report.ts';
-import { READER_PATH } from './reader-path.ts';
+import { READER_PATH, RESOLVED_MODULES } from './reader-path.ts';
 
 const LIMITS: SandboxLimits = {
   ...DEFAULT_LIMITS,
@@ -37,7 +37,7 @@ export class SandboxFactsReader implements FactsReader {
     try {
       await once(door.listen(gatewaySocket), 'listening');
       const query = Buffer.from(source).toString('base64');
-      const problem = { problem_id: 'admission', query };
+      const problem = { problem_id: 'admission', query, resolve: RESOLVED_MODULES };
       return outcomeOf(await this.#sandbox.run({ agentSource: this.#program, problem, limits: LIMITS, gatewaySocket }));
     } finally {
       door.close();

@@ -62,6 +62,10 @@ const everything = z.object({
   assignments: z.array(z.object({ targets: z.array(z.string()), ...dependencies, ...place })),
   /** Lists of many numbers. */
   series: z.array(z.object({ count: z.int(), ...place })),
+  /** Imports of allowed modules that would fail when the file is run, with names like them that exist. */
+  unresolved: z
+    .array(z.object({ module: z.string(), name: z.string().nullable(), nearest: z.array(z.string()), ...place }))
+    .default([]),
   /** Names that are read as others than they are written, or written in other than ASCII letters. */
   disguised: z.array(z.object({ name: z.string(), written: z.string(), ...place })),
 });

@@ -21,6 +21,9 @@ function report(observed: AgencyReport['counts'], rest: Partial<AgencyReport> = 
     requestShown: 1,
     searchesUnsaid: 0,
     recommendationsUnsaid: 0,
+    recommendationsPicked: 0,
+    resultsSelected: 0,
+    resultsAltered: 0,
     ...rest,
   };
 }

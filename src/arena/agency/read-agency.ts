@@ -1,21 +1,27 @@
 import type { Selectable } from 'kysely';
 import { forEachDecision } from '../../agency/follow.ts';
 import type { Reader } from '../../store/database.ts';
-import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 import { type AgencyReport, combineReports, type VersionAgency } from './version-agency.ts';
 
-/** What the reports of some versions say together, by version. Reports of invalidated runs do not count. */
+/**
+ * What the reports of some versions say together, by version. Reports of invalidated runs do not count. What is published
+ * is read of qualifying only: an agent can encode hidden problems in what it does in the probes of a race.
+ */
 export async function readAgency(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   versionIds: readonly string[],
+  of: Phase | 'all phases' = 'all phases',
 ): Promise<ReadonlyMap<string, VersionAgency>> {
   if (versionIds.length === 0) return new Map();
   const rows = await reader
     .selectFrom('agency_reports as report')
     .innerJoin('runs', 'runs.run_id', 'report.run_id')
+    .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
     .selectAll('report')
     .where('report.agent_version_id', 'in', versionIds)
     .where('runs.invalidated_at', 'is', null)
+    .$if(of !== 'all phases', (query) => query.where('item.phase', '=', of as Phase))
     .execute();
   const byVersion = Map.groupBy(rows, ({ agent_version_id }) => agent_version_id);
   return new Map(Array.from(byVersion, ([version, own]) => [version, combineReports(own.map(reportOf))]));
@@ -25,8 +31,9 @@ export async function readAgency(
 export async function readAgencyOf(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   versionId: string,
+  of?: Phase,
 ): Promise<VersionAgency> {
-  return (await readAgency(reader, [versionId])).get(versionId) ?? combineReports([]);
+  return (await readAgency(reader, [versionId], of)).get(versionId) ?? combineReports([]);
 }
 
 function reportOf(row: Selectable<ArenaTables['agency_reports']>): AgencyReport {
@@ -39,5 +46,8 @@ function reportOf(row: Selectable<ArenaTables['agency_reports']>): AgencyReport 
     requestShown: row.request_shown,
     searchesUnsaid: row.searches_unsaid,
     recommendationsUnsaid: row.recommendations_unsaid,
+    recommendationsPicked: row.report.picked ?? null,
+    resultsSelected: row.report.shown?.selected ?? null,
+    resultsAltered: row.report.shown?.altered ?? null,
   };
 }

@@ -59,7 +59,8 @@ onBothEngines('a report about who decides', (makePlace) => {
     const more = sampleReport(counts([3, 3], [0, 0], [0, 0]), 3);
     const many = sampleReport(counts([0, 41], [0, 0], [0, 0]));
     const unsigned = { ...REPORT, receipt_hashes: [] };
-    for (const report of [more, many, unsigned, { ...REPORT, scored_attempts: 15 }]) {
+    const tooFewKeys = { ...REPORT, evidence_keys: [null] };
+    for (const report of [more, many, unsigned, tooFewKeys, { ...REPORT, scored_attempts: 15 }]) {
       await expect(reportAgency(arena, 'alice', runId, report)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     }
     expect(agencyReportSchema.safeParse(sampleReport(counts([5, 4], [0, 0], [0, 0]))).success).toBe(false);

@@ -4,7 +4,9 @@ import { Fault } from '../../fault/fault.ts';
 import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { itemData } from '../queue/item-data.ts';
+import { itemSize } from '../queue/item-problems.ts';
 import { type HeldRun, whyNotItsValidators, withHeldRun } from '../queue/with-held-run.ts';
+import { isProgressPublic } from '../secrecy/disclose.ts';
 import type { AgencyReportWire } from '../wire/agency-wire.ts';
 import { mostProbes } from './probe-share.ts';
 
@@ -60,17 +62,17 @@ export async function reportAgency(
 }
 
 async function checkReport({ transaction, item, policy }: HeldRun, report: AgencyReportWire): Promise<void> {
-  const { size } = await transaction
-    .selectFrom('problem_sets')
-    .select('size')
-    .where('set_id', '=', item.set_id)
-    .executeTakeFirstOrThrow();
+  const size = await itemSize(transaction, item);
   const most = Math.min(mostProbes(size), policy.agency.probesPerRun);
   if (report.probe_attempts > most) {
     throw refused(`${report.probe_attempts} probe attempts are more than the ${most} of a run on ${size} problems`);
   }
   if (report.receipt_hashes.length !== report.probe_attempts) {
     throw refused(`${report.receipt_hashes.length} receipts do not fit ${report.probe_attempts} probe attempts`);
+  }
+  const keys = report.evidence_keys?.length ?? report.probe_attempts;
+  if (keys !== report.probe_attempts) {
+    throw refused(`${keys} evidence keys do not fit ${report.probe_attempts} probe attempts`);
   }
   if (report.scored_attempts > size) {
     throw refused(`${report.scored_attempts} scored attempts are more than the ${size} problems`);
@@ -90,7 +92,7 @@ function refused(what: string): Fault {
   });
 }
 
-/** Counts only: evidence of probes quotes problems, which may be hidden ones. */
+/** Counts only, and none of a race: an agent can encode hidden problems in them. */
 async function tellReport({ transaction, run, item, now }: HeldRun, report: AgencyReportWire): Promise<void> {
   const { search, view, recommend } = report.decisions;
   await appendEvent(transaction, {
@@ -104,12 +106,14 @@ async function tellReport({ transaction, run, item, now }: HeldRun, report: Agen
       eval_run_id: run.run_id,
       validator_hotkey: run.validator_hotkey,
       probe_attempts: report.probe_attempts,
-      search_followed: search.followed,
-      search_of: search.of,
-      view_followed: view.followed,
-      view_of: view.of,
-      recommend_followed: recommend.followed,
-      recommend_of: recommend.of,
+      ...(isProgressPublic(item.phase) && {
+        search_followed: search.followed,
+        search_of: search.of,
+        view_followed: view.followed,
+        view_of: view.of,
+        recommend_followed: recommend.followed,
+        recommend_of: recommend.of,
+      }),
     },
   });
 }

@@ -33,6 +33,9 @@ export function combineReports(reports: readonly AgencyReport[]): VersionAgency 
     requestShown: share(({ requestShown }) => requestShown) ?? 0,
     searchesUnsaid: share(({ searchesUnsaid }) => searchesUnsaid),
     recommendationsUnsaid: share(({ recommendationsUnsaid }) => recommendationsUnsaid),
+    recommendationsPicked: share(({ recommendationsPicked }) => recommendationsPicked),
+    resultsSelected: share(({ resultsSelected }) => resultsSelected),
+    resultsAltered: share(({ resultsAltered }) => resultsAltered),
   };
   return {
     ...evidence,
@@ -44,7 +47,7 @@ export function combineReports(reports: readonly AgencyReport[]): VersionAgency 
 
 /** What fewer scored attempts show may be an accident. */
 const FEWEST_ATTEMPTS = 5;
-const UNKNOWN: Decider = { decides: 'unknown', why: 'not observed', share: null };
+const UNKNOWN: Decider = { decides: 'unknown', why: 'not observed', share: null, followed: 0 };
 const NOBODY_KNOWS = { search: UNKNOWN, view: UNKNOWN, recommend: UNKNOWN };
 
 export function observationsIn(counts: FollowCounts): number {

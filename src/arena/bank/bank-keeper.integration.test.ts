@@ -2,7 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { growBank } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
-import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+import type { ArenaPolicy } from '../arena-policy.ts';
+import { unevidencedPolicy } from '../testing/sample-policy.ts';
 import { finishRacer } from '../testing/sample-race.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { BankKeeper } from './bank-keeper.ts';
@@ -14,8 +15,9 @@ onEveryEngine('the upkeep of the bank', (makePlace) => {
   let day: SampleRaceDay;
   afterEach(async () => await day.remove());
 
-  async function open(bank: object, hidden = 60): Promise<BankKeeper> {
-    const policy: ArenaPolicy = arenaPolicySchema.parse({ raceProblems: 20, bank });
+  /** Without twins, which take problems of the bank as well, unless a test is about them. */
+  async function open(bank: object, hidden = 60, twins: object = { share: 0 }): Promise<BankKeeper> {
+    const policy: ArenaPolicy = unevidencedPolicy({ raceProblems: 20, bank: { restRaces: 0, ...bank }, twins });
     day = await SampleRaceDay.open(makePlace, { policy, hidden });
     return keeperOf();
   }
@@ -36,6 +38,7 @@ onEveryEngine('the upkeep of the bank', (makePlace) => {
     expect(await keeper.status()).toEqual({
       problems: 60,
       drawable: 60,
+      resting: 0,
       racesLeft: 9,
       warnings: [expect.stringContaining('60 drawable problems, enough for 9 races (warning below 10)')],
     });
@@ -43,6 +46,36 @@ onEveryEngine('the upkeep of the bank', (makePlace) => {
     await growBank({ folder: day.bank.folder, problems: more, now: () => new Date(day.arena.now()) });
     expect(await keeper.status()).toMatchObject({ racesLeft: 12, warnings: [] });
   });
+
+  it('lets problems rest after a race, and warns when the bank is too small for that', async () => {
+    const keeper = await open({ restRaces: 1, lowRaces: 1 });
+    await keeper.run();
+    expect(await keeper.status()).toMatchObject({ resting: 0, racesLeft: 9, warnings: [] });
+    const first = await race();
+    expect(await keeper.status()).toMatchObject({ drawable: 60, resting: 20, warnings: [] });
+    const second = await race();
+    expect(second.filter((id) => first.includes(id))).toEqual([]);
+    // After one race of rest the first ones may be drawn again.
+    const third = await race();
+    expect(third.filter((id) => second.includes(id))).toEqual([]);
+    expect(third).toHaveLength(20);
+    const needy = new BankKeeper(
+      { ...day.arena, policy: unevidencedPolicy({ raceProblems: 20, bank: { restRaces: 3, lowRaces: 1 } }) },
+      new FolderBank(day.bank.folder, () => new Date(day.arena.now())),
+    );
+    expect((await needy.status())!.warnings).toEqual([expect.stringContaining('60 drawable problems of 80')]);
+  });
+
+  /** Ids of the problems of one race, from its close to its reveal. */
+  async function race(): Promise<string[]> {
+    const racers = [await day.qualified(0.5), await day.qualified(0.6)];
+    await day.close();
+    const { race_id } = await day.race();
+    for (const version of racers) await finishRacer(day.arena, version, { solved: 3 });
+    day.arena.pass(30 * HOUR);
+    await day.tick();
+    return (await day.bank.hidden.problems(race_id)).map(({ id }) => id);
+  }
 
   it('says nothing without a bank', async () => {
     const keeper = await open({ newSuite: { everyDays: 1 } }, 0);
@@ -125,5 +158,41 @@ onEveryEngine('the upkeep of the bank', (makePlace) => {
     await keeper.run();
     expect(await activeName()).toBe('rotation@1');
     expect((await keeper.status())!.warnings).toEqual([]);
+  });
+
+  it('reserves twins for the active suite, and takes them out of races', async () => {
+    const keeper = await open({ lowRaces: 1 }, 60, { share: 1 });
+    await keeper.run();
+    const added = await told('suite.twins_added');
+    expect(added).toMatchObject([{ who: 'arena', data: { suite_id: day.arena.suiteId } }]);
+    const { twins } = added[0]!.data as { twins: number };
+    expect(twins).toBeGreaterThan(0);
+    expect(await keeper.status()).toMatchObject({ problems: 60, drawable: 60 - twins, warnings: [] });
+    await keeper.run();
+    expect(await told('suite.twins_added')).toHaveLength(1);
+  });
+
+  it('hands out again what was reserved before a crash', async () => {
+    const keeper = await open({ lowRaces: 1 }, 60, { share: 1 });
+    const bank = new FolderBank(day.bank.folder, () => new Date(day.arena.now()));
+    const order = { known: new Set<string>(), raceProblems: 20, keepRaces: 1 };
+    const reserved = await bank.reserveTwins({ ...order, choose: (free) => free.slice(0, 3) });
+    expect(reserved).toMatchObject({ ok: true });
+    const again = await bank.reserveTwins({ ...order, choose: () => [] });
+    expect(again.ok && again.problems.map(({ id }) => id)).toEqual(
+      reserved.ok && reserved.problems.map(({ id }) => id),
+    );
+    await keeper.run();
+    expect(await told('suite.twins_added')).not.toEqual([]);
+  });
+
+  it('warns when races would lack problems for the sake of twins', async () => {
+    const keeper = await open({ lowRaces: 9 }, 60, { share: 1 });
+    await keeper.run();
+    expect(await keeper.status()).toMatchObject({
+      drawable: 60,
+      warnings: [expect.stringContaining('Qualifying is not compared with twins')],
+    });
+    expect(await told('suite.twins_added')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Arena } from '../arena.ts';
+import { lackingTwins, stockTwins } from '../twins/stock-twins.ts';
 import type { BankStock, ProblemBank } from './problem-bank.ts';
 import { rotateSuite } from './rotate-suite.ts';
 
@@ -8,14 +9,16 @@ export interface BankStatus extends BankStock {
 }
 
 /**
- * Keeps the bank in order without hands: retires what races have used up, makes new qualifying suites, and says when hidden
- * problems run low. Its acts stand in the public ledger as `problem.retired`, `suite.created` and `suite.activated`.
+ * Keeps the bank in order without hands: retires what races have used up, makes new qualifying suites, reserves twins for the
+ * active one, and says when hidden problems run low. Its acts stand in the public ledger as `problem.retired`, `suite.created` and `suite.activated`.
  */
 export class BankKeeper {
   readonly #arena: Arena;
   readonly #bank: ProblemBank;
   #kept: string | undefined;
   #refused: string | undefined;
+  /** Why the active suite has no twins. */
+  #withoutTwins: { readonly suiteId: number; readonly reason: string } | undefined;
   #stock: { readonly version: string; readonly stock: BankStock } | undefined;
 
   constructor(arena: Arena, bank: ProblemBank) {
@@ -28,12 +31,30 @@ export class BankKeeper {
     const version = this.#bank.version();
     if (version === undefined) return;
     // Reading a bank takes a moment, and nothing is used up while it stays as it is.
-    if (version !== this.#kept) await this.#bank.retireExhausted(this.#arena.policy.bank.retireAfterDraws);
+    if (version !== this.#kept) {
+      const { retireAfterDraws, restRaces } = this.#arena.policy.bank;
+      await this.#bank.retireExhausted({ retireAfterDraws, restRaces });
+    }
+    const isSame = version === this.#kept;
     // What was refused is refused again as long as the bank is the same.
-    if (this.#refused !== undefined && version === this.#kept) return;
-    const rotation = await rotateSuite(this.#arena, this.#bank);
-    this.#refused = rotation !== undefined && 'refused' in rotation ? rotation.refused : undefined;
+    if (this.#refused === undefined || !isSame) {
+      const rotation = await rotateSuite(this.#arena, this.#bank);
+      this.#refused = rotation !== undefined && 'refused' in rotation ? rotation.refused : undefined;
+    }
+    await this.#stockTwins(isSame);
     this.#kept = this.#bank.version();
+  }
+
+  async #stockTwins(isSame: boolean): Promise<void> {
+    const lacking = await lackingTwins(this.#arena);
+    if (lacking === undefined) {
+      this.#withoutTwins = undefined;
+      return;
+    }
+    const { suiteId } = lacking;
+    if (isSame && this.#withoutTwins?.suiteId === suiteId) return;
+    const reason = await stockTwins(this.#arena, this.#bank, lacking);
+    this.#withoutTwins = reason === undefined ? undefined : { suiteId, reason };
   }
 
   /** `undefined` without a bank. */
@@ -46,8 +67,22 @@ export class BankKeeper {
     const { stock } = this.#stock;
     return {
       ...stock,
-      warnings: [...this.#lowWarning(stock), ...(this.#refused === undefined ? [] : [this.#refused])],
+      warnings: [
+        ...this.#lowWarning(stock),
+        ...this.#sizeWarning(stock),
+        ...[this.#refused, this.#withoutTwins?.reason].filter((reason) => reason !== undefined),
+      ],
     };
+  }
+
+  /** With fewer problems every race after the first few is smaller than wanted, or cancelled. */
+  #sizeWarning({ drawable }: BankStock): readonly string[] {
+    const { raceProblems, bank } = this.#arena.policy;
+    const needed = raceProblems * (bank.restRaces + 1);
+    if (bank.restRaces === 0 || drawable >= needed) return [];
+    return [
+      `The problem bank is too small to let problems rest for ${bank.restRaces} races: ${drawable} drawable problems of ${needed}. Add some with \`assay problems bank add\`, or lower policy.bank.restRaces.`,
+    ];
   }
 
   #lowWarning({ racesLeft, drawable }: BankStock): readonly string[] {

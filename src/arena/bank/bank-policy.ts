@@ -5,6 +5,8 @@ const count = z.int().positive('is not above 0');
 export const bankPolicySchema = z.strictObject({
   /** How many draws retire a hidden problem. */
   retireAfterDraws: count.default(3),
+  /** For how many races after a draw its problems are not drawn again. */
+  restRaces: z.int().min(0, 'is below 0').max(1_000, 'is above 1000').default(14),
   /** Operators are warned when hidden problems are left for fewer races than this. */
   lowRaces: count.default(7),
   /** When the arena makes a new qualifying suite of the bank; never when null. */

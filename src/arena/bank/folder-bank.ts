@@ -5,10 +5,13 @@ import {
   cutSuite,
   newestVersion,
   openBank,
+  type ReservedTwins,
   racesLeftIn,
   readSupply,
+  reserveTwins,
   retireExhausted,
 } from '../../problems/suites.ts';
+import type { TwinSource } from '../twins/stock-twins.ts';
 import type { BankStock, BankSuite, ProblemBank, SuiteOrder } from './problem-bank.ts';
 
 /** Suites that the arena makes have this name, and a version each. */
@@ -29,18 +32,23 @@ export class FolderBank implements ProblemBank {
     return found === undefined ? undefined : `${found.size} ${found.mtimeMs}`;
   }
 
-  async retireExhausted(retireAfterDraws: number): Promise<void> {
-    await retireExhausted({ folder: this.#folder, retireAfterDraws, now: this.#now });
+  async retireExhausted(policy: { readonly retireAfterDraws: number; readonly restRaces: number }): Promise<void> {
+    await retireExhausted({ ...policy, folder: this.#folder, now: this.#now });
   }
 
   async stock(raceProblems: number): Promise<BankStock> {
     const supply = await readSupply(await openBank(this.#folder));
-    const { problems, drawable } = supply;
-    return { problems, drawable: drawable.length, racesLeft: racesLeftIn(supply, raceProblems) };
+    const { problems, drawable, drawsLeft } = supply;
+    const resting = [...drawsLeft.values()].filter((each) => each.resting > 0).length;
+    return { problems, drawable: drawable.length, resting, racesLeft: racesLeftIn(supply, raceProblems) };
   }
 
   async newestSuite(): Promise<BankSuite | undefined> {
     return newestVersion(this.#folder, (await openBank(this.#folder)).state, SUITE_NAME);
+  }
+
+  async reserveTwins(order: Parameters<TwinSource['reserveTwins']>[0]): Promise<ReservedTwins> {
+    return await reserveTwins({ ...order, folder: this.#folder, now: this.#now });
   }
 
   async cutSuite(order: SuiteOrder): Promise<CutSuite> {

@@ -1,11 +1,14 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { CutSuite } from '../../problems/suites.ts';
+import type { TwinSource } from '../twins/stock-twins.ts';
 
 /** How much a bank has left. */
 export interface BankStock {
   readonly problems: number;
   /** May still be drawn for races. */
   readonly drawable: number;
+  /** Of these, not drawn in the next race because they were in a recent one. */
+  readonly resting: number;
   readonly racesLeft: number;
 }
 
@@ -22,10 +25,11 @@ export interface BankSuite {
 }
 
 /** Port: the bank as the arena keeps it in order. */
-export interface ProblemBank {
+export interface ProblemBank extends TwinSource {
   /** Changes when the bank does; `undefined` without a bank. */
   version(): string | undefined;
-  retireExhausted(retireAfterDraws: number): Promise<void>;
+  /** Retires problems that were drawn often enough, and enters the draw policy in the bank's ledger. */
+  retireExhausted(policy: { readonly retireAfterDraws: number; readonly restRaces: number }): Promise<void>;
   stock(raceProblems: number): Promise<BankStock>;
   /** The newest suite that `cutSuite` made. */
   newestSuite(): Promise<BankSuite | undefined>;

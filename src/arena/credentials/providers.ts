@@ -6,6 +6,11 @@ export interface Provider {
   readonly baseUrl: string;
   /** What only a valid credential may read: a path below the base address, such as `/key`, or a whole address. */
   readonly probePath: string;
+  /**
+   * The name that validators are told instead of the provider's own. The platform's validator accepts `chutes` and
+   * `openrouter` only; ours uses address and credential whatever the name is.
+   */
+  readonly presentAs?: string | undefined;
   /** Where the code of a browser login is turned into a credential, for providers that have such a thing. */
   readonly exchangeUrl?: string | undefined;
 }

@@ -25,7 +25,7 @@ export async function tokenFor(arena: Arena, providers: Providers, hotkey: strin
     const known = providers.get(provider);
     const credential = arena.secret.unseal(sealed, credentialPlace(hotkey, provider));
     if (known !== undefined && credential !== undefined) {
-      return { provider, access_token: credential, base_url: known.baseUrl };
+      return { provider: known.presentAs ?? provider, access_token: credential, base_url: known.baseUrl };
     }
   }
   return null;

@@ -17,6 +17,8 @@ export async function pinEpoch({ database, policy, now }: Arena): Promise<Weight
   const due = (newest: WeightEpoch | undefined): number | undefined => {
     if (newest === undefined) return 0;
     const passed = Math.floor(now() / period) - Math.floor(newest.pinned_at / period);
+    // Pinned by a clock that was ahead: weights would stay until that time. Servers may disagree about a boundary, so -1 is not that.
+    if (passed < -1) return newest.epoch + 1;
     return passed > 0 ? newest.epoch + passed : undefined;
   };
   if (due(await currentEpoch(database.reader)) === undefined) return undefined;

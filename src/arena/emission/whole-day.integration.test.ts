@@ -6,7 +6,6 @@ import { migrate, storeMigrations } from '../../store/database.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { verifyEvents } from '../../store/testing/verify-events.ts';
 import { finalScore } from '../../verdict/aggregate.ts';
-import { arenaPolicySchema } from '../arena-policy.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import { completeRun } from '../queue/complete-run.ts';
 import { heartbeat } from '../queue/heartbeat.ts';
@@ -14,6 +13,7 @@ import { recordProgress } from '../queue/record-progress.ts';
 import { runProblems } from '../queue/run-problems.ts';
 import { submitAgent } from '../submission/submit-agent.ts';
 import { arenaMigrations } from '../tables/arena-migrations.ts';
+import { unevidencedPolicy } from '../testing/sample-policy.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { accepting, sampleAgent } from '../testing/sample-submissions.ts';
 import { currentEpoch } from './current-epoch.ts';
@@ -35,7 +35,7 @@ onBothEngines('a whole day', (makePlace) => {
   let day: SampleRaceDay;
   let chain: LocalChain;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace, { policy: arenaPolicySchema.parse({ raceProblems: 20 }) });
+    day = await SampleRaceDay.open(makePlace, { policy: unevidencedPolicy({ raceProblems: 20 }) });
     const database = day.arena.database.tables<ChainTables>();
     await migrate(database, [storeMigrations, arenaMigrations, chainMigrations], day.arena.now());
     chain = await LocalChain.open({ database, now: day.arena.now });

@@ -5,6 +5,7 @@ import type { Arena } from '../arena.ts';
 import { closeItem } from '../queue/close-item.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { TwinPolicy } from '../twins/twin-policy.ts';
 
 export interface ActivatedSuite {
   readonly suiteId: number;
@@ -43,7 +44,13 @@ export async function activateSuite(
       .where('suite_id', '=', suiteId)
       .execute();
     await transaction.updateTable('races').set({ suite_id: suiteId }).where('state', '=', 'qualifying_open').execute();
-    const queue = { suiteId, setId: suite.set_id, requiredSuccesses: policy.queue.requiredSuccesses, now: now() };
+    const queue = {
+      suiteId,
+      setId: suite.set_id,
+      requiredSuccesses: policy.queue.requiredSuccesses,
+      twins: policy.twins,
+      now: now(),
+    };
     const moved = former === undefined ? 0 : await moveWaiting(transaction, former.suite_id, queue, who);
     const requeued = former === undefined ? 0 : await requeueBest(transaction, former.suite_id, queue, requeueTopN);
     await appendEvent(transaction, {
@@ -67,6 +74,7 @@ interface NewQueue {
   readonly suiteId: number;
   readonly setId: string;
   readonly requiredSuccesses: number;
+  readonly twins: TwinPolicy;
   readonly now: number;
 }
 

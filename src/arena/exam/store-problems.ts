@@ -11,7 +11,7 @@ import { wireProblemId } from './wire-problem-id.ts';
 /** Keeps a list of problems under the hash of its content, so that every process can serve it; again changes nothing. */
 export async function storeProblems(
   transaction: Transaction<ArenaTables>,
-  kind: 'qualifying' | 'race',
+  kind: 'qualifying' | 'race' | 'twins',
   problems: readonly Problem[],
   now: number,
 ): Promise<string> {

@@ -1,10 +1,7 @@
-import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
-import { tellStale } from '../queue/expire-runs.ts';
-import { ACTIVE_STATUSES } from '../queue/run-status.ts';
-import type { QueueMoment } from '../queue/settle-item.ts';
-import type { ArenaTables } from '../tables/arena-tables.ts';
+import { liftExclusion } from '../audit/consider-trust.ts';
+import { takeRunsFrom } from '../queue/take-runs.ts';
 import type { BanRole } from './is-banned.ts';
 import { type OperatorAct, reasonOf } from './operator-act.ts';
 
@@ -36,11 +33,13 @@ export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act
       subject: `hotkey ${hotkey}`,
       data: { hotkey, role },
     });
-    if (role === 'validator') await takeRunsFrom(transaction, hotkey, act.who, moment);
+    const why = 'Its validator was banned. The run costs the contestant nothing, and others may take it.';
+    if (role === 'validator') await takeRunsFrom(transaction, hotkey, { who: act.who, why, moment });
   });
   return { hotkey, isBanned: true };
 }
 
+/** Lifts a ban, and of a validator also an exclusion that followed from audits. */
 export async function unbanHotkey(arena: Arena, hotkey: string, role: BanRole, act: OperatorAct): Promise<Banned> {
   const reason = reasonOf(act);
   const now = arena.now();
@@ -51,7 +50,8 @@ export async function unbanHotkey(arena: Arena, hotkey: string, role: BanRole, a
       .where('role', '=', role)
       .returning('hotkey')
       .executeTakeFirst();
-    if (lifted === undefined) return;
+    const isBelievedAgain = role === 'validator' && (await liftExclusion(transaction, hotkey, now));
+    if (lifted === undefined && !isBelievedAgain) return;
     await appendEvent(transaction, {
       who: act.who,
       what: 'hotkey.unbanned',
@@ -62,21 +62,4 @@ export async function unbanHotkey(arena: Arena, hotkey: string, role: BanRole, a
     });
   });
   return { hotkey, isBanned: false };
-}
-
-async function takeRunsFrom(
-  transaction: Transaction<ArenaTables>,
-  hotkey: string,
-  who: string,
-  moment: QueueMoment,
-): Promise<void> {
-  const taken = await transaction
-    .updateTable('runs')
-    .set({ status: 'STALE', lease_expires_at: moment.now })
-    .where('validator_hotkey', '=', hotkey)
-    .where('status', 'in', ACTIVE_STATUSES)
-    .returning(['run_id', 'work_item_id', 'validator_hotkey'])
-    .execute();
-  const why = 'Its validator was banned. The run costs the contestant nothing, and others may take it.';
-  for (const run of taken) await tellStale(transaction, run, { why, who, moment });
 }

@@ -71,6 +71,7 @@ export async function reevaluateVersion(
       setId: set_id,
       requiredSuccesses,
       priority: PRIORITY,
+      twins: arena.policy.twins,
       now,
     });
     return { workItemId, suiteId: suite_id };

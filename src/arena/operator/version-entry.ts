@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Transaction, Updateable } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { NO_AGENCY } from '../agency/weigh-score.ts';
 import { findVersionData, type VersionData } from '../queue/version-data.ts';
@@ -40,7 +40,7 @@ export async function knownSuite(
 export async function setEntry(
   transaction: Transaction<ArenaTables>,
   { agent_version_id, suite_id }: { readonly agent_version_id: string; readonly suite_id: number },
-  change: Partial<Omit<ArenaTables['entries'], 'agent_version_id' | 'suite_id'>>,
+  change: Omit<Updateable<ArenaTables['entries']>, 'agent_version_id' | 'suite_id'>,
 ): Promise<void> {
   await transaction
     .insertInto('entries')
@@ -67,4 +67,6 @@ export const NO_SCORE = {
   reasoning_coefficient: null,
   eligible_at: null,
   ...NO_AGENCY,
+  twin_comparison: null,
+  score_on_public: null,
 } as const;

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
+import { isExcluded } from '../audit/consider-trust.ts';
 import { isBanned } from '../operator/is-banned.ts';
 import { stopOf } from '../operator/stop-of.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
@@ -20,10 +21,11 @@ import { ACTIVE_STATUSES } from './run-status.ts';
  * runs as it may is told which: after a lost answer it can carry on with that one.
  */
 export async function claimWork(arena: Arena, hotkey: string, report?: WorkReport): Promise<ClaimedWork | undefined> {
-  const moment = { policy: arena.policy, now: arena.now() };
-  const { now } = moment;
   const outcome = await arena.database.withTransaction(async (transaction) => {
+    const moment = { policy: arena.policy, now: arena.now() };
+    const { now } = moment;
     if (await isBanned(transaction, hotkey, 'validator')) return undefined;
+    if (await isExcluded(transaction, hotkey)) throw excludedFault();
     await expireRuns(transaction, moment);
     const { maxConcurrentRuns } = await noteClaim(transaction, hotkey, report, now);
     if ((await stopOf(transaction, 'claims', now)) !== undefined) return undefined;
@@ -88,6 +90,12 @@ async function beginRun(
     data: { ...(await itemData(transaction, item)), eval_run_id: runId, validator_hotkey: hotkey },
   });
   return runId;
+}
+
+function excludedFault(): Fault {
+  return new Fault('VALIDATOR_EXCLUDED', {
+    message: 'Audits disagree with this validator beyond the limit; it gets no work and its results do not count.',
+  });
 }
 
 function atCapacity(held: Run): Fault {

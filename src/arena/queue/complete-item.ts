@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
-import { appendEvent } from '../../store/database.ts';
+import { appendEvent, json } from '../../store/database.ts';
 import { type WeighedScore, weighScore } from '../agency/weigh-score.ts';
 import { finalScoreOf } from '../race/combine-runs.ts';
 import { noteRacerScored } from '../race/note-racer-scored.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import { memorisingReason } from '../twins/memorising-reason.ts';
+import { type WeighedTwins, weighTwins } from '../twins/weigh-twins.ts';
 import { closeItem } from './close-item.ts';
 import { itemData } from './item-data.ts';
 import type { ItemRun, WorkItem } from './item-runs.ts';
@@ -25,29 +27,41 @@ export async function completeItem(
   return weighed.score;
 }
 
-/** The score that the runs of an item make, under the agency policy. */
+/** The score that the runs of an item make, under the agency policy; that of its twins for a version that memorises. */
 export async function weighRuns(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   included: readonly ItemRun[],
-  { agency }: QueueMoment['policy'],
-): Promise<WeighedScore> {
-  const score = finalScoreOf(included.map((run) => run.score!))!;
-  return await weighScore(transaction, agency, item.agent_version_id, score);
+  { agency, twins: policy }: QueueMoment['policy'],
+): Promise<WeighedRuns> {
+  const onPublic = finalScoreOf(included.map((run) => run.score!))!;
+  const twins = await weighTwins(transaction, item, included, policy);
+  const score = twins.replacement?.score ?? onPublic;
+  return { ...(await weighScore(transaction, agency, item.agent_version_id, score)), twins, onPublic };
+}
+
+export interface WeighedRuns extends WeighedScore {
+  readonly twins: WeighedTwins;
+  /** The score on the public problems, before any factor. */
+  readonly onPublic: number;
 }
 
 interface ScoredRuns {
   readonly included: readonly ItemRun[];
-  readonly weighed: WeighedScore;
+  readonly weighed: WeighedRuns;
 }
 
 /** The columns of an entry that come of its runs. */
 export function standingFrom({ included, weighed }: ScoredRuns) {
+  const { twins, onPublic } = weighed;
   return {
     final_score: weighed.score,
-    success_rate: medianOf(included, 'success_rate'),
+    success_rate: twins.replacement?.successRate ?? medianOf(included, 'success_rate'),
     reasoning_coefficient: medianOf(included, 'reasoning_coefficient'),
     ...weighed.agency,
+    twin_comparison: twins.twin_comparison === null ? null : json(twins.twin_comparison),
+    twin_looks: twins.twin_looks,
+    score_on_public: twins.replacement === null ? null : onPublic,
   };
 }
 
@@ -75,7 +89,7 @@ async function becomeEligible(
     )
     .execute();
   const runs = scored.included.length;
-  const { agency_factor, score_without_agency, ...told } = standing;
+  const { agency_factor, score_without_agency, final_score, success_rate, reasoning_coefficient } = standing;
   await appendEvent(transaction, {
     who: 'arena',
     what: 'version.eligible',
@@ -84,11 +98,29 @@ async function becomeEligible(
     subject: `version ${item.agent_version_id}`,
     data: {
       ...(await itemData(transaction, item)),
-      ...told,
+      final_score,
+      success_rate,
+      reasoning_coefficient,
       ...(score_without_agency !== null && { agency_factor, score_without_agency }),
       included_success_count: runs,
     },
   });
+  const { twin_comparison: comparison } = scored.weighed.twins;
+  if (comparison?.is_marked === true) {
+    await appendEvent(transaction, {
+      who: 'arena',
+      what: 'version.memorises',
+      when: now,
+      why: memorisingReason(comparison),
+      subject: `version ${item.agent_version_id}`,
+      data: {
+        ...(await itemData(transaction, item)),
+        ...comparison,
+        final_score,
+        score_on_public: standing.score_on_public,
+      },
+    });
+  }
 }
 
 function medianOf(included: readonly ItemRun[], component: string): number | null {

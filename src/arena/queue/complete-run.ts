@@ -1,15 +1,17 @@
-import { appendEvent, json } from '../../store/database.ts';
+import { appendEvent, type Event, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
+import { keepEvidence } from '../audit/keep-evidence.ts';
+import { requireEvidence } from '../audit/require-evidence.ts';
+import { separateTwins } from '../twins/separate-twins.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
 import { arrivedUploads } from './arrived-uploads.ts';
-import { cutTextFront } from './cut-text.ts';
 import { itemData } from './item-data.ts';
+import { itemProblems, itemSize } from './item-problems.ts';
 import { judgeCompletion, type RunEnding } from './judge-completion.ts';
+import { keptSandbox } from './kept-sandbox.ts';
 import { noteSign } from './note-validator.ts';
 import { settleItem } from './settle-item.ts';
 import { type HeldRun, withHeldRun } from './with-held-run.ts';
-
-const MOST_ERROR_OUTPUT = 500;
 
 export interface CompletedRun {
   readonly runId: string;
@@ -34,17 +36,15 @@ export async function completeRun(
   runId: string,
   completion: RunCompletion,
 ): Promise<CompletedRun> {
+  const evidence = await requireEvidence(arena, { hotkey, runId }, completion);
   return await withHeldRun(arena, { hotkey, runId }, async (held) => {
     const { transaction, item } = held;
-    const { size } = await transaction
-      .selectFrom('problem_sets')
-      .select('size')
-      .where('set_id', '=', item.set_id)
-      .executeTakeFirstOrThrow();
-    const ending = judgeCompletion(completion, size);
+    const judged = judgeCompletion(completion, await itemSize(transaction, item));
+    const ending = await separateTwins(transaction, runId, item, judged);
     await keepEnding(held, ending, completion);
     await noteSign(transaction, hotkey, undefined, held.now);
-    await tellEnding(held, ending);
+    const told = await tellEnding(held, ending);
+    if (ending.status === 'SUCCESS' && evidence !== null) await keepEvidence(held, evidence, arena.secret, told.hash);
     const settlement = await settleItem(transaction, item.work_item_id, held);
     const isQualifying = item.phase === 'QUALIFYING';
     return {
@@ -64,7 +64,7 @@ export async function completeRun(
 async function keepEnding(held: HeldRun, ending: RunEnding, completion: RunCompletion): Promise<void> {
   const { transaction, run, item, now } = held;
   const succeeded = ending.status === 'SUCCESS';
-  const { results_s3_key: key, sandbox_metadata: sandbox } = completion;
+  const { results_s3_key: key, sandbox_metadata: sandbox, excuses } = completion;
   const arrived = key != null && (await arrivedUploads(transaction, run.run_id)).has(key);
   await transaction
     .updateTable('runs')
@@ -76,21 +76,23 @@ async function keepEnding(held: HeldRun, ending: RunEnding, completion: RunCompl
       score: succeeded ? ending.score : null,
       score_components: ending.components === undefined ? null : json(ending.components),
       failure_reason: succeeded ? null : ending.reason,
+      failure_code: succeeded ? null : (ending.code ?? null),
       failure_owner: succeeded ? null : ending.owner,
-      sandbox_metadata: sandbox == null ? null : json(sandboxOf(sandbox)),
+      failure_confirmation: succeeded || ending.confirmation === undefined ? null : json(ending.confirmation),
+      excuses: excuses == null ? null : json(excuses),
+      sandbox_metadata: sandbox == null ? null : json(keptSandbox(sandbox, await publicProblems(transaction, item))),
       results_key: arrived ? key : null,
     })
     .where('run_id', '=', run.run_id)
     .execute();
 }
 
-function sandboxOf(sandbox: NonNullable<RunCompletion['sandbox_metadata']>) {
-  const { exit_code = null, duration_seconds = null, stderr_tail } = sandbox;
-  return {
-    exit_code,
-    duration_seconds,
-    stderr_tail: stderr_tail == null ? null : cutTextFront(stderr_tail, MOST_ERROR_OUTPUT),
-  };
+async function publicProblems(
+  transaction: HeldRun['transaction'],
+  item: HeldRun['item'],
+): Promise<ReadonlySet<string>> {
+  const problems = await itemProblems(transaction, item).execute();
+  return new Set(problems.flatMap(({ problem_id, twin_of_item }) => (twin_of_item === null ? [problem_id] : [])));
 }
 
 async function isWanted({ transaction, item }: HeldRun): Promise<boolean> {
@@ -114,9 +116,9 @@ const BLAMES = {
  * What a validator wrote about a failure stays out of the ledger: it may quote code, credentials or hidden problems. So
  * does its score: whoever runs the same version next could send it as their own.
  */
-async function tellEnding({ transaction, run, item, now }: HeldRun, ending: RunEnding): Promise<void> {
+async function tellEnding({ transaction, run, item, now }: HeldRun, ending: RunEnding): Promise<Event> {
   const succeeded = ending.status === 'SUCCESS';
-  await appendEvent(transaction, {
+  return await appendEvent(transaction, {
     who: run.validator_hotkey,
     what: 'run.completed',
     when: now,
@@ -128,6 +130,7 @@ async function tellEnding({ transaction, run, item, now }: HeldRun, ending: RunE
       validator_hotkey: run.validator_hotkey,
       status: ending.status,
       fault_owner: succeeded ? null : ending.owner,
+      confirmed_by: succeeded ? null : (ending.confirmation?.by ?? null),
     },
   });
 }

@@ -4,6 +4,8 @@ import { Fault } from '../../fault/fault.ts';
 import { appendEvent } from '../../store/database.ts';
 import { counted } from '../../text/counted.ts';
 import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
+import { assignTwins } from '../twins/assign-twins.ts';
+import type { TwinPolicy } from '../twins/twin-policy.ts';
 import { findVersionData } from './version-data.ts';
 
 export interface NewWorkItem {
@@ -16,6 +18,8 @@ export interface NewWorkItem {
   readonly requiredSuccesses: number;
   /** Higher first. */
   readonly priority: number;
+  /** For qualifying: how many twins come with the set; none when left out. */
+  readonly twins?: TwinPolicy;
   readonly now: number;
 }
 
@@ -24,7 +28,7 @@ export interface NewWorkItem {
  * whoever was interrupted may do it again; after that item is closed it is another round.
  */
 export async function enqueue(transaction: Transaction<ArenaTables>, item: NewWorkItem): Promise<string> {
-  const { agentVersionId, suiteId, phase, raceId = '', setId, requiredSuccesses, priority, now } = item;
+  const { agentVersionId, suiteId, phase, raceId = '', setId, requiredSuccesses, priority, twins, now } = item;
   const newest = await transaction
     .selectFrom('work_items')
     .select(['work_item_id', 'round', 'closed_at'])
@@ -60,6 +64,7 @@ export async function enqueue(transaction: Transaction<ArenaTables>, item: NewWo
       disagreement_at: null,
     })
     .execute();
+  if (twins !== undefined) await assignTwins(transaction, { workItemId, agentVersionId, suiteId, setId }, twins);
   await appendEvent(transaction, {
     who: 'arena',
     what: 'version.queued',

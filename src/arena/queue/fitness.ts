@@ -28,7 +28,9 @@ export function fitnessFor(
   // Never barred for good: where there are few validators nobody would be left, and the item would wait for ever.
   const beyond = Math.max(0, own.length + 1 - policy.triesPerValidator);
   const delay = Math.round(policy.retryDelaySeconds * 1_000) * 2 ** Math.min(beyond, MOST_DOUBLINGS);
-  return Math.max(...own.map(endOf)) + delay <= now ? 'once more' : undefined;
+  // A run that ends later than that was ended by a clock that was ahead, and is not waited for.
+  const ends = own.map(endOf).filter((end) => end <= now + delay);
+  return Math.max(...ends) + delay <= now ? 'once more' : undefined;
 }
 
 /** A run that went stale ended when its lease did; nobody completed it. */

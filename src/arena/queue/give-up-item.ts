@@ -1,25 +1,31 @@
 import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database.ts';
+import type { ExcusePolicy } from '../arena-policy.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { closeItem } from './close-item.ts';
 import { itemData } from './item-data.ts';
 import type { WorkItem } from './item-runs.ts';
-import type { Tally } from './tally.ts';
+import type { QueueMoment } from './settle-item.ts';
+import type { FailureCounts } from './tally.ts';
 
 /** Closes an item that stays without a score, and says whose fault that is. */
 export async function giveUpItem(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   closeReason: 'agent fault' | 'exhausted',
-  { failed, agentBlamers }: Pick<Tally, 'failed' | 'agentBlamers'>,
-  now: number,
+  { failed, agentBlamers, agentFailures }: FailureCounts,
+  { now, policy }: QueueMoment,
 ): Promise<void> {
   const ours = closeReason === 'exhausted';
   const why = ours
-    ? `${failed} runs failed for reasons that are not the agent's. That is our fault, and it costs the contestant nothing.`
-    : `${agentBlamers} validators found that the agent itself cannot be run.`;
+    ? agentFailures === 0
+      ? `${failed} runs failed for reasons that are not the agent's. That is our fault, and it costs the contestant nothing.`
+      : `${failed} runs failed, ${failed - agentFailures} of them for reasons that are not the agent's.`
+    : `${agentFailures} runs by ${agentBlamers} validators found that the agent itself cannot be run.`;
   await closeItem(transaction, item, { closeReason, why, now });
-  const cooldownReturned = ours && item.phase === 'QUALIFYING' && (await returnCooldown(transaction, item));
+  // A failure that is the agent's own must not help to get the cooldown back.
+  const mayReturn = ours && agentFailures === 0 && item.phase === 'QUALIFYING';
+  const cooldownReturned = mayReturn && (await returnCooldown(transaction, item, policy.excuses, now));
   await appendEvent(transaction, {
     who: 'arena',
     what: ours ? 'version.exhausted' : 'version.failed',
@@ -35,13 +41,32 @@ export async function giveUpItem(
   });
 }
 
-/** A wait that a later submission began is not the price of this one, and stays. */
-async function returnCooldown(transaction: Transaction<ArenaTables>, item: WorkItem): Promise<boolean> {
+/**
+ * A wait that a later submission began is not the price of this one, and stays. Refunds are limited for each hotkey: what
+ * keeps coming back for a free submission is looked at by a person.
+ */
+async function returnCooldown(
+  transaction: Transaction<ArenaTables>,
+  item: WorkItem,
+  { cooldownRefunds, refundWindowSeconds }: ExcusePolicy,
+  now: number,
+): Promise<boolean> {
   const { hotkey, submitted_at } = await transaction
     .selectFrom('agent_versions')
     .select(['hotkey', 'submitted_at'])
     .where('agent_version_id', '=', item.agent_version_id)
     .executeTakeFirstOrThrow();
+  const { given } = await transaction
+    .selectFrom('work_items as item')
+    .innerJoin('agent_versions as version', 'version.agent_version_id', 'item.agent_version_id')
+    .select(({ fn }) => fn.countAll<number>().as('given'))
+    .where('version.hotkey', '=', hotkey)
+    .where('item.phase', '=', 'QUALIFYING')
+    .where('item.close_reason', '=', 'exhausted')
+    .where('item.closed_at', '>', now - refundWindowSeconds * 1_000)
+    .where('item.work_item_id', '!=', item.work_item_id)
+    .executeTakeFirstOrThrow();
+  if (given >= cooldownRefunds) return false;
   const { numUpdatedRows } = await transaction
     .updateTable('contestants')
     .set({ next_allowed_at: 0 })

@@ -7,6 +7,7 @@ import type { WorkReport } from '../wire/work-wire.ts';
 import { leaseExpired, whyNotHeld } from './held-run.ts';
 import { itemData } from './item-data.ts';
 import type { Run } from './item-runs.ts';
+import { noteSignedRequest, type RequestProof } from './note-signed-request.ts';
 import { noteSign, serviceVersionsOf } from './note-validator.ts';
 import { type HeldRun, withHeldRun } from './with-held-run.ts';
 
@@ -14,19 +15,22 @@ import { type HeldRun, withHeldRun } from './with-held-run.ts';
 const LONGEST_RUN_MILLISECONDS = 4 * 3_600_000;
 const LONGEST_RUN_IN_LEASES = 24;
 
-/** Extends the lease on a run; the first beat also says that the run has begun. */
+/** Extends the lease on a run; the first beat also says that the run has begun. `proof` is the signed request, if it was. */
 export async function heartbeat(
   arena: Arena,
   hotkey: string,
   runId: string,
   report?: WorkReport,
+  proof?: RequestProof,
 ): Promise<{ readonly leaseExpiresAt: number }> {
-  const beat = { runId, hotkey, report, now: arena.now(), lease: Math.round(arena.policy.queue.leaseSeconds * 1_000) };
-  // Nearly every beat ends here: one row, with its condition, beside whatever else is being written.
+  const lease = Math.round(arena.policy.queue.leaseSeconds * 1_000);
+  const beat = { runId, hotkey, report, proof, now: arena.now(), lease };
+  // Nearly every beat ends here: two rows, with their condition, beside whatever else is being written.
   const known = await arena.database.withTransaction(async (transaction) => await extendRunning(transaction, beat), {
-    concurrent: true,
+    batchKey: hotkey,
   });
   if (known !== undefined) return { leaseExpiresAt: known };
+  if (proof !== undefined) await noteSignedRequest(arena, hotkey, proof);
   const claim = { hotkey, runId, refusal: whyNotBeating };
   return await withHeldRun(arena, claim, async (held) => ({ leaseExpiresAt: await firstBeat(held, beat) }));
 }
@@ -40,12 +44,13 @@ interface Beat {
   readonly runId: string;
   readonly hotkey: string;
   readonly report: WorkReport | undefined;
+  readonly proof: RequestProof | undefined;
   readonly now: number;
   readonly lease: number;
 }
 
 async function extendRunning(transaction: Transaction<ArenaTables>, beat: Beat): Promise<number | undefined> {
-  const { runId, hotkey, report, now, lease } = beat;
+  const { runId, hotkey, report, proof, now, lease } = beat;
   const longest = Math.max(LONGEST_RUN_MILLISECONDS, lease * LONGEST_RUN_IN_LEASES);
   const run = await transaction
     .updateTable('runs')
@@ -65,11 +70,11 @@ async function extendRunning(transaction: Transaction<ArenaTables>, beat: Beat):
     .where('lease_expires_at', '>', now)
     .returning('lease_expires_at')
     .executeTakeFirst();
-  if (run !== undefined) await noteSign(transaction, hotkey, report, now);
+  if (run !== undefined) await noteSign(transaction, hotkey, report, now, proof);
   return run?.lease_expires_at;
 }
 
-async function firstBeat({ transaction, run, item }: HeldRun, { hotkey, report, now, lease }: Beat): Promise<number> {
+async function firstBeat({ transaction, run, item, now }: HeldRun, { hotkey, report, lease }: Beat): Promise<number> {
   const leaseExpiresAt = now + lease;
   await transaction
     .updateTable('runs')

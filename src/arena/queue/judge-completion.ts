@@ -1,6 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
+import { type FaultCode, isFaultCode } from '../../fault/fault-table.ts';
 import { DEFAULT_COEFFICIENT_RANGE, finalScore } from '../../verdict/aggregate.ts';
-import type { RunCompletion } from '../wire/work-wire.ts';
+import type { FailureConfirmation, RunCompletion } from '../wire/work-wire.ts';
 import { cutText } from './cut-text.ts';
 import type { Run } from './item-runs.ts';
 
@@ -17,6 +18,9 @@ export type RunEnding =
       readonly status: 'FAILED' | 'TIMED_OUT';
       readonly owner: NonNullable<Run['failure_owner']>;
       readonly reason: string;
+      readonly code?: FaultCode;
+      /** Whatever is the platform's has one. */
+      readonly confirmation?: FailureConfirmation;
       readonly components?: Readonly<Record<string, number>>;
     };
 
@@ -25,11 +29,28 @@ export type RunEnding =
  * refused. An agent whose judges were out of order was not judged, which is not the same as having reasoned badly.
  */
 export function judgeCompletion(completion: RunCompletion, problems: number): RunEnding {
-  const { terminal_status: status, validator_score: score, failure_reason, failure_owner } = completion;
+  const {
+    terminal_status: status,
+    validator_score: score,
+    failure_reason,
+    failure_owner,
+    failure_confirmation,
+    failure_code,
+  } = completion;
   const components = componentsOf(completion);
   if (status !== 'SUCCESS') {
     const reason = failure_reason == null || failure_reason === '' ? 'No reason was given.' : failure_reason;
-    return { status, owner: failure_owner ?? 'validator', reason: cutText(reason, MOST_REASON) };
+    const confirmation = failure_confirmation ?? undefined;
+    // Only the platform's failures give a cooldown back, so that it takes more than the validator's word.
+    const isUnconfirmed = failure_owner === 'platform' && confirmation === undefined;
+    const owner = isUnconfirmed ? 'validator' : (failure_owner ?? 'validator');
+    return {
+      status,
+      owner,
+      reason: cutText(reason, MOST_REASON),
+      ...(isFaultCode(failure_code) && { code: failure_code }),
+      ...(owner === 'platform' && confirmation && { confirmation }),
+    };
   }
   if (score == null || components === undefined) {
     throw new Fault('MISSING_SCORE', {
@@ -41,7 +62,14 @@ export function judgeCompletion(completion: RunCompletion, problems: number): Ru
   const { judge_inference_failed: failed = 0, judge_inference_total: total = 0 } = components;
   if (total >= FEWEST_JUDGE_CALLS && failed > total / 2) {
     const reason = `Reasoning judge infrastructure failure (${failed}/${total} calls failed)`;
-    return { status: 'FAILED', owner: 'platform', reason, components };
+    return {
+      status: 'FAILED',
+      owner: 'platform',
+      code: 'INFERENCE_FAILED',
+      reason,
+      confirmation: { by: 'judges' },
+      components,
+    };
   }
   return { status, score: expected, components };
 }

@@ -17,10 +17,14 @@ export async function noteSignedRequest(
     async (transaction) => {
       await transaction
         .updateTable('validators')
-        .set({ signed_request: json(proof), signed_at: now() })
+        .set(signedColumns(proof, now()))
         .where('hotkey', '=', hotkey)
         .execute();
     },
-    { concurrent: true },
+    { batchKey: hotkey },
   );
+}
+
+export function signedColumns(proof: RequestProof, now: number) {
+  return { signed_request: json(proof), signed_at: now };
 }

@@ -3,6 +3,7 @@ import { json } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { WorkReport } from '../wire/work-wire.ts';
 import { cutText } from './cut-text.ts';
+import { type RequestProof, signedColumns } from './note-signed-request.ts';
 
 const DEFAULT_CONCURRENT_RUNS = 1;
 const MOST_SERVICES = 10;
@@ -26,16 +27,21 @@ export async function noteClaim(
   return { maxConcurrentRuns: max_concurrent_runs };
 }
 
-/** Notes that a validator gave a sign of life. */
+/** Notes that a validator gave a sign of life, and with which signed request. */
 export async function noteSign(
   transaction: Transaction<ArenaTables>,
   hotkey: string,
   report: WorkReport | undefined,
   now: number,
+  proof?: RequestProof,
 ): Promise<void> {
   await transaction
     .updateTable('validators')
-    .set({ last_seen_at: now, ...metricsOf(report, now) })
+    .set({
+      last_seen_at: now,
+      ...metricsOf(report, now),
+      ...(proof !== undefined && signedColumns(proof, now)),
+    })
     .where('hotkey', '=', hotkey)
     .execute();
 }

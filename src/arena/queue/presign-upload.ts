@@ -3,11 +3,15 @@ import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import { itemProblems } from './item-problems.ts';
 import type { WorkItem } from './item-runs.ts';
 import { whyNotItsValidators, withHeldRun } from './with-held-run.ts';
 
-/** A retry or two may fail half-way; more would be somebody else's storage at our cost. */
-const MOST_UPLOADS_PER_PROBLEM = 4;
+/**
+ * Dialogue and evidence of the scored attempt, evidence of a probe, and as many retries. More would be storage for
+ * somebody else at our cost.
+ */
+const MOST_UPLOADS_PER_PROBLEM = 6;
 const CONTENT_TYPES: readonly string[] = ['application/gzip', 'application/json'];
 
 export interface WantedUpload {
@@ -61,12 +65,7 @@ function checkContent({ contentLength, contentType }: WantedUpload, maxUploadByt
 }
 
 async function checkProblem(transaction: Transaction<ArenaTables>, item: WorkItem, problemId: string): Promise<void> {
-  const problem = await transaction
-    .selectFrom('set_problems')
-    .select('problem_id')
-    .where('set_id', '=', item.set_id)
-    .where('problem_id', '=', problemId)
-    .executeTakeFirst();
+  const problem = await itemProblems(transaction, item).where('problem.problem_id', '=', problemId).executeTakeFirst();
   if (problem !== undefined) return;
   throw new Fault('INVALID_PROBLEM_ID', {
     message: `Problem ${problemId} is none of this run.`,

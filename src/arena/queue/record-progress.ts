@@ -3,10 +3,12 @@ import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
+import { isProgressPublic } from '../secrecy/disclose.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { arrivedUploads } from './arrived-uploads.ts';
 import { itemData } from './item-data.ts';
+import { itemProblems } from './item-problems.ts';
 import type { WorkItem } from './item-runs.ts';
 import { mergeResult, type ProblemResult, withLateEvidence, withLogs } from './merge-result.ts';
 import { isComplete, isSettledProblem } from './run-status.ts';
@@ -53,7 +55,11 @@ async function takeUpdates(held: HeldRun, updates: readonly ProblemUpdate[]): Pr
   }
   const changed = [...after.values()].filter((result) => !isDeepStrictEqual(result, before.get(result.problem_id)));
   for (const result of changed) await keepResult(transaction, run.run_id, result, now);
-  if (doneIn(after) !== doneIn(before)) await tellProgress(held, after, total);
+  if (isProgressPublic(item.phase)) {
+    if (doneIn(after) !== doneIn(before)) await tellProgress(held, after, total);
+    // The results of a closed item are public; before that only the owner sees them change.
+    else if (changed.length > 0 && item.closed_at !== null) await tellRevision(held, changed.length);
+  }
   return { accepted: !isComplete(run.status) || changed.length > 0, ignoredLogs };
 }
 
@@ -63,11 +69,7 @@ async function checkProblems(
   item: WorkItem,
   updates: readonly ProblemUpdate[],
 ): Promise<number> {
-  const problems = await transaction
-    .selectFrom('set_problems')
-    .select('problem_id')
-    .where('set_id', '=', item.set_id)
-    .execute();
+  const problems = await itemProblems(transaction, item).execute();
   const known = new Set(problems.map(({ problem_id }) => problem_id));
   const strange = updates.find(({ problem_id }) => !known.has(problem_id));
   if (strange !== undefined) {
@@ -106,11 +108,28 @@ async function keepResult(
     .execute();
 }
 
+/** Logs and evidence may arrive after the end of a run. */
+async function tellRevision({ transaction, run, item, now }: HeldRun, results: number): Promise<void> {
+  await appendEvent(transaction, {
+    who: run.validator_hotkey,
+    what: 'run.revised',
+    when: now,
+    why: `Logs or evidence were added to ${results === 1 ? 'one result' : `${results} results`}.`,
+    subject: `run ${run.run_id}`,
+    data: {
+      ...(await itemData(transaction, item)),
+      eval_run_id: run.run_id,
+      validator_hotkey: run.validator_hotkey,
+      results,
+    },
+  });
+}
+
 function doneIn(results: ReadonlyMap<string, ProblemResult>): number {
   return [...results.values()].filter(({ status }) => isSettledProblem(status)).length;
 }
 
-/** How far it is and not how it goes: others still run the same, and a race is not over. */
+/** How far it is and not how it goes: others still run the same. */
 async function tellProgress(
   { transaction, run, item, now }: HeldRun,
   results: ReadonlyMap<string, ProblemResult>,

@@ -2,6 +2,7 @@ import { appendEvent, type Database, type JsonValue } from '../../store/database
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { itemData } from './item-data.ts';
+import { itemProblems } from './item-problems.ts';
 import type { WorkItem } from './item-runs.ts';
 import { type HeldRun, withHeldRun } from './with-held-run.ts';
 
@@ -49,11 +50,11 @@ async function noteExposure({ transaction, run, item, now }: HeldRun): Promise<v
 }
 
 async function problemsOf({ reader }: Database<ArenaTables>, item: WorkItem): Promise<RunProblem[]> {
-  const problems = await reader
-    .selectFrom('set_problems')
-    .select(['problem_id', 'source_id', 'record'])
-    .where('set_id', '=', item.set_id)
-    .orderBy('position')
+  const problems = await itemProblems(reader, item)
+    .select(['problem.source_id', 'problem.record'])
+    .orderBy('problem.position')
+    // Twins stand among the others, and not behind them.
+    .orderBy('problem.problem_id')
     .execute();
   return problems.map(({ problem_id, source_id, record }) => ({
     problem_id,

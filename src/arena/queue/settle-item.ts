@@ -41,7 +41,7 @@ export async function settleItem(
     .where('work_item_id', '=', itemId)
     .executeTakeFirstOrThrow();
   const tally = tallyOf((await runsOfItems(transaction, [itemId])).get(itemId) ?? []);
-  const { policy, now } = moment;
+  const { policy } = moment;
   const includedSuccesses = tally.included.length;
   if (found.closed_at !== null) {
     return { requiredSuccesses: found.required_successes, includedSuccesses, isClosed: true };
@@ -52,7 +52,7 @@ export async function settleItem(
     return { ...settlement, isClosed: true, score: await completeItem(transaction, item, tally.included, moment) };
   }
   const reason = tally.active === 0 ? whyGivenUp(tally, item, policy.queue) : undefined;
-  if (reason !== undefined) await giveUpItem(transaction, item, reason, tally, now);
+  if (reason !== undefined) await giveUpItem(transaction, item, reason, tally, moment);
   return { ...settlement, isClosed: reason !== undefined };
 }
 

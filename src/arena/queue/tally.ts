@@ -12,7 +12,11 @@ export interface Tally {
   readonly failed: number;
   /** How many different validators say that the agent is to blame. */
   readonly agentBlamers: number;
+  /** How many of the failed runs are said to be the agent's fault. */
+  readonly agentFailures: number;
 }
+
+export type FailureCounts = Pick<Tally, 'failed' | 'agentBlamers' | 'agentFailures'>;
 
 export function tallyOf(runs: readonly ItemRun[]): Tally {
   const failed = runs.filter(({ status, invalidated_at }) => isFailed(status) && invalidated_at === null);
@@ -22,6 +26,7 @@ export function tallyOf(runs: readonly ItemRun[]): Tally {
     included: runs.filter(({ is_included }) => is_included),
     failed: failed.length,
     agentBlamers: new Set(blaming.map(({ validator_hotkey }) => validator_hotkey)).size,
+    agentFailures: blaming.length,
   };
 }
 
@@ -35,12 +40,14 @@ export function usualRuns({ required_successes, disagreement_at }: WorkItem): nu
  * may still give it the score that it lacks, so it is closed only after the last of them.
  */
 export function whyGivenUp(
-  { failed, agentBlamers }: Pick<Tally, 'failed' | 'agentBlamers'>,
+  { failed, agentBlamers, agentFailures }: FailureCounts,
   item: WorkItem,
   { maxFailedRuns, raceMaxFailedRuns }: FailurePolicy,
 ): 'agent fault' | 'exhausted' | undefined {
   if (agentBlamers >= usualRuns(item)) return 'agent fault';
-  return failed >= (item.phase === 'RACE' ? raceMaxFailedRuns : maxFailedRuns) ? 'exhausted' : undefined;
+  if (failed < (item.phase === 'RACE' ? raceMaxFailedRuns : maxFailedRuns)) return undefined;
+  // Where few validators are, one of them may have to say it often.
+  return agentFailures > failed / 2 ? 'agent fault' : 'exhausted';
 }
 
 /** How many more runs may be claimed. */

@@ -30,9 +30,10 @@ export async function withHeldRun<T extends object>(
   { hotkey, runId, refusal = whyNotHeld }: RunClaim,
   work: (held: HeldRun) => Promise<T>,
 ): Promise<T> {
-  const moment = { policy: arena.policy, now: arena.now() };
   const answer = await arena.database.withTransaction(async (transaction) => {
     const run = ownRun(await lockRun(transaction, runId), runId, hotkey);
+    // Read once it is this one's turn: events of those who waited longer must not be older than what stands before them.
+    const moment = { policy: arena.policy, now: arena.now() };
     if (isLapsed(run, moment.now)) {
       await expireRuns(transaction, moment, { runId });
       return undefined;

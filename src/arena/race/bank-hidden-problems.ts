@@ -12,6 +12,7 @@ import {
   commitDraw,
   type DrawDocument,
   drawPool,
+  exposurePolicyIn,
   fixDraw,
   foldExposure,
   type OpenedBank,
@@ -23,6 +24,7 @@ import {
   readDrawSecret,
   readLedgerFile,
   readPendingDraws,
+  restingProblems,
   retirementsIn,
   retireProblems,
   revealDraw,
@@ -56,7 +58,7 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
     const fewest = Math.ceil(size * FEWEST_OF_WANTED);
     if (pool < fewest) {
       return refuse(
-        `The bank has ${pool} problems that may still be drawn; ${size} are wanted and ${fewest} are the fewest for a race. Add some with \`assay problems bank add\`.`,
+        `The bank has ${pool} problems that may be drawn now; ${size} are wanted and ${fewest} are the fewest for a race. Add some with \`assay problems bank add\`.`,
       );
     }
     try {
@@ -150,7 +152,8 @@ interface ReadLedger {
 
 async function poolSize({ folder, records, state }: OpenedBank): Promise<number> {
   const exposure = foldExposure(records, { pending: readPendingDraws(folder, state).problems });
-  return drawPool((await readBank(folder, state)).problems.values(), exposure).length;
+  const resting = restingProblems(records, exposure, exposurePolicyIn(records).restRaces);
+  return drawPool((await readBank(folder, state)).problems.values(), exposure, resting).length;
 }
 
 /** A draw that is out already hides nothing: whoever read it could have prepared for it. */

@@ -8,6 +8,7 @@ import { finishRacer, makeSampleBank } from '../testing/sample-race.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { cancelRace } from './cancel-race.ts';
 import { closeQualifyingNow } from './close-qualifying-now.ts';
+import { moveQualifyingDeadline } from './move-qualifying-deadline.ts';
 import { tickRace } from './tick-race.ts';
 
 const HOUR = 3_600_000;
@@ -44,7 +45,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
       await tickRace(day.arena, small.hidden);
       const cancelled = await day.race(1);
       expect(cancelled.state).toBe('cancelled');
-      expect(cancelled.reason).toContain('6 problems that may still be drawn; 20 are wanted and 7 are the fewest');
+      expect(cancelled.reason).toContain('6 problems that may be drawn now; 20 are wanted and 7 are the fewest');
       expect(await day.race()).toMatchObject({ race_number: 2, state: 'qualifying_open' });
     } finally {
       small.remove();
@@ -187,6 +188,27 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
       judge_off: { same_top: true },
     });
     expect((await day.racers(3))[1]).toMatchObject({ agent_version_id: top, race_score: 0, race_rank: 2 });
+  });
+
+  it('closes when the operator says, earlier or later, and never in the past', async () => {
+    await day.qualified(0.5);
+    await day.qualified(0.5);
+    await day.tick();
+    const { race_id, closes_at } = await day.race();
+    const move = (closesAt: number, raceId = race_id) =>
+      moveQualifyingDeadline(day.arena, { who: 'operator', reason: 'An outage', raceId, closesAt });
+    const later = closes_at + 5 * HOUR;
+    expect(await move(later)).toMatchObject({ previousClosesAt: closes_at, closesAt: later });
+    await expect(move(day.arena.now() - 1)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(move(later, crypto.randomUUID())).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' });
+    day.arena.pass(closes_at + HOUR - day.arena.now());
+    expect(await day.tick()).toEqual([]);
+    expect(await move(day.arena.now() + 1)).toMatchObject({ previousClosesAt: later });
+    day.arena.pass(1);
+    expect(await day.tick()).toContain('race 1 closed with 2 racers');
+    await expect(move(later)).rejects.toMatchObject({ code: 'RACE_CONFLICT' });
+    const moves = (await day.events()).filter(({ what }) => what === 'race.close_moved');
+    expect(moves).toMatchObject([{ who: 'operator', why: 'An outage' }, { why: 'An outage' }]);
   });
 
   it('can be closed early by the operator', async () => {

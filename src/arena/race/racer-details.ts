@@ -4,6 +4,7 @@ import type { ProblemStatus } from '../tables/arena-tables.ts';
 import { finalScoreOf } from './combine-runs.ts';
 import { newestItems } from './newest-items.ts';
 import type { ProblemScores } from './paired-difference.ts';
+import { racerFactors } from './racer-factors.ts';
 import type { ArenaQueries } from './stored-race.ts';
 
 /** What is known of a racer beyond its score, from the runs that count. */
@@ -36,12 +37,7 @@ export async function readRacerDetails(
     .where('runs.work_item_id', 'in', [...newest.values()])
     .where('runs.is_included', '=', true)
     .execute();
-  const racers = await reader
-    .selectFrom('racers')
-    .select(['agent_version_id', 'agency_factor'])
-    .where('race_id', '=', raceId)
-    .execute();
-  const factors = new Map(racers.map(({ agent_version_id, agency_factor }) => [agent_version_id, agency_factor]));
+  const factors = await racerFactors(reader, raceId);
   const byRun = Map.groupBy(results, ({ run_id }) => run_id);
   const details = new Map<string, RacerDetail>();
   for (const [agentVersionId, own] of Map.groupBy(runs, ({ agent_version_id }) => agent_version_id)) {

@@ -6,7 +6,14 @@ import { type PastRace, type PastRacer, replayRace } from './replay-race.ts';
 
 function racer(agentVersionId: string, raceScore: number | null, qualifyingScore = 0.6): PastRacer {
   const submittedAt = Temporal.Instant.fromEpochMilliseconds(1_000);
-  return { agentVersionId, hotkey: `hotkey of ${agentVersionId}`, submittedAt, raceScore, qualifyingScore };
+  return {
+    agentVersionId,
+    hotkey: `hotkey of ${agentVersionId}`,
+    submittedAt,
+    raceScore,
+    qualifyingScore,
+    unweightedScore: raceScore,
+  };
 }
 
 const RACERS = [racer('script', 0.9, 0.58), racer('model', 0.7), racer('crown', 0.6), racer('absent', null)];

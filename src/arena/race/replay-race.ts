@@ -11,6 +11,8 @@ import type { ReplayPolicy } from './replay-policy.ts';
 
 export interface PastRacer extends RaceResult {
   readonly qualifyingScore: number;
+  /** The race score before the arena's own agency factor; the race score where there was none. */
+  readonly unweightedScore: number | null;
 }
 
 /** A race that is over, and what it was decided by. */
@@ -69,7 +71,9 @@ export function replayRace(past: PastRace, policy: ReplayPolicy, agency: AgencyF
     policy.qualifyingShare === undefined || agentVersionId === past.incumbentId || qualifyingScore >= needed!;
   const racing = past.racers.filter(isIn);
   const { results, unknown } =
-    policy.agency === undefined ? { results: racing, unknown: [] } : reweigh(racing, agency, policy.agency);
+    policy.agency === undefined
+      ? { results: racing, unknown: [] }
+      : reweigh(racing.map(unweighted), agency, policy.agency);
   const decision = decide(results, past, margin);
   return {
     outcome: unknown.length > 0 ? null : { ...decision, margin, pay: racePay(decision, past.daysAsTop, emission) },
@@ -77,6 +81,11 @@ export function replayRace(past: PastRace, policy: ReplayPolicy, agency: AgencyF
     leftOut: past.racers.filter((racer) => !isIn(racer)).map(({ agentVersionId }) => agentVersionId),
     admitsOthers: (needed ?? 0) < (past.qualifyingThreshold ?? 0),
   };
+}
+
+/** Agency counts once: a replayed factor takes the place of the one that was applied. */
+function unweighted(racer: PastRacer): PastRacer {
+  return { ...racer, raceScore: racer.unweightedScore };
 }
 
 /** What an outcome pays. The share of a new champion begins anew. */

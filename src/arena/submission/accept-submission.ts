@@ -21,7 +21,7 @@ export async function acceptSubmission(
   { analysis, marks }: { readonly analysis: Analysis; readonly marks: readonly Mark[] },
 ): Promise<Receipt> {
   const { hotkey, agentName } = submission;
-  const { submissions, queue } = arena.policy;
+  const { submissions, queue, twins } = arena.policy;
   const licence = submission.licence ?? submissions.licence;
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
@@ -63,6 +63,7 @@ export async function acceptSubmission(
       setId,
       requiredSuccesses: queue.requiredSuccesses,
       priority: 0,
+      twins,
       now,
     });
     const receipt: Receipt = {

@@ -3,6 +3,7 @@ import { readEvents } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena } from '../testing/sample-arena.ts';
 import { accepting, sampleAgent } from '../testing/sample-submissions.ts';
+import { clearAllCooldowns } from './clear-all-cooldowns.ts';
 import { clearCooldown } from './clear-cooldown.ts';
 import { submitAgent } from './submit-agent.ts';
 
@@ -19,6 +20,10 @@ onEveryEngine('clearing a cooldown', (makePlace) => {
       expect(await submit(2)).toMatchObject({ admission_status: 'ACCEPTED' });
       const cleared = (await readEvents(arena.database, 0, 100)).filter(({ what }) => what === 'cooldown.cleared');
       expect(cleared).toMatchObject([{ who: 'operator', subject: 'hotkey h', data: { miner_hotkey: 'h' } }]);
+      await submitAgent(arena, { hotkey: 'i', agentName: 'b', file: sampleAgent(3) }, { analyse: accepting });
+      expect(await clearAllCooldowns(arena, 'operator')).toBe(2);
+      expect(await clearAllCooldowns(arena, 'operator')).toBe(0);
+      expect(await submit(4)).toMatchObject({ admission_status: 'ACCEPTED' });
       await expect(clearCooldown(arena, 'nobody', 'operator')).rejects.toMatchObject({ code: 'MINER_NOT_FOUND' });
     } finally {
       await arena.close();

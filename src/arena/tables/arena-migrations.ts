@@ -356,9 +356,80 @@ const agency: Migration = {
   ],
 };
 
+const excuses: Migration = {
+  name: '0009-excuses',
+  statements: ({ queries: { schema } }) => [
+    schema.alterTable('runs').addColumn('excuses', 'json'),
+    schema.alterTable('runs').addColumn('failure_confirmation', 'json'),
+  ],
+};
+
+const twins: Migration = {
+  name: '0010-twins',
+  statements: ({ queries: { schema } }) => [
+    columns(schema.createTable('twin_sets'), {
+      set_id: 'text!',
+      suite_id: 'integer!',
+      added_at: 'bigint!',
+    })
+      .addPrimaryKeyConstraint('twin_sets_key', ['set_id', 'suite_id'])
+      .addForeignKeyConstraint('twin_sets_set', ['set_id'], 'problem_sets', ['set_id']),
+    columns(schema.createTable('item_twins'), {
+      work_item_id: 'text!',
+      problem_id: 'text!',
+      set_id: 'text!',
+    })
+      .addPrimaryKeyConstraint('item_twins_key', ['work_item_id', 'problem_id'])
+      .addForeignKeyConstraint('item_twins_item', ['work_item_id'], 'work_items', ['work_item_id']),
+    schema.alterTable('entries').addColumn('twin_comparison', 'json'),
+    schema.alterTable('entries').addColumn('twin_looks', 'integer'),
+    schema.alterTable('entries').addColumn('score_on_public', 'double precision'),
+  ],
+};
+
+const audit: Migration = {
+  name: '0012-audit',
+  statements: ({ queries: { schema } }) => [
+    columns(schema.createTable('run_evidence'), {
+      run_id: 'text!',
+      problem_id: 'text!',
+      attempt_id: 'text!',
+      receipt_hash: 'text!',
+      mark: 'text',
+    })
+      .addPrimaryKeyConstraint('run_evidence_key', ['run_id', 'problem_id'])
+      .addForeignKeyConstraint('run_evidence_run', ['run_id'], 'runs', ['run_id']),
+    schema.createIndex('run_evidence_by_mark').on('run_evidence').columns(['mark']),
+    columns(schema.createTable('audits'), {
+      run_id: 'text!',
+      kind: 'text!',
+      validator_hotkey: 'text!',
+      chosen_at: 'bigint!',
+      finished_at: 'bigint',
+      problems: 'integer!',
+      differ: 'integer!',
+      detail: 'json',
+    })
+      .addPrimaryKeyConstraint('audits_key', ['run_id', 'kind'])
+      .addForeignKeyConstraint('audits_run', ['run_id'], 'runs', ['run_id']),
+    schema.createIndex('audits_by_validator').on('audits').columns(['validator_hotkey', 'chosen_at']),
+    columns(schema.createTable('exclusions'), {
+      hotkey: 'text!',
+      reason: 'text!',
+      excluded_at: 'bigint!',
+      lifted_at: 'bigint',
+    }).addPrimaryKeyConstraint('exclusions_key', ['hotkey']),
+  ],
+};
+
+const failureCode: Migration = {
+  name: '0013-failure-code',
+  statements: ({ queries: { schema } }) => [schema.alterTable('runs').addColumn('failure_code', 'text')],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
-  migrations: [contestants, exam, queue, race, licences, beacon, agency],
+  migrations: [contestants, exam, queue, race, licences, beacon, agency, excuses, twins, audit, failureCode],
 };
 
 function columns<Table extends string>(

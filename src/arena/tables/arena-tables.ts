@@ -1,9 +1,12 @@
+import type { FaultCode } from '../../fault/fault-table.ts';
 import type { ArenaCategory } from '../../problems/problem.ts';
 import type { EventTables, JsonColumn, JsonValue } from '../../store/database.ts';
 import type { Finding } from '../admission/finding.ts';
 import type { RaceState } from '../race/race-state.ts';
 import type { Licence } from '../submission/licence.ts';
+import type { TwinComparison } from '../twins/compare-twins.ts';
 import type { AgencyReportWire } from '../wire/agency-wire.ts';
+import type { ExcuseReport, FailureConfirmation } from '../wire/work-wire.ts';
 
 /** Every moment is in milliseconds since 1970; every id is a UUID unless it says otherwise. */
 export interface ArenaTables extends EventTables {
@@ -63,10 +66,10 @@ export interface ArenaTables extends EventTables {
     readonly line_pairs: JsonColumn<readonly (readonly [line: number, otherLine: number])[]>;
     readonly noted_at: number;
   };
-  /** Problems with their answers. `kind` `race` must never leave through a public door. */
+  /** Problems with their answers. Kinds `race` and `twins` must never leave through a public door. */
   readonly problem_sets: {
     readonly set_id: string;
-    readonly kind: 'qualifying' | 'race';
+    readonly kind: 'qualifying' | 'race' | 'twins';
     readonly size: number;
     readonly created_at: number;
   };
@@ -103,6 +106,12 @@ export interface ArenaTables extends EventTables {
     /** What the score was multiplied by for agency, and what it was before; null where the policy was off. */
     readonly agency_factor: number | null;
     readonly score_without_agency: number | null;
+    /** Public problems against twins, when the score was made; null where there were no twins. */
+    readonly twin_comparison: JsonColumn<TwinComparison> | null;
+    /** How often that was compared; kept when a score is taken back, since every look may give a false alarm. */
+    readonly twin_looks: number | null;
+    /** What the public problems gave, where the score is that of the twins. */
+    readonly score_on_public: number | null;
     readonly eligible_at: number | null;
     readonly discarded_at: number | null;
     readonly discard_reason: string | null;
@@ -127,6 +136,18 @@ export interface ArenaTables extends EventTables {
     readonly close_reason: 'complete' | 'cancelled' | 'exhausted' | 'agent fault' | null;
     readonly disagreement_at: number | null;
   };
+  /** Problems of the same difficulty as a suite's that were never published. */
+  readonly twin_sets: {
+    readonly set_id: string;
+    readonly suite_id: number;
+    readonly added_at: number;
+  };
+  /** Which twins an item of qualifying has beside the problems of its set. */
+  readonly item_twins: {
+    readonly work_item_id: string;
+    readonly problem_id: string;
+    readonly set_id: string;
+  };
   readonly runs: {
     readonly run_id: string;
     readonly work_item_id: string;
@@ -141,7 +162,12 @@ export interface ArenaTables extends EventTables {
     readonly score: number | null;
     readonly score_components: JsonColumn<Readonly<Record<string, JsonValue>>> | null;
     readonly failure_reason: string | null;
+    readonly failure_code: FaultCode | null;
     readonly failure_owner: 'agent' | 'validator' | 'platform' | null;
+    /** What shows that it is the platform's; every failure of the platform has one. */
+    readonly failure_confirmation: JsonColumn<FailureConfirmation> | null;
+    /** Attempts that failed by no fault of the agent, as the validator counted them. */
+    readonly excuses: JsonColumn<ExcuseReport> | null;
     readonly sandbox_metadata: JsonColumn<Readonly<Record<string, JsonValue>>> | null;
     readonly results_key: string | null;
     readonly service_versions: JsonColumn<Readonly<Record<string, string>>> | null;
@@ -194,6 +220,36 @@ export interface ArenaTables extends EventTables {
     /** Null until the bytes came. */
     readonly sha256: string | null;
     readonly stored_at: number | null;
+  };
+  /** Evidence that a run was taken with, problem by problem, by which copies are found. */
+  readonly run_evidence: {
+    readonly run_id: string;
+    readonly problem_id: string;
+    readonly attempt_id: string;
+    readonly receipt_hash: string;
+    /** Equal for copies of the same calls; null for attempts without calls. */
+    readonly mark: string | null;
+  };
+  /** What the arena checked of validators: one row for each run and way of checking. */
+  readonly audits: {
+    readonly run_id: string;
+    readonly kind: AuditKind;
+    readonly validator_hotkey: string;
+    readonly chosen_at: number;
+    /** Null while it is under way. */
+    readonly finished_at: number | null;
+    /** Problems that were compared, and on how many of them the outcome was another. */
+    readonly problems: number;
+    readonly differ: number;
+    readonly detail: JsonColumn<JsonValue> | null;
+  };
+  /** Validators that are believed no more, until an operator lifts it. */
+  readonly exclusions: {
+    readonly hotkey: string;
+    readonly reason: string;
+    readonly excluded_at: number;
+    /** What audits found before this is forgiven. */
+    readonly lifted_at: number | null;
   };
   readonly validators: {
     readonly hotkey: string;
@@ -312,6 +368,8 @@ export interface ArenaTables extends EventTables {
 }
 
 export type Phase = 'QUALIFYING' | 'RACE';
+/** `evidence`: what was uploaded for the run was refused as forged. */
+export type AuditKind = 'regrade' | 'rerun' | 'evidence';
 export type StopName = 'claims' | 'submissions';
 export type RunStatus = 'CLAIMED' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'TIMED_OUT' | 'STALE' | 'CANCELLED';
 export type ProblemStatus = 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'TIMED_OUT';

@@ -1,16 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ArenaProblem } from '../../problems/arena-form.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { FileBlobs } from '../../store/blobs.ts';
 import { type Database, json, migrate, storeMigrations } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';
-import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+import type { ArenaPolicy } from '../arena-policy.ts';
 import { ArenaSecret } from '../arena-secret.ts';
 import { createSuite } from '../exam/create-suite.ts';
 import { arenaMigrations } from '../tables/arena-migrations.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import { unevidencedPolicy } from './sample-policy.ts';
 
 /** Noon in Los Angeles, on a Monday. */
 export const SAMPLE_NOW = Date.parse('2026-11-16T20:00:00Z');
@@ -36,14 +38,17 @@ export interface SampleVersion {
 /** An arena with tables and an active suite, for tests of what happens in it. */
 export async function openSampleArena(
   makePlace: MakePlace,
-  { problems = 5, policy = arenaPolicySchema.parse({}) }: { problems?: number; policy?: ArenaPolicy } = {},
+  {
+    problems = 5,
+    policy = unevidencedPolicy({}),
+  }: { problems?: number | readonly ArenaProblem[]; policy?: ArenaPolicy } = {},
 ): Promise<SampleArena> {
   const place = await makePlace();
   const database = (await place.open()).tables<ArenaTables>();
   await migrate(database, [storeMigrations, arenaMigrations], SAMPLE_NOW);
   const { suiteId } = await createSuite(
     database,
-    { name: 'sample', problems: sampleProblems(problems), isPublic: true },
+    { name: 'sample', problems: typeof problems === 'number' ? sampleProblems(problems) : problems, isPublic: true },
     { who: 'operator', now: SAMPLE_NOW },
   );
   await database.withTransaction(async (transaction) => {

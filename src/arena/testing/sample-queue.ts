@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { readEvents } from '../../store/database.ts';
 import { finalScore } from '../../verdict/aggregate.ts';
-import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+import type { ArenaPolicy } from '../arena-policy.ts';
 import { storeProblems } from '../exam/store-problems.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import type { ClaimedWork } from '../queue/claimed-work.ts';
@@ -12,6 +12,7 @@ import { enqueue, type NewWorkItem } from '../queue/enqueue.ts';
 import { heartbeat } from '../queue/heartbeat.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
 import type { SampleArena, SampleVersion } from './sample-arena.ts';
+import { unevidencedPolicy } from './sample-policy.ts';
 
 export const MINUTE = 60_000;
 
@@ -19,7 +20,7 @@ export const MINUTE = 60_000;
 export const PROBLEMS = 5;
 
 export function samplePolicy(queue: Partial<ArenaPolicy['queue']> = {}): ArenaPolicy {
-  return arenaPolicySchema.parse({ queue: { raceRequiredSuccesses: 2, ...queue } });
+  return unevidencedPolicy({ queue: { raceRequiredSuccesses: 2, ...queue } });
 }
 
 /** A version in the queue, as a submission leaves it. */
@@ -118,6 +119,7 @@ export const failure = (owner?: 'agent' | 'validator' | 'platform'): RunCompleti
   terminal_status: 'FAILED',
   failure_reason: 'Sandbox execution failed',
   ...(owner !== undefined && { failure_owner: owner }),
+  ...(owner === 'platform' && { failure_confirmation: { by: 'probe' } }),
 });
 
 /** Claims, and fails the test when there is nothing. */

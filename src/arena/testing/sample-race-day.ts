@@ -1,16 +1,17 @@
 import type { Selectable } from 'kysely';
 import { type Event, readEvents } from '../../store/database.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
-import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+import type { ArenaPolicy } from '../arena-policy.ts';
 import { currentTop, type Top } from '../crown/current-top.ts';
 import type { PublishedResult } from '../race/describe-result.ts';
 import { newestRace, type RaceRow } from '../race/stored-race.ts';
 import { tickRace } from '../race/tick-race.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { openSampleArena, type SampleArena } from './sample-arena.ts';
+import { unevidencedPolicy } from './sample-policy.ts';
 import { finishRacer, makeSampleBank, type SampleBank } from './sample-race.ts';
 
-export const SAMPLE_RACE_POLICY = arenaPolicySchema.parse({ raceProblems: 20 });
+export const SAMPLE_RACE_POLICY = unevidencedPolicy({ raceProblems: 20 });
 
 /** An arena with a bank, for tests that run races in it. */
 export class SampleRaceDay {

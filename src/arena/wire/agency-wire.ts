@@ -28,8 +28,14 @@ export const agencyReportSchema = z.object({
   told: z.object({ search: share, recommendation: share, request_shown: share }),
   /** Shares of scored attempts in which the program did what no model had said; null where nothing was done. */
   unsaid: z.object({ searches: share.nullable(), recommendations: share.nullable() }),
+  /** Share of scored attempts with a recommendation picked from samples of one prompt by no vote; older validators send none. */
+  picked: share.nullable().optional(),
+  /** Shares of scored attempts whose prompts show selections of results, or values that no record has; older validators send none. */
+  shown: z.object({ selected: share.nullable(), altered: share.nullable() }).optional(),
   /** Receipts of the probe attempts, by which their evidence can be checked. */
   receipt_hashes: z.array(z.stringFormat('sha256', /^[0-9a-f]{64}$/)).max(20),
+  /** Where their evidence was uploaded, in the order of the receipts; null where it was not. Older validators send none. */
+  evidence_keys: z.array(z.string().max(300).nullable()).max(20).optional(),
 });
 export type AgencyReportWire = z.output<typeof agencyReportSchema>;
 

@@ -39,6 +39,8 @@ export const claimedWorkSchema = z.object({
   titles: z.object({ measure: z.string().min(1).max(300), threshold: z.number() }).optional(),
   /** Probe attempts that the arena wants of this run; none when an older arena does not say it. */
   probes: wantedProbesSchema.optional(),
+  /** How many excuses the version has in this run, as a share of the problems. */
+  excuses: z.object({ share: z.number().min(0).max(1) }).optional(),
 });
 
 export const leaseSchema = z.object({ lease_expires_at: z.string() });
@@ -76,21 +78,82 @@ export const presignAnswerSchema = z.object({
   method: z.literal('PUT'),
 });
 
+/** Attempts of a run that failed by no fault of the agent, and what became of them. */
+const excuseReportSchema = z.object({
+  /** All attempts of the run but probes. */
+  attempts: count,
+  /** Excused, and made again with the answers that they had got. */
+  repeated: count,
+  /** Counted as failed, because the version had no excuse left. */
+  refused: count,
+  /** Repeated attempts that asked something else than before. */
+  departed: count,
+  /** Outages behind the excuses: one ends every attempt under way. */
+  outages: count,
+  /** Excused attempts by fault. */
+  reasons: z.record(
+    z
+      .string()
+      .max(40)
+      .regex(/^[A-Z_]+$/),
+    count,
+  ),
+});
+export type ExcuseReport = z.output<typeof excuseReportSchema>;
+
+/** What shows that a run failed by a fault of the platform, beside the word of the validator. */
+const failureConfirmationSchema = z.object({
+  /**
+   * `probe`: the validator's own request to the model failed. `traffic`: requests of other agents failed. `judges`: the
+   * judges failed. `arena`: the arena itself did not answer.
+   */
+  by: z.enum(['probe', 'traffic', 'judges', 'arena']),
+  /** Of the attempts that it ended. */
+  receipt_hashes: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/))
+    .max(1_000)
+    .optional(),
+});
+export type FailureConfirmation = z.output<typeof failureConfirmationSchema>;
+
+/** So many of 500 characters each fit into a request, however they are escaped. */
+export const MOST_ERROR_OUTPUTS = 100;
+
+const errorOutputSchema = z.object({
+  problem_id: z.string().max(200),
+  exit_code: z.int().nullish(),
+  stderr_tail: text,
+});
+
 export const completionSchema = z.object({
   terminal_status: z.enum(['SUCCESS', 'FAILED', 'TIMED_OUT']),
   validator_score: share.nullish(),
   score_components: z.record(z.string().max(100), z.number().nullable()).nullish(),
   results_s3_key: z.string().max(300).nullish(),
   failure_reason: text.nullish(),
+  /** Assay's own: the fault that ended the run. Shown where `failure_reason` is hidden, because it cannot quote a problem. */
+  failure_code: z
+    .string()
+    .max(40)
+    .regex(/^[A-Z_]+$/)
+    .nullish(),
   sandbox_metadata: z
     .object({
       exit_code: z.int().nullish(),
       duration_seconds: z.number().nullish(),
       stderr_tail: text.nullish(),
+      /**
+       * Assay's own: error output by problem, in the order of the problems. The arena keeps the first of a public problem; the
+       * validator does not know which those are.
+       */
+      error_outputs: z.array(errorOutputSchema).max(MOST_ERROR_OUTPUTS).nullish(),
     })
     .nullish(),
   /** Assay's own: whose fault a run is that did not succeed. */
   failure_owner: z.enum(['agent', 'validator', 'platform']).nullish(),
+  /** Without it a failure is the validator's and not the platform's. */
+  failure_confirmation: failureConfirmationSchema.nullish(),
+  excuses: excuseReportSchema.nullish(),
 });
 export type RunCompletion = z.output<typeof completionSchema>;
 

@@ -6,7 +6,7 @@ const NEVER = new Set(['eval', 'exec', '__import__', 'execfile']);
 
 /** Attributes that start programs or bring code in, whatever they are attributes of. */
 const STARTERS =
-  /^(system|popen|fork|forkpty|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|import_module|memfd_create|startfile)$/;
+  /^(system|popen|fork|forkpty|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|import_module|memfd_create|startfile|(create_)?subprocess_(exec|shell))$/;
 
 export function* blockedCalls({ facts }: Subject): Generator<Finding> {
   const bound = new Set(facts.bound);

@@ -37,6 +37,12 @@ export function* interpreterInternals({ facts }: Subject): Generator<Finding> {
     const name = given.find((text) => text !== null && isInternal(text));
     if (name !== undefined) yield told(place, name!);
   }
+  for (const { callee, arguments: given, ...place } of facts.calls) {
+    // `string.Formatter().get_field("0.__class__", …)` reads a path of attributes.
+    if (!/\.(get_field|vformat)$/.test(callee)) continue;
+    const name = given.flatMap((text) => text?.split(/[.[\]{}]/) ?? []).find(isInternal);
+    if (name !== undefined) yield told(place, name);
+  }
   for (const { text, kind, ...place } of facts.texts) {
     if (kind === 'text' && /\{[^{}\s]{0,80}[.[]__\w{1,40}__/.test(text)) {
       yield told(place, `What the format ${quote(text)} reads`);

@@ -3,7 +3,18 @@ import type { SourceFacts } from '../source-facts.ts';
 import type { Subject } from '../subject.ts';
 
 /** Variables that the arena itself sets for every agent alike. */
-const ARENA_VARIABLES = new Set(['SANDBOX_PROXY_URL', 'SANDBOX_MODEL', 'CHUTES_ACCESS_TOKEN', 'INFERENCE_PROVIDER']);
+const ARENA_VARIABLES = new Set([
+  'SANDBOX_PROXY_URL',
+  'SANDBOX_MODEL',
+  'SANDBOX_OUTPUT_FILE',
+  'CHUTES_ACCESS_TOKEN',
+  'INFERENCE_ACCESS_TOKEN',
+  'INFERENCE_BASE_URL',
+  'INFERENCE_PROVIDER',
+  'INFERENCE_STATS_FILE',
+  'REQUEST_LOG_FILE',
+  'PROBLEM_DATA',
+]);
 
 /** The calendar. Time limits need none of it. */
 const CALENDAR =

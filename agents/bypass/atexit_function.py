@@ -1,0 +1,9 @@
+"""Leaves a function behind for the end of the program."""
+# check: MODULE_NOT_ALLOWED
+# run: import
+
+import atexit
+
+
+def agent_main(problem):
+    return [{"reached": str(atexit.register(print))}]

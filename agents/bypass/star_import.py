@@ -1,0 +1,9 @@
+"""Gets modules among the names of a star import."""
+# check: accepted
+# run: os.chdir
+
+from uuid import *
+
+
+def agent_main(problem):
+    return [{"reached": str(os.chdir("/proc/1"))}]

@@ -1,0 +1,226 @@
+import { afterEach, expect, it } from 'vitest';
+import { readEvents } from '../../store/database.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { arenaPolicySchema } from '../arena-policy.ts';
+import { unbanHotkey } from '../operator/ban-hotkey.ts';
+import { claimWork } from '../queue/claim-work.ts';
+import {
+  type ClaimedVersion,
+  decidableProblems,
+  EvidencingValidator,
+  type UploadedAttempt,
+  unchained,
+} from '../testing/evidencing-validator.ts';
+import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
+import { entryRow, itemRow, queueVersion, runRow } from '../testing/sample-queue.ts';
+import { auditRuns } from './audit-runs.ts';
+import { excludedValidators, trustOfValidators } from './consider-trust.ts';
+
+const PROBLEMS = decidableProblems(10);
+const ALL = PROBLEMS.keys().toArray();
+const SOME = [0, 1, 2, 3];
+
+onEveryEngine('validators', (makePlace) => {
+  let arena: SampleArena;
+  let people: EvidencingValidator[];
+  afterEach(async () => {
+    for (const person of people) person.remove();
+    await arena.close();
+  });
+
+  async function open(audit: object = { regradeShare: 1, rerunShare: 0 }): Promise<void> {
+    const policy = arenaPolicySchema.parse({ queue: { requiredSuccesses: 1 }, audit });
+    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy });
+    people = [1, 2, 3].map((seed) => new EvidencingValidator(arena, PROBLEMS, seed));
+  }
+  const person = (place: number): EvidencingValidator => people[place]!;
+  async function claimed(validator: EvidencingValidator): Promise<ClaimedVersion> {
+    await queueVersion(arena);
+    return await validator.claim();
+  }
+  async function events(what: string) {
+    return (await readEvents(arena.database, 0, 1_000)).filter((event) => event.what === what);
+  }
+  async function trustIn(validator: EvidencingValidator) {
+    return (await trustOfValidators(arena.database.reader, arena.policy.audit, arena.now())).get(validator.address);
+  }
+  async function excluded(): Promise<readonly string[]> {
+    return await excludedValidators(arena.database.reader);
+  }
+
+  it('are not believed a score without evidence', async () => {
+    await open();
+    const { runId, agentVersionId } = await claimed(person(0));
+    const refusal = person(0).completeWith(runId, PROBLEMS.length, 1);
+    await expect(refusal).rejects.toMatchObject({
+      code: 'EVIDENCE_MISSING',
+      extra: { problem_ids: expect.anything() },
+    });
+    expect(await runRow(arena, runId)).toMatchObject({ status: 'CLAIMED', score: null, is_included: false });
+    expect((await entryRow(arena, agentVersionId))?.final_score ?? null).toBeNull();
+    expect(await excluded()).toEqual([]);
+  });
+
+  it('are believed a score with evidence, and trusted when it comes out the same again', async () => {
+    await open();
+    const run = await claimed(person(0));
+    await person(0).run(run, SOME);
+    expect(await runRow(arena, run.runId)).toMatchObject({ status: 'SUCCESS', is_included: true });
+    await auditRuns(arena, { isReplayable: false });
+    expect(await trustIn(person(0))).toMatchObject({ trust: 1, regraded: { problems: 10, differ: 0 } });
+    expect(await events('run.audited')).toMatchObject([{ data: { kind: 'regrade', problems: 10, differ: 0 } }]);
+  });
+
+  it('cannot show the evidence of another run, validator, agent or problem, nor change what was signed', async () => {
+    await open();
+    const before = await claimed(person(0));
+    const own = await person(0).run(before, ALL);
+    const run = await claimed(person(0));
+    const other = await claimed(person(1));
+    const others = await person(1).attemptAll(other, ALL);
+    const elsewhere = await person(0).attemptAll({ ...run, agentVersionId: 'another agent' }, ALL);
+    const failed = await person(0).attemptAll(run, []);
+    const edited = failed.map((each) => ({ ...each, verdict: solvedVerdict(each.verdict) }));
+    const swapped = failed.map((each, place) => ({ ...failed[(place + 1) % 10]!, problem: each.problem }));
+    const cut = failed.map((each) => ({ ...each, calls: [] }));
+    const twice = failed.map((each, place) => (place === 1 ? { ...failed[0]!, problem: each.problem } : each));
+    const lies: [string, RegExp, readonly UploadedAttempt[]][] = [
+      ['of an earlier run', /another run/, own],
+      ['of another validator', /signed by/, others],
+      ['of another agent', /another agent/, elsewhere],
+      ['with another verdict', /not what its receipt was signed for/, edited],
+      ['of other problems', /another problem/, swapped],
+      ['without the calls', /do not add up/, cut],
+      ['the same twice', /another problem/, twice],
+    ];
+    for (const [what, reason, attempts] of lies) {
+      await queueVersion(arena);
+      const fresh = { ...run };
+      await person(0)
+        .upload(fresh.runId, attempts.slice(0, 10))
+        .catch(() => {});
+      const refusal = await person(0)
+        .complete(fresh.runId, attempts)
+        .catch((error) => error);
+      expect([what, refusal.code]).toEqual([what, 'EVIDENCE_REFUSED']);
+      expect(refusal.message).toMatch(reason);
+      await arena.database.withTransaction(async (transaction) => {
+        await transaction.deleteFrom('uploads').where('run_id', '=', fresh.runId).execute();
+        await transaction.deleteFrom('problem_results').where('run_id', '=', fresh.runId).execute();
+      });
+    }
+    // All of it was for one run, which could still be a defect.
+    expect(await trustIn(person(0))).toMatchObject({ forged: 1, trust: 0.5, isExcluded: false });
+    expect(await events('evidence.refused')).toHaveLength(1);
+  });
+
+  it('cannot sign the recording of another run anew', async () => {
+    await open();
+    const honest = await claimed(person(1));
+    const recorded = await person(1).run(honest, ALL);
+    for (let time = 0; time < 2; time++) {
+      const run = await claimed(person(0));
+      const copies = await person(0).attemptAll(run, ALL, { calls: recorded.map(unchained) });
+      await person(0).upload(run.runId, copies);
+      await expect(person(0).complete(run.runId, copies)).rejects.toMatchObject({
+        code: 'EVIDENCE_REFUSED',
+        message: expect.stringContaining('are those of another run'),
+      });
+      // It keeps the run until its lease lapses.
+      arena.pass(3_600_000);
+    }
+    expect(await excluded()).toEqual([person(0).address]);
+    expect(await events('validator.excluded')).toMatchObject([
+      { data: { hotkey: person(0).address, runs_with_forged_evidence: 2 } },
+    ]);
+    await queueVersion(arena);
+    await expect(claimWork(arena, person(0).address)).rejects.toMatchObject({ code: 'VALIDATOR_EXCLUDED' });
+  });
+
+  it('cannot report more than their own evidence says', async () => {
+    await open();
+    const run = await claimed(person(0));
+    const attempts = await person(0).attemptAll(run, SOME);
+    await person(0).upload(run.runId, attempts);
+    await expect(person(0).completeWith(run.runId, 10, 0.3)).rejects.toMatchObject({
+      code: 'EVIDENCE_REFUSED',
+      message: expect.stringContaining('the signed verdicts say 4'),
+    });
+    await expect(person(0).completeWith(run.runId, 4, 1)).rejects.toMatchObject({
+      code: 'EVIDENCE_REFUSED',
+      message: expect.stringContaining('reasoning_coefficient'),
+    });
+    // It is refused, and no forgery: nothing was signed that is not true.
+    expect(await trustIn(person(0))).toBeUndefined();
+    expect(await person(0).complete(run.runId, attempts)).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('are excluded when they sign verdicts that their evidence does not bear out, and their scores with them', async () => {
+    await open();
+    const run = await claimed(person(0));
+    await person(0).run(run, [], { verdict: solvedVerdict });
+    expect((await entryRow(arena, run.agentVersionId))?.final_score).toBeGreaterThan(0);
+    await auditRuns(arena, { isReplayable: false });
+    expect(await trustIn(person(0))).toMatchObject({ regraded: { problems: 10, differ: 10 }, isExcluded: true });
+    expect(await excluded()).toEqual([person(0).address]);
+    expect(await runRow(arena, run.runId)).toMatchObject({ is_included: false, invalidated_by: 'arena' });
+    expect((await entryRow(arena, run.agentVersionId))?.final_score ?? null).toBeNull();
+    expect((await itemRow(arena, run.agentVersionId)).closed_at).toBeNull();
+    // The version goes to another validator, and the operator can let the first in again.
+    expect((await person(1).claim()).agentVersionId).toBe(run.agentVersionId);
+    await unbanHotkey(arena, person(0).address, 'validator', { who: 'operator', reason: 'It was a defect' });
+    expect(await excluded()).toEqual([]);
+    arena.pass(1);
+    expect(await trustIn(person(0))).toBeUndefined();
+  });
+
+  it('are excluded when they sign answers that no recorded call led to', async () => {
+    await open();
+    const run = await claimed(person(0));
+    await person(0).run(run, ALL, { verdict: solvedVerdict, calls: ALL.map(() => []) });
+    await auditRuns(arena, { isReplayable: false });
+    expect(await trustIn(person(0))).toMatchObject({ regraded: { problems: 10, differ: 10 }, isExcluded: true });
+  });
+
+  it('are held against two others where runs repeat, and an honest one that is a little noisy keeps its trust', async () => {
+    await open({ regradeShare: 0, rerunShare: 1 });
+    const run = await claimed(person(0));
+    await person(0).run(run, [0, 1, 2, 3, 4]);
+    expect(await itemRow(arena, run.agentVersionId)).toMatchObject({ required_successes: 3, closed_at: null });
+    expect(await events('run.rerun_wanted')).toHaveLength(1);
+    await person(1).run(await person(1).claim(), SOME);
+    await person(2).run(await person(2).claim(), SOME);
+    await auditRuns(arena, { isReplayable: true });
+    expect(await trustIn(person(0))).toMatchObject({ trust: 1, rerun: { problems: 10, differ: 1 } });
+    expect(await trustIn(person(1))).toMatchObject({ trust: 1, rerun: { differ: 0 } });
+    expect(await excluded()).toEqual([]);
+  });
+
+  it('are excluded when they invent whole runs that two others cannot repeat', async () => {
+    await open({ regradeShare: 0, rerunShare: 1 });
+    const run = await claimed(person(0));
+    await person(0).run(run, ALL);
+    await person(1).run(await person(1).claim(), []);
+    await person(2).run(await person(2).claim(), []);
+    // The first two lie so far apart that a fourth opinion is asked for; it is given up waiting for.
+    await arena.database.withTransaction(async (transaction) => {
+      await transaction.updateTable('work_items').set({ required_successes: 3, disagreement_at: null }).execute();
+    });
+    const item = await itemRow(arena, run.agentVersionId);
+    if (item.closed_at === null) {
+      await arena.database.withTransaction(async (transaction) => {
+        await transaction.updateTable('work_items').set({ closed_at: arena.now(), close_reason: 'complete' }).execute();
+      });
+    }
+    await auditRuns(arena, { isReplayable: true });
+    expect(await trustIn(person(0))).toMatchObject({ isExcluded: true, rerun: { problems: 10, differ: 10 } });
+    expect(await excluded()).toEqual([person(0).address]);
+  });
+});
+
+function solvedVerdict(verdict: Verdict): Verdict {
+  const scores = { ...verdict.rules.scores, rule: 1, gt: 1 };
+  const { not_shown: _, ...rules } = verdict.rules;
+  return { ...verdict, rules: { ...rules, scores, success: true } };
+}

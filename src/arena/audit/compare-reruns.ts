@@ -1,0 +1,25 @@
+import type { AuditOutcome } from './regrade-run.ts';
+
+/** What one run found of each problem: whether it was solved. */
+export type RunOutcomes = ReadonlyMap<string, boolean>;
+
+/** At least so many others must agree with each other before a run is held against them. */
+const FEWEST_OTHERS = 2;
+
+/**
+ * Holds a run against others of the same version on the same problems: it differs on a problem if all others agree with each
+ * other and not with it. Where the others differ among themselves the agent is erratic there, and nobody is to blame.
+ */
+export function compareReruns(own: RunOutcomes, others: readonly RunOutcomes[]): AuditOutcome {
+  if (others.length < FEWEST_OTHERS) return { problems: 0, differing: [] };
+  let problems = 0;
+  const differing: string[] = [];
+  for (const [problemId, outcome] of own) {
+    const said = others.flatMap((other) => other.get(problemId) ?? []);
+    const first = said[0];
+    if (said.length < FEWEST_OTHERS || said.some((each) => each !== first)) continue;
+    problems++;
+    if (outcome !== first) differing.push(problemId);
+  }
+  return { problems, differing };
+}

@@ -1,0 +1,153 @@
+import type { Transaction } from 'kysely';
+import { appendEvent, type Reader } from '../../store/database.ts';
+import type { Arena } from '../arena.ts';
+import { invalidateRun } from '../operator/invalidate-run.ts';
+import { takeRunsFrom } from '../queue/take-runs.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { AuditPolicy } from './audit-policy.ts';
+import { type AuditCounts, type Trust, trustOf } from './trust.ts';
+
+const DAY = 86_400_000;
+
+export interface ValidatorTrust extends Trust, AuditCounts {}
+
+/** What audits say of validators, each with what they found; validators that were never audited are left out. */
+export async function trustOfValidators(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  policy: AuditPolicy,
+  now: number,
+  hotkeys?: readonly string[],
+): Promise<ReadonlyMap<string, ValidatorTrust>> {
+  const audits = await reader
+    .selectFrom('audits')
+    .leftJoin('exclusions', 'exclusions.hotkey', 'audits.validator_hotkey')
+    .select(['audits.validator_hotkey', 'audits.kind', 'audits.problems', 'audits.differ'])
+    .where('audits.finished_at', 'is not', null)
+    .where('audits.chosen_at', '>', Math.round(now - policy.windowDays * DAY))
+    // What an operator has forgiven counts no more.
+    .where((where) =>
+      where.or([
+        where('exclusions.lifted_at', 'is', null),
+        where('audits.chosen_at', '>', where.ref('exclusions.lifted_at')),
+      ]),
+    )
+    .$if(hotkeys !== undefined, (query) => query.where('audits.validator_hotkey', 'in', hotkeys!))
+    .execute();
+  const byValidator = Map.groupBy(audits, ({ validator_hotkey }) => validator_hotkey);
+  return new Map(
+    Array.from(byValidator, ([hotkey, rows]) => {
+      const counts: AuditCounts = {
+        regraded: sumOf(rows.filter(({ kind }) => kind === 'regrade')),
+        rerun: sumOf(rows.filter(({ kind }) => kind === 'rerun')),
+        forged: rows.filter(({ kind }) => kind === 'evidence').length,
+      };
+      return [hotkey, { ...counts, ...trustOf(counts, policy) }];
+    }),
+  );
+}
+
+function sumOf(rows: readonly { readonly problems: number; readonly differ: number }[]) {
+  return {
+    problems: rows.reduce((sum, { problems }) => sum + problems, 0),
+    differ: rows.reduce((sum, { differ }) => sum + differ, 0),
+  };
+}
+
+export async function isExcluded(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, hotkey: string): Promise<boolean> {
+  const found = await reader
+    .selectFrom('exclusions')
+    .select('hotkey')
+    .where('hotkey', '=', hotkey)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Hotkeys of validators that are believed no more. */
+export async function excludedValidators(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<readonly string[]> {
+  const rows = await reader.selectFrom('exclusions').select('hotkey').where('lifted_at', 'is', null).execute();
+  return rows.map(({ hotkey }) => hotkey);
+}
+
+/**
+ * Excludes a validator if what audits found of it goes beyond the limit. It gets no more work, the runs it holds go to
+ * others, and those of its runs that scores still rest on are struck out, each as an operator would.
+ */
+export async function considerTrust(arena: Arena, hotkey: string): Promise<Trust> {
+  const { database, policy } = arena;
+  const moment = { policy, now: arena.now() };
+  const trust = (await trustOfValidators(database.reader, policy.audit, moment.now, [hotkey])).get(hotkey);
+  if (trust === undefined || !trust.isExcluded) return trust ?? { trust: 1, isExcluded: false };
+  const reason = reasonFor(trust);
+  const isNew = await database.withTransaction(async (transaction) => {
+    if (await isExcluded(transaction, hotkey)) return false;
+    const row = { reason, excluded_at: moment.now, lifted_at: null };
+    await transaction
+      .insertInto('exclusions')
+      .values({ hotkey, ...row })
+      .onConflict((conflict) => conflict.column('hotkey').doUpdateSet(row))
+      .execute();
+    await appendEvent(transaction, {
+      who: 'arena',
+      what: 'validator.excluded',
+      when: moment.now,
+      why: reason,
+      subject: `hotkey ${hotkey}`,
+      data: { hotkey, ...wireCounts(trust) },
+    });
+    const why = 'Its validator was excluded. The run costs the contestant nothing, and others may take it.';
+    await takeRunsFrom(transaction, hotkey, { who: 'arena', why, moment });
+    return true;
+  });
+  if (isNew) await strikeOut(arena, hotkey, reason);
+  return trust;
+}
+
+/** Lifts an exclusion; what audits found before counts no more. Says whether there was one. */
+export async function liftExclusion(
+  transaction: Transaction<ArenaTables>,
+  hotkey: string,
+  now: number,
+): Promise<boolean> {
+  const lifted = await transaction
+    .updateTable('exclusions')
+    .set({ lifted_at: now })
+    .where('hotkey', '=', hotkey)
+    .where('lifted_at', 'is', null)
+    .returning('hotkey')
+    .executeTakeFirst();
+  return lifted !== undefined;
+}
+
+function wireCounts({ regraded, rerun, forged, trust }: ValidatorTrust) {
+  return {
+    trust,
+    problems_regraded: regraded.problems,
+    regrades_differ: regraded.differ,
+    problems_rerun: rerun.problems,
+    reruns_differ: rerun.differ,
+    runs_with_forged_evidence: forged,
+  };
+}
+
+function reasonFor({ regraded, rerun, forged }: ValidatorTrust): string {
+  const found = [
+    forged > 0 && `forged evidence in ${forged} runs`,
+    regraded.differ > 0 && `${regraded.differ} of ${regraded.problems} problems graded otherwise from its own evidence`,
+    rerun.differ > 0 &&
+      `${rerun.differ} of ${rerun.problems} problems with another outcome than other validators found`,
+  ].filter((part) => part !== false);
+  return `Audits disagree with this validator beyond the limit: ${found.join('; ')}.`;
+}
+
+async function strikeOut(arena: Arena, hotkey: string, reason: string): Promise<void> {
+  const runs = await arena.database.reader
+    .selectFrom('runs')
+    .select('run_id')
+    .where('validator_hotkey', '=', hotkey)
+    .where('is_included', '=', true)
+    .where('invalidated_at', 'is', null)
+    .orderBy('completed_at')
+    .execute();
+  for (const { run_id } of runs) await invalidateRun(arena, run_id, { who: 'arena', reason });
+}

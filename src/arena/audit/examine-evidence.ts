@@ -1,0 +1,121 @@
+import { problemHash, receiptHash } from '../../attempt/record.ts';
+import { type EvidenceFile, type EvidenceFiles, verifyEvidenceFile } from '../../attempt/verify-evidence-file.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { problemDigest } from '../../problems/suites.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { type Verdict, verdictSchema } from '../../verdict/verdict.ts';
+import { parseExamProblem } from '../exam/exam-problem.ts';
+import { type GradedAgain, gradeAgain } from './grade-again.ts';
+
+/** What evidence must be about to count for a problem of a run. */
+export interface ExpectedAttempt {
+  readonly runId: string;
+  readonly validator: string;
+  readonly agentSha256: string;
+  /** The arena's name of the problem, and the whole record of it. */
+  readonly problemId: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+export interface EvidenceQuestion extends EvidenceFiles {
+  readonly expected: ExpectedAttempt;
+  readonly gradeAgain: boolean;
+}
+
+export type ExaminedEvidence = RefusedEvidence | SoundEvidence;
+
+export interface RefusedEvidence {
+  readonly ok: false;
+  readonly reason: string;
+  /** It cannot have come about by a defect or another version: somebody else's, of something else, or changed. */
+  readonly isForged: boolean;
+}
+
+export interface SoundEvidence {
+  readonly ok: true;
+  readonly attemptId: string;
+  readonly receipt: { readonly sequence: number; readonly previous: string | null; readonly hash: string };
+  /** As the validator's signed verdict has it. */
+  readonly success: boolean;
+  readonly quality: number | null;
+  /** The same for a copy of the same calls, whoever signs it; `null` for attempts without calls. */
+  readonly mark: string | null;
+  readonly again: GradedAgain | null;
+}
+
+/** Whether uploaded evidence is whole, signed by this validator, and about this run, agent and problem. */
+export async function examineEvidence(question: EvidenceQuestion): Promise<ExaminedEvidence> {
+  const verified = verifyEvidenceFile(question);
+  if (!verified.ok) return refused(`The evidence ${verified.reason}.`, verified.isForged);
+  const { file } = verified;
+  const { expected } = question;
+  const parsed = parseExamProblem(expected.problemId, expected.record);
+  if (!parsed.ok) return refused(`Problem ${expected.problemId} cannot be read.`);
+  const flaw = strangerIn(file, expected, parsed.problem);
+  if (flaw !== undefined) return refused(flaw.reason, flaw.isForged);
+  const verdict = verdictSchema.safeParse(file.verdict);
+  if (!verdict.success) return refused('The verdict in the evidence is not one.');
+  const wrong = wrongVerdict(verdict.data, file, parsed.problem);
+  if (wrong !== undefined) return refused(wrong);
+  const { receipt, attempt } = file;
+  return {
+    ok: true,
+    attemptId: attempt.attempt_id,
+    receipt: { sequence: receipt.sequence, previous: receipt.previous, hash: receiptHash(receipt) },
+    success: verdict.data.rules.success,
+    quality: verdict.data.judgement.quality,
+    mark: markOf(file),
+    again: question.gradeAgain ? await gradeAgain(file, verdict.data, parsed.problem) : null,
+  };
+}
+
+function strangerIn(file: EvidenceFile, expected: ExpectedAttempt, problem: Problem): Flaw | undefined {
+  const { attempt, receipt } = file;
+  if (receipt.hotkey !== expected.validator) return forged(`The evidence was signed by ${receipt.hotkey}.`);
+  if (attempt.run_id !== expected.runId) return forged(`The evidence is of another run, ${attempt.run_id}.`);
+  if (attempt.agent.sha256 !== expected.agentSha256) return forged('The evidence is of another agent file.');
+  if (attempt.problem_id !== problem.id || attempt.problem_hash !== problemHash(shown(problem)))
+    return forged('The evidence is of another problem.');
+  if (attempt.probe) return forged('The evidence is of a probe attempt, which is never scored.');
+  if (attempt.fault !== null && attempt.fault.owner !== 'agent')
+    return {
+      reason: `The attempt failed with ${attempt.fault.code}, which is not the agent's fault: it is not a result.`,
+      isForged: false,
+    };
+  return undefined;
+}
+
+type Flaw = Pick<RefusedEvidence, 'reason' | 'isForged'>;
+
+function forged(reason: string): Flaw {
+  return { reason, isForged: true };
+}
+
+function shown({ id, query }: Problem) {
+  return { problem_id: id, query };
+}
+
+function wrongVerdict(verdict: Verdict, { attempt }: EvidenceFile, problem: Problem): string | undefined {
+  if (verdict.attempt_id !== attempt.attempt_id) return 'The verdict in the evidence is about another attempt.';
+  if (verdict.problem_digest !== problemDigest(problem)) return 'The verdict was given by another answer key.';
+  return undefined;
+}
+
+/** Times to the millisecond do not repeat; a copy that is signed anew still has those of the original. */
+function markOf({ calls }: EvidenceFile): string | null {
+  if (calls.length === 0) return null;
+  const rows = calls.map(({ time, duration_ms, kind, path, parameters, status }) => [
+    time,
+    duration_ms,
+    kind,
+    path,
+    parameters,
+    status,
+  ]);
+  return sha256(canonicalJson(rows));
+}
+
+function refused(reason: string, isForged = false): ExaminedEvidence {
+  return { ok: false, reason, isForged };
+}

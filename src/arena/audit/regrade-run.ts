@@ -1,0 +1,102 @@
+import { appendEvent, json } from '../../store/database.ts';
+import { counted } from '../../text/counted.ts';
+import type { Arena } from '../arena.ts';
+import { itemData } from '../queue/item-data.ts';
+import type { AuditKind } from '../tables/arena-tables.ts';
+import { considerTrust } from './consider-trust.ts';
+import { readRunEvidence } from './run-evidence.ts';
+
+/** What one audit compared. */
+export interface AuditOutcome {
+  readonly problems: number;
+  readonly differing: readonly string[];
+}
+
+/**
+ * Grades a run again from its evidence: the rules on every problem where the evidence decides them, and the gate judge where
+ * that was the judge. A problem differs if its outcome does, or if its reasoning was graded higher than the judge does.
+ */
+export async function regradeRun(arena: Arena, runId: string): Promise<AuditOutcome> {
+  const found = await readRunEvidence(arena, runId, true);
+  let problems = 0;
+  const differing: string[] = [];
+  for (const each of found) {
+    // Evidence that was sound when the run was taken and is not any more was lost by the arena, not by the validator.
+    if (each.kind !== 'sound' || each.evidence.again === null) continue;
+    const { success, quality, again } = each.evidence;
+    if (again.success === null && again.quality === null) continue;
+    problems++;
+    const isOther = again.success !== null && again.success !== success;
+    const isHigher = again.quality !== null && quality !== null && quality > again.quality;
+    if (isOther || isHigher) differing.push(each.problemId);
+  }
+  return { problems, differing };
+}
+
+export interface FinishedAudit extends AuditOutcome {
+  readonly runId: string;
+  readonly kind: AuditKind;
+  readonly validator: string;
+}
+
+/** Keeps what an audit found, tells it with counts only, and draws the consequences for the validator. */
+export async function finishAudit(
+  arena: Arena,
+  { runId, kind, validator, problems, differing }: FinishedAudit,
+): Promise<void> {
+  const isNew = await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
+    const row = {
+      finished_at: now,
+      problems,
+      differ: differing.length,
+      detail: json({ problem_ids: [...differing] }),
+    };
+    const known = await transaction
+      .selectFrom('audits')
+      .select('finished_at')
+      .where('run_id', '=', runId)
+      .where('kind', '=', kind)
+      .executeTakeFirst();
+    if (known !== undefined && known.finished_at !== null) return false;
+    await transaction
+      .insertInto('audits')
+      .values({ run_id: runId, kind, validator_hotkey: validator, chosen_at: now, ...row })
+      .onConflict((conflict) => conflict.columns(['run_id', 'kind']).doUpdateSet(row))
+      .execute();
+    const item = await transaction
+      .selectFrom('work_items')
+      .innerJoin('runs', 'runs.work_item_id', 'work_items.work_item_id')
+      .selectAll('work_items')
+      .where('runs.run_id', '=', runId)
+      .executeTakeFirstOrThrow();
+    await appendEvent(transaction, {
+      who: 'arena',
+      what: 'run.audited',
+      when: now,
+      why:
+        differing.length === 0
+          ? SAME[kind]
+          : item.phase === 'RACE'
+            ? 'Some problems came out otherwise.'
+            : `${counted(differing.length, 'problem')} of ${problems} came out otherwise.`,
+      subject: `run ${runId}`,
+      data: {
+        ...(await itemData(transaction, item)),
+        eval_run_id: runId,
+        validator_hotkey: validator,
+        kind,
+        // How many of a hidden problem's outcomes can be decided is up to the agent, and must not tell anything about them.
+        ...(item.phase === 'QUALIFYING' && { problems, differ: differing.length }),
+      },
+    });
+    return true;
+  });
+  if (isNew && differing.length > 0) await considerTrust(arena, validator);
+}
+
+const SAME: Readonly<Record<AuditKind, string>> = {
+  regrade: 'Graded again from its evidence, the run comes out the same.',
+  rerun: 'Other validators found the same.',
+  evidence: 'The evidence is sound.',
+};

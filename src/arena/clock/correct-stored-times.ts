@@ -1,0 +1,139 @@
+import type { Transaction } from 'kysely';
+import { appendEvent } from '../../store/database.ts';
+import type { Arena } from '../arena.ts';
+import type { ArenaPolicy } from '../arena-policy.ts';
+import { ACTIVE_STATUSES } from '../queue/run-status.ts';
+import { codeReleaseAt } from '../race/code-release.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { correctRace } from './correct-race.ts';
+
+/** Clocks of several servers may differ by this much without anything being wrong. */
+const ALLOWANCE_MILLISECONDS = 60_000;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** How many rows of each kind were corrected, and the race that was. */
+export type CorrectedTimes = Readonly<Record<string, number>>;
+
+interface Correction {
+  readonly now: number;
+  /** A row that was written later than this was written by a clock that was ahead. */
+  readonly ahead: number;
+  readonly policy: ArenaPolicy;
+}
+
+/**
+ * Corrects what a clock that was ahead has left behind: rows that were written in the future. What they begin, began now,
+ * and has the length that it was given, so that no cooldown, lease or window lasts longer than it should. Changes nothing
+ * while there are no such rows. The ledger tells of it in one event.
+ */
+export async function correctStoredTimes(arena: Arena): Promise<CorrectedTimes> {
+  return await arena.database.withTransaction(async (transaction) => {
+    const now = arena.now();
+    const correction = { now, ahead: now + ALLOWANCE_MILLISECONDS, policy: arena.policy };
+    const race = await correctRace(transaction, { ...correction, policy: arena.policy.race });
+    const counts = {
+      cooldowns: await correctCooldowns(transaction, correction),
+      leases: await correctLeases(transaction, correction),
+      work_items: await correctItems(transaction, correction),
+      entries: await correctEntries(transaction, correction),
+      validators: await correctValidators(transaction, correction),
+      releases: await correctReleases(transaction, correction),
+      races: race === undefined ? 0 : 1,
+    };
+    const corrected = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+    if (Object.keys(corrected).length === 0) return corrected;
+    await appendEvent(transaction, {
+      who: 'arena',
+      what: 'clock.corrected',
+      when: now,
+      why: 'The clock was ahead and has been set back; what was written meanwhile counts from now.',
+      subject: 'clock',
+      data: { corrected, ...(race !== undefined && { race: { ...race } }) },
+    });
+    return corrected;
+  });
+}
+
+async function correctCooldowns(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('contestants')
+    .set(({ eb, ref }) => ({
+      next_allowed_at: eb('next_allowed_at', '-', eb.parens(ref('last_submitted_at'), '-', now)),
+      last_submitted_at: now,
+    }))
+    .where('last_submitted_at', '>', ahead)
+    .where('next_allowed_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** `claimed_at` as well: it bounds how long heartbeats can hold a run. */
+async function correctLeases(
+  transaction: Transaction<ArenaTables>,
+  { now, ahead, policy }: Correction,
+): Promise<number> {
+  const active = transaction.updateTable('runs').where('status', 'in', ACTIVE_STATUSES);
+  const lease = { lease_expires_at: now + Math.round(policy.queue.leaseSeconds * 1_000) };
+  const beating = await active
+    .set({ ...lease, last_heartbeat_at: now })
+    .where('last_heartbeat_at', '>', ahead)
+    .returning('run_id')
+    .execute();
+  const claimed = await active
+    .set({ ...lease, claimed_at: now })
+    .where('claimed_at', '>', ahead)
+    .returning('run_id')
+    .execute();
+  return new Set([...beating, ...claimed].map(({ run_id }) => run_id)).size;
+}
+
+/** Otherwise the item would come after everything that is queued until its time, and wait as long for another opinion. */
+async function correctItems(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
+  const open = transaction.updateTable('work_items').where('closed_at', 'is', null);
+  const queued = await open.set({ queued_at: now }).where('queued_at', '>', ahead).returning('work_item_id').execute();
+  const disputed = await open
+    .set({ disagreement_at: now })
+    .where('disagreement_at', '>', ahead)
+    .returning('work_item_id')
+    .execute();
+  return new Set([...queued, ...disputed].map(({ work_item_id }) => work_item_id)).size;
+}
+
+/** Otherwise the version would be scored too late for the races until then. */
+async function correctEntries(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('entries')
+    .set({ eligible_at: now })
+    .where('eligible_at', '>', ahead)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Otherwise a signature from before a commitment could count as one that came after it, and decide the draw. */
+async function correctValidators(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
+  const seen = await transaction
+    .updateTable('validators')
+    .set({ last_seen_at: now })
+    .where('last_seen_at', '>', ahead)
+    .returning('hotkey')
+    .execute();
+  const signed = await transaction
+    .updateTable('validators')
+    .set({ signed_at: now })
+    .where('signed_at', '>', ahead)
+    .returning('hotkey')
+    .execute();
+  return new Set([...seen, ...signed].map(({ hotkey }) => hotkey)).size;
+}
+
+/** A day of tolerance: an operator may have moved the hour of releases, and code must not be released early for that. */
+async function correctReleases(transaction: Transaction<ArenaTables>, { now, policy }: Correction): Promise<number> {
+  const latest = codeReleaseAt(Temporal.Instant.fromEpochMilliseconds(now), policy.race).epochMilliseconds;
+  const { numUpdatedRows } = await transaction
+    .updateTable('agent_versions')
+    .set({ release_at: latest })
+    .where('release_at', '>', latest + DAY_MILLISECONDS)
+    .where('released_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,36 @@
+import type { Reader } from '../../store/database.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import type { WorkItem } from './item-runs.ts';
+
+type ItemSets = Pick<WorkItem, 'work_item_id' | 'set_id'>;
+
+/**
+ * The problems of an item: those of its set and, in qualifying, its twins. `twin_of_item` is null for the former. The board joins the
+ * set alone, so that it cannot show a twin.
+ */
+export function itemProblems(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, { work_item_id, set_id }: ItemSets) {
+  return reader
+    .selectFrom('set_problems as problem')
+    .leftJoin('item_twins as twin', (join) =>
+      join
+        .onRef('twin.set_id', '=', 'problem.set_id')
+        .onRef('twin.problem_id', '=', 'problem.problem_id')
+        .on('twin.work_item_id', '=', work_item_id),
+    )
+    .select(['problem.problem_id', 'twin.work_item_id as twin_of_item'])
+    .where(({ eb, or }) => or([eb('problem.set_id', '=', set_id), eb('twin.work_item_id', 'is not', null)]))
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('problem.set_id', '=', set_id),
+        eb(
+          'problem.set_id',
+          'in',
+          selectFrom('item_twins as own').select('own.set_id').where('own.work_item_id', '=', work_item_id),
+        ),
+      ]),
+    );
+}
+
+export async function itemSize(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, item: ItemSets): Promise<number> {
+  return (await itemProblems(reader, item).execute()).length;
+}

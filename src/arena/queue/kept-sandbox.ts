@@ -1,0 +1,27 @@
+import type { RunCompletion } from '../wire/work-wire.ts';
+import { cutTextFront } from './cut-text.ts';
+
+const MOST_ERROR_OUTPUT = 500;
+
+export interface KeptSandbox {
+  readonly exit_code: number | null;
+  readonly duration_seconds: number | null;
+  readonly stderr_tail: string | null;
+  /** The problem that exit code and error output are of, unless it is a twin or the validator did not say. */
+  readonly public_problem_id: string | null;
+}
+
+/** Error output of the first failed problem that is not a twin. If there is none, what the validator sent, for the operator. */
+export function keptSandbox(
+  sandbox: NonNullable<RunCompletion['sandbox_metadata']>,
+  publicProblems: ReadonlySet<string>,
+): KeptSandbox {
+  const shown = sandbox.error_outputs?.find(({ problem_id }) => publicProblems.has(problem_id));
+  const { exit_code, stderr_tail } = shown ?? sandbox;
+  return {
+    exit_code: exit_code ?? null,
+    duration_seconds: sandbox.duration_seconds ?? null,
+    stderr_tail: stderr_tail == null ? null : cutTextFront(stderr_tail, MOST_ERROR_OUTPUT),
+    public_problem_id: shown?.problem_id ?? null,
+  };
+}

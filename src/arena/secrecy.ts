@@ -1,0 +1,13 @@
+/** Which facts about problems and runs each viewer may see. */
+export {
+  discloseMessages,
+  discloseProblem,
+  discloseRun,
+  isLoadPublic,
+  isProgressPublic,
+  type MessageDisclosure,
+  type ProblemDisclosure,
+  type ProblemState,
+  publicComponents,
+} from './secrecy/disclose.ts';
+export { readRetired } from './secrecy/read-retired.ts';

@@ -1,0 +1,120 @@
+import type { JsonValue } from '../../store/database.ts';
+import { areScoresPublic, type RaceState } from '../race/race-state.ts';
+import type { Phase } from '../tables/arena-tables.ts';
+
+interface Viewer {
+  readonly hotkey: string | null;
+  readonly isAdmin: boolean;
+}
+
+export interface RunState {
+  readonly phase: Phase;
+  /** Of the race it was run for; null for qualifying. */
+  readonly race_state: RaceState | null;
+  /** Null while other validators may still run the same version. */
+  readonly closed_at: number | null;
+  /** The contestant's. */
+  readonly miner_hotkey: string;
+  /** When the version's code became public. */
+  readonly released_at: number | null;
+}
+
+export interface RunDisclosure {
+  /**
+   * `all` numbers that the validator sent, the `totals` of a race, or `none`. An agent can encode a hidden query in every
+   * number that it influences, so a race shows only the numbers that decide it.
+   */
+  readonly scores: 'all' | 'totals' | 'none';
+  /** Evidence and the judge's words. */
+  readonly logs: boolean;
+}
+
+/** What a viewer may see of one run. The owner of a version sees no more of its races than a stranger. */
+export function discloseRun(run: RunState, viewer: Viewer): RunDisclosure {
+  if (viewer.isAdmin) return { scores: 'all', logs: true };
+  if (run.phase === 'RACE') {
+    const isOver = run.race_state !== null && areScoresPublic(run.race_state);
+    return { scores: isOver ? 'totals' : 'none', logs: false };
+  }
+  if (viewer.hotkey === run.miner_hotkey) return { scores: 'all', logs: true };
+  // A validator that could read the results of others would not have to run anything.
+  const isClosed = run.closed_at !== null;
+  return { scores: isClosed ? 'all' : 'none', logs: isClosed && run.released_at !== null };
+}
+
+export interface RunWithTwins extends RunState {
+  /** Whether hidden problems were run beside the public ones. */
+  readonly has_twins: boolean;
+}
+
+/** Which texts of a run may be shown: error output and the validator's sentences, only error output of public problems, or none. */
+export type MessageDisclosure = 'all' | 'public_problems' | 'none';
+
+/** An agent can print a twin, and a validator's sentence can quote what it printed, so the owner sees neither. */
+export function discloseMessages(run: RunWithTwins, viewer: Viewer): MessageDisclosure {
+  if (viewer.isAdmin) return 'all';
+  if (run.phase === 'RACE' || viewer.hotkey !== run.miner_hotkey) return 'none';
+  return run.has_twins ? 'public_problems' : 'all';
+}
+
+export interface ProblemState extends RunState {
+  readonly isDrawRevealed: boolean;
+  /** Never drawn for a race again. */
+  readonly isRetired: boolean;
+  readonly isSuitePublic: boolean;
+}
+
+export interface ProblemDisclosure {
+  /** Its id and category. */
+  readonly isListed: boolean;
+  /** `each`: results of this problem. `totals`: only sums over the problems of the race. */
+  readonly results: 'each' | 'totals' | 'none';
+  /** Evidence and the judge's words about it. */
+  readonly logs: boolean;
+  readonly query: boolean;
+  readonly answerKey: boolean;
+}
+
+/** What a viewer may see of one problem that a version was run on. */
+export function discloseProblem(problem: ProblemState, viewer: Viewer): ProblemDisclosure {
+  const { scores, logs } = discloseRun(problem, viewer);
+  if (viewer.isAdmin) return { isListed: true, results: 'each', logs, query: true, answerKey: true };
+  if (problem.phase === 'RACE') {
+    const isListed = scores !== 'none' && problem.isDrawRevealed;
+    const results = !isListed ? 'none' : problem.isRetired ? 'each' : 'totals';
+    return { isListed, results, logs, query: false, answerKey: false };
+  }
+  const isListed = problem.isSuitePublic || viewer.hotkey === problem.miner_hotkey;
+  const results = isListed && scores === 'all' ? 'each' : 'none';
+  return { isListed, results, logs, query: problem.isSuitePublic, answerKey: false };
+}
+
+/** When one problem is done tells how long the agent took for it, so the progress of a race run is not published. */
+export function isProgressPublic(phase: Phase): boolean {
+  return phase === 'QUALIFYING';
+}
+
+/** An agent can use much or little memory, so the load of a validator is not published while it holds a race run. */
+export function isLoadPublic(phase: Phase): boolean {
+  return phase === 'QUALIFYING';
+}
+
+/** What a race score is made of. The other means (format, fields, ground truth) are numbers with many digits. */
+const RACE_TOTALS: ReadonlySet<string> = new Set([
+  'success_rate',
+  'total_problems',
+  'successful_problems',
+  'scored_problems',
+  'reasoning_quality',
+  'reasoning_coefficient',
+]);
+
+/** The numbers of a validator's report that the viewer may see. */
+export function publicComponents(
+  components: Readonly<Record<string, JsonValue>> | null,
+  scores: RunDisclosure['scores'],
+): Record<string, number> | null {
+  if (components === null || scores === 'none') return null;
+  const numbers = Object.entries(components).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  return Object.fromEntries(scores === 'all' ? numbers : numbers.filter(([name]) => RACE_TOTALS.has(name)));
+}
