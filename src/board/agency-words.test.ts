@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agencyScoreText, decisionWords } from './agency-words.ts';
+import { agencyScoreText, decisionWords, promptWords } from './agency-words.ts';
 import type { VersionAgencyWire } from './wire/agency-wire.ts';
 
 const AGENCY: VersionAgencyWire = {
@@ -30,6 +30,14 @@ describe('agency in words', () => {
       },
     ]);
     expect(decisionWords({ ...AGENCY, reports: 0 })).toEqual([]);
+  });
+
+  it('says what prompts show against the records, where they show anything', () => {
+    expect(promptWords({ shown: { selected: 0.4, altered: 0 }, picked: 0.2 })).toBe(
+      'In some scored attempts its prompts show only a selection of the results (40 %); its program picks one of several answers to the same prompt (20 %).',
+    );
+    expect(promptWords({ shown: { selected: 0, altered: null }, picked: null })).toBeNull();
+    expect(promptWords({})).toBeNull();
   });
 
   it('says which score counts', () => {

@@ -14,6 +14,9 @@ const DECIDES: Readonly<Record<Rate['why'], string>> = {
   followed: 'the model decides',
   ignored: 'the program decides, whatever its model says',
   unsaid: 'the program decides: it does what no model said',
+  picked: 'the program decides: of several answers to one prompt it picks by a rule of its own',
+  selected: 'the program decides: its model sees only a selection of the results',
+  altered: 'the program decides: it shows its model other prices or titles than the results have',
   told: 'the program decides: it tells its model what to say',
   'request hidden': 'the program decides: its model does not see the request',
   'not observed': 'not known yet',
@@ -43,6 +46,17 @@ function followedText({ followed, of, interval: { low, high } }: Rate): string {
 
 function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
+}
+
+/** What scored attempts show beside follow rates, whether it decides or not; null where they show nothing of it. */
+export function promptWords({ picked, shown }: Pick<VersionAgencyWire, 'picked' | 'shown'>): string | null {
+  const signs = [
+    [shown?.selected, 'its prompts show only a selection of the results'],
+    [shown?.altered, 'its prompts show prices or titles that no result has'],
+    [picked, 'its program picks one of several answers to the same prompt'],
+  ] as const;
+  const seen = signs.flatMap(([share, what]) => (share == null || share === 0 ? [] : [`${what} (${percent(share)})`]));
+  return seen.length === 0 ? null : `In some scored attempts ${seen.join('; ')}.`;
 }
 
 /** What follow rates make of a score, and which score counts; null while there is none. */

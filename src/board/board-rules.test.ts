@@ -7,11 +7,9 @@ import type { Contest } from './races/contest.ts';
 import { nextWindow } from './races/next-window.ts';
 import { betterHalf } from './races/races-to-wire.ts';
 import { spreadOf } from './races/spread-of.ts';
-import { readsLogs, readsMessages, seesScores } from './runs/run-secrecy.ts';
 import { projectedCompletion } from './versions/projected-completion.ts';
 import { versionPhase } from './versions/version-phase.ts';
 import type { VersionSheet } from './versions/version-sheets.ts';
-import { STRANGER } from './viewer.ts';
 
 const HOUR = 3_600_000;
 
@@ -64,44 +62,6 @@ describe('the interval of a score', () => {
     expect(scoreInterval([], 1)).toBeNull();
     expect(scoreInterval([run(1, 2)], null)).toBeNull();
     expect(scoreInterval([{ score_components: null } as unknown as ItemRun], 1)).toBeNull();
-  });
-});
-
-describe('who may see what of a run', () => {
-  const owner = { hotkey: 'owner', isAdmin: false };
-  const admin = { hotkey: null, isAdmin: true };
-  const qualifying = {
-    phase: 'QUALIFYING',
-    race_state: null,
-    closed_at: 1,
-    miner_hotkey: 'owner',
-    released_at: null,
-  } as const;
-
-  it('is settled by phase and race: scores', () => {
-    expect(seesScores(STRANGER, qualifying)).toBe(true);
-    const open = { ...qualifying, closed_at: null };
-    expect([STRANGER, owner, admin].map((viewer) => seesScores(viewer, open))).toEqual([false, true, true]);
-    for (const race_state of RACE_STATES) {
-      const race = { ...qualifying, phase: 'RACE', race_state } as const;
-      const isOver = race_state === 'race_complete' || race_state === 'promoted';
-      expect(seesScores(STRANGER, race), race_state).toBe(isOver);
-      expect(seesScores(owner, race), race_state).toBe(isOver);
-      expect(seesScores(admin, race)).toBe(true);
-      expect(readsMessages(owner, race)).toBe(false);
-      expect(readsLogs(owner, { ...race, released_at: 1 })).toBe(false);
-      expect(readsLogs(admin, race)).toBe(true);
-    }
-  });
-
-  it('is the owner’s in qualifying, and of logs everybody’s once the code is released', () => {
-    expect(readsMessages(owner, qualifying)).toBe(true);
-    expect(readsMessages(STRANGER, { ...qualifying, released_at: 1 })).toBe(false);
-    expect(readsLogs(STRANGER, qualifying)).toBe(false);
-    expect(readsLogs(STRANGER, { ...qualifying, released_at: 1 })).toBe(true);
-    // Of a version that is run again, what the first validator found would be there for the second to copy.
-    expect(readsLogs(STRANGER, { ...qualifying, released_at: 1, closed_at: null })).toBe(false);
-    expect(readsLogs(owner, { ...qualifying, closed_at: null })).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Arena } from '../arena/arena.ts';
 import { type ArenaQueries, areScoresPublic, raceStatusOf } from '../arena/race.ts';
 import { Fault } from '../fault/fault.ts';
-import { scoreInterval } from './leaderboard/score-interval.ts';
+import { entryInterval } from './leaderboard/score-interval.ts';
 import { readContest } from './races/contest.ts';
 import { publishedRaceScoresOf } from './races/published-race-scores.ts';
 import { versionPhase } from './versions/version-phase.ts';
@@ -117,7 +117,7 @@ async function versionsOf(
       state,
       phase: versionPhase(sheet, contest),
       final_score: entry?.final_score ?? null,
-      score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null, entry?.agency_factor),
+      score_interval: entryInterval(tally.included, entry),
       race_score: raced.get(id) ?? null,
       release_state: version.released_at === null ? 'HIDDEN' : 'RELEASED',
       code_available_at: momentOrNull(version.release_at),

@@ -38,6 +38,10 @@ onBothEngines('an arena from before licences', (makePlace) => {
       'arena/0005-licences',
       'arena/0006-beacon',
       'arena/0007-agency',
+      'arena/0009-excuses',
+      'arena/0010-twins',
+      'arena/0012-audit',
+      'arena/0013-failure-code',
     ]);
     arena = {
       database,

@@ -141,11 +141,13 @@ onEveryEngine('the views of the queue', (makePlace) => {
 
 it('names the models that agents may ask', () => {
   const priced = { id: 'a', promptPrice: 0.3, completionPrice: 1.2, answersAs: ['a-2'] };
-  const offer = { simulated: false, models: [priced] };
+  const offer = { simulated: false, models: [priced], aliases: { 'x/*': 'a' } };
   expect(expectWire(inferenceModelsSchema, inferenceModels(offer))).toEqual({
     models: ['a'],
     simulated: false,
     details: [{ id: 'a', prompt_price: 0.3, completion_price: 1.2, answers_as: ['a-2'] }],
+    aliases: { 'x/*': 'a' },
+    search_compat: false,
   });
   expect(expectWire(rankedInferenceModelsSchema, rankedInferenceModels(offer)).models[0]).toMatchObject({ id: 'a' });
 });

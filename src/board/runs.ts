@@ -1,5 +1,7 @@
 /** Read models of runs, the queue and validators. */
+export { audits } from './runs/audits.ts';
 export { pendingEvaluations } from './runs/pending-evaluations.ts';
-export { runDetail } from './runs/run-detail.ts';
+export { leasedRun, runDetail } from './runs/run-detail.ts';
 export { runningEvaluations } from './runs/running-evaluations.ts';
+export { trajectoryHistory } from './runs/trajectory-history.ts';
 export { validators } from './runs/validators.ts';

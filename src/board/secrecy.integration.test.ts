@@ -17,9 +17,12 @@ import { raceCurrent } from './races/race-current.ts';
 import { raceDetail } from './races/race-detail.ts';
 import { raceHistory } from './races/race-history.ts';
 import { raceVariance } from './races/race-variance.ts';
+import { seedCommitment } from './races/seed-commitment.ts';
+import { audits } from './runs/audits.ts';
 import { pendingEvaluations } from './runs/pending-evaluations.ts';
-import { runDetail } from './runs/run-detail.ts';
+import { leasedRun, runDetail } from './runs/run-detail.ts';
 import { runningEvaluations } from './runs/running-evaluations.ts';
+import { trajectoryHistory } from './runs/trajectory-history.ts';
 import { validators } from './runs/validators.ts';
 import { suiteProblems } from './suites/suite-problems.ts';
 import { currentSuite, suites } from './suites/suites.ts';
@@ -27,8 +30,10 @@ import { SECRETS } from './testing/sample-marks.ts';
 import { plantSecrets, type SecretArena } from './testing/sample-secrets.ts';
 import { minerAgents } from './versions/miner-agents.ts';
 import { minerVersions } from './versions/miner-versions.ts';
+import { ownIds } from './versions/own-ids.ts';
 import { ownVersionStatus } from './versions/own-version-status.ts';
 import { versionAgreement } from './versions/version-agreement.ts';
+import { versionProbes } from './versions/version-probes.ts';
 import { versionProblems } from './versions/version-problems.ts';
 import { versionPublic } from './versions/version-public.ts';
 import { versionRuns } from './versions/version-runs.ts';
@@ -67,8 +72,14 @@ onEveryEngine('what must not be seen', (makePlace) => {
       versionPublic: [() => versionPublic(arena, version)],
       versionStatus: [() => versionStatus(arena, version)],
       ownVersionStatus: [(viewer) => ownVersionStatus(arena, version, viewer)],
+      ownIds: ['', version, ...planted.hiddenIds].map(
+        (prefix) =>
+          ({ hotkey }) =>
+            ownIds(arena, hotkey ?? 'nobody', prefix),
+      ),
       versionRuns: [(viewer) => versionRuns(arena, version, PAGE, viewer)],
       versionAgreement: [(viewer) => versionAgreement(arena, version, viewer)],
+      versionProbes: [(viewer) => versionProbes(arena, version, PAGE, viewer)],
       versionProblems: [
         (viewer) => versionProblems(arena, version, PAGE, viewer),
         (viewer) => versionProblems(arena, version, { ...PAGE, phase: 'RACE' }, viewer),
@@ -76,9 +87,11 @@ onEveryEngine('what must not be seen', (makePlace) => {
       ],
       hotkeyPage: [(viewer) => hotkeyPage(arena, 'owner', PAGE, viewer)],
       runDetail: [raceRun, qualifyingRun].map((run) => (viewer) => runDetail(arena, run, viewer)),
+      leasedRun: [raceRun, qualifyingRun].map((run) => (viewer) => leasedRun(arena, run, viewer)),
       runningEvaluations: [() => runningEvaluations(arena, PAGE)],
       pendingEvaluations: [() => pendingEvaluations(arena, PAGE)],
       validators: [() => validators(arena, PAGE)],
+      audits: [() => audits(arena, PAGE)],
       suites: [() => suites(arena, PAGE)],
       currentSuite: [() => currentSuite(arena)],
       suiteProblems: [arena.suiteId, privateSuite].map((suite) => () => suiteProblems(arena, suite)),
@@ -87,6 +100,8 @@ onEveryEngine('what must not be seen', (makePlace) => {
       raceDetail: [() => raceDetail(arena, raceId, PAGE)],
       raceHistory: [() => raceHistory(arena, PAGE)],
       raceVariance: [() => raceVariance(arena, raceId)],
+      seedCommitment: [() => seedCommitment(arena, raceId)],
+      trajectoryHistory: [() => trajectoryHistory(arena)],
       minerAgents: [({ hotkey }) => minerAgents(arena, hotkey ?? 'nobody', PAGE)],
       minerVersions: [({ hotkey }) => minerVersions(arena, { hotkey: hotkey ?? 'nobody', agentId }, PAGE)],
       attemptPage: [
@@ -156,9 +171,11 @@ onEveryEngine('what must not be seen', (makePlace) => {
     expect([...own].sort()).toEqual([
       'attemptPage',
       'hotkeyPage',
+      'leasedRun',
       'minerAgents',
       'ownVersionStatus',
       'runDetail',
+      'versionProbes',
       'versionProblems',
       'versionRuns',
     ]);
@@ -169,8 +186,10 @@ onEveryEngine('what must not be seen', (makePlace) => {
     const seen = new Set(leaksIn(texts, [SECRETS.race, SECRETS.raceDigits]).map((leak) => leak.split(':')[0]));
     expect([...seen].sort()).toEqual([
       'attemptPage',
+      'leasedRun',
       'ownVersionStatus',
       'runDetail',
+      'versionProbes',
       'versionProblems',
       'versionRuns',
     ]);

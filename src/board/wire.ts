@@ -1,5 +1,15 @@
 /** Wire schemas of everything that the board answers. */
 
+export {
+  validatorFailuresQuerySchema,
+  validatorFailuresSchema,
+  validatorResourcesQuerySchema,
+  validatorResourcesSchema,
+  validatorScoresQuerySchema,
+  validatorScoresSchema,
+  versionVarianceQuerySchema,
+  versionVarianceSchema,
+} from './wire/admin-analytics-wire.ts';
 export { auditEventsQuerySchema, auditEventsSchema } from './wire/admin-audit-wire.ts';
 export { adminBankSchema } from './wire/admin-bank-wire.ts';
 export { adminLicencesSchema } from './wire/admin-licences-wire.ts';
@@ -12,6 +22,7 @@ export {
 export {
   adminMinersQuerySchema,
   adminMinersSchema,
+  adminValidatorSchema,
   adminValidatorsQuerySchema,
   adminValidatorsSchema,
 } from './wire/admin-people-wire.ts';
@@ -19,7 +30,9 @@ export { adminRacesSchema, type RaceDiagnosticsWire, raceDiagnosticsSchema } fro
 export { adminRunsQuerySchema, adminRunsSchema } from './wire/admin-runs-wire.ts';
 export { type AdminVersionsWire, adminVersionsQuerySchema, adminVersionsSchema } from './wire/admin-versions-wire.ts';
 export { artifactDownloadSchema, artifactRequestSchema } from './wire/artifact-wire.ts';
+export type { AttemptFailureWire, AttemptOutcomesWire } from './wire/attempt-outcomes-wire.ts';
 export { type AttemptLogWire, type AttemptPageWire, attemptPageSchema, type MissingLog } from './wire/attempt-wire.ts';
+export { auditsSchema, type ValidatorAuditWire } from './wire/audit-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
 export { type HotkeyPageWire, hotkeyPageSchema } from './wire/hotkey-wire.ts';
 export { uuidSchema } from './wire/identifiers.ts';
@@ -34,6 +47,7 @@ export {
 export { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from './wire/ledger-page-wire.ts';
 export { type MinerAgentsWire, minerAgentsSchema, minerVersionsSchema } from './wire/miner-wire.ts';
 export { momentQuerySchema, momentSchema } from './wire/moment.ts';
+export { type OwnIdsWire, ownIdsQuerySchema, ownIdsSchema } from './wire/own-ids-wire.ts';
 export { pageQuerySchema, suiteIdQuerySchema } from './wire/paging.ts';
 export { type PendingItemWire, type PendingWire, pendingQuerySchema, pendingSchema } from './wire/pending-wire.ts';
 export { queuePlaceSchema } from './wire/queue-place-wire.ts';
@@ -57,6 +71,7 @@ export {
   racersQuerySchema,
 } from './wire/race-wire.ts';
 export {
+  leasedRunSchema,
   type RunningEvaluationWire,
   type RunWire,
   runDetailSchema,
@@ -64,6 +79,7 @@ export {
   runStatusSchema,
   runsSchema,
 } from './wire/run-wire.ts';
+export { seedCommitmentSchema } from './wire/seed-commitment-wire.ts';
 export {
   type AgentCheckWire,
   checkAnswerSchema,
@@ -73,8 +89,10 @@ export {
 } from './wire/submission-wire.ts';
 export { suiteProblemsQuerySchema, suiteProblemsSchema, suiteSchema, suitesSchema } from './wire/suite-wire.ts';
 export { type TopWire, topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } from './wire/top-wire.ts';
+export { trajectoryHistorySchema } from './wire/trajectory-history-wire.ts';
 export { type ValidatorWire, validatorsSchema } from './wire/validator-wire.ts';
 export { versionAgreementSchema } from './wire/version-agreement-wire.ts';
+export { type VersionProbesWire, versionProbesSchema } from './wire/version-probes-wire.ts';
 export {
   type FailureWire,
   type ValidatorResultWire,
@@ -86,6 +104,7 @@ export {
   type OwnVersionStatusWire,
   ownVersionStatusSchema,
   type VersionCostWire,
+  type VersionExcusesWire,
   type VersionPhase,
   type VersionStatusWire,
   versionPublicSchema,

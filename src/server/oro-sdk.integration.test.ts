@@ -1,93 +1,66 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { ProcessFactsReader } from '../arena/admission.ts';
-import { activateSuite, createSuite } from '../arena/exam.ts';
-import { hotkeyFromSeed } from '../identity/hotkey.ts';
-import { growBank } from '../problems/suites.ts';
-import { sampleProblems } from '../problems/testing/sample-problems.ts';
-import { sha256 } from '../store/sha256.ts';
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { writeKeyDocument } from '../identity/key-document.ts';
+import { placeKeyFile } from '../identity/wallet.ts';
 import { scaled } from '../testing/scaled.ts';
-import { parseArenaConfig } from './start/arena-config.ts';
-import { startArena } from './start/start-arena.ts';
+import { readSdkColumn } from './testing/sdk/read-sdk-column.ts';
+import { runSdkDay } from './testing/sdk/run-sdk-day.ts';
+import { openSdkArena } from './testing/sdk/sdk-arena.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../python/compatibility/oro_sdk_day.py', import.meta.url));
-/** A Python that has the package; `.ci/run` makes one. */
-const PYTHON = process.env.ASSAY_ORO_SDK_PYTHON ?? 'python3';
-const PEOPLE = ['operator', 'alice', 'bob', 'validator'] as const;
+/** Pythons that have the package, one for each version; `.ci/run` makes two. */
+const PYTHONS = (process.env.ASSAY_ORO_SDK_PYTHON ?? 'python3').split(delimiter).filter(Boolean);
+const PAGE = readFileSync(new URL('../../docs/compatibility.md', import.meta.url), 'utf8');
+const MISSING =
+  'skipped: oro-sdk and bittensor-wallet are not installed; ASSAY_ORO_SDK_PYTHON names a Python with them';
 
-function hasPackage(): boolean {
+function versionIn(python: string): string | undefined {
+  const ask = "import importlib.metadata as m, bittensor_wallet; print(m.version('oro-sdk'))";
   try {
-    execFileSync(PYTHON, ['-c', 'import oro_sdk, bittensor_wallet'], { stdio: 'ignore' });
-    return true;
+    return execFileSync(python, ['-c', ask], { stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim();
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-const limits = { burst: 10_000, perMinute: 10_000 };
+describe.each(PYTHONS.map((python) => ({ python, version: versionIn(python) })))(
+  'oro-sdk $version',
+  ({ python, version }) => {
+    const reason = version === undefined ? ` (${MISSING})` : '';
 
-it.skipIf(!hasPackage())(
-  'the public Python package lives a whole day in the arena',
-  { timeout: scaled(120_000) },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-sdk-'));
-    const seeds = Object.fromEntries(PEOPLE.map((name) => [name, sha256(name)]));
-    const address = (name: (typeof PEOPLE)[number]) => hotkeyFromSeed(Buffer.from(sha256(name), 'hex')).address;
-    const config = parseArenaConfig({
-      admins: [address('operator')],
-      rates: { everything: limits, validator: limits, submit: limits },
-      policy: { queue: { requiredSuccesses: 1, raceRequiredSuccesses: 1 }, raceProblems: 6 },
-    });
-    await growBank({ folder: join(folder, 'bank'), problems: sampleProblems(30, 'hidden'), now: () => new Date() });
-    let url = '';
-    const started = await startArena({
-      folder,
-      config,
-      environment: {},
-      reader: await ProcessFactsReader.find(),
-      version: '0.0.0',
-      publicUrl: () => url,
-      housekeepingMilliseconds: 50,
-    });
-    try {
-      url = await started.server.listen({ host: '127.0.0.1', port: 0 });
-      const { arena, services } = started;
-      const act = { who: 'operator', now: arena.now() };
-      const { suiteId } = await createSuite(
-        arena.database,
-        { name: 'open', problems: sampleProblems(5, 'open'), isPublic: true },
-        act,
-      );
-      await activateSuite(arena, suiteId, { who: 'operator', requeueTopN: 0 });
-      for (const name of PEOPLE) {
-        await services.chain!.register(address(name), name === 'validator' ? 50_000n * 1_000_000_000n : 0n);
-      }
-      await services.refreshMetagraph();
-      const said = await live({ url, seeds });
-      expect(said.lines.at(-1), said.errors).toEqual({ step: 'done' });
-      expect(said.lines.filter(({ status }) => status >= 500)).toEqual([]);
-    } finally {
-      await started.stop();
-      rmSync(folder, { recursive: true });
-    }
+    it.skipIf(version === undefined)(
+      `works as docs/compatibility.md says${reason}`,
+      { timeout: scaled(180_000) },
+      async () => {
+        const { operations, calls } = await runSdkDay(python);
+        const failures = calls.filter((line) => /"result": "(raises|untyped)"/.test(line));
+        expect(failures).toEqual([]);
+        expect(Object.fromEntries(operations)).toEqual(Object.fromEntries(readSdkColumn(PAGE, version!)));
+      },
+    );
+
+    it.skipIf(version === undefined)(
+      `submits with its command line to a fresh arena${reason}`,
+      { timeout: scaled(120_000) },
+      async () => {
+        const arena = await openSdkArena({ providers: false });
+        try {
+          const wallet = join(arena.folder, '.bittensor', 'wallets', 'default', 'hotkeys', 'default');
+          placeKeyFile(wallet, writeKeyDocument(Buffer.from(arena.seeds.alice, 'hex')));
+          const agent = join(arena.folder, 'agent.py');
+          writeFileSync(agent, 'def agent_main(problem_data):\n    return []\n');
+          const words = ['submit', '--agent-name', 'first', '--agent-file', agent, '--base-url', arena.url];
+          const program = join(dirname(python), 'oro');
+          const { stdout } = await promisify(execFile)(program, words, { env: { ...process.env, HOME: arena.folder } });
+          expect(stdout).toMatch(/connected=local[\s\S]*Status: +ACCEPTED/);
+        } finally {
+          await arena.close();
+        }
+      },
+    );
   },
 );
-
-async function live(given: unknown): Promise<{ lines: { step: string; status: number }[]; errors: string }> {
-  const python = spawn(PYTHON, [SCRIPT], { stdio: ['pipe', 'pipe', 'pipe'] });
-  python.stdin.end(JSON.stringify(given));
-  let [output, errors] = ['', ''];
-  python.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  python.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  await new Promise((resolve) => python.on('close', resolve));
-  const lines = output.split('\n').filter(Boolean);
-  return { lines: lines.map((line) => JSON.parse(line)), errors };
-}

@@ -75,6 +75,27 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await expectAccessible(page);
   });
 
+  it('say which attempts were excused, and which had no excuse left', async () => {
+    const path = `/v1/public/agent-versions/${winner.agent_version_id}/status`;
+    const excuses = {
+      runs: 3,
+      attempts: 92,
+      repeated: 2,
+      refused: 1,
+      departed: 0,
+      outages: 1,
+      reasons: { INFERENCE_FAILED: 2 },
+      allowed_share: 0.05,
+    };
+    const page = await open(
+      winner,
+      seeing<VersionStatusWire>(path, (status) => ({ ...status, excuses })),
+    );
+    const text = await section(page, 'Excuses');
+    expect(text).toContain('2 of 92 attempts repeated (1 outage, INFERENCE_FAILED 2); 1 counted as failed');
+    await expectAccessible(page);
+  });
+
   it('say who decides in a version, or that it was not probed', async () => {
     const path = `/v1/public/agent-versions/${winner.agent_version_id}/status`;
     const probed = (agency: Partial<NonNullable<VersionStatusWire['agency']>>) =>
@@ -90,6 +111,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
       factor: 0.625,
       score_with: 0.5,
       score_without: 0.8,
+      shown: { selected: 0.4, altered: 0 },
       decisions: {
         search: { followed: 6, of: 6, interval: all, decides: 'model', why: 'followed' },
         view: { followed: 0, of: 0, interval: { low: 0, high: 1 }, decides: 'unknown', why: 'not observed' },
@@ -100,6 +122,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     expect(text).toContain('Searches the model decides 6 of 6 changes followed (95 %: 61 % to 100 %)');
     expect(text).toContain('Recommendations the program decides');
     expect(text).toContain('0.5000 with agency counts; 0.8000 without');
+    expect(text).toContain('its prompts show only a selection of the results (40 %)');
     await expectAccessible(page);
     const unprobed = await probed({ reports: 0 });
     expect(await section(unprobed, 'Who decides')).toContain('not probed yet');

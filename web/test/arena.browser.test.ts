@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { LeaderboardWire } from '../../src/board/wire/leaderboard-wire.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
+import { changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 const LEADERBOARD = '**/v1/public/leaderboard?*';
@@ -47,6 +49,27 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     expect(await rows.first().textContent()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
   });
 
+  it('shows scores with and without the agency factor, whichever counts', async () => {
+    const cases = [
+      [true, 'Without agency', '0.5012'],
+      [false, 'With agency', '0.2656'],
+    ] as const;
+    for (const [is_applied, head, score] of cases) {
+      const agency = { factor: 0.53, score_with: 0.2656, score_without: 0.5012, is_applied };
+      const page = await openPage('/', {
+        prepare: (fresh) =>
+          changeAnswer<LeaderboardWire>(fresh, '/v1/public/leaderboard', (board) => ({
+            ...board,
+            entries: board.entries.map((entry) => ({ ...entry, agency })),
+          })),
+      });
+      await page.getByRole('columnheader', { name: head, exact: true }).waitFor();
+      expect(await page.locator('table:has(caption:has-text("contestants")) tbody tr').first().innerText()).toContain(
+        score,
+      );
+    }
+  });
+
   it('tells what happens without being asked again', async () => {
     const page = await openPage('/');
     await page.waitForSelector('.live-mark[data-state=live]');
@@ -60,13 +83,13 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
 
   it('keeps a board of 5,000 rows light and scrolls through all of it', async () => {
     const total = 5_000;
+    const [sample] = (await (await fetch(`${arenaUrl}/v1/public/leaderboard`)).json()).entries;
     const page = await openPage('/', {
       prepare: async (fresh) => {
         await fresh.route(LEADERBOARD, async (route) => {
           const offset = Number(new URL(route.request().url()).searchParams.get('offset'));
           const response = await route.fetch();
           const board = await response.json();
-          const [sample] = (await (await fetch(`${arenaUrl}/v1/public/leaderboard`)).json()).entries;
           const entries = Array.from({ length: 500 }, (_, index) => ({
             ...sample,
             rank: offset + index + 1,
@@ -104,9 +127,10 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
       progress_percent: 41.7,
       problems_done: 5,
       problems_total: 12,
-      phase: 'RACE',
+      phase: 'QUALIFYING',
       race_id: null,
     };
+    const racing = { ...run, eval_run_id: '00000000-0000-0000-0000-000000000004', phase: 'RACE', problems_done: 0 };
     const item = {
       ...run,
       work_item_id: '00000000-0000-0000-0000-000000000003',
@@ -122,7 +146,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     };
     const page = await openPage('/', {
       prepare: async (fresh) => {
-        await answer(fresh, '**/v1/public/evaluations/running', () => [run]);
+        await answer(fresh, '**/v1/public/evaluations/running', () => [run, racing]);
         await answer(fresh, '**/v1/public/evaluations/pending*', (body: object) => ({
           ...body,
           total: 1,
@@ -135,6 +159,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     expect(await progress.getAttribute('aria-valuetext')).toBe('5 of 12 problems');
     expect(await progress.locator('span').count()).toBe(12);
     expect(await progress.locator('[data-done]').count()).toBe(5);
+    expect(await page.locator('.runs').innerText()).toContain('12 hidden problems; the result follows the race');
     // A name is a name, whatever it is made of.
     expect(await page.locator('.runs').innerText()).toContain('<b>bold</b>');
     expect(await page.locator('.runs').innerText()).not.toContain('\u202e');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { RaceAlarmWire } from '../../src/board/wire/race-alarm-wire.ts';
 import type { RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/board/wire/race-wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
@@ -73,8 +74,53 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       expect(results).toContain(agent_name);
       expect(results).toContain(race_score!.toFixed(4));
     }
-    expect(await section(page, 'Validators')).toMatch(/scored by at least two validators|No racer/);
+    // Asked for on its own, after the race itself.
+    await expect
+      .poll(() => section(page, 'Validators'), { timeout: scaled(10_000) })
+      .toMatch(/scored by at least two validators|No racer/);
     await expectAccessible(page);
+  });
+
+  it('say when races reward scripts, on the board and on every page of races', async () => {
+    const sentence = 'Scripted versions were ahead of agentic ones in 8 of 8 races.';
+    const firing = (page: Page) =>
+      changeAnswer<RaceAlarmWire>(page, '/v1/public/races/alarm', (alarm) => ({
+        ...alarm,
+        state: 'scripted ahead',
+        sentence,
+      }));
+    for (const path of ['/', '/races', `/races/${decided.race.race_id}`]) {
+      const page = await openPage(path, { prepare: firing });
+      await page.getByText(`Alarm: scripted versions are ahead ${sentence}`).waitFor();
+      await expectAccessible(page);
+    }
+    const alarm = await askArena<RaceAlarmWire>('/v1/public/races/alarm');
+    const calm = await openPage('/races', {
+      prepare: (page) =>
+        changeAnswer<RaceAlarmWire>(page, '/v1/public/races/alarm', (answer) => ({ ...answer, state: 'too little' })),
+    });
+    await calm.getByText(`Too few races to tell ${alarm.sentence}`).waitFor();
+    expect(await calm.getByText('Alarm:').count()).toBe(0);
+  });
+
+  it('show scores with and without the agency factor, whichever counts', async () => {
+    const weighted = (is_applied: boolean) => (page: Page) =>
+      changeAnswer<RaceDetailWire>(page, `/v1/public/races/${decided.race.race_id}`, (detail) => ({
+        ...detail,
+        qualifiers: detail.qualifiers.map((racer, place) => ({
+          ...racer,
+          agency: { factor: place === 0 ? 0.53 : null, score_with: 0.2656, score_without: 0.5012, is_applied },
+        })),
+      }));
+    for (const [is_applied, head, score] of [
+      [true, 'Without agency', '0.5012 (factor 0.53)'],
+      [false, 'With agency', '0.2656 (factor 0.53)'],
+    ] as const) {
+      const page = await openPage(`/races/${decided.race.race_id}`, { prepare: weighted(is_applied) });
+      await page.getByRole('columnheader', { name: head, exact: true }).waitFor();
+      await page.getByText(score).waitFor();
+      expect(await section(page, 'Results')).toContain('not probed');
+    }
   });
 
   it('set the ranking without the judge beside that with it, and mark who moves', async () => {

@@ -8,20 +8,35 @@ import { readPage } from './read-page.ts';
 
 /** Every validator, banned or not, the longest known first. */
 export async function adminValidators(
-  { database }: Pick<Arena, 'database'>,
+  arena: Pick<Arena, 'database' | 'policy' | 'now'>,
   query: AdminValidatorsQuery,
 ): Promise<AdminValidatorsWire> {
-  return await database.withSnapshot(async (reader) => {
+  return await arena.database.withSnapshot(async (reader) => {
     const list = applyFilters(validatorRows(reader), [['bans.hotkey', 'is set', query.is_banned]])
       .orderBy('registered_at')
       .orderBy('validators.hotkey');
     const { rows, ...page } = await readPage(list, query);
-    return { ...page, validators: await describe(reader, rows) };
+    return { ...page, validators: await describe(reader, rows, arena) };
   });
 }
 
-async function describe(reader: ArenaQueries, rows: readonly ValidatorRow[]): Promise<AdminValidatorWire[]> {
-  const described = await describeValidators(reader, rows);
+/** One of them; it has to be there. */
+export async function adminValidator(
+  arena: Pick<Arena, 'database' | 'policy' | 'now'>,
+  hotkey: string,
+): Promise<AdminValidatorWire> {
+  return await arena.database.withSnapshot(async (reader) => {
+    const row = await validatorRows(reader).where('validators.hotkey', '=', hotkey).executeTakeFirstOrThrow();
+    return (await describe(reader, [row], arena))[0]!;
+  });
+}
+
+async function describe(
+  reader: ArenaQueries,
+  rows: readonly ValidatorRow[],
+  arena: Pick<Arena, 'policy' | 'now'>,
+): Promise<AdminValidatorWire[]> {
+  const described = await describeValidators(reader, rows, { hotkey: null, isAdmin: true }, arena);
   return described.map((validator, index) => {
     const { ban_reason, banned_at, max_concurrent_runs } = rows[index]!;
     return {

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { reportAgency } from '../../arena/agency.ts';
-import { arenaPolicySchema } from '../../arena/arena-policy.ts';
 import { completeRun } from '../../arena/queue.ts';
 import { counts, sampleReport, solved } from '../../arena/testing/sample-agency.ts';
 import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
+import { unevidencedPolicy } from '../../arena/testing/sample-policy.ts';
 import { claim, entryRow, queueRace, queueVersion, told } from '../../arena/testing/sample-queue.ts';
 import { json } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
@@ -20,7 +20,7 @@ onEveryEngine('agency', (makePlace) => {
   let arena: SampleArena;
   let version: string;
   const open = async (agency: object) => {
-    const policy = arenaPolicySchema.parse({ queue: { requiredSuccesses: 2 }, agency });
+    const policy = unevidencedPolicy({ queue: { requiredSuccesses: 2 }, agency });
     arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy });
     version = await queueVersion(arena);
   };
@@ -79,7 +79,7 @@ onEveryEngine('agency', (makePlace) => {
   });
 
   it('multiplies race scores alike, which are shown with and without when they are public', async () => {
-    const policy = arenaPolicySchema.parse({ queue: { raceRequiredSuccesses: 1 }, agency: { score: 'reward-agency' } });
+    const policy = unevidencedPolicy({ queue: { raceRequiredSuccesses: 1 }, agency: { score: 'reward-agency' } });
     arena = await openSampleArena(makePlace, { policy });
     const { raceId, agentVersionId } = await queueRace(arena);
     const { runId } = await claim(arena, 'alice');

@@ -44,5 +44,7 @@ export function agencyToWire(agency: VersionAgency, score: ScoreAgencyWire): Ver
       request_shown: agency.requestShown,
     },
     unsaid: { searches: agency.searchesUnsaid, recommendations: agency.recommendationsUnsaid },
+    picked: agency.recommendationsPicked,
+    shown: { selected: agency.resultsSelected, altered: agency.resultsAltered },
   };
 }

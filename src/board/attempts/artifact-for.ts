@@ -1,9 +1,9 @@
 import type { Arena } from '../../arena/arena.ts';
 import { type ArenaQueries, isSettled } from '../../arena/race.ts';
+import { discloseRun } from '../../arena/secrecy.ts';
 import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { type RunRow, runRows } from '../runs/run-rows.ts';
-import { readsLogs } from '../runs/run-secrecy.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ArtifactRequest } from '../wire/artifact-wire.ts';
 
@@ -25,15 +25,18 @@ export async function artifactFor(arena: Arena, request: ArtifactRequest, viewer
     throw notFound(`Version ${request.agent_version_id} has no run ${runId}.`);
   }
   checkAccess(run, viewer);
-  if (problemId === undefined) return await upload(reader, run, run.results_key);
+  if (problemId === undefined) return await upload(reader, run, run.results_key, viewer);
   const result = await reader
     .selectFrom('problem_results')
     .select(['logs_key', 'summary', 'reasoning_score', 'score', 'status'])
     .where('run_id', '=', runId)
     .where('problem_id', '=', problemId)
     .executeTakeFirst();
-  if (result === undefined) throw notFound(`Run ${runId} has no result for problem ${problemId}.`);
-  if (request.artifact_type === 'EVAL_PROBLEM_LOGS') return await upload(reader, run, result.logs_key);
+  // Twins stay secret from everyone, their owner included; that a problem is one is not said either.
+  if (result === undefined || (!viewer.isAdmin && (await isTwin(reader, run, problemId)))) {
+    throw notFound(`Run ${runId} has no result for problem ${problemId}.`);
+  }
+  if (request.artifact_type === 'EVAL_PROBLEM_LOGS') return await upload(reader, run, result.logs_key, viewer);
   if (result.summary === null) throw notFound(`Nobody has said anything about how problem ${problemId} was reasoned.`);
   const { logs_key, ...reasoning } = result;
   // Blobs are what is downloaded; the same words again are the same blob.
@@ -60,7 +63,7 @@ async function agentCode(reader: ArenaQueries, agentVersionId: string, viewer: V
 }
 
 function checkAccess(run: RunRow, viewer: Viewer): void {
-  if (readsLogs(viewer, run)) return;
+  if (discloseRun(run, viewer).logs) return;
   if (run.race_state !== null && !isSettled(run.race_state)) {
     throw new Fault('RACE_IN_FLIGHT', {
       message: `Race ${run.race_number} is not over.`,
@@ -77,7 +80,17 @@ function checkAccess(run: RunRow, viewer: Viewer): void {
   });
 }
 
-async function upload(reader: ArenaQueries, run: RunRow, key: string | null): Promise<Artifact> {
+async function isTwin(reader: ArenaQueries, run: RunRow, problemId: string): Promise<boolean> {
+  const twin = await reader
+    .selectFrom('item_twins')
+    .select('problem_id')
+    .where('work_item_id', '=', run.work_item_id)
+    .where('problem_id', '=', problemId)
+    .executeTakeFirst();
+  return twin !== undefined;
+}
+
+async function upload(reader: ArenaQueries, run: RunRow, key: string | null, viewer: Viewer): Promise<Artifact> {
   const found =
     key === null
       ? undefined
@@ -87,7 +100,8 @@ async function upload(reader: ArenaQueries, run: RunRow, key: string | null): Pr
           .where('upload_key', '=', key)
           .where('run_id', '=', run.run_id)
           .executeTakeFirst();
-  if (found == null || found.sha256 === null) throw notFound(`Run ${run.run_id} left no such log.`);
+  const isHidden = found != null && !viewer.isAdmin && (await isTwin(reader, run, found.problem_id));
+  if (found == null || found.sha256 === null || isHidden) throw notFound(`Run ${run.run_id} left no such log.`);
   const ending = found.content_type === 'application/gzip' ? 'json.gz' : 'json';
   return {
     sha256: found.sha256,

@@ -1,20 +1,15 @@
 import type { Arena } from '../../arena/arena.ts';
-import type { ArenaQueries } from '../../arena/race.ts';
+import { discloseProblem, publicComponents, readRetired } from '../../arena/secrecy.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { JsonValue } from '../../store/database.ts';
-import { numbersIn } from '../runs/run-outcome.ts';
-import { type RunRow, runRows } from '../runs/run-rows.ts';
-import { readsLogs, seesScores } from '../runs/run-secrecy.ts';
+import { runRows } from '../runs/run-rows.ts';
 import type { Viewer } from '../viewer.ts';
 import type { AttemptPageWire, MissingLog } from '../wire/attempt-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
-import type { Artifact } from './artifact-for.ts';
 import { attemptProblem } from './attempt-problem.ts';
+import { problemState } from './problem-state.ts';
+import { type AttemptLog, closedBecause, uploadedLog } from './uploaded-log.ts';
 import { visibleProblems } from './visible-problems.ts';
-
-interface AttemptLog extends Artifact {
-  readonly bytes: number;
-}
 
 /** The page without addresses of files, which are the server's to give, and what can be read out of them. */
 export interface AttemptPage extends Omit<AttemptPageWire, 'dialogue' | 'evidence' | 'agency' | 'filter'> {
@@ -38,22 +33,28 @@ export async function attemptPage(
     const known = await visibleProblems(reader, subject, {}, viewer)
       .where('item.work_item_id', '=', run.work_item_id)
       .where('problem.problem_id', '=', problemId)
-      .select(['problem.difficulty', 'problem.record', 'suites.is_public'])
+      .select(['problem.difficulty', 'problem.record'])
       .executeTakeFirst();
     // Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them.
     if (known === undefined) {
       throw new Fault('ARTIFACT_NOT_FOUND', { message: `Run ${runId} has no such problem that can be shown.` });
     }
-    const scored = seesScores(viewer, run);
-    const readable = readsLogs(viewer, run);
+    const retired = await readRetired(reader, [known.source_id]);
+    const version = { hotkey: run.miner_hotkey, released_at: run.released_at };
+    const disclosed = discloseProblem(problemState(known, version, retired), viewer);
+    const scored = disclosed.results === 'each';
+    const readable = disclosed.logs;
     const result = await reader
       .selectFrom('problem_results')
       .selectAll()
       .where('run_id', '=', runId)
       .where('problem_id', '=', problemId)
       .executeTakeFirst();
-    const log = async (key: unknown): Promise<AttemptLog | MissingLog> =>
-      readable ? ((await uploaded(reader, run, problemId, key)) ?? 'nothing_uploaded') : closedBecause(run);
+    const log = async (key: unknown): Promise<AttemptLog | MissingLog> => {
+      if (!readable) return closedBecause(run);
+      const found = await uploadedLog(reader, run, key);
+      return found?.problemId === problemId ? found.log : 'nothing_uploaded';
+    };
     return {
       eval_run_id: run.run_id,
       problem_id: problemId,
@@ -71,43 +72,13 @@ export async function attemptPage(
       is_included: run.is_included,
       claimed_at: moment(run.claimed_at),
       completed_at: momentOrNull(run.completed_at),
-      problem: attemptProblem({ ...known, phase: run.phase }, viewer),
+      problem: attemptProblem(known, disclosed),
       result: result === undefined || !scored ? null : resultToWire(result, readable),
       are_scores_public: scored,
       dialogue: await log(result?.logs_key),
       evidence: await log(result?.summary?.[EVIDENCE_KEY]),
     };
   });
-}
-
-function closedBecause({ phase, released_at, closed_at }: RunRow): MissingLog {
-  if (phase === 'RACE') return 'race_problems_are_drawn_again';
-  return released_at !== null && closed_at === null ? 'others_still_run' : 'not_released';
-}
-
-/** The key is a validator's word: it opens nothing but what was uploaded for this very problem of this run. */
-async function uploaded(
-  reader: ArenaQueries,
-  { run_id }: RunRow,
-  problemId: string,
-  key: unknown,
-): Promise<AttemptLog | undefined> {
-  if (typeof key !== 'string') return undefined;
-  const found = await reader
-    .selectFrom('uploads')
-    .select(['sha256', 'content_type', 'content_length'])
-    .where('upload_key', '=', key)
-    .where('run_id', '=', run_id)
-    .where('problem_id', '=', problemId)
-    .executeTakeFirst();
-  if (found === undefined || found.sha256 === null) return undefined;
-  const ending = found.content_type === 'application/gzip' ? 'json.gz' : 'json';
-  return {
-    sha256: found.sha256,
-    fileName: `attempt-${run_id}-${problemId}.${ending}`,
-    contentType: found.content_type,
-    bytes: found.content_length,
-  };
 }
 
 interface ResultRow extends Omit<NonNullable<AttemptPageWire['result']>, 'score_components' | 'updated_at'> {
@@ -121,7 +92,7 @@ function resultToWire(row: ResultRow, withWords: boolean): NonNullable<AttemptPa
     status: row.status,
     score: row.score,
     reasoning_score: row.reasoning_score,
-    score_components: row.summary === null ? null : withWords ? words : numbersIn(row.summary),
+    score_components: row.summary === null ? null : withWords ? words : publicComponents(row.summary, 'all'),
     inference_failure_count: row.inference_failure_count,
     inference_total: row.inference_total,
     execution_time: row.execution_time,

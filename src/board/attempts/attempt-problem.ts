@@ -1,16 +1,12 @@
-import type { Phase } from '../../arena/tables.ts';
+import type { ProblemDisclosure } from '../../arena/secrecy.ts';
 import type { ArenaCategory } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 import type { JsonValue } from '../../store/database.ts';
-import type { Viewer } from '../viewer.ts';
 import type { AttemptPageWire } from '../wire/attempt-wire.ts';
 
 interface KnownProblem {
-  readonly phase: Phase;
   readonly category: ArenaCategory;
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** Whether the suite's questions can be read. */
-  readonly is_public: boolean;
   /** As it is stored, answers included. */
   readonly record: Readonly<Record<string, JsonValue>>;
 }
@@ -20,9 +16,12 @@ interface KnownProblem {
  * values that were asked for are the answer key, which is not listed for contestants: they get how many there are, which
  * the question says anyway. It is no secret for ever: with a winner's code what it answered in qualifying is public, too.
  */
-export function attemptProblem(known: KnownProblem, { isAdmin }: Viewer): AttemptPageWire['problem'] {
-  const { phase, category, difficulty, is_public, record } = known;
-  if (!isAdmin && (phase === 'RACE' || !is_public)) {
+export function attemptProblem(
+  known: KnownProblem,
+  { query, answerKey }: Pick<ProblemDisclosure, 'query' | 'answerKey'>,
+): AttemptPageWire['problem'] {
+  const { category, difficulty, record } = known;
+  if (!query) {
     return { category, difficulty, query: null, asked: null, constraints: null };
   }
   return {
@@ -30,7 +29,7 @@ export function attemptProblem(known: KnownProblem, { isAdmin }: Viewer): Attemp
     difficulty,
     query: typeof record.query === 'string' ? record.query : null,
     asked: askedIn(record),
-    constraints: isAdmin ? { reward: record.reward ?? null, voucher: record.voucher ?? null } : null,
+    constraints: answerKey ? { reward: record.reward ?? null, voucher: record.voucher ?? null } : null,
   } as AttemptPageWire['problem'];
 }
 

@@ -9,8 +9,9 @@ interface Subject {
 }
 
 /**
- * The problems a version was run on that the viewer may know of. A race's are known by nothing, not even an id, until its
- * scores are public and its draw is revealed; those of a suite that is not public only to the version's owner.
+ * The problems a version was run on that the viewer may know of, as `discloseProblem` decides, in SQL for paging. A race's
+ * are known by nothing, not even an id, until its scores are public and its draw is revealed; those of a suite that is not
+ * public only to the version's owner.
  */
 export function visibleProblems(
   reader: ArenaQueries,
@@ -30,8 +31,11 @@ export function visibleProblems(
       'races.race_id',
       'races.state as race_state',
       'problem.problem_id',
+      'problem.source_id',
       'problem.category',
+      'suites.is_public',
     ])
+    .select(({ eb }) => eb('races.draw', 'is not', null).as('is_draw_revealed'))
     .where('item.agent_version_id', '=', agent_version_id);
   if (phase !== undefined) problems = problems.where('item.phase', '=', phase);
   if (race_id !== undefined) problems = problems.where('item.race_id', '=', race_id);
@@ -45,3 +49,5 @@ export function visibleProblems(
   if (viewer.hotkey === hotkey) return problems;
   return problems.where(({ eb, or }) => or([eb('item.phase', '=', 'RACE'), eb('suites.is_public', '=', true)]));
 }
+
+export type VisibleProblem = Awaited<ReturnType<ReturnType<typeof visibleProblems>['executeTakeFirstOrThrow']>>;

@@ -14,10 +14,19 @@ export interface InferenceOffer {
   readonly simulated: boolean;
   /** In the operator's order. */
   readonly models: readonly OfferedModel[];
+  /** Pattern to model: other names under which agents may ask. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Answers bad search parameters as the reference does. */
+  readonly compat?: boolean;
 }
 
 /** Models that agents may ask, in the operator's order. */
-export function inferenceModels({ simulated, models }: InferenceOffer): InferenceModelsWire {
+export function inferenceModels({
+  simulated,
+  models,
+  aliases = {},
+  compat = false,
+}: InferenceOffer): InferenceModelsWire {
   return {
     models: models.map(({ id }) => id),
     simulated,
@@ -27,6 +36,8 @@ export function inferenceModels({ simulated, models }: InferenceOffer): Inferenc
       completion_price: completionPrice,
       answers_as: [...answersAs],
     })),
+    aliases,
+    search_compat: compat,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ArenaQueries } from '../../arena/race.ts';
 import { scoreAgency } from '../agency/score-agency.ts';
 import { readContest } from '../races/contest.ts';
 import { findSuite } from '../suites/find-suite.ts';
+import { twinComparison } from '../twins/twin-comparison.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
 import type { LeaderboardQuery, LeaderboardWire } from '../wire/leaderboard-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
@@ -11,7 +12,7 @@ import { NOT_POOLED } from '../wire/pooled-window.ts';
 import { raceIntervals } from './leaderboard-race-intervals.ts';
 import { countEntries, rankedEntries } from './ranked-entries.ts';
 import { readReigns } from './reigns.ts';
-import { scoreInterval } from './score-interval.ts';
+import { entryInterval } from './score-interval.ts';
 
 const DAY = 86_400_000;
 
@@ -29,7 +30,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
       reader,
       rows.flatMap((row) => (row.race_score === null ? [] : [row.agent_version_id])),
     );
-    const agency = await readAgency(reader, ids);
+    const agency = await readAgency(reader, ids, 'QUALIFYING');
     const contest = await readContest(reader, arena, [...new Set(rows.map(({ hotkey }) => hotkey))]);
     return {
       total,
@@ -61,12 +62,13 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
           eliminated_at: momentOrNull(entry!.eliminated_at),
           ...NOT_POOLED,
           submitted_at: moment(version.submitted_at),
-          score_interval: scoreInterval(tally.included, entry!.reasoning_coefficient, entry!.agency_factor),
+          score_interval: entryInterval(tally.included, entry),
           race_score_interval: raced.get(agent_version_id) ?? null,
           runs: tally.included.length,
           success_rate: entry!.success_rate,
           reasoning_coefficient: entry!.reasoning_coefficient,
           rank_without_judge,
+          twins: twinComparison(entry),
           agency: scoreAgency(entry!.final_score, entry, agency.get(agent_version_id), arena.policy.agency),
         };
       }),

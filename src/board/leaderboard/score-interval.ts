@@ -1,9 +1,24 @@
+import type { Selectable } from 'kysely';
 import type { ItemRun } from '../../arena/queue.ts';
+import type { ArenaTables } from '../../arena/tables.ts';
 import { mean } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 
 const DIGITS = 4;
+
+const COUNTS = {
+  public: ['successful_problems', 'total_problems'],
+  twins: ['twin_successful_problems', 'twin_problems'],
+} as const;
+
+type Entry = Pick<Selectable<ArenaTables['entries']>, 'reasoning_coefficient' | 'agency_factor' | 'twin_comparison'>;
+
+/** The interval of a version's score in qualifying: over its twins where they are what counts. */
+export function entryInterval(included: readonly ItemRun[], entry: Entry | null): Interval | null {
+  const counted = entry?.twin_comparison?.is_marked === true ? 'twins' : 'public';
+  return scoreInterval(included, entry?.reasoning_coefficient ?? null, entry?.agency_factor, counted);
+}
 
 /**
  * Where a version's score would lie on other problems of the kind: Wilson's interval for the share it solved, times its
@@ -15,10 +30,12 @@ export function scoreInterval(
   included: readonly ItemRun[],
   coefficient: number | null,
   factor: number | null = null,
+  counted: 'public' | 'twins' = 'public',
 ): Interval | null {
+  const [solvedField, totalField] = COUNTS[counted];
   const counts = included.flatMap(({ score_components }) => {
-    const solved = score_components?.successful_problems;
-    const total = score_components?.total_problems;
+    const solved = score_components?.[solvedField];
+    const total = score_components?.[totalField];
     return typeof solved === 'number' && typeof total === 'number' && total > 0 ? [{ solved, total }] : [];
   });
   if (counts.length === 0 || coefficient === null) return null;

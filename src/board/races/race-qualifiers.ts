@@ -54,7 +54,7 @@ export async function raceQualifiers(
     .execute();
   const parts = isPublic ? await raceScoreParts(reader, race.race_id) : new Map<string, RaceScoreParts>();
   const ids = rows.map(({ agent_version_id }) => agent_version_id);
-  const agency = isPublic ? await readAgency(reader, ids) : new Map<string, VersionAgency>();
+  const agency = isPublic ? await readAgency(reader, ids, 'QUALIFYING') : new Map<string, VersionAgency>();
   return rows.map(
     ({ eliminated_at, discarded_at, race_score, race_rank, agency_factor, score_without_agency, ...row }) => ({
       ...row,

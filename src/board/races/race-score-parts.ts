@@ -1,5 +1,5 @@
 import { type ItemRun, runsOfItems, tallyOf } from '../../arena/queue.ts';
-import { type ArenaQueries, finalScoreOf, newestItems } from '../../arena/race.ts';
+import { type ArenaQueries, finalScoreOf, newestItems, racerFactors } from '../../arena/race.ts';
 import type { JsonValue } from '../../store/database.ts';
 import { scoreInterval } from '../leaderboard/score-interval.ts';
 import type { QualifierWire } from '../wire/race-wire.ts';
@@ -25,12 +25,7 @@ export async function raceScoreParts(
 ): Promise<ReadonlyMap<string, RaceScoreParts>> {
   const newest = await newestItems(reader, raceId);
   const runs = await runsOfItems(reader, [...newest.values()]);
-  const racers = await reader
-    .selectFrom('racers')
-    .select(['agent_version_id', 'agency_factor'])
-    .where('race_id', '=', raceId)
-    .execute();
-  const factors = new Map(racers.map(({ agent_version_id, agency_factor }) => [agent_version_id, agency_factor]));
+  const factors = await racerFactors(reader, raceId);
   return new Map(
     Array.from(newest, ([version, item]) => [
       version,

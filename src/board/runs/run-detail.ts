@@ -1,18 +1,42 @@
 import type { Arena } from '../../arena/arena.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Viewer } from '../viewer.ts';
-import { moment } from '../wire/moment.ts';
-import type { RunDetailWire } from '../wire/run-wire.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+import type { LeasedRunWire, RunDetailWire } from '../wire/run-wire.ts';
 import { runOutcome } from './run-outcome.ts';
-import { runRows } from './run-rows.ts';
+import { type RunRow, runRows } from './run-rows.ts';
 
 export async function runDetail(
   { database }: Pick<Arena, 'database'>,
   runId: string,
   viewer: Viewer,
 ): Promise<RunDetailWire> {
+  return describe(await findRun(database, runId), viewer);
+}
+
+export async function leasedRun(
+  { database }: Pick<Arena, 'database'>,
+  runId: string,
+  viewer: Viewer,
+): Promise<LeasedRunWire> {
+  const run = await findRun(database, runId);
+  const detail = describe(run, viewer);
+  return {
+    ...detail,
+    lease_expires_at: moment(run.lease_expires_at),
+    last_heartbeat_at: momentOrNull(run.last_heartbeat_at),
+    invalidated_by: run.invalidated_by,
+    validator_score: detail.score,
+  };
+}
+
+async function findRun(database: Arena['database'], runId: string): Promise<RunRow> {
   const run = await runRows(database.reader).where('runs.run_id', '=', runId).executeTakeFirst();
-  if (run === undefined) throw new Fault('EVAL_RUN_NOT_FOUND', { message: `There is no evaluation run ${runId}.` });
+  if (run !== undefined) return run;
+  throw new Fault('EVAL_RUN_NOT_FOUND', { message: `There is no evaluation run ${runId}.` });
+}
+
+function describe(run: RunRow, viewer: Viewer): RunDetailWire {
   return {
     ...runOutcome(run, viewer),
     eval_run_id: run.run_id,

@@ -1,42 +1,41 @@
+import { discloseMessages, discloseRun, type MessageDisclosure, publicComponents } from '../../arena/secrecy.ts';
+import { isFaultCode, remedyOf } from '../../fault/fault-table.ts';
 import type { JsonValue } from '../../store/database.ts';
 import type { Viewer } from '../viewer.ts';
 import { momentOrNull } from '../wire/moment.ts';
 import type { RunWire } from '../wire/run-wire.ts';
 import type { RunRow } from './run-rows.ts';
-import { readsMessages, seesScores } from './run-secrecy.ts';
-
-type Json = Readonly<Record<string, JsonValue>> | null;
 
 /** What the viewer may know of how a run went. Every view of a run is made of this. */
 export function runOutcome(run: RunRow, viewer: Viewer) {
-  const scored = seesScores(viewer, run);
-  const components = scored ? numbersIn(run.score_components) : null;
+  const { scores } = discloseRun(run, viewer);
+  const messages = discloseMessages({ ...run, has_twins: Boolean(run.has_twins) }, viewer);
   return {
-    score: scored ? run.score : null,
+    score: scores === 'none' ? null : run.score,
     status: run.status,
     completed_at: momentOrNull(run.completed_at),
-    failure_reason: failureReason(run, viewer),
+    failure_reason: failureReason(run, messages),
     failure_owner: run.failure_owner,
     is_included: run.is_included,
     invalidated_at: momentOrNull(run.invalidated_at),
     invalidation_reason: run.invalidation_reason,
-    score_components_summary: components,
-    sandbox_metadata: scored ? sandboxFor(run, viewer) : null,
+    score_components_summary: publicComponents(run.score_components, scores),
+    sandbox_metadata: scores === 'all' ? sandboxFor(run, messages) : null,
     phase: run.phase,
     race_id: run.race_id,
     race_number: run.race_number,
   };
 }
 
-export function numbersIn(record: Json): Record<string, number> | null {
-  if (record === null) return null;
-  const numbers = Object.entries(record).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-  return Object.fromEntries(numbers);
+/** In our words for those who may not read the validator's: an exception's text can hold anything. */
+function failureReason(run: RunRow, messages: MessageDisclosure): string | null {
+  const { failure_reason, failure_code: code } = run;
+  if (failure_reason === null || messages === 'all') return failure_reason;
+  const isKnown = messages === 'public_problems' && isFaultCode(code);
+  return isKnown ? `${inOurWords(run)} ${code}: ${remedyOf(code)}` : inOurWords(run);
 }
 
-/** In our words for those who may not read the validator's: an exception's text can hold anything. */
-function failureReason(run: RunRow, viewer: Viewer): string | null {
-  if (run.failure_reason === null || readsMessages(viewer, run)) return run.failure_reason;
+function inOurWords(run: RunRow): string {
   switch (run.failure_owner) {
     case 'agent':
       return 'The agent failed.';
@@ -49,14 +48,19 @@ function failureReason(run: RunRow, viewer: Viewer): string | null {
   }
 }
 
-function sandboxFor(run: RunRow, viewer: Viewer): RunWire['sandbox_metadata'] {
+function sandboxFor(run: RunRow, messages: MessageDisclosure): RunWire['sandbox_metadata'] {
   const metadata = run.sandbox_metadata;
   if (metadata === null) return null;
   const number = (value: JsonValue | undefined): number | null => (typeof value === 'number' ? value : null);
   const tail = metadata.stderr_tail;
+  const isPublic = typeof metadata.public_problem_id === 'string';
+  const isShown = messages === 'all' || (messages === 'public_problems' && isPublic);
+  const exitCode = number(metadata.exit_code);
+  // An agent chooses the code that it fails with.
+  const isExitCodeShown = exitCode === 0 || isPublic || !run.has_twins || messages === 'all';
   return {
-    exit_code: number(metadata.exit_code),
+    exit_code: isExitCodeShown ? exitCode : null,
     duration_seconds: number(metadata.duration_seconds),
-    stderr_tail: readsMessages(viewer, run) && typeof tail === 'string' ? tail : null,
+    stderr_tail: isShown && typeof tail === 'string' ? tail : null,
   };
 }

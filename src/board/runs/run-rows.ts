@@ -21,7 +21,14 @@ export function runRows(reader: ArenaQueries) {
       'version.released_at',
       'version.code_sha256',
       'agents.name as agent_name',
-    ]);
+    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('item_twins as twin')
+          .select('twin.problem_id')
+          .whereRef('twin.work_item_id', '=', 'item.work_item_id'),
+      ).as('has_twins'),
+    );
 }
 
 export type RunRow = Awaited<ReturnType<ReturnType<typeof runRows>['executeTakeFirstOrThrow']>>;

@@ -1,6 +1,7 @@
 import type { Arena } from '../../arena/arena.ts';
-import { ACTIVE_STATUSES } from '../../arena/queue.ts';
+import { ACTIVE_STATUSES, itemSize } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { isProgressPublic } from '../../arena/secrecy.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
 import { moment } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';
@@ -15,7 +16,6 @@ export async function runningEvaluations(
     const rows = await reader
       .selectFrom('runs')
       .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
-      .innerJoin('problem_sets', 'problem_sets.set_id', 'item.set_id')
       .innerJoin('agent_versions as version', 'version.agent_version_id', 'runs.agent_version_id')
       .innerJoin('agents', 'agents.agent_id', 'version.agent_id')
       .select([
@@ -27,7 +27,8 @@ export async function runningEvaluations(
         'runs.validator_hotkey',
         'runs.status',
         'runs.claimed_at',
-        'problem_sets.size',
+        'item.work_item_id',
+        'item.set_id',
         'item.phase',
         'item.race_id',
       ])
@@ -41,8 +42,13 @@ export async function runningEvaluations(
       reader,
       rows.map(({ eval_run_id }) => eval_run_id),
     );
-    return rows.map(({ claimed_at, size, race_id, ...row }) => {
-      const done = settled.get(row.eval_run_id) ?? 0;
+    const sizes = new Map<string, number>();
+    for (const { work_item_id, set_id } of rows) {
+      if (!sizes.has(work_item_id)) sizes.set(work_item_id, await itemSize(reader, { work_item_id, set_id }));
+    }
+    return rows.map(({ claimed_at, work_item_id, set_id: _, race_id, ...row }) => {
+      const size = sizes.get(work_item_id)!;
+      const done = isProgressPublic(row.phase) ? (settled.get(row.eval_run_id) ?? 0) : 0;
       return {
         ...row,
         started_at: moment(claimed_at),

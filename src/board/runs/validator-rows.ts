@@ -1,15 +1,23 @@
+import type { Arena } from '../../arena/arena.ts';
+import { trustOfValidators, type ValidatorTrust } from '../../arena/audit.ts';
 import { ACTIVE_STATUSES } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { isLoadPublic } from '../../arena/secrecy.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ValidatorAuditWire } from '../wire/audit-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
 
-/** Validators with their ban, if there is one. */
+/** Validators with their ban and their exclusion, if there is one. */
 export function validatorRows(reader: ArenaQueries) {
   return reader
     .selectFrom('validators')
     .leftJoin('bans', (join) => join.onRef('bans.hotkey', '=', 'validators.hotkey').on('bans.role', '=', 'validator'))
+    .leftJoin('exclusions', (join) =>
+      join.onRef('exclusions.hotkey', '=', 'validators.hotkey').on('exclusions.lifted_at', 'is', null),
+    )
     .selectAll('validators')
-    .select(['bans.reason as ban_reason', 'bans.banned_at']);
+    .select(['bans.reason as ban_reason', 'bans.banned_at', 'exclusions.reason as excluded_reason']);
 }
 
 export type ValidatorRow = Awaited<ReturnType<ReturnType<typeof validatorRows>['executeTakeFirstOrThrow']>>;
@@ -17,7 +25,10 @@ export type ValidatorRow = Awaited<ReturnType<ReturnType<typeof validatorRows>['
 export async function describeValidators(
   reader: ArenaQueries,
   rows: readonly ValidatorRow[],
+  viewer: Viewer,
+  { policy, now }: Pick<Arena, 'policy' | 'now'>,
 ): Promise<ValidatorWire[]> {
+  const trusts = await trustOfValidators(reader, policy.audit, now());
   const running = await runsOf(
     reader,
     rows.map(({ hotkey }) => hotkey),
@@ -25,6 +36,7 @@ export async function describeValidators(
   return rows.map((row) => {
     const runs = running.get(row.hotkey) ?? [];
     const newest = runs[0];
+    const isLoadShown = viewer.isAdmin || runs.every(({ phase }) => isLoadPublic(phase));
     return {
       hotkey: row.hotkey,
       name: row.name,
@@ -46,13 +58,29 @@ export async function describeValidators(
       identity_url: null,
       identity_image: null,
       identity_description: null,
-      cpu_pct: row.cpu_pct,
-      ram_pct: row.ram_pct,
-      disk_pct: row.disk_pct,
-      docker_container_count: row.docker_container_count,
-      metrics_reported_at: momentOrNull(row.metrics_at),
+      cpu_pct: isLoadShown ? row.cpu_pct : null,
+      ram_pct: isLoadShown ? row.ram_pct : null,
+      disk_pct: isLoadShown ? row.disk_pct : null,
+      docker_container_count: isLoadShown ? row.docker_container_count : null,
+      metrics_reported_at: isLoadShown ? momentOrNull(row.metrics_at) : null,
+      audit: auditOf(trusts.get(row.hotkey), row.excluded_reason),
     };
   });
+}
+
+function auditOf(trust: ValidatorTrust | undefined, reason: string | null): ValidatorAuditWire {
+  const isExcluded = reason !== null;
+  return {
+    // An exclusion stands until an operator lifts it, however old what led to it has become.
+    trust: isExcluded ? 0 : (trust?.trust ?? 1),
+    is_excluded: isExcluded,
+    excluded_reason: reason,
+    problems_regraded: trust?.regraded.problems ?? 0,
+    regrades_differ: trust?.regraded.differ ?? 0,
+    problems_rerun: trust?.rerun.problems ?? 0,
+    reruns_differ: trust?.rerun.differ ?? 0,
+    runs_with_forged_evidence: trust?.forged ?? 0,
+  };
 }
 
 /** What each of them is at, the newest first. */
@@ -63,7 +91,8 @@ async function runsOf(reader: ArenaQueries, hotkeys: readonly string[]) {
     .innerJoin('agent_versions as version', 'version.agent_version_id', 'runs.agent_version_id')
     .innerJoin('agents', 'agents.agent_id', 'version.agent_id')
     .select(['runs.validator_hotkey', 'runs.claimed_at', 'version.agent_version_id', 'version.version_number'])
-    .select('agents.name')
+    .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
+    .select(['agents.name', 'item.phase'])
     .where('runs.validator_hotkey', 'in', hotkeys)
     .where('runs.status', 'in', ACTIVE_STATUSES)
     .orderBy('runs.claimed_at', 'desc')

@@ -1,11 +1,12 @@
 import type { Arena } from '../../arena/arena.ts';
+import { STRANGER } from '../viewer.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
 import { describeValidators, validatorRows } from './validator-rows.ts';
 
 /** Validators that are not banned, the longest known first. */
 export async function validators(
-  { database }: Pick<Arena, 'database'>,
+  { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
   { limit, offset }: PageQuery,
 ): Promise<ValidatorWire[]> {
   return await database.withSnapshot(async (reader) => {
@@ -16,6 +17,6 @@ export async function validators(
       .limit(limit)
       .offset(offset)
       .execute();
-    return await describeValidators(reader, rows);
+    return await describeValidators(reader, rows, STRANGER, { policy, now });
   });
 }

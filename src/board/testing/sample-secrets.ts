@@ -5,6 +5,7 @@ import type { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { json } from '../../store/database.ts';
 import { markRace, markRest, SECRETS } from './sample-marks.ts';
+import { addProbe } from './sample-probes.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from './sample-runs.ts';
 
 export interface SecretArena {
@@ -85,6 +86,8 @@ export async function plantSecrets(day: SampleRaceDay): Promise<SecretArena> {
     .where('phase', '=', 'RACE')
     .where('runs.agent_version_id', '=', version)
     .executeTakeFirstOrThrow();
+  await addProbe(arena, { runId: raced.run_id, problemId: raced.problem_id, sha256: SECRETS.race });
+  await addProbe(arena, { runId: qualifyingRun, problemId: problem!, sha256: SECRETS.owner });
   return {
     raceId,
     version,

@@ -5,6 +5,7 @@ import { runRows } from '../runs/run-rows.ts';
 import type { Viewer } from '../viewer.ts';
 import { findingToWire } from '../wire/finding-wire.ts';
 import type { OwnVersionStatusWire } from '../wire/version-wire.ts';
+import { attemptOutcomes } from './attempt-outcomes.ts';
 import { findVersionSheet, noSuchVersion } from './find-version.ts';
 import { versionCost } from './version-cost.ts';
 import { readVersionStatus } from './version-status.ts';
@@ -27,6 +28,7 @@ export async function ownVersionStatus(
       is_flagged: version.is_flagged,
       findings: version.findings.map(findingToWire),
       failures: await failuresOf(reader, agentVersionId, viewer),
+      attempts: await attemptOutcomes(reader, version, viewer),
       cost: await versionCost(reader, agentVersionId, 'owner'),
     };
   });

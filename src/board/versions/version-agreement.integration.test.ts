@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { publishRetirements } from '../../arena/race/publish-retirements.ts';
 import type { RaceState } from '../../arena/race.ts';
 import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
 import { queueRace } from '../../arena/testing/sample-queue.ts';
@@ -82,7 +83,7 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     expect(await seenBy(OPERATOR)).toHaveLength(1);
   });
 
-  it('of a race is hidden until its scores are public, and names nothing before the draw is revealed', async () => {
+  it('of a race is hidden until its scores are public, and names nothing before its problems are retired', async () => {
     const { raceId, agentVersionId } = await queueRace(arena);
     const { reader } = arena.database;
     const { work_item_id, set_id } = await reader
@@ -92,7 +93,7 @@ onEveryEngine('the agreement about a version', (makePlace) => {
       .executeTakeFirstOrThrow();
     const problems = await reader
       .selectFrom('set_problems')
-      .select('problem_id')
+      .select(['problem_id', 'source_id'])
       .where('set_id', '=', set_id)
       .execute();
     for (const validator_hotkey of ['a', 'b']) {
@@ -114,6 +115,15 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     const counted = { phase: 'RACE', race_number: 7, problems: problems.length, same: 0 };
     expect(await seen('race_complete', 'secret')).toMatchObject([{ ...counted, differing_problem_ids: null }]);
     const ids = problems.map(({ problem_id }) => problem_id).sort();
+    expect(await seen('promoted', 'revealed')).toMatchObject([{ ...counted, differing_problem_ids: null }]);
+    const retire = async (retired: typeof problems) =>
+      await publishRetirements(arena, {
+        retirements: async () =>
+          retired.map((each) => ({ problemId: each.source_id, reason: 'used', by: 'arena', retiredAt: '2026-01-01' })),
+      });
+    await retire(problems.slice(1));
+    expect(await seen('promoted', 'revealed')).toMatchObject([{ ...counted, differing_problem_ids: null }]);
+    await retire(problems);
     expect(await seen('promoted', 'revealed')).toMatchObject([{ ...counted, differing_problem_ids: ids }]);
     expect(await seen('cancelled', 'revealed')).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import type { Arena } from '../../arena/arena.ts';
 import { agreementOf, ruleOpinions } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
-import { visibleProblems } from '../attempts/visible-problems.ts';
-import { seesScores } from '../runs/run-secrecy.ts';
+import { discloseProblem, discloseRun, readRetired } from '../../arena/secrecy.ts';
+import { problemState } from '../attempts/problem-state.ts';
+import { type VisibleProblem, visibleProblems } from '../attempts/visible-problems.ts';
 import type { Viewer } from '../viewer.ts';
 import type { VersionAgreementWire } from '../wire/version-agreement-wire.ts';
 import { findVersionSheet } from './find-version.ts';
@@ -16,15 +17,23 @@ export async function versionAgreement(
   return await database.withSnapshot(async (reader) => {
     const { version } = await findVersionSheet(reader, agentVersionId);
     const { hotkey: miner_hotkey, released_at } = version;
-    const items = (await readItems(reader, agentVersionId)).filter((item) =>
-      seesScores(viewer, { ...item, miner_hotkey, released_at }),
+    const items = (await readItems(reader, agentVersionId)).filter(
+      (item) => discloseRun({ ...item, miner_hotkey, released_at }, viewer).scores !== 'none',
     );
     const opinions = await ruleOpinions(
       reader,
       items.map(({ work_item_id }) => work_item_id),
     );
     const visible = await visibleProblems(reader, version, {}, viewer).execute();
-    const named = new Set(visible.map(({ work_item_id }) => work_item_id));
+    const retired = await readRetired(
+      reader,
+      visible.filter(({ phase }) => phase === 'RACE').map(({ source_id }) => source_id),
+    );
+    const isHidden = (row: VisibleProblem) =>
+      discloseProblem(problemState(row, version, retired), viewer).results !== 'each';
+    // An item with one problem whose results are hidden names none: the missing names would tell.
+    const byItem = [...Map.groupBy(visible, ({ work_item_id }) => work_item_id)];
+    const named = new Map(byItem.filter(([, problems]) => !problems.some(isHidden)));
     return {
       agent_version_id: agentVersionId,
       pairs: items.flatMap(({ work_item_id, suite_id, phase, race_id, race_number }) =>
@@ -37,7 +46,9 @@ export async function versionAgreement(
           other_validator_hotkey: validators[1],
           problems,
           same,
-          differing_problem_ids: named.has(work_item_id) ? [...differing] : null,
+          differing_problem_ids: named.has(work_item_id)
+            ? differing.filter((id) => named.get(work_item_id)!.some(({ problem_id }) => problem_id === id))
+            : null,
         })),
       ),
     };

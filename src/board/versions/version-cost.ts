@@ -1,10 +1,9 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 import type { VersionCostWire } from '../wire/version-wire.ts';
-import { PUBLISHED_STATES } from './published-states.ts';
 
 /**
- * What running a version has taken. How much an agent asked of its model tells how far it came, so a race counts once its
- * scores are public, and a round of qualifying for everybody but the owner once enough validators have run it.
+ * What running a version in qualifying has taken. A round counts for everyone but the owner once enough validators have run
+ * it. Races are left out: an agent can encode hidden problems in the number of its calls and in seconds.
  */
 export async function versionCost(
   reader: ArenaQueries,
@@ -15,7 +14,10 @@ export async function versionCost(
     .selectFrom('problem_results as result')
     .innerJoin('runs', 'runs.run_id', 'result.run_id')
     .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
-    .leftJoin('races', 'races.race_id', 'item.race_id')
+    // Without twins, which are hidden.
+    .innerJoin('set_problems as problem', (join) =>
+      join.onRef('problem.set_id', '=', 'item.set_id').onRef('problem.problem_id', '=', 'result.problem_id'),
+    )
     .select(({ fn }) => [
       fn.count<number>('result.run_id').distinct().as('runs'),
       fn.count<number>('result.problem_id').as('results'),
@@ -24,15 +26,8 @@ export async function versionCost(
       fn.sum<number | null>('result.execution_time').as('seconds'),
     ])
     .where('runs.agent_version_id', '=', agentVersionId)
-    .where(({ eb, and, or }) =>
-      or([
-        and([
-          eb('item.phase', '=', 'QUALIFYING'),
-          ...(whose === 'owner' ? [] : [eb('item.closed_at', 'is not', null)]),
-        ]),
-        eb('races.state', 'in', PUBLISHED_STATES),
-      ]),
-    )
+    .where('item.phase', '=', 'QUALIFYING')
+    .$if(whose === 'everybody', (query) => query.where('item.closed_at', 'is not', null))
     .executeTakeFirstOrThrow();
   return {
     runs: sums.runs,

@@ -1,18 +1,18 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
+import { discloseProblem, publicComponents, readRetired } from '../../arena/secrecy.ts';
 import type { Phase } from '../../arena/tables.ts';
 import type { JsonValue } from '../../store/database.ts';
 import { readPage } from '../admin/read-page.ts';
+import { problemState } from '../attempts/problem-state.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
-import { numbersIn } from '../runs/run-outcome.ts';
-import { readsLogs, type SecretRun, seesScores } from '../runs/run-secrecy.ts';
 import type { Viewer } from '../viewer.ts';
 import { moment } from '../wire/moment.ts';
 import type { ValidatorResultWire, VersionProblemsQuery, VersionProblemsWire } from '../wire/version-problems-wire.ts';
 import { findVersionSheet } from './find-version.ts';
 import { publishedFailure } from './published-failure.ts';
 
-/** Problem by problem, what each validator found. Problems that wait have no results yet. */
+/** Results by problem and validator. Unretired problems of a race have none: their totals are in the runs. */
 export async function versionProblems(
   { database }: Pick<Arena, 'database'>,
   agentVersionId: string,
@@ -28,31 +28,30 @@ export async function versionProblems(
       .orderBy('problem.position')
       .orderBy('item.work_item_id');
     const { rows, ...page } = await readPage(list, query);
+    const retired = await readRetired(reader, raceProblemsIn(rows));
     const results = await resultsOf(reader, [...new Set(rows.map(({ work_item_id }) => work_item_id))]);
     return {
       agent_version_id: agentVersionId,
       suite_id: suiteId,
       ...page,
       problems: rows.map((row) => {
-        const secrecy = secrecyOf(row, version);
-        const found = seesScores(viewer, secrecy) ? results.get(`${row.work_item_id} ${row.problem_id}`) : undefined;
+        const disclosed = discloseProblem(problemState(row, version, retired), viewer);
+        const found = disclosed.results === 'each' ? results.get(`${row.work_item_id} ${row.problem_id}`) : undefined;
         return {
           problem_id: row.problem_id,
           category: row.category,
           phase: row.phase,
           race_id: row.race_id,
-          validator_results: (found ?? []).map((result) => resultToWire(result, row.phase, readsLogs(viewer, secrecy))),
+          results_shown: disclosed.results,
+          validator_results: (found ?? []).map((result) => resultToWire(result, row.phase, disclosed.logs)),
         };
       }),
     };
   });
 }
 
-function secrecyOf(
-  { phase, race_state, closed_at }: Pick<SecretRun, 'phase' | 'race_state' | 'closed_at'>,
-  { hotkey, released_at }: { readonly hotkey: string; readonly released_at: number | null },
-): SecretRun {
-  return { phase, race_state, closed_at, miner_hotkey: hotkey, released_at };
+function raceProblemsIn(rows: readonly { readonly phase: Phase; readonly source_id: string }[]): string[] {
+  return rows.filter(({ phase }) => phase === 'RACE').map(({ source_id }) => source_id);
 }
 
 async function resultsOf(reader: ArenaQueries, itemIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow[]>> {
@@ -82,7 +81,9 @@ function resultToWire(row: ResultRow, phase: Phase, withWords: boolean): Validat
     is_included: row.is_included,
     status: row.status,
     score: row.score,
-    score_components: (withWords ? summary : numbersIn(summary)) as ValidatorResultWire['score_components'],
+    score_components: (withWords
+      ? summary
+      : publicComponents(summary, 'all')) as ValidatorResultWire['score_components'],
     reasoning_score: row.reasoning_score,
     failure: publishedFailure({ status: row.status, summary, phase, failure_owner: row.failure_owner }),
     updated_at: moment(row.updated_at),

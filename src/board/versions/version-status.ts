@@ -3,14 +3,16 @@ import type { Arena } from '../../arena/arena.ts';
 import { queuePlace } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { agencyToWire, scoreAgency } from '../agency/score-agency.ts';
-import { scoreInterval } from '../leaderboard/score-interval.ts';
+import { entryInterval } from '../leaderboard/score-interval.ts';
 import { type Contest, readContest } from '../races/contest.ts';
 import { publishedRaceScoresOf } from '../races/published-race-scores.ts';
+import { twinComparison } from '../twins/twin-comparison.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import type { VersionStatusWire } from '../wire/version-wire.ts';
 import { findVersionSheet } from './find-version.ts';
 import { versionCost } from './version-cost.ts';
+import { versionExcuses } from './version-excuses.ts';
 import { versionPhase } from './version-phase.ts';
 import type { VersionSheet } from './version-sheets.ts';
 
@@ -31,7 +33,7 @@ export async function readVersionStatus(
   const { agent_version_id } = version;
   const contest = await readContest(reader, arena, [version.hotkey]);
   const qualification = contest.qualifications.get(agent_version_id);
-  const agency = await readAgencyOf(reader, agent_version_id);
+  const agency = await readAgencyOf(reader, agent_version_id, 'QUALIFYING');
   return {
     agent_version_id,
     agent_id: version.agent_id,
@@ -50,7 +52,7 @@ export async function readVersionStatus(
     active_count: tally.active,
     is_closed: item !== null && item.closed_at !== null,
     final_score: entry?.final_score ?? null,
-    score_interval: scoreInterval(tally.included, entry?.reasoning_coefficient ?? null, entry?.agency_factor),
+    score_interval: entryInterval(tally.included, entry),
     success_rate: entry?.success_rate ?? null,
     reasoning_coefficient: entry?.reasoning_coefficient ?? null,
     race_score: (await publishedRaceScoresOf(reader, [agent_version_id])).get(agent_version_id) ?? null,
@@ -65,6 +67,8 @@ export async function readVersionStatus(
     removal_reason: entry?.discard_reason ?? version.cancel_reason ?? entry?.eliminate_reason ?? null,
     queue: await queuePlace(reader, agent_version_id, arena.now()),
     cost: await versionCost(reader, agent_version_id, 'everybody'),
+    twins: twinComparison(entry),
+    excuses: await versionExcuses(reader, agent_version_id, arena.policy.excuses.share),
     agency: agencyToWire(agency, scoreAgency(entry?.final_score ?? null, entry, agency, arena.policy.agency)),
   };
 }

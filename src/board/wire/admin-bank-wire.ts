@@ -7,6 +7,10 @@ export const adminBankSchema = z.object({
   problems: z.int(),
   /** May still be drawn for races. */
   drawable: z.int(),
+  /** Of these, not drawn in the next race because they were in a recent one. Older arenas leave it out. */
+  resting: z.int().optional(),
+  /** For how many races problems rest. Older arenas leave it out. */
+  rest_races: z.int().optional(),
   /** Races of the usual size that this is enough for. */
   races_left: z.int(),
   /** Below this many races there is a warning. */

@@ -30,7 +30,7 @@ export const adminMinersSchema = z.object({
 
 export const adminValidatorsQuerySchema = z.object({ is_banned: z.stringbool().optional(), ...paging(100, 500) });
 
-const adminValidatorSchema = validatorSchema.extend({
+export const adminValidatorSchema = validatorSchema.extend({
   is_banned: z.boolean(),
   ban_reason: z.string().nullable(),
   banned_at: momentSchema.nullable(),

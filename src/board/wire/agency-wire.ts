@@ -18,7 +18,17 @@ const followRateSchema = z.object({
   interval: intervalSchema,
   decides: z.enum(['model', 'program', 'unknown']),
   /** Follow rates, or what scored attempts show: the program did what no model said, or told its model what to say. */
-  why: z.enum(['followed', 'ignored', 'unsaid', 'told', 'request hidden', 'not observed']),
+  why: z.enum([
+    'followed',
+    'ignored',
+    'unsaid',
+    'picked',
+    'selected',
+    'altered',
+    'told',
+    'request hidden',
+    'not observed',
+  ]),
 });
 
 /** Who decides in a version, by what its program did when its model's words were changed. */
@@ -31,6 +41,10 @@ export const versionAgencySchema = scoreAgencySchema.extend({
   told: z.object({ search: z.number(), recommendation: z.number(), request_shown: z.number() }),
   /** Share of attempts in which the program did what no model had said; null where nothing was done. */
   unsaid: z.object({ searches: z.number().nullable(), recommendations: z.number().nullable() }),
+  /** Share of attempts in which it picked one of several answers to the same prompt, against their majority. */
+  picked: z.number().nullish(),
+  /** Shares of attempts whose prompts show selections of results, or prices and titles that no record has. */
+  shown: z.object({ selected: z.number().nullable(), altered: z.number().nullable() }).optional(),
 });
 
 export type ScoreAgencyWire = z.infer<typeof scoreAgencySchema>;

@@ -16,7 +16,7 @@ const missingLogSchema = z.enum([
 ]);
 
 /** What a validator uploaded, as it did: packed, and not looked into by anybody yet. */
-const attemptLogSchema = z.union([
+export const attemptLogSchema = z.union([
   z.object({
     download_url: z.string(),
     expires_at: momentSchema,
@@ -95,7 +95,7 @@ export const attemptPageSchema = z.object({
   claimed_at: momentSchema,
   completed_at: momentSchema.nullable(),
   problem: attemptProblemSchema,
-  /** Null while there is none, or none that the viewer may know. */
+  /** Null while there is none, or none that the viewer may know: of a race problem until it is retired. */
   result: attemptResultSchema.nullable(),
   are_scores_public: z.boolean(),
   dialogue: attemptLogSchema,

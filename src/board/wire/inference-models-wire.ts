@@ -11,6 +11,10 @@ export const inferenceModelsSchema = z.object({
   details: z
     .array(z.object({ id: z.string(), prompt_price: price, completion_price: price, answers_as: z.array(z.string()) }))
     .default([]),
+  /** Names under which agents may also ask: a pattern with `*` to one of `models`; the first that fits counts. */
+  aliases: z.record(z.string(), z.string()).default({}),
+  /** Whether bad search parameters are ignored or find nothing, as in the reference, instead of 400 with a sentence. */
+  search_compat: z.boolean().default(false),
 });
 
 export const rankedInferenceModelsSchema = z.object({

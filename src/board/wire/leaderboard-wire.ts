@@ -6,6 +6,7 @@ import { momentSchema } from './moment.ts';
 import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
 import { pooledFields } from './pooled-window.ts';
 import { suiteSchema } from './suite-wire.ts';
+import { twinComparisonSchema } from './twins-wire.ts';
 
 export const leaderboardQuerySchema = z.object({
   /** The active one unless it is named. */
@@ -47,6 +48,8 @@ const leaderboardEntrySchema = z.object({
   rank_without_judge: z.int(),
   /** The final score with and without the agency policy; older arenas leave it out. */
   agency: scoreAgencySchema.optional(),
+  /** Whether it memorises public answers; older arenas leave it out. */
+  twins: twinComparisonSchema.optional(),
 });
 
 export const leaderboardSchema = z.object({

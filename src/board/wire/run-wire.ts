@@ -62,6 +62,14 @@ export const runDetailSchema = z.object({
   ...outcomeFields,
 });
 
+/** A run with its lease, as the platform's clients read the answer to an invalidation. */
+export const leasedRunSchema = runDetailSchema.extend({
+  lease_expires_at: momentSchema,
+  last_heartbeat_at: momentSchema.nullable(),
+  invalidated_by: z.string().nullable(),
+  validator_score: z.number().nullable(),
+});
+
 const runningEvaluationSchema = z.object({
   eval_run_id: uuidSchema,
   agent_version_id: uuidSchema,
@@ -71,6 +79,7 @@ const runningEvaluationSchema = z.object({
   validator_hotkey: hotkeySchema,
   status: runStatusSchema,
   started_at: momentSchema,
+  /** 0 throughout a race run: when each problem was done is not public. */
   progress_percent: z.number(),
   problems_done: z.int(),
   problems_total: z.int(),
@@ -82,4 +91,5 @@ export const runningEvaluationsSchema = z.array(runningEvaluationSchema);
 
 export type RunWire = z.infer<typeof runSchema>;
 export type RunDetailWire = z.infer<typeof runDetailSchema>;
+export type LeasedRunWire = z.infer<typeof leasedRunSchema>;
 export type RunningEvaluationWire = z.infer<typeof runningEvaluationSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { validatorAuditSchema } from './audit-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 
@@ -23,6 +24,7 @@ export const validatorSchema = z.object({
   disk_pct: z.number().nullable(),
   docker_container_count: z.int().nullable(),
   metrics_reported_at: momentSchema.nullable(),
+  audit: validatorAuditSchema,
 });
 
 export const validatorsSchema = z.array(validatorSchema);

@@ -45,6 +45,8 @@ export const versionProblemsSchema = z.object({
       category: z.string(),
       phase: phaseSchema,
       race_id: uuidSchema.nullable(),
+      /** `totals`: a race problem that may be drawn again; only the sums of each run are public. Older arenas leave it out. */
+      results_shown: z.enum(['each', 'totals', 'none']).optional(),
       validator_results: z.array(validatorResultSchema),
     }),
   ),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { licenceSchema } from '../../arena/browser.ts';
 import { versionAgencySchema } from './agency-wire.ts';
+import { attemptOutcomesSchema } from './attempt-outcomes-wire.ts';
 import { findingSchema } from './finding-wire.ts';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
 import { momentSchema } from './moment.ts';
 import { pooledFields } from './pooled-window.ts';
 import { queuePlaceSchema } from './queue-place-wire.ts';
+import { twinComparisonSchema } from './twins-wire.ts';
 
 export const versionStateSchema = z.enum(['RECEIVED', 'QUEUED', 'RUNNING', 'ELIGIBLE', 'DISCARDED', 'CANCELLED']);
 
@@ -44,7 +46,7 @@ export const versionPublicSchema = z.object({
   latest_final_score: z.number().nullable(),
 });
 
-/** What validators report: calls and seconds. They report no tokens and no money. */
+/** What validators report of qualifying runs: calls and seconds. They report no tokens and no money. */
 const versionCostSchema = z.object({
   runs: z.int(),
   /** Problems with a result, run by run. */
@@ -52,6 +54,24 @@ const versionCostSchema = z.object({
   inference_calls: z.int(),
   failed_inference_calls: z.int(),
   execution_seconds: z.number(),
+});
+
+/** Attempts that failed by no fault of the agent, of runs whose scores everybody may see. */
+const versionExcusesSchema = z.object({
+  /** Runs that reported. */
+  runs: z.int(),
+  attempts: z.int(),
+  /** Made again with the answers that they had got. */
+  repeated: z.int(),
+  /** Counted as failed, because the version had no excuse left. */
+  refused: z.int(),
+  /** Repeated attempts that asked something else than before. */
+  departed: z.int(),
+  outages: z.int(),
+  /** Repeated attempts by fault. */
+  reasons: z.record(z.string(), z.int()),
+  /** Share of a run's problems of which more outages are not excused. */
+  allowed_share: z.number(),
 });
 
 export const versionStatusSchema = z.object({
@@ -88,16 +108,23 @@ export const versionStatusSchema = z.object({
   /** Why somebody took it out, for everybody to read. */
   removal_reason: z.string().nullable(),
   queue: queuePlaceSchema,
-  /** What running it has taken so far, of runs whose scores the reader may see. */
+  /** What running it in qualifying has taken so far, of runs whose scores the reader may see. */
   cost: versionCostSchema,
   /** Who decides in it; `reports` is 0 for a version that was not probed. Older arenas leave it out. */
   agency: versionAgencySchema.optional(),
+  /** Whether it memorises public answers; older arenas leave it out. */
+  twins: twinComparisonSchema.optional(),
+  /** Older arenas leave it out. */
+  excuses: versionExcusesSchema.optional(),
 });
 
 /** What its owner sees as well. */
 export const ownVersionStatusSchema = versionStatusSchema.extend({
   is_flagged: z.boolean(),
   findings: z.array(findingSchema),
+  /** How its attempts ended; older arenas leave it out. */
+  attempts: attemptOutcomesSchema.optional(),
+  /** Runs that ended without a score. */
   failures: z.array(
     z.object({
       eval_run_id: uuidSchema,
@@ -116,4 +143,5 @@ export type VersionPublicWire = z.infer<typeof versionPublicSchema>;
 export type VersionStatusWire = z.infer<typeof versionStatusSchema>;
 export type VersionCostWire = z.infer<typeof versionCostSchema>;
 export type OwnVersionStatusWire = z.infer<typeof ownVersionStatusSchema>;
+export type VersionExcusesWire = z.infer<typeof versionExcusesSchema>;
 export type VersionPhase = z.infer<typeof versionPhaseSchema>;

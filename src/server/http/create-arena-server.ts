@@ -4,13 +4,15 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { sha256 } from '../../store/sha256.ts';
 import { addRoutes } from '../routes/add-routes.ts';
+import { CONTENT_POLICY } from '../site/content-policy.ts';
 import { serveSite } from '../site/serve-site.ts';
 import type { Site } from '../site/site.ts';
 import type { Services } from '../start/services.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { answerError } from './answer-error.ts';
 import { describeEndpoint, describeOptionalBodies } from './describe-api.ts';
+import { entityTag, isKnownToClient } from './entity-tag.ts';
 import { limitRate } from './limit-rate.ts';
 import { SECURITY_SCHEMES } from './security.ts';
 
@@ -78,8 +80,17 @@ export async function createArenaServer(
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(answerError);
+  const methodsOf = allowedMethods(server);
   server.setNotFoundHandler(async (request, reply) => {
     if (site !== undefined && serveSite(site, request, reply) !== undefined) return reply;
+    const methods = methodsOf(request.url);
+    if (methods.length > 0) {
+      const detail = `This address does not take ${request.method}.`;
+      return await reply
+        .code(405)
+        .header('allow', methods.join(', '))
+        .send({ detail, error_code: 'METHOD_NOT_ALLOWED' });
+    }
     return await reply.code(404).send({ detail: 'There is nothing at this address.', error_code: 'NOT_FOUND' });
   });
   keepBodies(server);
@@ -99,34 +110,25 @@ export async function createArenaServer(
       info: {
         title: 'Assay',
         version: services.version,
-        description: 'An agent arena that turns competition into training data one can trust.',
+        description:
+          'An agent arena that turns competition into training data one can trust.\n\n' +
+          'A path that is asked with a method it does not have answers 405 with `METHOD_NOT_ALLOWED`; `Allow` lists its methods.',
       },
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: describeEndpoint,
     transformObject: describeOptionalBodies,
   });
-  await server.register(swaggerUi, { routePrefix: '/docs' });
+  await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: CONTENT_POLICY });
   server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
   addRoutes(server, services);
   return server;
 }
 
-/** Lets a client that asks again and again be told "nothing new" in few bytes. */
+/** Lets a client that asks again and again be told "nothing new" in few bytes. Cached answers come with their tag. */
 async function tagEntity(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-  const tag = `"${sha256(payload).slice(0, 32)}"`;
-  reply.header('etag', tag);
-  if (!reply.hasHeader('cache-control'))
-    reply.header('cache-control', request.caller ? 'private, no-cache' : 'no-cache');
-  if (!matches(request.headers['if-none-match'], tag)) return payload;
-  reply.code(304);
-  return '';
-}
-
-function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag);
+  return isKnownToClient(request, reply, entityTag(payload)) ? '' : payload;
 }
 
 /** Bodies are kept as they came: signatures speak about them, and what they are is the endpoint's to say. */

@@ -32,8 +32,24 @@ export const describeOptionalBodies: SwaggerTransformObject = (given) => {
       if (body !== undefined && alternatives.some(({ type }) => type === 'null')) body.required = false;
     }
   }
-  return openapiObject;
+  const schemas = Object.keys(openapiObject.components?.schemas ?? {});
+  return withoutDanglingReferences(openapiObject, new Set(schemas.map((name) => `#/components/schemas/${name}`)));
 };
+
+/**
+ * The description of one endpoint refers to schemas that the document does not have. The only recursive schema there is
+ * is JSON itself, so that each such reference stands for any value.
+ */
+function withoutDanglingReferences<Part>(part: Part, known: ReadonlySet<string>): Part {
+  if (Array.isArray(part)) return part.map((each) => withoutDanglingReferences(each, known)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  if ('$ref' in part && typeof part.$ref === 'string' && !known.has(part.$ref)) {
+    return { description: 'Any JSON value.' } as Part;
+  }
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, withoutDanglingReferences(value, known)]),
+  ) as Part;
+}
 
 interface BodyOfOperation {
   required?: boolean;

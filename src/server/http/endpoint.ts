@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { Need } from '../../identity/access.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
+import type { Event } from '../../store/database.ts';
 import type { Services } from '../start/services.ts';
+import { AnswerCache, type CacheRules } from './answer-cache.ts';
 import { authenticate } from './authenticate.ts';
 import type { DescribedBody } from './describe-api.ts';
+import { isKnownToClient } from './entity-tag.ts';
 import { readJson } from './read-json.ts';
 import { SECURITY } from './security.ts';
-import { ShortMemory } from './short-memory.ts';
 
 const domainError = z.looseObject({ detail: z.string(), error_code: z.string() });
 const authError = z.object({ detail: z.object({ code: z.string(), message: z.string() }) });
@@ -41,6 +43,12 @@ interface Asked<Params, Query, Body> {
   readonly reply: FastifyReply;
 }
 
+export interface EndpointCache<Params, Query, Answer> extends Omit<CacheRules, 'changedBy'> {
+  readonly changedBy?: (event: Event, asked: { readonly params: Params; readonly query: Query }) => boolean;
+  /** From when on an answer is outdated, by the arena's clock. */
+  readonly expiresAt?: (answer: Answer) => number;
+}
+
 export interface Endpoint<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -63,25 +71,37 @@ export interface Endpoint<
   /** Whether there may be nothing to answer, which `handle` says with 204 itself. */
   readonly mayBeEmpty?: boolean;
   readonly bodyLimit?: number;
-  /** For what is the same for everybody and costs something to compute: answered anew once a second at most. */
-  readonly sameForAll?: boolean;
+  /** Answers strangers from memory. Callers with a proof of who they are get their own view, computed for them. */
+  readonly cache?: EndpointCache<z.output<Params>, z.output<Query>, z.input<Answer>>;
   /** What the body looks like where it is not JSON: for those who read the description, since the endpoint reads it itself. */
   readonly takes?: DescribedBody;
   handle(asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | FastifyReply>;
 }
 
-const MEMORY_MILLISECONDS = 1_000;
+/** For lists that many people reload: computed once a second at most. */
+export const ONCE_A_SECOND = { maxAgeMilliseconds: 1_000 } as const;
+
+const caches = new WeakMap<Services, AnswerCache>();
+
+function cacheOf(services: Services): AnswerCache {
+  const cache = caches.get(services) ?? new AnswerCache(services.feed, services.arena.now);
+  caches.set(services, cache);
+  return cache;
+}
 
 const ERRORS: Readonly<Record<number, z.ZodType>> = {
   400: domainErrorSchema,
   401: domainErrorSchema,
   403: domainErrorSchema,
   404: domainErrorSchema,
+  405: domainErrorSchema,
   409: domainErrorSchema,
   413: domainErrorSchema,
+  414: domainErrorSchema,
   415: domainErrorSchema,
   422: validationErrorSchema,
   429: domainErrorSchema,
+  431: domainErrorSchema,
   500: domainErrorSchema,
   502: domainErrorSchema,
   503: domainErrorSchema,
@@ -108,7 +128,8 @@ export function addEndpoint<
       [status]: status === 204 ? z.undefined() : answer,
     },
   };
-  const memory = endpoint.sameForAll === true ? new ShortMemory(MEMORY_MILLISECONDS) : undefined;
+  const { cache } = endpoint;
+  const answers = cacheOf(services);
   server.route({
     method,
     url: path,
@@ -130,9 +151,18 @@ export function addEndpoint<
         request,
         reply,
       };
-      const given = await (memory === undefined
-        ? endpoint.handle(asked)
-        : memory.answer(request.url, () => endpoint.handle(asked)));
+      if (cache !== undefined && request.caller === undefined) {
+        const key = `${id} ${JSON.stringify([asked.params, asked.query])}`;
+        const { changedBy } = cache;
+        const rules = changedBy ? { ...cache, changedBy: (event: Event) => changedBy(event, asked) } : cache;
+        const { body, tag } = await answers.answer(key, rules as CacheRules, async () => {
+          const computed = (await endpoint.handle(asked)) as z.input<Answer>;
+          return { text: String(reply.serialize(computed)), expiresAt: cache.expiresAt?.(computed) };
+        });
+        reply.type('application/json; charset=utf-8');
+        return isKnownToClient(request, reply, tag) ? reply.send('') : reply.send(body);
+      }
+      const given = await endpoint.handle(asked);
       if (reply.sent || given === reply) return reply;
       reply.code(reply.statusCode === 200 ? status : reply.statusCode);
       return reply.statusCode === 204 ? reply.send() : given;

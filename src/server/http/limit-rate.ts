@@ -6,7 +6,7 @@ const limiters = new WeakMap<Services, MemoryRateLimiter>();
 
 /**
  * Counts a request, by address before anything is known and by hotkey once it is, and answers 429 when it is one too many.
- * Each process counts for itself.
+ * Each process counts for itself, by a clock that cannot be set: after a jump back nobody would get new allowance.
  */
 export function limitRate(
   services: Services,
@@ -19,7 +19,7 @@ export function limitRate(
     hotkey === undefined
       ? checksForAddress(request.method, route, request.ip)
       : checksForHotkey(request.method, route, hotkey);
-  const answer = limiterOf(services).take(checks, Date.now());
+  const answer = limiterOf(services).take(checks, performance.now());
   if (answer.ok) return undefined;
   return reply
     .code(429)

@@ -1,8 +1,11 @@
-import { type Database, type Event, type EventTables, readEvents } from '../../store/database.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Database, type Event, type EventTables, MOST_EVENTS_AT_ONCE, readEvents } from '../../store/database.ts';
 
 const DEFAULT_POLL_MILLISECONDS = 250;
 const KEPT_EVENTS = 2_000;
 const PAGE = 500;
+/** After this many pages in one read the rest is skipped and the newest events are read instead. */
+const MOST_PAGES = 4;
 
 /**
  * What is new in the ledger, for any number of listeners at the cost of one. Other processes write to it too, so it is
@@ -15,7 +18,9 @@ export class EventFeed {
   #kept: readonly Event[] = [];
   #waiting = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
-  #polling: Promise<void> | undefined;
+  /** The read that was asked for and has not begun: it sees everything committed so far, so all callers share it. */
+  #queued: Promise<void> | undefined;
+  #reading: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(database: Database<EventTables>, pollMilliseconds = DEFAULT_POLL_MILLISECONDS) {
@@ -23,10 +28,18 @@ export class EventFeed {
     this.#pollMilliseconds = pollMilliseconds;
   }
 
-  /** The number of the newest event. */
+  /** The number of the newest event: of every event that was committed before the call, whichever process wrote it. */
   async head(): Promise<number> {
     await this.#poll();
     return this.#kept.at(-1)?.sequence ?? 0;
+  }
+
+  /** Events after a number as of the last read, oldest first; `undefined` when some of them are no longer in memory. */
+  keptSince(sequence: number): readonly Event[] | undefined {
+    const first = this.#kept[0]?.sequence ?? 1;
+    const last = this.#kept.at(-1)?.sequence ?? 0;
+    if (sequence + 1 < first || sequence > last) return undefined;
+    return this.#kept.slice(sequence + 1 - first);
   }
 
   /** Events after a number, oldest first: at least one, or none when `signal` aborts or the feed closes. */
@@ -75,19 +88,35 @@ export class EventFeed {
     }, this.#pollMilliseconds);
   }
 
+  /**
+   * Reads what is new. A read under way may have begun before the caller's event was committed, so callers wait for the
+   * next one; all requests of one turn of the event loop share it.
+   */
   async #poll(): Promise<void> {
-    this.#polling ??= this.#read().finally(() => {
-      this.#polling = undefined;
-    });
-    await this.#polling;
+    if (this.#queued === undefined) {
+      this.#queued = this.#readNext(this.#reading);
+      this.#reading = this.#queued;
+    }
+    await this.#queued;
   }
 
-  async #read(): Promise<void> {
+  async #readNext(before: Promise<void>): Promise<void> {
+    await Promise.all([before.catch(() => {}), nextTurn()]);
+    this.#queued = undefined;
+    let page = 0;
+    while (await this.#readPage(page === MOST_PAGES)) page++;
+  }
+
+  /** Says whether there may be more. */
+  async #readPage(skip: boolean): Promise<boolean> {
     const last = this.#kept.at(-1)?.sequence;
-    const news = last === undefined ? await this.#newest() : await readEvents(this.#database, last, KEPT_EVENTS);
-    if (news.length === 0) return;
-    this.#kept = [...this.#kept, ...news].slice(-KEPT_EVENTS);
-    this.#wake();
+    const anew = last === undefined || skip;
+    const news = anew ? await this.#newest() : await readEvents(this.#database, last, MOST_EVENTS_AT_ONCE);
+    if (news.length > 0) {
+      this.#kept = (anew ? news : [...this.#kept, ...news]).slice(-KEPT_EVENTS);
+      this.#wake();
+    }
+    return !anew && news.length === MOST_EVENTS_AT_ONCE;
   }
 
   async #newest(): Promise<readonly Event[]> {
@@ -98,9 +127,8 @@ export class EventFeed {
       .orderBy('sequence', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return head === undefined
-      ? []
-      : await readEvents(this.#database, Math.max(0, head.sequence - KEPT_EVENTS), KEPT_EVENTS);
+    const before = Math.max(0, (head?.sequence ?? 0) - MOST_EVENTS_AT_ONCE);
+    return head === undefined ? [] : await readEvents(this.#database, before, MOST_EVENTS_AT_ONCE);
   }
 
   #wake(): void {

@@ -11,6 +11,7 @@ export class ServerMetrics {
   readonly leads: Gauge;
   readonly housekeepingFailures: Counter;
   readonly chainFailures: Counter;
+  readonly clockJumps: Counter;
   readonly raceAlarm: Gauge;
   readonly raceAlarmRaces: Gauge;
 
@@ -41,6 +42,12 @@ export class ServerMetrics {
     this.chainFailures = new Counter({
       name: 'assay_chain_failures_total',
       help: 'Times the chain could not be asked who is registered.',
+      registers,
+    });
+    this.clockJumps = new Counter({
+      name: 'assay_clock_jumps_total',
+      help: 'Times the clock of this machine was set, by direction.',
+      labelNames: ['direction'],
       registers,
     });
     this.raceAlarm = new Gauge({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../start/services.ts';
+import { adminAnalyticsRoutes } from './admin-analytics.ts';
 import { adminArenaRoutes } from './admin-arena.ts';
 import { adminListRoutes } from './admin-lists.ts';
 import { adminVersionRoutes } from './admin-versions.ts';
@@ -35,6 +36,7 @@ const GROUPS = [
   chainRoutes,
   fileRoutes,
   adminListRoutes,
+  adminAnalyticsRoutes,
   adminVersionRoutes,
   adminArenaRoutes,
   metricsRoutes,

@@ -12,10 +12,12 @@ import {
   unbanHotkey,
   updateValidator,
 } from '../../arena/operator.ts';
-import { cancelRace, closeQualifyingNow } from '../../arena/race.ts';
-import { clearCooldown } from '../../arena/submission.ts';
+import { cancelRace, closeQualifyingNow, type MovedClose, moveQualifyingDeadline } from '../../arena/race.ts';
+import { clearAllCooldowns, clearCooldown } from '../../arena/submission.ts';
 import type { StopName } from '../../arena/tables.ts';
-import { momentQuerySchema } from '../../board/wire.ts';
+import { addTwins } from '../../arena/twins.ts';
+import { adminValidator } from '../../board/admin.ts';
+import { adminValidatorSchema, momentQuerySchema, uuidSchema } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -24,6 +26,11 @@ import { SealedSuites } from '../http/sealed-suites.ts';
 import type { Services } from '../start/services.ts';
 
 const reason = z.string().trim().min(1).max(1_000);
+const suiteNumber = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
 /** Problems travel in the body. */
 const SUITE_BYTES = 16 * 1024 ** 2;
 
@@ -34,6 +41,22 @@ const stopStatus = z.object({
   paused_at: z.string().nullable(),
   auto_release_at: z.string().nullable(),
 });
+
+const movedClose = z.object({
+  race_id: z.string(),
+  previous_closes_at: z.string(),
+  new_closes_at: z.string(),
+  status: z.string(),
+});
+
+function movedToWire(moved: MovedClose): z.input<typeof movedClose> {
+  return {
+    race_id: moved.raceId,
+    previous_closes_at: isoTime(moved.previousClosesAt),
+    new_closes_at: isoTime(moved.closesAt),
+    status: moved.status,
+  };
+}
 
 /** What an operator can do to people, suites, races and the arena as a whole. */
 export function adminArenaRoutes(server: FastifyInstance, services: Services): void {
@@ -93,20 +116,29 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
 
   addEndpoint(server, services, {
     ...act,
+    path: '/v1/admin/miners/clear-all-cooldowns',
+    id: 'clear_all_miner_cooldowns',
+    summary: 'Lets every contestant submit at once',
+    answer: z.object({ cleared_count: z.int() }),
+    handle: async ({ caller }) => ({ cleared_count: await clearAllCooldowns(arena, caller!.hotkey) }),
+  });
+
+  addEndpoint(server, services, {
+    ...act,
     method: 'PATCH',
     path: '/v1/admin/validators/:validator_hotkey',
     id: 'update_validator',
     summary: 'How many runs a validator may hold at once',
     params: z.object({ validator_hotkey: hotkey }),
     body: z.object({ max_concurrent_runs: z.int().min(1).max(16), reason: z.string().trim().max(1_000).nullish() }),
-    answer: z.looseObject({ hotkey: z.string(), max_concurrent_runs: z.int() }),
+    answer: adminValidatorSchema,
     handle: async ({ params: { validator_hotkey }, body, caller }) => {
-      const changed = await updateValidator(arena, validator_hotkey, {
+      await updateValidator(arena, validator_hotkey, {
         who: caller!.hotkey,
         reason: body.reason || 'The operator changed how much it may take on',
         maxConcurrentRuns: body.max_concurrent_runs,
       });
-      return { hotkey: changed.hotkey, max_concurrent_runs: changed.max_concurrent_runs };
+      return await adminValidator(arena, validator_hotkey);
     },
   });
 
@@ -167,21 +199,28 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     path: '/v1/admin/races/close-qualifying',
     id: 'close_qualifying',
     summary: 'Closes the window now; the race follows',
-    answer: z.object({
-      race_id: z.string(),
-      previous_closes_at: z.string(),
-      new_closes_at: z.string(),
-      status: z.string(),
-    }),
-    handle: async ({ caller }) => {
-      const moved = await closeQualifyingNow(arena, caller!.hotkey);
-      return {
-        race_id: moved.raceId,
-        previous_closes_at: isoTime(moved.previousClosesAt),
-        new_closes_at: isoTime(moved.closesAt),
-        status: moved.status,
-      };
-    },
+    answer: movedClose,
+    handle: async ({ caller }) => movedToWire(await closeQualifyingNow(arena, caller!.hotkey)),
+  });
+
+  addEndpoint(server, services, {
+    ...act,
+    method: 'PATCH',
+    path: '/v1/admin/races/:race_id/qualifying-deadline',
+    id: 'update_qualifying_deadline',
+    summary: 'Moves the close of qualifying, earlier or later',
+    params: z.object({ race_id: uuidSchema }),
+    body: z.object({ qualifying_closes_at: momentQuerySchema, reason }),
+    answer: movedClose,
+    handle: async ({ params, body, caller }) =>
+      movedToWire(
+        await moveQualifyingDeadline(arena, {
+          who: caller!.hotkey,
+          reason: body.reason,
+          raceId: params.race_id,
+          closesAt: body.qualifying_closes_at,
+        }),
+      ),
   });
 
   addEndpoint(server, services, {
@@ -221,16 +260,30 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
 
   addEndpoint(server, services, {
     ...act,
+    path: '/v1/admin/suites/:suite_id/twins',
+    id: 'add_suite_twins',
+    summary: 'Adds unpublished problems as difficult as those of a suite, which qualifying is compared with',
+    params: z.object({ suite_id: suiteNumber }),
+    body: z.object({
+      problem_suite_uri: z.string().max(300).optional(),
+      problems: z.array(z.record(z.string(), z.unknown())).min(1).max(1_000).optional(),
+    }),
+    bodyLimit: SUITE_BYTES,
+    status: 201,
+    answer: z.object({ suite_id: z.int(), added: z.int(), other_class: z.int(), known: z.int() }),
+    handle: async ({ params, body, caller }) => {
+      const { problems } = await problemsFrom(body, services.bankFolder);
+      const { suiteId, added, otherClass, known } = await addTwins(arena, params.suite_id, problems, caller!.hotkey);
+      return { suite_id: suiteId, added, other_class: otherClass, known };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...act,
     path: '/v1/admin/suites/:suite_id/activate',
     id: 'activate_suite',
     summary: 'Makes a suite the one that counts; the best of the last one may be queued on it',
-    params: z.object({
-      suite_id: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1),
-    }),
+    params: z.object({ suite_id: suiteNumber }),
     query: z.object({ requeue_top_n: z.coerce.number().int().min(0).max(1_000).default(0) }),
     answer: z.object({
       suite_id: z.int(),

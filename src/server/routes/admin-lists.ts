@@ -147,12 +147,14 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     summary: 'How many races the hidden problems are enough for, and what to do about it',
     answer: adminBankSchema,
     handle: async () => {
-      const { retireAfterDraws, lowRaces } = arena.policy.bank;
+      const { retireAfterDraws, restRaces, lowRaces } = arena.policy.bank;
       const status = await services.bank.status();
       return {
         exists: status !== undefined,
         problems: status?.problems ?? 0,
         drawable: status?.drawable ?? 0,
+        resting: status?.resting ?? 0,
+        rest_races: restRaces,
         races_left: status?.racesLeft ?? 0,
         low_races: lowRaces,
         retire_after_draws: retireAfterDraws,

@@ -11,8 +11,8 @@ import {
   reinstateVersion,
 } from '../../arena/operator.ts';
 import { artifactFor } from '../../board/attempts.ts';
-import { runDetail } from '../../board/runs.ts';
-import { runDetailSchema, uuidSchema } from '../../board/wire.ts';
+import { leasedRun } from '../../board/runs.ts';
+import { leasedRunSchema, uuidSchema } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -187,10 +187,10 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     summary: 'Strikes a run out; what it decided is decided again',
     params: z.object({ eval_run_id: uuidSchema }),
     body: z.object({ reason }),
-    answer: runDetailSchema,
+    answer: leasedRunSchema,
     handle: async ({ params: { eval_run_id }, body, caller }) => {
       await invalidateRun(arena, eval_run_id, { who: caller!.hotkey, ...body });
-      return await runDetail(arena, eval_run_id, viewerOf(caller));
+      return await leasedRun(arena, eval_run_id, viewerOf(caller));
     },
   });
 }

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type AttemptPage, attemptPage } from '../../board/attempts.ts';
-import { type AttemptLogWire, attemptPageSchema, uuidSchema } from '../../board/wire.ts';
+import { versionProbes } from '../../board/versions.ts';
+import {
+  type AttemptLogWire,
+  attemptPageSchema,
+  pageQuerySchema,
+  uuidSchema,
+  versionProbesSchema,
+} from '../../board/wire.ts';
 import { EvidenceFindings } from '../corpus/evidence-findings.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
@@ -9,7 +16,7 @@ import { isoTime } from '../http/iso-time.ts';
 import { viewerOf } from '../http/viewer-of.ts';
 import type { Services } from '../start/services.ts';
 
-/** One attempt: what was asked, what it was worth, and where its evidence can be fetched by those who may read it. */
+/** Attempts, scored ones and probes, and where their evidence can be fetched by those who may read it. */
 export function attemptRoutes(server: FastifyInstance, services: Services): void {
   const findings = new EvidenceFindings(services.arena.blobs);
   addEndpoint(server, services, {
@@ -31,6 +38,28 @@ export function attemptRoutes(server: FastifyInstance, services: Services): void
         evidence: logToWire(services, evidence),
         agency: finding && { ...finding.agency },
         filter: finding && { accepted: finding.reasons.length === 0, reasons: [...finding.reasons] },
+      };
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/public/agent-versions/:agent_version_id/probes',
+    id: 'get_agent_version_probes',
+    group: 'public',
+    summary: 'What probe attempts showed, run by run, with addresses of their evidence for those who may read it',
+    need: 'whoever',
+    params: z.object({ agent_version_id: uuidSchema }),
+    query: pageQuerySchema,
+    answer: versionProbesSchema,
+    handle: async ({ params: { agent_version_id }, query, caller }) => {
+      const { reports, ...version } = await versionProbes(services.arena, agent_version_id, query, viewerOf(caller));
+      return {
+        ...version,
+        reports: reports.map(({ probes, ...report }) => ({
+          ...report,
+          probes: probes.map(({ evidence, ...probe }) => ({ ...probe, evidence: logToWire(services, evidence) })),
+        })),
       };
     },
   });

@@ -10,6 +10,7 @@ import {
   weightsReceiptSchema,
 } from '../../arena/wire.ts';
 import type { LedgerView } from '../../chain/local.ts';
+import { refusalBody, refuse } from '../../identity/request.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -106,14 +107,17 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     need: services.registration === 'open' ? 'anyone' : 'admin',
     body: z.object({ hotkey: hotkey.optional(), stake_tao: z.number().min(0).max(1e9).optional() }).nullish(),
     answer: registrationSchema,
-    handle: async ({ caller, body }) => {
-      const { admin } = caller!.standing;
-      // Stake is power over what others are paid; nobody gives it to themselves.
-      const address = admin ? (body?.hotkey ?? caller!.hotkey) : caller!.hotkey;
-      const stake = admin ? BigInt(Math.round((body?.stake_tao ?? 0) * RAO_PER_TAO)) : 0n;
+    handle: async ({ caller, body, reply }) => {
+      const address = body?.hotkey ?? caller!.hotkey;
+      // Stake is power over what others are paid: only an operator gives it, and only an operator registers others.
+      if (!caller!.standing.admin && (address !== caller!.hotkey || body?.stake_tao !== undefined)) {
+        const refusal = refuse('NOT_ADMIN');
+        return await reply.code(refusal.status).send(refusalBody(refusal));
+      }
+      const stake = BigInt(Math.round((body?.stake_tao ?? 0) * RAO_PER_TAO));
       const known = (await chain.metagraph()).neurons.find((neuron) => neuron.hotkey === address);
       const uid = known?.uid ?? (await chain.register(address, stake));
-      if (known !== undefined && admin && body?.stake_tao !== undefined) await chain.setStake(address, stake);
+      if (known !== undefined && body?.stake_tao !== undefined) await chain.setStake(address, stake);
       await services.refreshMetagraph();
       return { uid, hotkey: address };
     },

@@ -6,7 +6,7 @@ import { wireProblemId } from '../../arena/exam.ts';
 import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
 import { PublishedRelease } from '../corpus/published-release.ts';
-import { addEndpoint } from '../http/endpoint.ts';
+import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 
 /** The release that the operator named for everybody to see. What is held out in it is neither shown nor handed out. */
@@ -20,7 +20,7 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
     id: 'get_corpus',
     summary: 'The published corpus: where its rows come from, what it is made of, its files and its card',
     answer: releaseSummarySchema,
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     handle: async () => {
       const { summary } = await published.read();
       const runs = await knownRuns(services, summary);

@@ -8,8 +8,6 @@ import { addEndpoint } from '../http/endpoint.ts';
 import { streamEvents } from '../live/stream-events.ts';
 import type { Services } from '../start/services.ts';
 
-const MOST_STREAMS = 500;
-const MOST_STREAMS_PER_ADDRESS = 10;
 /** Beginnings of what happened, such as `race,run.completed`. */
 const kinds = z
   .string()
@@ -19,7 +17,7 @@ const kinds = z
 
 /** The public ledger: page by page, and live. */
 export function eventRoutes(server: FastifyInstance, services: Services): void {
-  const { arena, feed, metrics } = services;
+  const { arena, feed, metrics, streams } = services;
   const readers = new Map<string, number>();
 
   addEndpoint(server, services, {
@@ -56,7 +54,7 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
       const { ip } = request;
       const mine = readers.get(ip) ?? 0;
       const all = [...readers.values()].reduce((sum, number) => sum + number, 0);
-      if (mine >= MOST_STREAMS_PER_ADDRESS || all >= MOST_STREAMS) {
+      if (mine >= streams.perAddress || all >= streams.most) {
         return await reply.code(429).header('retry-after', 30).send({
           detail: 'Too many event streams are open.',
           error_code: 'RATE_LIMIT_EXCEEDED',

@@ -49,6 +49,22 @@ describe('the alarm of an arena', () => {
     return (await (await fetch(`${server.url}/metrics`)).text()).replace(/^#.*\n/gm, '');
   }
 
+  it('counts requests of validators only for those with the token', async () => {
+    const target = '/v1/validator/evaluation-runs/00000000-0000-0000-0000-000000000000/progress';
+    await server.ask({ as: 'idle', method: 'POST', target, body: { problems: [] } });
+    const { ask, close } = await server.openAnother({ metricsToken: 'a secret' });
+    const counted = async (authorization: string) =>
+      (await ask({ target: '/metrics', headers: { authorization } })).text.includes('route="/v1/validator/');
+    expect([await counted('Bearer a secret'), await counted('Bearer another'), await counted('')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await metrics()).not.toContain('route="/v1/validator/');
+    expect(await metrics()).toContain('assay_http_request_seconds_count');
+    await close();
+  });
+
   it('has too little to say at first', async () => {
     const { status, json: alarm } = await server.ask({ target: '/v1/public/races/alarm' });
     expect({ status, alarm }).toMatchObject({ status: 200, alarm: { state: 'too little', races: 0 } });

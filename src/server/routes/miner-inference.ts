@@ -4,9 +4,12 @@ import {
   credentialsOf,
   deleteCredential,
   exchangeCode,
+  hasLocalProvider,
+  LOCAL_PROVIDER,
   providerNamed,
   setDefaultProvider,
   storeCredential,
+  withLocalProvider,
 } from '../../arena/credentials.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
@@ -20,7 +23,14 @@ const connections = z.object({ providers: z.array(connection), default_provider:
 export function minerInferenceRoutes(server: FastifyInstance, services: Services): void {
   const { arena, providers } = services;
   const mine = { group: 'miner', need: 'registered' } as const;
-  const list = (hotkey: string) => credentialsOf(arena.database.reader, providers, hotkey);
+  const isLocal = hasLocalProvider(providers, {
+    simulated: services.inference.simulated,
+    requireProvider: arena.policy.submissions.requireProvider,
+  });
+  const list = async (hotkey: string) => {
+    const connected = await credentialsOf(arena.database.reader, providers, hotkey);
+    return isLocal ? withLocalProvider(connected) : connected;
+  };
   const one = async (hotkey: string, name: string) => {
     const found = (await list(hotkey)).providers.find((each) => each.provider === name);
     if (found === undefined) providerNamed(providers, name);
@@ -49,6 +59,10 @@ export function minerInferenceRoutes(server: FastifyInstance, services: Services
     body: provider,
     answer: z.object({ ok: z.boolean(), default_provider: z.string().nullable() }),
     handle: async ({ caller, body }) => {
+      // Nothing to choose: it is the default until another one is connected.
+      const isChosen =
+        body.provider === LOCAL_PROVIDER && (await list(caller!.hotkey)).default_provider === LOCAL_PROVIDER;
+      if (isLocal && isChosen) return { ok: true, default_provider: LOCAL_PROVIDER };
       const { default_provider } = await setDefaultProvider(arena, providers, { hotkey: caller!.hotkey, ...body });
       return { ok: true, default_provider };
     },

@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { pinVersion, unpinVersion } from '../../arena/race.ts';
 import { checkAgent, LICENCES, licenceSchema, parseLicence, submitAgent } from '../../arena/submission.ts';
-import { minerAgents, minerVersions, ownVersionStatus } from '../../board/versions.ts';
+import { minerAgents, minerVersions, ownIds, ownVersionStatus } from '../../board/versions.ts';
 import {
   checkAnswerSchema,
   minerAgentsSchema,
   minerVersionsSchema,
+  ownIdsQuerySchema,
+  ownIdsSchema,
   ownVersionStatusSchema,
   pageQuerySchema,
   queuePlaceSchema,
@@ -117,6 +119,16 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     params: z.object({ agent_version_id: uuidSchema }),
     answer: ownVersionStatusSchema,
     handle: ({ caller, params }) => ownVersionStatus(arena, params.agent_version_id, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    ...read,
+    path: '/v1/miner/ids',
+    id: 'find_own_ids',
+    summary: "One's own versions and attempts whose ids begin with a prefix",
+    query: ownIdsQuerySchema,
+    answer: ownIdsSchema,
+    handle: ({ caller, query }) => ownIds(arena, caller!.hotkey, query.prefix),
   });
 
   addEndpoint(server, services, {

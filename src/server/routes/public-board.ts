@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { changesTop } from '../../board/answer-changes.ts';
 import {
   inferenceModels,
   leaderboard,
@@ -8,9 +9,10 @@ import {
   topHistory,
   topMinerPayout,
 } from '../../board/leaderboard.ts';
-import { pendingEvaluations, runningEvaluations, validators } from '../../board/runs.ts';
+import { audits, pendingEvaluations, runningEvaluations, trajectoryHistory, validators } from '../../board/runs.ts';
 import { currentSuite, suiteProblems, suites } from '../../board/suites.ts';
 import {
+  auditsSchema,
   inferenceModelsSchema,
   leaderboardQuerySchema,
   leaderboardSchema,
@@ -28,12 +30,16 @@ import {
   topHistorySchema,
   topPayoutSchema,
   topSchema,
+  trajectoryHistorySchema,
   validatorsSchema,
 } from '../../board/wire.ts';
 import { Fault } from '../../fault/fault.ts';
-import { addEndpoint } from '../http/endpoint.ts';
+import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import { SealedSuites } from '../http/sealed-suites.ts';
 import type { Services } from '../start/services.ts';
+
+/** For counts by day: they read every result. */
+const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000 } as const;
 
 /** What everybody may see of the arena as a whole. */
 export function publicBoardRoutes(server: FastifyInstance, services: Services): void {
@@ -78,7 +84,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/leaderboard',
     id: 'get_leaderboard',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'Ranked versions; q is part of an agent name or the beginning of a hotkey',
     query: leaderboardQuerySchema,
     answer: leaderboardSchema,
@@ -91,6 +97,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     id: 'get_top_agent',
     summary: 'Who wears the crown, what it is paid, and what a challenger needs',
     answer: topSchema,
+    cache: { maxAgeMilliseconds: 1_000, maxArenaMilliseconds: 1_000, changedBy: changesTop },
     handle: () => topAgent(arena),
   });
 
@@ -98,7 +105,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/top/history',
     id: 'get_top_history',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'Everybody who wore the crown',
     query: topHistoryQuerySchema,
     answer: topHistorySchema,
@@ -118,7 +125,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/evaluations/running',
     id: 'get_running_evaluations',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'What is being run, by whom, and how far it is',
     query: pageQuerySchema,
     answer: runningEvaluationsSchema,
@@ -129,7 +136,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/evaluations/pending',
     id: 'get_pending_evaluations',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'The queue, with places, reasons and estimates',
     query: pendingQuerySchema,
     answer: pendingSchema,
@@ -140,11 +147,32 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/validators',
     id: 'get_validators',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'Validators that are not banned',
     query: pageQuerySchema,
     answer: validatorsSchema,
     handle: ({ query }) => validators(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/trajectories/history',
+    id: 'get_trajectory_history',
+    cache: ONCE_A_MINUTE,
+    summary: 'Graded attempts by day, each agent version counted once for each problem',
+    answer: trajectoryHistorySchema,
+    handle: () => trajectoryHistory(arena),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/audits',
+    id: 'get_audits',
+    cache: ONCE_A_SECOND,
+    summary: 'What was checked of validators, and whether results need evidence',
+    query: pageQuerySchema,
+    answer: auditsSchema,
+    handle: ({ query }) => audits(arena, query),
   });
 
   addEndpoint(server, services, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { raceAlarm, raceCurrent, raceDetail, raceHistory, raceVariance } from '../../board/races.ts';
+import { changesCurrentRace } from '../../board/answer-changes.ts';
+import { raceAlarm, raceCurrent, raceDetail, raceHistory, raceVariance, seedCommitment } from '../../board/races.ts';
 import {
   raceAlarmQuerySchema,
   raceAlarmSchema,
@@ -10,9 +11,10 @@ import {
   raceHistorySchema,
   racersQuerySchema,
   raceVarianceSchema,
+  seedCommitmentSchema,
   uuidSchema,
 } from '../../board/wire.ts';
-import { addEndpoint } from '../http/endpoint.ts';
+import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 
 export function publicRaceRoutes(server: FastifyInstance, services: Services): void {
@@ -27,6 +29,13 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     summary: 'The race under way or the window before it, and when the next closes',
     query: racersQuerySchema,
     answer: raceCurrentSchema,
+    cache: {
+      maxAgeMilliseconds: 5_000,
+      maxArenaMilliseconds: 5_000,
+      changedBy: changesCurrentRace,
+      // The close of the next window is never in the past.
+      expiresAt: ({ next_window }) => Date.parse(next_window.closes_at),
+    },
     handle: ({ query }) => raceCurrent(arena, query),
   });
 
@@ -34,7 +43,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     ...open,
     path: '/v1/public/races/history',
     id: 'get_race_history',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'Races that are over or were called off, the newest first',
     query: raceHistoryQuerySchema,
     answer: raceHistorySchema,
@@ -45,7 +54,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     ...open,
     path: '/v1/public/races/alarm',
     id: 'get_race_alarm',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'Whether scripted versions outscored agentic ones in the newest races, or the judge changed a winner',
     query: raceAlarmQuerySchema,
     answer: raceAlarmSchema,
@@ -56,7 +65,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     ...open,
     path: '/v1/public/races/:race_id',
     id: 'get_race_detail',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'One race, with the differences to the incumbent and their intervals once it is over',
     params,
     query: racersQuerySchema,
@@ -66,9 +75,20 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
 
   addEndpoint(server, services, {
     ...open,
+    path: '/v1/public/races/:race_id/seed-commitment',
+    id: 'get_race_seed_commitment',
+    cache: ONCE_A_SECOND,
+    summary: 'The commitment to the draw of a race, its beacon, and its seed once the draw is public',
+    params,
+    answer: seedCommitmentSchema,
+    handle: ({ params: { race_id } }) => seedCommitment(arena, race_id),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
     path: '/v1/public/races/:race_id/validator-variance',
     id: 'get_race_validator_variance',
-    sameForAll: true,
+    cache: ONCE_A_SECOND,
     summary: 'How far validators lay apart',
     params,
     answer: raceVarianceSchema,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { changesVersionProblems } from '../../board/answer-changes.ts';
 import { artifactFor } from '../../board/attempts.ts';
 import { hotkeyPage } from '../../board/hotkey-page.ts';
 import { runDetail } from '../../board/runs.ts';
@@ -85,6 +86,10 @@ export function publicVersionRoutes(server: FastifyInstance, services: Services)
     params,
     query: versionProblemsQuerySchema,
     answer: versionProblemsSchema,
+    cache: {
+      maxAgeMilliseconds: 60_000,
+      changedBy: (event, { params: { agent_version_id } }) => changesVersionProblems(event, agent_version_id),
+    },
     handle: ({ params: { agent_version_id }, query, caller }) =>
       versionProblems(arena, agent_version_id, query, viewerOf(caller)),
   });

@@ -43,9 +43,7 @@ const PROGRESS_BYTES = 4 * 1024 ** 2;
 export function validatorRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   /** Version 1 of signatures covers too little to be shown to others. */
-  const noteProof = async ({ hotkey, proof }: Caller): Promise<void> => {
-    if (proof?.message.startsWith(VERSION_2_LINE)) await noteSignedRequest(arena, hotkey, proof);
-  };
+  const publicProof = ({ proof }: Caller) => (proof?.message.startsWith(VERSION_2_LINE) ? proof : undefined);
 
   addEndpoint(server, services, {
     method: 'POST',
@@ -58,7 +56,8 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     answer: claimedWorkSchema,
     mayBeEmpty: true,
     handle: async ({ caller, body, reply }) => {
-      await noteProof(caller!);
+      const proof = publicProof(caller!);
+      if (proof !== undefined) await noteSignedRequest(arena, caller!.hotkey, proof);
       const work = await claimWork(arena, caller!.hotkey, body ?? undefined);
       if (work === undefined) return await reply.code(204).send();
       return await claimedToWire(services, work);
@@ -91,8 +90,8 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     body: workReportSchema.nullish(),
     answer: leaseSchema,
     handle: async ({ caller, params, body }) => {
-      await noteProof(caller!);
-      const lease = await heartbeat(arena, caller!.hotkey, params.eval_run_id, body ?? undefined);
+      const { eval_run_id } = params;
+      const lease = await heartbeat(arena, caller!.hotkey, eval_run_id, body ?? undefined, publicProof(caller!));
       return { lease_expires_at: isoTime(lease.leaseExpiresAt) };
     },
   });
@@ -208,5 +207,6 @@ async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.i
     heartbeat_seconds: arena.policy.queue.heartbeatSeconds,
     titles: settledChoice(arena.policy.titles),
     probes: await wantedProbes(arena, work.agentVersionId),
+    excuses: { share: arena.policy.excuses.share },
   };
 }

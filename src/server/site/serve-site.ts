@@ -1,17 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONTENT_POLICY } from './content-policy.ts';
 import type { Site, SiteFile } from './site.ts';
-
-/** Agents write much of what the pages show. Even if some of it became markup, it could load and send nothing. */
-const POLICY = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** Answers with a file of the site, or with the page that finds its way by the address itself; not what is the API's. */
 export function serveSite(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
@@ -31,7 +20,7 @@ function send(file: SiteFile, { headers }: FastifyRequest, reply: FastifyReply):
   reply
     .headers({
       'content-type': file.type,
-      'content-security-policy': POLICY,
+      'content-security-policy': CONTENT_POLICY,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',

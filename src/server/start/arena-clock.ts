@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { storageFault, systemErrorCode } from '../../store/files.ts';
+import { PRIVATE_FILE, storageFault, systemErrorCode } from '../../store/files.ts';
 
 const anchorSchema = z.strictObject({ began: z.number(), speed: z.number().positive() });
 
@@ -41,7 +41,7 @@ function readAnchor(path: string): Anchor | undefined {
 
 function writeAnchor(path: string, anchor: Anchor): Anchor {
   try {
-    writeFileSync(path, `${JSON.stringify(anchor)}\n`, { flush: true });
+    writeFileSync(path, `${JSON.stringify(anchor)}\n`, { flush: true, mode: PRIVATE_FILE });
     return anchor;
   } catch (error) {
     throw storageFault(error, `writing ${path}`);

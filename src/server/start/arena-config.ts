@@ -49,16 +49,32 @@ export const arenaConfigSchema = z
         validator: limit.default(DEFAULT_RATE_POLICY.validator),
         files: limit.default(DEFAULT_RATE_POLICY.files),
         register: limit.default(DEFAULT_RATE_POLICY.register),
+        waitlist: limit.default(DEFAULT_RATE_POLICY.waitlist),
         submit: limit.default(DEFAULT_RATE_POLICY.submit),
         check: limit.default(DEFAULT_RATE_POLICY.check),
       })
       .prefault({}),
+    /** Readers of the event stream at the same time: in this process, and from one address. */
+    streams: z
+      .strictObject({ most: z.int().positive().default(500), perAddress: z.int().positive().default(10) })
+      .prefault({}),
+    /** `/health/deep` fails when fewer bytes than this are free in the data folder. */
+    minimumFreeBytes: z
+      .int()
+      .nonnegative()
+      .default(512 * 1024 ** 2),
     policy: arenaPolicySchema.prefault({}),
     /** Who may pay for contestants' models. A credential is tried at `probePath` before it is kept. */
     providers: z
       .record(
         z.string().regex(/^[a-z0-9-]{1,40}$/),
-        z.strictObject({ baseUrl: httpUrl, probePath: z.string(), exchangeUrl: httpUrl.optional() }),
+        z.strictObject({
+          baseUrl: httpUrl,
+          probePath: z.string(),
+          exchangeUrl: httpUrl.optional(),
+          /** Told to validators as the provider's name; the platform's validator knows these two. */
+          presentAs: z.enum(['chutes', 'openrouter']).optional(),
+        }),
       )
       .default({}),
     /** Agents ask simulated models, which need no provider. Then there are no others. */
@@ -67,6 +83,10 @@ export const arenaConfigSchema = z
     preset: z.enum(['openrouter', 'chutes', 'local']).optional(),
     /** What agents may ask: names, or names with prices in dollars for a million tokens. */
     models: z.preprocess(withoutDetails, z.record(z.string().min(1), modelSchema)).default({}),
+    /** Names under which agents may also ask for a model: a pattern with `*` to a model. The first that fits counts. */
+    modelAliases: z.record(z.string().min(1), z.string().min(1)).default({}),
+    /** Answers bad search parameters as the reference does: ignored, or with nothing found, instead of 400 and a sentence. */
+    searchCompat: z.boolean().default(false),
     /** Where stake and weights are: in our own database, or on Bittensor. */
     chain: z
       .discriminatedUnion('kind', [

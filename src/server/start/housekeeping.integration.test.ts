@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { ClockWatch } from '../../clock/clock-watch.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
@@ -14,9 +15,12 @@ onBothEngines('housekeeping', (makePlace) => {
     await place.remove();
   });
 
-  async function keep(duties: readonly Duty[]): Promise<Housekeeping> {
+  async function keep(duties: readonly Duty[], clock?: ClockWatch): Promise<Housekeeping> {
     const database = await place.open();
-    const options = { database, duties, metrics: new ServerMetrics(), log: QUIET, intervalMilliseconds: 10 };
+    const options = {
+      ...{ database, duties, metrics: new ServerMetrics(), log: QUIET, intervalMilliseconds: 10 },
+      ...(clock !== undefined && { clock }),
+    };
     const keeper = new Housekeeping(options);
     keepers.push(keeper);
     keeper.start();
@@ -42,6 +46,33 @@ onBothEngines('housekeeping', (makePlace) => {
     await first.stop();
     await until(() => rounds[1]! > 2);
     expect([first.status.leads, second.status.leads]).toEqual([false, true]);
+  });
+
+  it('leaves what cannot be undone until a clock that jumped has returned', async () => {
+    place = await makePlace();
+    const clocks = { wall: 0, monotonic: 0 };
+    const jumps: number[] = [];
+    const clock = new ClockWatch(
+      (jump) => jumps.push(jump),
+      () => ({ ...clocks }),
+    );
+    const done = { always: 0, settled: 0 };
+    await keep(
+      [
+        { name: 'release', needs: 'settled clock', run: async () => void done.settled++ },
+        { name: 'reaper', run: async () => void done.always++ },
+      ],
+      clock,
+    );
+    await until(() => done.settled > 1);
+    clocks.wall += 3 * 86_400_000;
+    await until(() => jumps.length === 1);
+    const before = { ...done };
+    await until(() => done.always > before.always + 5);
+    expect(done.settled - before.settled).toBeLessThanOrEqual(1);
+    clocks.wall -= 3 * 86_400_000;
+    await until(() => done.settled > before.settled + 2);
+    expect(jumps).toEqual([3 * 86_400_000, -3 * 86_400_000]);
   });
 
   it('goes on with the other duties when one fails, and tries that one again', async () => {

@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ClockWatch } from '../../clock/clock-watch.ts';
 import type { Database, Reign } from '../../store/database.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 
 /** Something that is due from time to time and must be done by one process only. Doing it too often changes nothing. */
 export interface Duty {
   readonly name: string;
+  /** Not done while the clock is in doubt after a jump: what it does cannot be undone when the clock returns. */
+  readonly needs?: 'settled clock' | 'confirmed clock';
   run(): Promise<void>;
 }
 
@@ -23,6 +26,7 @@ interface HousekeepingOptions {
   readonly metrics: ServerMetrics;
   readonly log: FastifyBaseLogger;
   readonly intervalMilliseconds: number;
+  readonly clock?: ClockWatch;
 }
 
 /**
@@ -66,14 +70,16 @@ export class Housekeeping {
   }
 
   async #run(): Promise<void> {
-    const { database, duties, metrics } = this.#options;
+    const { database, duties, metrics, clock } = this.#options;
+    clock?.check();
     if (this.#reign?.ended.aborted) this.#reign = undefined;
     this.#reign ??= await this.#guard('lead', () => database.lead('housekeeping'));
     metrics.leads.set(this.#reign === undefined ? 0 : 1);
     if (this.#reign === undefined) return;
     const started = performance.now();
-    for (const { name, run } of duties) {
+    for (const { name, run, needs } of duties) {
       if (this.#stopped || this.#reign.ended.aborted) return;
+      if (clock !== undefined && !isDependable(clock, needs)) continue;
       await this.#guard(name, run);
     }
     this.#status.rounds++;
@@ -91,4 +97,9 @@ export class Housekeeping {
       return undefined;
     }
   }
+}
+
+function isDependable(clock: ClockWatch, needs: Duty['needs']): boolean {
+  if (needs === undefined) return true;
+  return needs === 'settled clock' ? clock.isSettled : clock.isConfirmed;
 }

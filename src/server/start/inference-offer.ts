@@ -1,5 +1,6 @@
 import type { Provider, Providers } from '../../arena/credentials.ts';
 import type { InferenceOffer, OfferedModel } from '../../board/leaderboard.ts';
+import { Fault } from '../../fault/fault.ts';
 import { HOUSE_MODELS } from '../../house/house-model.ts';
 import type { ArenaConfig } from './arena-config.ts';
 
@@ -31,11 +32,22 @@ export function providersOf({ preset, providers }: ArenaConfig): Providers {
 }
 
 /** What agents may ask: simulated models or the operator's list, never both. */
-export function inferenceOffer({ simulated, preset, models }: ArenaConfig): InferenceOffer {
-  if (simulated) return { simulated, models: HOUSE_MODELS.map(simulatedModel) };
+export function inferenceOffer(config: ArenaConfig): InferenceOffer {
+  const { simulated, preset, models, modelAliases: aliases, searchCompat: compat } = config;
+  if (simulated) return offer({ simulated, models: HOUSE_MODELS.map(simulatedModel), aliases, compat });
   const listed = Object.entries(models).map(([id, details]): OfferedModel => ({ id, ...details }));
   const usual = preset === undefined ? [] : PRESETS[preset].models.map(withoutPrice);
-  return { simulated, models: listed.length > 0 ? listed : usual };
+  return offer({ simulated, models: listed.length > 0 ? listed : usual, aliases, compat });
+}
+
+function offer(whole: Required<InferenceOffer>): InferenceOffer {
+  const offered = whole.models.map(({ id }) => id);
+  const dangling = Object.entries(whole.aliases).find(([, model]) => !offered.includes(model));
+  if (dangling === undefined) return whole;
+  throw new Fault('INPUT_INVALID', {
+    message: `modelAliases maps ${dangling[0]} to ${dangling[1]}, which is not one of the arena's models.`,
+    remedy: `Take one of ${offered.slice(0, 20).join(', ') || 'the models that you list under `models`'}.`,
+  });
 }
 
 const MICRODOLLARS = 1_000_000;

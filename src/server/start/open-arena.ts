@@ -8,7 +8,7 @@ import { Fault } from '../../fault/fault.ts';
 import { type IdentityTables, identityMigrations } from '../../identity/stores.ts';
 import { type Blobs, FileBlobs, S3Blobs } from '../../store/blobs.ts';
 import { type Database, migrate, openDatabase, storeMigrations } from '../../store/database.ts';
-import { makeFolder } from '../../store/files.ts';
+import { makePrivateFolder } from '../../store/files.ts';
 import { arenaClock } from './arena-clock.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { readSecret } from './read-secret.ts';
@@ -30,7 +30,7 @@ export interface ArenaPlace {
 
 /** The arena's data, its tables brought up to this program. */
 export async function openArena({ folder, config, environment, clock }: ArenaPlace): Promise<OpenedArena> {
-  makeFolder(folder);
+  makePrivateFolder(folder);
   const secret = readSecret(join(folder, 'secret.key'), environment.ASSAY_SECRET);
   const now = clock ?? arenaClock(join(folder, 'clock.json'), config.clockSpeed);
   const blobs = openBlobs(folder, config, environment);

@@ -1,3 +1,4 @@
+import { excludedValidators } from '../../arena/audit.ts';
 import { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from '../../arena/race.ts';
 import type { Payout } from '../../board/leaderboard.ts';
 import type { Chain } from '../../chain/chain.ts';
@@ -37,6 +38,8 @@ export interface OpenedChain {
   readonly everySeconds: number;
   /** Ends the epochs that are due, where that is ours to do. */
   endEpochsDue(): Promise<void>;
+  /** Takes the stake of excluded validators out of consensus and pay, where that is ours to do. */
+  withholdExcluded(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
       beacon: new ChainBeacon(chain),
       everySeconds: REMOTE_SECONDS,
       endEpochsDue: async () => {},
+      withholdExcluded: async () => {},
       close: async () => await chain.close(),
     };
   }
@@ -70,6 +74,13 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
     beacon: new PublicLedgerBeacon(arena),
     everySeconds: LOCAL_SECONDS,
     endEpochsDue: async () => void (await local.endEpochsDue(emission)),
+    withholdExcluded: async () => {
+      const excluded = await excludedValidators(database.reader);
+      if (excluded.length === 0) return;
+      const { neurons } = await local.metagraph();
+      const staked = neurons.filter(({ hotkey, stake }) => stake > 0 && excluded.includes(hotkey));
+      for (const { hotkey } of staked) await local.setStake(hotkey, 0n, 'arena');
+    },
     close: async () => {},
   };
 }

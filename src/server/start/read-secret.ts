@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArenaSecret } from '../../arena/arena-secret.ts';
 import { Fault } from '../../fault/fault.ts';
-import { storageFault, systemErrorCode } from '../../store/files.ts';
+import { makeFolder, PRIVATE_FILE, storageFault, systemErrorCode } from '../../store/files.ts';
 
 const SECRET = /^[0-9a-f]{64}$/;
 
@@ -22,7 +22,7 @@ export function readSecret(path: string, fromEnvironment: string | undefined): A
 
 function secretFile(path: string): string {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     // Made by whoever comes first; two that start at once must not end up with two.
     if (!existsSync(path)) writeNew(path, randomBytes(32).toString('hex'));
     return readFileSync(path, 'utf8');
@@ -33,7 +33,7 @@ function secretFile(path: string): string {
 
 function writeNew(path: string, text: string): void {
   try {
-    writeFileSync(path, text, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(path, text, { mode: PRIVATE_FILE, flag: 'wx', flush: true });
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error;
   }

@@ -30,6 +30,10 @@ export interface Services {
     readonly collapse: boolean;
   };
   readonly rates: RatePolicy;
+  /** How many may read the event stream at the same time. */
+  readonly streams: { readonly most: number; readonly perAddress: number };
+  /** Throws a fault when the disk is full or cannot be written. */
+  readonly checkStorage: () => Promise<void>;
   /** What a contestant's file is worth; nothing of it is run. */
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
   readonly providers: Providers;
@@ -48,6 +52,8 @@ export interface Services {
   readonly reaped: { readonly total: number; readonly lastRound: number };
   readonly feed: EventFeed;
   readonly metrics: ServerMetrics;
+  /** What a scraper sends to read every metric; strangers read those that tell nothing of race runs. */
+  readonly metricsToken: string | undefined;
   /** How it is reached from outside, without a slash at the end; addresses of files begin with it. */
   readonly publicUrl: string;
   /** Where hidden problems and suites lie, on the machine that has them. */

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { FactsReader } from '../../arena/admission.ts';
+import { auditRuns } from '../../arena/audit.ts';
 import { BankKeeper, FolderBank } from '../../arena/bank.ts';
 import { releaseDueCode } from '../../arena/crown.ts';
 import { pinEpoch } from '../../arena/emission.ts';
-import { reapRuns, settleDisagreements } from '../../arena/queue.ts';
+import { correctStoredTimes, reapRuns, settleDisagreements } from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher, retirementPublisher, tickRace } from '../../arena/race.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access.ts';
+import { loadFastSignatures } from '../../identity/fast-signatures.ts';
 import { DEFAULT_SIGNATURE_RULES } from '../../identity/request.ts';
 import { DEFAULT_CHALLENGE_RULES, DEFAULT_SESSION_SECONDS } from '../../identity/session.ts';
 import { DatabaseChallenges, DatabaseNonces, DatabaseSessions } from '../../identity/stores.ts';
@@ -17,11 +19,13 @@ import { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { Site } from '../site/site.ts';
 import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
+import { clockDuty } from './clock-duty.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 import { inferenceOffer, providersOf } from './inference-offer.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
 import type { Services } from './services.ts';
+import { storageCheck } from './storage-check.ts';
 
 /** How long clients get to finish what they asked for once the server is to stop. */
 const GRACE_MILLISECONDS = 2_000;
@@ -100,7 +104,16 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     for (const warning of warnings) warned.add(warning);
   };
   const reaped = { total: 0, lastRound: 0 };
+  const { clock, duty: correctTimes } = clockDuty({
+    correct: () => correctStoredTimes(arena),
+    refreshMetagraph: () => metagraph.refresh(),
+    metrics,
+    log: () => server.log,
+  });
+  // What cannot be undone waits until it is known which time is right.
+  const needs = 'settled clock';
   const duties: Duty[] = [
+    correctTimes,
     {
       name: 'reaper',
       run: async () => {
@@ -109,14 +122,17 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
         metrics.runsReaped.inc(reaped.lastRound);
       },
     },
-    { name: 'disagreements', run: async () => void (await settleDisagreements(arena)) },
-    { name: 'race', run: async () => void (await tickRace(arena, hidden, opened.beacon)) },
-    { name: 'bank', run: () => keepBank() },
-    { name: 'retirements', run: retirementPublisher(arena, hidden) },
+    { name: 'disagreements', needs, run: async () => void (await settleDisagreements(arena)) },
+    { name: 'audits', run: () => auditRuns(arena, { isReplayable: config.simulated }) },
+    { name: 'exclusions', run: () => opened.withholdExcluded() },
+    // Enters the draw policy in the bank's ledger, which the draw of a race follows.
+    { name: 'bank', needs, run: () => keepBank() },
+    { name: 'race', needs, run: async () => void (await tickRace(arena, hidden, opened.beacon)) },
+    { name: 'retirements', needs, run: retirementPublisher(arena, hidden) },
     { name: 'bank ledger', run: bankHeadPublisher(arena, hidden) },
-    { name: 'release', run: async () => void (await releaseDueCode(arena)) },
-    { name: 'epoch', run: async () => void (await pinEpoch(arena)) },
-    { name: 'chain', run: () => opened.endEpochsDue() },
+    { name: 'release', needs, run: async () => void (await releaseDueCode(arena)) },
+    { name: 'epoch', needs, run: async () => void (await pinEpoch(arena)) },
+    { name: 'chain', needs, run: () => opened.endEpochsDue() },
   ];
   const services: Services = {
     arena,
@@ -125,6 +141,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
         ...DEFAULT_SIGNATURE_RULES,
         arena: config.name,
         requireVersion2: config.requireSignatureVersion2,
+        verify: await loadFastSignatures(),
       },
       standing: {
         ...DEFAULT_STANDING_RULES,
@@ -140,6 +157,8 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       collapse: config.collapseAuthErrors,
     },
     rates: config.rates,
+    streams: config.streams,
+    checkStorage: storageCheck({ folder, blobs: arena.blobs, minimumFreeBytes: config.minimumFreeBytes }),
     analyse: new AdmissionDesk(arena, options.reader, options.isProduct).analyse,
     providers: providersOf(config),
     inference: inferenceOffer(config),
@@ -154,6 +173,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     reaped,
     feed,
     metrics,
+    metricsToken: options.environment.ASSAY_METRICS_TOKEN,
     get publicUrl() {
       return config.publicUrl ?? options.publicUrl();
     },
@@ -175,6 +195,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     duties,
     metrics,
     log: server.log,
+    clock,
     intervalMilliseconds: options.housekeepingMilliseconds ?? HOUSEKEEPING_MILLISECONDS,
   });
   housekeeping.start();

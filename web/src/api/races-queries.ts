@@ -1,11 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
-import { raceCurrentSchema, raceDetailSchema, raceHistorySchema, raceVarianceSchema } from '../../../src/board/wire.ts';
+import {
+  raceAlarmSchema,
+  raceCurrentSchema,
+  raceDetailSchema,
+  raceHistorySchema,
+  raceVarianceSchema,
+} from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 export function currentRaceQuery() {
   return queryOptions({
     queryKey: ['races', 'current'],
     queryFn: ({ signal }) => ask('/v1/public/races/current', raceCurrentSchema, { signal }),
+  });
+}
+
+/** Whether the newest races rewarded scripts, or were decided by the judge. */
+export function raceAlarmQuery() {
+  return queryOptions({
+    queryKey: ['races', 'alarm'],
+    queryFn: ({ signal }) => ask('/v1/public/races/alarm', raceAlarmSchema, { signal }),
   });
 }
 

@@ -18,7 +18,9 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   validator: ['board', 'chain'],
   hotkey: ['board', 'versions', 'chain'],
   // Of these nothing is shown but the event itself.
+  clock: [],
   credential: [],
+  evidence: [],
   cooldown: [],
   problem: [],
   problems: [],

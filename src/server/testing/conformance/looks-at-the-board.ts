@@ -35,6 +35,8 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     'GET /v1/public/evaluations/running': TO_ALL,
     'GET /v1/public/evaluations/pending': TO_ALL,
     'GET /v1/public/validators': TO_ALL,
+    'GET /v1/public/audits': TO_ALL,
+    'GET /v1/public/trajectories/history': TO_ALL,
     'GET /v1/public/inference/models': [{ open: EVERYBODY }, { query: 'ranked=true', open: EVERYBODY }],
     'GET /v1/public/ledger': [{ query: 'limit=1000', open: EVERYBODY }],
     // Nothing is published here.
@@ -47,6 +49,10 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     'GET /v1/public/races/history': TO_ALL,
     'GET /v1/public/races/alarm': TO_ALL,
     'GET /v1/public/races/{}': [
+      { path: [races.over], open: EVERYBODY },
+      { path: [races.running], open: EVERYBODY },
+    ],
+    'GET /v1/public/races/{}/seed-commitment': [
       { path: [races.over], open: EVERYBODY },
       { path: [races.running], open: EVERYBODY },
     ],

@@ -101,6 +101,9 @@ export function looksAtVersions({ versions, runs, races, problems }: SampleDay):
         },
       },
     ],
+    'GET /v1/public/agent-versions/{}/probes': [versions.aliceFirst, versions.aliceRacing, versions.bobReleased].map(
+      (version) => ({ path: [version], open: EVERYBODY }),
+    ),
     'GET /v1/public/agent-versions/{}/agreement': [versions.aliceFirst, versions.aliceRacing, versions.bobReleased].map(
       (version) => ({ path: [version], open: EVERYBODY }),
     ),

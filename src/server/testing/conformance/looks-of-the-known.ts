@@ -1,4 +1,5 @@
 import type { SampleDay } from '../sample/sample-day.ts';
+import { addressOf } from '../sample/sample-wallets.ts';
 import { ADMIN, ALICE, CONTESTANTS, HOLDER, type Look, type Looks, NOBODY, VALIDATORS } from './look.ts';
 
 const TO_CONTESTANTS: readonly Look[] = [{ open: CONTESTANTS }];
@@ -13,11 +14,19 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
       { path: [agents.bob], open: ['bob'] },
     ],
     'GET /v1/miner/agent-versions/{}': [
-      { path: [versions.aliceFirst], open: ALICE, shows: { 'failure of alice, qualifying': ALICE } },
-      { path: [versions.aliceRacing], open: ALICE },
+      {
+        path: [versions.aliceFirst],
+        open: ALICE,
+        shows: { 'failure of alice, qualifying': ALICE, 'judge on alice, qualifying': ALICE },
+      },
+      { path: [versions.aliceRacing], open: ALICE, shows: { 'judge on alice, qualifying': ALICE } },
       { path: [versions.aliceFlagged], open: ALICE, shows: { 'code of alice, flagged': ALICE } },
       { path: [versions.bobCopy], open: ['bob'] },
-      { path: [versions.bobReleased], open: ['bob'] },
+      { path: [versions.bobReleased], open: ['bob'], shows: { 'judge on bob, released': ['bob'] } },
+    ],
+    'GET /v1/miner/ids': [
+      { query: `prefix=${versions.aliceFirst}`, open: CONTESTANTS },
+      { query: 'prefix=0000', open: CONTESTANTS },
     ],
     'GET /v1/miner/inference-auth': TO_CONTESTANTS,
     'GET /v1/miner/inference-auth/{}': [{ path: ['chutes'], open: CONTESTANTS }],
@@ -85,6 +94,12 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
     'GET /v1/admin/licences': TO_ADMIN,
     'GET /v1/admin/bank': TO_ADMIN,
     'GET /v1/admin/reaper/stats': TO_ADMIN,
+    'GET /v1/admin/analytics/validator-scores': [{ open: ADMIN, shows: { 'failure of alice, race': ADMIN } }],
+    'GET /v1/admin/analytics/agent-version-variance': [{ open: ADMIN, shows: { 'scores of the running race': ADMIN } }],
+    'GET /v1/admin/analytics/validator-failures/{}': [{ path: [addressOf('holder')], open: ADMIN }],
+    'GET /v1/admin/analytics/validator-resources': [
+      { query: 'start=2020-01-01T00:00:00Z&end=2099-01-01T00:00:00Z', open: ADMIN },
+    ],
     'GET /v1/admin/validator-pause': TO_ADMIN,
     'GET /v1/admin/submission-pause': TO_ADMIN,
   };

@@ -24,10 +24,13 @@ const WIRE_CONTRACT: readonly string[] = [
   'GET /v1/public/evaluations/running',
   'GET /v1/public/evaluations/pending',
   'GET /v1/public/validators',
+  'GET /v1/public/audits',
   'GET /v1/public/races/current',
   'GET /v1/public/races/history',
   'GET /v1/public/races/{race_id}',
   'GET /v1/public/races/{race_id}/validator-variance',
+  'GET /v1/public/races/{race_id}/seed-commitment',
+  'GET /v1/public/trajectories/history',
   'GET /v1/public/inference/models',
   'POST /v1/public/artifacts/download-url',
   'POST /v1/public/waitlist',
@@ -76,6 +79,12 @@ const WIRE_CONTRACT: readonly string[] = [
   'POST /v1/admin/suites',
   'POST /v1/admin/suites/{suite_id}/activate',
   'GET /v1/admin/reaper/stats',
+  'PATCH /v1/admin/races/{race_id}/qualifying-deadline',
+  'POST /v1/admin/miners/clear-all-cooldowns',
+  'GET /v1/admin/analytics/validator-scores',
+  'GET /v1/admin/analytics/agent-version-variance',
+  'GET /v1/admin/analytics/validator-failures/{validator_hotkey}',
+  'GET /v1/admin/analytics/validator-resources',
   'GET /v1/admin/audit-events',
 ];
 
@@ -130,6 +139,34 @@ describe('the description of the API', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect((await server.ask({ target: '/docs/json' })).json).toEqual(document);
     expect((await server.ask({ target: '/docs' })).headers['content-type']).toContain('text/html');
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const dangling: string[] = [];
+    JSON.stringify(document, (name, value: unknown) => {
+      if (name !== '$ref' || typeof value !== 'string') return value;
+      const found = value
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
+      if (!value.startsWith('#/') || found === undefined) dangling.push(value);
+      return value;
+    });
+    expect(dangling).toEqual([]);
+  });
+
+  it('is shown by a page that may load nothing from elsewhere', async () => {
+    const { headers } = await server.ask({ target: '/docs/static/index.html' });
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https?:|swagger\.io|upgrade-insecure-requests/);
+  });
+
+  it('names the refusals that come before any endpoint', () => {
+    for (const [name, { responses }] of operations) {
+      if (name === 'GET /v1/public/events') continue;
+      expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['405', '414', '431']));
+    }
   });
 
   it('has everything that clients of the original platform call, by its name', () => {

@@ -100,6 +100,24 @@ onEveryEngine('what is seen', (makePlace) => {
       expect(tickets.filter((ticket) => server.log.includes(ticket))).toEqual([]);
     });
 
+    it('is on public doors the same for signed headers as for a session', { timeout: scaled(60_000) }, async () => {
+      const wrong: Record<string, string[]> = {};
+      let seen = 0;
+      for (const [route, looks] of Object.entries(whoSeesWhat(day))) {
+        if (!route.includes(' /v1/public/')) continue;
+        for (const one of looks) {
+          seen += Object.values(one.shows ?? {}).filter((seers) => seers.includes('alice')).length;
+          for (const by of ['version 1', 'version 2'] as const) {
+            const flaws = await flawsOf(await look(route, one, 'alice', by), one, 'alice');
+            if (flaws.length > 0) wrong[`${route} ${one.path ?? ''} ${JSON.stringify(one.body) ?? ''}, ${by}`] = flaws;
+          }
+        }
+      }
+      expect(wrong).toEqual({});
+      // Without anything that only she may see, this would prove nothing.
+      expect(seen).toBeGreaterThan(5);
+    });
+
     it('is no more without a body', async () => {
       const wrong: string[] = [];
       const reads = Object.entries(whoSeesWhat(day)).filter(([route]) => route.startsWith('GET'));

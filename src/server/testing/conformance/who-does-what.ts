@@ -22,7 +22,7 @@ const HOLDER = ['holder'] as const;
 const KNOWN = SAMPLE_PEOPLE.filter((person) => person !== 'nobody');
 
 /** Everything that can be done, in an order in which it can be. Doors that are not here fail the test. */
-export function whoDoesWhat({ versions, runs, suites, problems }: SampleDay): readonly Act[] {
+export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleDay): readonly Act[] {
   const spare = addressOf('poor');
   const admin = (route: string, rest: Omit<Look, 'open'> = {}): Act => ({ route, open: ADMIN, ...rest });
   const version = (act: string, body: unknown, of = versions.bobCopy): Act =>
@@ -115,6 +115,7 @@ export function whoDoesWhat({ versions, runs, suites, problems }: SampleDay): re
     admin('POST /v1/admin/miners/{}/ban', { path: [spare], body: { reason } }),
     admin('POST /v1/admin/miners/{}/unban', { path: [spare] }),
     admin('POST /v1/admin/miners/{}/clear-cooldown', { path: [addressOf('alice')] }),
+    admin('POST /v1/admin/miners/clear-all-cooldowns'),
     admin('PATCH /v1/admin/validators/{}', { path: [addressOf('idle')], body: { max_concurrent_runs: 3, reason } }),
     admin('POST /v1/admin/validators/{}/ban', { path: [addressOf('outsider')], body: { reason } }),
     admin('POST /v1/admin/validators/{}/unban', { path: [addressOf('outsider')] }),
@@ -136,13 +137,31 @@ export function whoDoesWhat({ versions, runs, suites, problems }: SampleDay): re
         is_public: false,
       },
     }),
+    admin('POST /v1/admin/suites/{}/twins', {
+      path: [`${suites.sealed}`],
+      body: {
+        problems: markedProblems(3, { prefix: 'twin', question: 'q', answer: 'a' }).map(problemToWire),
+      },
+    }),
     admin('POST /v1/admin/problems/retire', { body: { problem_ids: ['hidden1'], reason } }),
     // A race is under way; the one that is to come cannot be closed.
     { route: 'POST /v1/admin/races/close-qualifying', open: [] },
+    {
+      route: 'PATCH /v1/admin/races/{}/qualifying-deadline',
+      path: [races.running],
+      body: { qualifying_closes_at: '2099-01-01T00:00:00Z', reason },
+      open: [],
+    },
     admin('POST /v1/admin/races/cancel', { body: { reason } }),
     version('set-top', { force: true }),
     admin('POST /v1/admin/suites/{}/activate', { path: [`${suites.sealed}`], query: 'requeue_top_n=2' }),
     { route: 'POST /v1/miner/submit', body: agentForm('omega', plainAgent(8)), open: CONTESTANTS },
     { route: 'POST /v1/chain/register', by: 'version 2', open: KNOWN },
+    {
+      route: 'POST /v1/chain/register',
+      by: 'version 2',
+      body: { hotkey: spare, stake_tao: 1 },
+      open: ADMIN,
+    },
   ];
 }

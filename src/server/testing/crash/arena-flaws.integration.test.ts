@@ -128,7 +128,8 @@ describe('whoever checks an arena against its clients’ notebooks', () => {
 
   it('finds a run that counts twice, under whatever name', async () => {
     const flaws = await flawsAfter(async (arena) => {
-      const { score_components: _, sandbox_metadata: __, service_versions: ___, ...run } = await someRun(arena);
+      const { score_components, sandbox_metadata, service_versions, excuses, failure_confirmation, ...run } =
+        await someRun(arena);
       await arena.database.withTransaction((transaction) =>
         transaction
           .insertInto('runs')

@@ -16,16 +16,17 @@ export async function endFlaws(reader: ArenaReader, policy: QueuePolicy, { runs:
   const scores = new Map(entries.map(({ agent_version_id, final_score }) => [agent_version_id, final_score]));
   return items.flatMap((item) => {
     const own = runs.get(item.work_item_id) ?? [];
-    const { active, included, failed, agentBlamers } = tallyOf(own);
+    const { active, included, failed, agentBlamers, agentFailures } = tallyOf(own);
     const score = scores.get(item.agent_version_id) ?? null;
     const sent = included.map(({ run_id }) => sentScore(books.get(run_id)));
     const complete = item.close_reason === 'complete';
+    const isBlamed = agentBlamers >= usualRuns(item) || (failed >= policy.maxFailedRuns && agentFailures > failed / 2);
     const rules: [boolean, string][] = [
       [item.closed_at !== null, 'it still waits'],
       [active === 0, `${active} are still at it`],
       [!complete || included.length >= usualRuns(item), `only ${included.length} runs count`],
       [item.close_reason !== 'exhausted' || failed >= policy.maxFailedRuns, `it was given up after ${failed} failures`],
-      [item.close_reason !== 'agent fault' || agentBlamers >= usualRuns(item), `only ${agentBlamers} blame the agent`],
+      [item.close_reason !== 'agent fault' || isBlamed, `only ${agentBlamers} blame the agent`],
       [item.close_reason !== 'cancelled', 'it was called off'],
       [complete ? score === median(sent) : score === null, `its score is ${score} where ${sent.join(', ')} were sent`],
     ];

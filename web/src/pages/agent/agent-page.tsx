@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { twinSentence } from '../../../../src/board/twin-words.ts';
 import type { RunWire, VersionStatusWire } from '../../../../src/board/wire.ts';
 import { contestantQuery, versionRunsQuery, versionStatusQuery } from '../../api/versions-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -10,6 +12,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { ContestantLink } from '../race/contestant-link.tsx';
 import { Code } from './code.tsx';
 import { Cost } from './cost.tsx';
+import { Excuses } from './excuses.tsx';
 import { Failures } from './failures.tsx';
 import { Problems } from './problems.tsx';
 import { Runs } from './runs.tsx';
@@ -65,8 +68,16 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
           {(found) => <Runs runs={found} />}
         </Asked>
       </Section>
+      <Section title="Memorised answers">
+        <p>
+          {status.twins?.state === 'memorises' && <Badge tone="bad">memorises</Badge>} {twinSentence(status.twins)}
+        </p>
+      </Section>
       <Section title="Who decides">
         <WhoDecides agency={status.agency} />
+      </Section>
+      <Section title="Excuses">
+        <Excuses excuses={status.excuses} />
       </Section>
       <Section title="Cost">
         <Cost cost={status.cost} />

@@ -23,8 +23,8 @@ export function Cost({ cost }: { readonly cost: VersionCostWire }) {
         </Fact>
       </dl>
       <p className="quiet">
-        Of all runs whose scores may be seen. Validators report calls and seconds to the arena, not tokens or money; the
-        calls of an attempt carry both where its evidence may be read.
+        Of all qualifying runs whose scores may be seen; races are left out. Validators report calls and seconds to the
+        arena, not tokens or money; the calls of an attempt carry both where its evidence may be read.
       </p>
     </>
   );

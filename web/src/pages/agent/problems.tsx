@@ -27,7 +27,7 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
         const matrix = problemMatrix(problems);
         return (
           <>
-            <Summary matrix={matrix} />
+            <Summary matrix={matrix} areTotalsOnly={problems.some(({ results_shown }) => results_shown === 'totals')} />
             <DataTable
               caption={`${title}: problems by validators`}
               columns={columnsOf(matrix)}
@@ -47,7 +47,20 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
   );
 }
 
-function Summary({ matrix }: { readonly matrix: Matrix }) {
+interface SummaryProps {
+  readonly matrix: Matrix;
+  readonly areTotalsOnly: boolean;
+}
+
+function Summary({ matrix, areTotalsOnly }: SummaryProps) {
+  if (matrix.validators.length === 0 && areTotalsOnly) {
+    return (
+      <p>
+        Only totals of a race are public, in its runs above. Results of single problems follow when the problems are
+        retired: until then an agent could use them to publish hidden problems.
+      </p>
+    );
+  }
   if (matrix.validators.length === 0) {
     return <p>No results yet. They are shown when enough validators have run it, so that none can copy another.</p>;
   }

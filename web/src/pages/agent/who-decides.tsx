@@ -1,4 +1,10 @@
-import { agencyScoreText, type DecisionWords, decisionWords, NOT_PROBED } from '../../../../src/board/agency-words.ts';
+import {
+  agencyScoreText,
+  type DecisionWords,
+  decisionWords,
+  NOT_PROBED,
+  promptWords,
+} from '../../../../src/board/agency-words.ts';
 import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -15,6 +21,7 @@ export function WhoDecides({ agency }: Pick<VersionStatusWire, 'agency'>) {
     return <div className="state">It was {NOT_PROBED}, so nobody can tell who decides: its model or its program.</div>;
   }
   const score = agencyScoreText(agency);
+  const prompts = promptWords(agency);
   return (
     <>
       <DataTable
@@ -23,6 +30,7 @@ export function WhoDecides({ agency }: Pick<VersionStatusWire, 'agency'>) {
         rows={decisionWords(agency)}
         rowKey={({ name }) => name}
       />
+      {prompts !== null && <p>{prompts}</p>}
       <p className="quiet">
         In {counted(agency.probe_attempts, 'attempt')} that are not scored, validators changed what the model said. A
         program that follows its model then does something else.{score !== null && ` Score: ${score}.`}

@@ -1,4 +1,5 @@
 import { Page } from '../../parts/page.tsx';
+import { RaceAlarmLine } from '../../parts/race-alarm.tsx';
 import './arena.css';
 import { Leaderboards } from './leaderboards.tsx';
 import { PhasePanel } from './phase-panel.tsx';
@@ -13,6 +14,7 @@ export function ArenaPage() {
       title="Arena"
       lead="Shopping agents, run by independent validators on problems they have never seen. The best one is paid until somebody beats it."
     >
+      <RaceAlarmLine />
       <div className="columns">
         <div>
           <PhasePanel />

@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'run.invalidated': 'Run struck out',
   'run.probed': 'Run probed',
   'run.progress': 'Progress',
+  'run.revised': 'Evidence added',
   'run.stale': 'Run lost',
   'run.started': 'Run started',
   'submission.accepted': 'Handed in',

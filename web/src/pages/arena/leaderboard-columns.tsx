@@ -59,7 +59,7 @@ const judge: Column<Entry> = {
 
 const submitted: Column<Entry> = { head: 'Handed in', narrow: 'hide', cell: (entry) => <Submitted entry={entry} /> };
 
-/** Only where scores are weighted by agency. */
+/** Where scores are weighted by agency. */
 const withoutAgency: Column<Entry> = {
   head: 'Without agency',
   align: 'right',
@@ -67,19 +67,30 @@ const withoutAgency: Column<Entry> = {
   cell: ({ agency }) => agency?.score_without?.toFixed(4) ?? '–',
 };
 
+/** Where they are not, and some version was probed: what its score would be. */
+const withAgency: Column<Entry> = {
+  head: 'With agency',
+  align: 'right',
+  narrow: 'hide',
+  cell: ({ agency }) => (agency?.factor == null ? 'not probed' : (agency.score_with?.toFixed(4) ?? '–')),
+};
+
 const QUALIFYING_COLUMNS = [rank, agent, contestant, qualifying, solved, judge, submitted];
 const WEIGHTED_COLUMNS = [rank, agent, contestant, qualifying, withoutAgency, solved, judge, submitted];
+const PROBED_COLUMNS = [rank, agent, contestant, qualifying, withAgency, solved, judge, submitted];
 const RACE_COLUMNS = [rank, agent, contestant, race, { ...qualifying, head: 'Qualifying' }, submitted];
 
 export function columnsOf(scoreType: 'qualifying' | 'race', entries: readonly Entry[]): readonly Column<Entry>[] {
   if (scoreType === 'race') return RACE_COLUMNS;
-  return entries.some(({ agency }) => agency?.is_applied) ? WEIGHTED_COLUMNS : QUALIFYING_COLUMNS;
+  if (entries.some(({ agency }) => agency?.is_applied)) return WEIGHTED_COLUMNS;
+  return entries.some(({ agency }) => agency?.factor != null) ? PROBED_COLUMNS : QUALIFYING_COLUMNS;
 }
 
 function Standing({ entry }: { readonly entry: Entry }) {
   if (entry.is_miner_banned) return <Badge tone="bad">banned</Badge>;
   if (entry.is_discarded) return <Badge tone="bad">off the board</Badge>;
   if (entry.is_cancelled) return <Badge tone="warn">cancelled</Badge>;
+  if (entry.twins?.state === 'memorises') return <Badge tone="bad">memorises</Badge>;
   if (entry.is_current_top) return <Badge tone="ours">top</Badge>;
   if (entry.eliminated_at !== null) return <Badge tone="warn">out of races</Badge>;
   if (entry.is_active_qualifier) return <Badge tone="good">qualified</Badge>;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type UIEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LeaderboardQuery, LeaderboardWire } from '../../../../src/board/wire.ts';
 import { leaderboardQuery } from '../../api/board-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
@@ -47,15 +47,20 @@ export function Leaderboards() {
 
 function Board({ scoreType, search }: { readonly scoreType: ScoreType; readonly search: string }) {
   const query = useInfiniteQuery(leaderboardQuery(scoreType, search));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const table = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data]);
   const more = (): void => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   };
-  const scrolled = ({ target }: UIEvent): void => {
-    const { scrollHeight, scrollTop, clientHeight } = target as HTMLElement;
-    if (scrollHeight - scrollTop - clientHeight < PIXELS_AHEAD) more();
+  const isNearEnd = (): boolean => {
+    const scroller = table.current?.querySelector('.scroll.tall');
+    return scroller != null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < PIXELS_AHEAD;
   };
+  // A live event that comes while a page is on its way cancels it, and whoever is at the end cannot scroll to ask again.
+  useEffect(() => {
+    if (!isFetching && !isFetchNextPageError && isNearEnd()) more();
+  }, [isFetching, rows]);
   return (
     <Asked
       query={query}
@@ -64,7 +69,7 @@ function Board({ scoreType, search }: { readonly scoreType: ScoreType; readonly 
       empty={search === '' ? NOBODY[scoreType] : `Nothing here is called “${search.slice(0, 60)}”.`}
     >
       {({ pages }) => (
-        <div onScrollCapture={scrolled}>
+        <div ref={table} onScrollCapture={() => isNearEnd() && more()}>
           <DataTable
             caption={captionOf(pages[0]!, scoreType)}
             columns={columnsOf(scoreType, rows)}

@@ -1,13 +1,16 @@
+import type { RunningEvaluationWire } from '../../../../src/board/wire.ts';
+
 interface ProblemProgressProps {
-  readonly done: number;
-  readonly total: number;
+  readonly run: Pick<RunningEvaluationWire, 'phase' | 'problems_done' | 'problems_total'>;
 }
 
 /** More could not be told apart. */
 const MOST_CELLS = 60;
 
 /** How far a run has come, a cell for each problem where there is room for them. */
-export function ProblemProgress({ done, total }: ProblemProgressProps) {
+export function ProblemProgress({ run }: ProblemProgressProps) {
+  const { phase, problems_done: done, problems_total: total } = run;
+  if (phase === 'RACE') return <small className="quiet">{total} hidden problems; the result follows the race</small>;
   const text = `${done} of ${total} problems`;
   const cells = Math.min(total, MOST_CELLS);
   const filled = total === 0 ? 0 : Math.floor((done / total) * cells);

@@ -46,7 +46,7 @@ function Run({ run }: { readonly run: RunningEvaluationWire }) {
           by <span className="address">{run.validator_hotkey.slice(0, 6)}…</span>, <Moment at={run.started_at} />
         </span>
       </div>
-      <ProblemProgress done={run.problems_done} total={run.problems_total} />
+      <ProblemProgress run={run} />
     </li>
   );
 }

@@ -30,6 +30,7 @@ export function ResultPanel({ attempt, evidence }: ResultPanelProps) {
     <Section title="Result">
       {result === null ? <NoResult attempt={attempt} /> : <Outcome result={result} />}
       <FaultNote attempt={attempt} evidence={evidence} />
+      <RuleEvents evidence={evidence} />
       <Usage result={result} evidence={evidence} />
     </Section>
   );
@@ -41,7 +42,9 @@ function NoResult({ attempt }: { readonly attempt: AttemptPageWire }) {
       <strong>{attempt.are_scores_public ? 'There is no result yet.' : 'The result is not public yet.'}</strong>
       {attempt.are_scores_public
         ? 'The validator has not reported one for this problem.'
-        : 'It waits until enough validators have run this version, so that none can copy from another.'}
+        : attempt.phase === 'RACE'
+          ? 'Results of single race problems are published when the problem is retired. The run has the totals.'
+          : 'It waits until enough validators have run this version, so that none can copy from another.'}
     </div>
   );
 }
@@ -87,6 +90,25 @@ function FaultNote({ attempt, evidence }: ResultPanelProps) {
       <HostileText text={message} limit={1_000} lines={12} />
       {owner !== null && !isAgents && <p className="quiet">It costs the agent nothing.</p>}
     </div>
+  );
+}
+
+/** What the rules for agents refused or noted, as the agent's own process reported it. */
+function RuleEvents({ evidence }: { readonly evidence: Evidence | null }) {
+  const events = objectAt(evidence?.attempt, 'rules')?.events;
+  if (!Array.isArray(events) || events.length === 0) return null;
+  return (
+    <ul>
+      {events.slice(0, 32).map((event, index) => (
+        <li key={index}>
+          <Badge tone={event?.refused === true ? 'bad' : 'quiet'}>
+            {event?.refused === true ? 'refused' : 'noted'}
+          </Badge>{' '}
+          {numberAt(event, 'line') !== null && `line ${numberAt(event, 'line')}: `}
+          <HostileText text={`${textAt(event, 'event') ?? ''} ${textAt(event, 'detail') ?? ''}`} limit={300} oneLine />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ValidatorAuditWire } from '../../../../src/board/wire.ts';
 import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -74,9 +75,29 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
         </span>
       ),
   },
+  {
+    head: 'Audits',
+    cell: ({ worker }) => <AuditBadge audit={worker?.audit} />,
+  },
   { head: 'Dividends', align: 'right', narrow: 'hide', cell: ({ dividends }) => percent(dividends) },
   { head: 'Earned, TAO', align: 'right', cell: ({ earned }) => taoText(earned) },
 ];
+
+/** How far the arena believes what a validator reports, by what it checked again. */
+function AuditBadge({ audit }: { readonly audit: ValidatorAuditWire | undefined }) {
+  if (audit === undefined) return <span className="quiet">none</span>;
+  if (audit.is_excluded) return <Badge tone="bad">excluded</Badge>;
+  const checked = audit.problems_regraded + audit.problems_rerun;
+  const differ = audit.regrades_differ + audit.reruns_differ;
+  return (
+    <>
+      <Badge tone={audit.trust === 1 ? 'good' : 'warn'}>trust {percent(audit.trust)}</Badge>{' '}
+      <small className="quiet">
+        {differ} of {checked} differ
+      </small>
+    </>
+  );
+}
 
 function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;

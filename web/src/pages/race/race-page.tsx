@@ -5,6 +5,7 @@ import { raceQuery } from '../../api/races-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { RaceAlarmLine } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
 import { HiddenDraw } from './hidden-draw.tsx';
 import { JudgeSwitch } from './judge-switch.tsx';
@@ -37,6 +38,7 @@ function RaceSections({ race, qualifiers, result, draw }: RaceDetailWire) {
   const isUnderWay = race.status === 'RACE_RUNNING';
   return (
     <div className="race-page">
+      <RaceAlarmLine />
       <Section title="Where it stands">
         <Timeline race={race} />
         {isUnderWay && <Progress race={race} />}

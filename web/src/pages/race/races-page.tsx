@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RaceCurrentWire, RaceWire } from '../../../../src/board/wire.ts';
-import { currentRaceQuery, raceHistoryQuery } from '../../api/races-queries.ts';
+import { currentRaceQuery, raceAlarmQuery, raceHistoryQuery } from '../../api/races-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
+import { RaceAlarmText } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Progress } from './progress.tsx';
 import { Qualifiers } from './qualifiers.tsx';
@@ -27,6 +28,7 @@ export function RacesPage() {
     >
       <div className="race-page">
         <Current />
+        <Rewarded />
         <History />
       </div>
     </Page>
@@ -73,6 +75,17 @@ function UnderWay({ race, qualifiers, next_window }: RaceCurrentWire & { readonl
           <Countdown until={next_window.closes_at} label="its qualifying closes:" />.
         </p>
       )}
+    </Section>
+  );
+}
+
+function Rewarded() {
+  const query = useQuery(raceAlarmQuery());
+  return (
+    <Section title="What races reward" note="Over the last ten decided races.">
+      <Asked query={query} what="the alarm of races">
+        {(alarm) => <RaceAlarmText alarm={alarm} />}
+      </Asked>
     </Section>
   );
 }

@@ -34,7 +34,7 @@ export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race
       )}
       <DataTable
         caption={`Race ${race.race_number}, by race score`}
-        columns={columnsFor(race.incumbent_agent_version_id, result, comparisons, qualifiers.some(isWeighted))}
+        columns={columnsFor(race.incumbent_agent_version_id, result, comparisons, agencyColumn(qualifiers))}
         rows={qualifiers}
         rowKey={({ agent_version_id }) => agent_version_id}
       />
@@ -80,29 +80,32 @@ function leadSentence(lead: Comparison): string {
   return `In problems solved the best challenger is ${size} from the incumbent. ${differenceVerdict(lead).sentence}`;
 }
 
-function isWeighted({ agency }: QualifierWire): boolean {
-  return agency?.is_applied === true;
+/** The score that does not count beside the one that does: without the agency factor where it is applied, else with it. */
+function agencyColumn(qualifiers: readonly QualifierWire[]): Column<QualifierWire>[] {
+  const isApplied = qualifiers.some(({ agency }) => agency?.is_applied);
+  if (!isApplied && qualifiers.every(({ agency }) => agency?.factor == null)) return [];
+  return [
+    {
+      head: isApplied ? 'Without agency' : 'With agency',
+      align: 'right',
+      narrow: 'hide',
+      cell: ({ agency }) => (
+        <span className="race-number">{agency?.factor == null ? 'not probed' : otherScore(agency)}</span>
+      ),
+    },
+  ];
 }
 
-/** Only where scores are weighted by agency. */
-const AGENCY: Column<QualifierWire> = {
-  head: 'Agency',
-  align: 'right',
-  narrow: 'hide',
-  cell: ({ agency }) => (
-    <span className="race-number">
-      {agency?.factor == null
-        ? 'not probed'
-        : `× ${agency.factor.toFixed(2)} of ${agency.score_without?.toFixed(4) ?? '–'}`}
-    </span>
-  ),
-};
+function otherScore({ is_applied, factor, score_with, score_without }: NonNullable<QualifierWire['agency']>): string {
+  const score = is_applied ? score_without : score_with;
+  return `${score?.toFixed(4) ?? '–'} (factor ${factor!.toFixed(2)})`;
+}
 
 function columnsFor(
   incumbentId: string | null,
   result: Result | null,
   comparisons: ReadonlyMap<string, Comparison>,
-  weighted: boolean,
+  agency: readonly Column<QualifierWire>[],
 ): Column<QualifierWire>[] {
   const reach = differenceReach([...comparisons.values()]);
   const difference: Column<QualifierWire> = {
@@ -146,7 +149,7 @@ function columnsFor(
         <span className="race-number">{judge === null ? '–' : `× ${judge.toFixed(2)}`}</span>
       ),
     },
-    ...(weighted ? [AGENCY] : []),
+    ...agency,
     ...(comparisons.size === 0 ? [] : [difference]),
   ];
 }

@@ -115,7 +115,7 @@ function RunsUnderWay({ versionId }: { readonly versionId: string }) {
           <span className="quiet">
             by <span className="address">{run.validator_hotkey.slice(0, 6)}…</span>
           </span>
-          <ProblemProgress done={run.problems_done} total={run.problems_total} />
+          <ProblemProgress run={run} />
         </li>
       ))}
     </ul>

@@ -5,9 +5,12 @@ import { type IncompleteEvaluation, measuresOf, type TrainingStage } from './tra
 
 const STOPPED = {
   deadline: 'stopped by the clock',
+  early: 'stopped early: the held-out loss no longer fell',
   kl: 'stopped: too far from its start',
   nan: 'stopped: the loss was no number',
 } as const;
+
+const TONES = { deadline: 'warn', early: 'quiet', kl: 'warn', nan: 'bad' } as const;
 
 interface StageTableProps {
   readonly stages: readonly TrainingStage[];
@@ -33,9 +36,7 @@ function columnsOf({ stages, incomplete }: StageTableProps): readonly Column<Tra
       cell: ({ stage, ended }) => (
         <>
           <strong>{stage}</strong>{' '}
-          {ended !== null && ended !== 'done' && (
-            <Badge tone={ended === 'nan' ? 'bad' : 'warn'}>{STOPPED[ended]}</Badge>
-          )}{' '}
+          {ended !== null && ended !== 'done' && <Badge tone={TONES[ended]}>{STOPPED[ended]}</Badge>}{' '}
           {incomplete
             .filter((each) => each.stage === stage)
             .map(({ measured, expected }) => (

@@ -1,0 +1,44 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { AuditsWire } from '../wire/audit-wire.ts';
+import { moment } from '../wire/moment.ts';
+import type { PageQuery } from '../wire/paging.ts';
+
+/** What the arena has checked of its validators, and by which rules. */
+export async function audits(
+  { database, policy }: Pick<Arena, 'database' | 'policy'>,
+  { limit, offset }: PageQuery,
+): Promise<AuditsWire> {
+  const rows = await database.reader
+    .selectFrom('audits')
+    .innerJoin('runs', 'runs.run_id', 'audits.run_id')
+    .innerJoin('work_items', 'work_items.work_item_id', 'runs.work_item_id')
+    .select(['audits.run_id', 'audits.validator_hotkey', 'audits.kind', 'audits.problems', 'audits.differ'])
+    .select(['audits.finished_at', 'work_items.phase'])
+    .where('audits.finished_at', 'is not', null)
+    .orderBy('audits.finished_at', 'desc')
+    .orderBy('audits.run_id')
+    .orderBy('audits.kind')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { evidence, regradeShare, rerunShare, regradeTolerance, rerunTolerance, exclusion, windowDays } = policy.audit;
+  return {
+    evidence,
+    policy: {
+      regrade_share: regradeShare,
+      rerun_share: rerunShare,
+      regrade_tolerance: regradeTolerance,
+      rerun_tolerance: rerunTolerance,
+      exclusion,
+      window_days: windowDays,
+    },
+    audits: rows.map(({ run_id, validator_hotkey, kind, phase, problems, differ, finished_at }) => ({
+      eval_run_id: run_id,
+      validator_hotkey,
+      kind,
+      problems: phase === 'RACE' ? null : problems,
+      differ: phase === 'RACE' ? null : differ,
+      finished_at: moment(finished_at!),
+    })),
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Arena } from '../../arena/arena.ts';
+import { isSettled, RACE_STATES } from '../../arena/race.ts';
+import { moment } from '../wire/moment.ts';
+import type { TrajectoryHistoryWire } from '../wire/trajectory-history-wire.ts';
+
+const DAY = 86_400_000;
+const WEEK_DAYS = 7;
+const SETTLED = RACE_STATES.filter(isSettled);
+
+/**
+ * Counts graded attempts by the day of the first run that finished them. Runs of a race count once the race is over, and
+ * unpublished twins never: when race results arrive and how many twins a run has are not public.
+ */
+export async function trajectoryHistory({
+  database,
+  now,
+}: Pick<Arena, 'database' | 'now'>): Promise<TrajectoryHistoryWire> {
+  const firsts = database.reader
+    .selectFrom('problem_results as result')
+    .innerJoin('runs', 'runs.run_id', 'result.run_id')
+    .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
+    .leftJoin('races', 'races.race_id', 'item.race_id')
+    .leftJoin('item_twins as twin', (join) =>
+      join.onRef('twin.work_item_id', '=', 'item.work_item_id').onRef('twin.problem_id', '=', 'result.problem_id'),
+    )
+    .select(({ fn }) => fn.min('runs.completed_at').as('first_at'))
+    .where('runs.status', '=', 'SUCCESS')
+    .where('runs.completed_at', 'is not', null)
+    .where('runs.invalidated_at', 'is', null)
+    .where('result.status', 'in', ['SUCCESS', 'FAILED', 'TIMED_OUT'])
+    .where('twin.problem_id', 'is', null)
+    .where((each) => each.or([each('races.race_id', 'is', null), each('races.state', 'in', SETTLED)]))
+    .groupBy(['runs.agent_version_id', 'result.problem_id']);
+  const day = sql<number>`first_at / ${sql.lit(DAY)}`;
+  const rows = await database.reader
+    .selectFrom(firsts.as('firsts'))
+    .select(({ fn }) => [day.as('day'), fn.countAll<number>().as('distinct_count')])
+    .groupBy(day)
+    .orderBy(day)
+    .execute();
+  let total = 0;
+  const counts = rows.map((row) => {
+    const distinct = Number(row.distinct_count);
+    total += distinct;
+    return { day: Number(row.day), distinct, cumulative: total };
+  });
+  const today = Math.floor(now() / DAY);
+  const within = (days: number) =>
+    counts
+      .filter((each) => each.day < today && each.day >= today - days)
+      .reduce((sum, { distinct }) => sum + distinct, 0);
+  return {
+    series: counts.map(({ day: number, ...count }) => ({ date: moment(number * DAY).slice(0, 10), ...count })),
+    total,
+    daily_rate: within(1),
+    weekly_rate: within(WEEK_DAYS),
+    updated_at: moment(now()),
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+
+/**
+ * The commitment of a race's draw, under the field names of the platform's clients. `scheme` says that it is ours: the beacon
+ * is a later block of the chain or the public ledger with validators' signatures, not drand. docs/race.md says how to verify it.
+ */
+export const seedCommitmentSchema = z.object({
+  race_id: uuidSchema,
+  scheme: z.literal('assay-draw-2'),
+  /** Hash over seed, pool and size. */
+  secret_sha256: z.string(),
+  /** Kind of the beacon: `assay:ledger` or `assay:chain`. */
+  drand_chain_hash: z.string(),
+  /** How long the beacon is waited for. */
+  drand_offset_seconds: z.int(),
+  /** Block of the chain, or sequence number of the event that published the commitment. */
+  drand_round: z.int(),
+  drand_round_time: momentSchema,
+  committed_at: momentSchema,
+  revealed: z.boolean(),
+  drand_signature: z.null(),
+  /** Value of the beacon, once it exists. */
+  drand_randomness: z.string().nullable(),
+  /** Seed of the draw, once it is revealed. */
+  secret: z.string().nullable(),
+  world_seed: z.null(),
+  world_pack_sha256: z.null(),
+  rejected_attempts: z.null(),
+});
+
+export type SeedCommitmentWire = z.infer<typeof seedCommitmentSchema>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { momentSchema } from './moment.ts';
+
+/** Attempts that validators graded, counted once for each agent version and problem, by UTC day. */
+export const trajectoryHistorySchema = z.object({
+  series: z.array(z.object({ date: z.iso.date(), distinct: z.int(), cumulative: z.int() })),
+  total: z.int(),
+  /** Of the last finished day. */
+  daily_rate: z.int(),
+  /** Of the last seven finished days. */
+  weekly_rate: z.int(),
+  updated_at: momentSchema,
+});
+
+export type TrajectoryHistoryWire = z.infer<typeof trajectoryHistorySchema>;

@@ -1,0 +1,128 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Event } from '../../store/database.ts';
+import { AnswerCache, type CacheLimits, type CacheRules } from './answer-cache.ts';
+
+/** A ledger in memory that keeps the newest events only, as the feed does. */
+class SampleLedger {
+  readonly events: Event[] = [];
+  readonly #kept: number;
+
+  constructor(kept = 100) {
+    this.#kept = kept;
+  }
+
+  tell(what: string): void {
+    const sequence = this.events.length + 1;
+    this.events.push({ sequence, what, who: '', when: 0, why: '', subject: '', data: null, previous: '', hash: '' });
+  }
+
+  async head(): Promise<number> {
+    return this.events.length;
+  }
+
+  keptSince(sequence: number): readonly Event[] | undefined {
+    return sequence < this.events.length - this.#kept ? undefined : this.events.slice(sequence);
+  }
+}
+
+const BY_RACES: CacheRules = { maxAgeMilliseconds: 1e9, changedBy: ({ what }) => what.startsWith('race.') };
+
+function sample(limits?: CacheLimits, ledger = new SampleLedger()) {
+  const clock = { now: 0 };
+  const cache = new AnswerCache(ledger, () => clock.now, limits);
+  let computed = 0;
+  const ask = async (key = 'top', rules: CacheRules = BY_RACES, expiresAt?: number): Promise<string> => {
+    const { body } = await cache.answer(key, rules, async () => ({ text: `${key} ${++computed}`, expiresAt }));
+    return String(body);
+  };
+  return { ledger, clock, cache, ask };
+}
+
+describe('the cache of answers', () => {
+  it('computes once for all requests until an event changes the answer', async () => {
+    const { ledger, ask } = sample();
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['top 1', 'top 1', 'top 1']);
+    ledger.tell('run.claimed');
+    expect(await ask()).toBe('top 1');
+    ledger.tell('race.closed');
+    ledger.tell('run.claimed');
+    expect(await ask()).toBe('top 2');
+    expect(await ask()).toBe('top 2');
+  });
+
+  it('computes again when an event comes while an answer is being computed', async () => {
+    const { ledger, cache } = sample();
+    const slow = Promise.withResolvers<void>();
+    const first = cache.answer('top', BY_RACES, async () => {
+      await slow.promise;
+      return { text: 'before' };
+    });
+    await new Promise(setImmediate);
+    ledger.tell('race.closed');
+    const second = cache.answer('top', BY_RACES, async () => ({ text: 'after' }));
+    slow.resolve();
+    expect([String((await first).body), String((await second).body)]).toEqual(['before', 'after']);
+    expect(String((await cache.answer('top', BY_RACES, async () => ({ text: 'again' }))).body)).toBe('after');
+  });
+
+  it('computes again when events that it has not seen are no longer in memory', async () => {
+    const { ledger, ask } = sample(undefined, new SampleLedger(2));
+    expect(await ask()).toBe('top 1');
+    for (let count = 0; count < 3; count++) ledger.tell('run.claimed');
+    expect(await ask()).toBe('top 2');
+  });
+
+  it('keeps answers to different questions apart, and tags each by its content', async () => {
+    const { cache, ask } = sample();
+    expect([await ask('one'), await ask('other'), await ask('one')]).toEqual(['one 1', 'other 2', 'one 1']);
+    const tag = async (key: string) => (await cache.answer(key, BY_RACES, async () => ({ text: 'same' }))).tag;
+    expect(await tag('a')).toBe(await tag('b'));
+    expect(await tag('one')).not.toBe(await tag('a'));
+  });
+
+  it('ends by age, by the clock of the arena in both directions, and at the time the answer names', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const { clock, ask } = sample();
+      const aged = { maxAgeMilliseconds: 1_000 };
+      expect([await ask('aged', aged), await ask('aged', aged)]).toEqual(['aged 1', 'aged 1']);
+      vi.advanceTimersByTime(999);
+      expect(await ask('aged', aged)).toBe('aged 1');
+      vi.advanceTimersByTime(1);
+      expect(await ask('aged', aged)).toBe('aged 2');
+      const byArena = { maxAgeMilliseconds: 1e9, maxArenaMilliseconds: 500 };
+      expect(await ask('fast', byArena)).toBe('fast 3');
+      clock.now = 500;
+      expect(await ask('fast', byArena)).toBe('fast 4');
+      clock.now = -100;
+      expect(await ask('fast', byArena)).toBe('fast 5');
+      expect(await ask('closing', BY_RACES, 100)).toBe('closing 6');
+      clock.now = 99;
+      expect(await ask('closing', BY_RACES, 100)).toBe('closing 6');
+      clock.now = 100;
+      expect(await ask('closing', BY_RACES, 200)).toBe('closing 7');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not keep failures', async () => {
+    const { cache, ask } = sample();
+    await expect(cache.answer('top', BY_RACES, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await ask()).toBe('top 1');
+  });
+
+  it('keeps no more answers and bytes than it may, the most recently used', async () => {
+    const { cache, ask } = sample({ maxBytes: 1_000, maxEntries: 3 });
+    for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key);
+    expect(cache.size.entries).toBe(3);
+    expect(await ask('a')).toBe('a 1');
+    expect(await ask('b')).toBe('b 5');
+    const large = (key: string) => cache.answer(key, BY_RACES, async () => ({ text: 'x'.repeat(600) }));
+    await large('e');
+    await large('f');
+    expect(cache.size.bytes).toBeLessThanOrEqual(1_000);
+    await cache.answer('g', BY_RACES, async () => ({ text: 'x'.repeat(5_000) }));
+    expect(cache.size).toEqual({ entries: 0, bytes: 0 });
+  });
+});

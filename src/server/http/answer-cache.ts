@@ -1,0 +1,136 @@
+import type { Event } from '../../store/database.ts';
+import type { EventFeed } from '../live/event-feed.ts';
+import { entityTag } from './entity-tag.ts';
+
+/** What makes a cached answer outdated. Whatever comes first counts. */
+export interface CacheRules {
+  readonly maxAgeMilliseconds: number;
+  /** By the arena's clock, which may run faster than the machine's: for answers that show what a moment is worth. */
+  readonly maxArenaMilliseconds?: number;
+  /** Which events of the ledger change the answer. Without it only age counts, and the ledger is not read. */
+  readonly changedBy?: (event: Event) => boolean;
+}
+
+/** An answer as bytes, so that nothing is serialised or hashed twice. */
+export interface CachedAnswer {
+  readonly body: Buffer;
+  readonly tag: string;
+}
+
+/** What was computed for an answer. */
+export interface ComputedAnswer {
+  readonly text: string;
+  /** From when on it is outdated, by the arena's clock. */
+  readonly expiresAt?: number | undefined;
+}
+
+interface Entry {
+  readonly answer: Promise<CachedAnswer>;
+  readonly storedAt: number;
+  readonly arenaStoredAt: number;
+  /** Every event up to this number is in the answer, or does not change it. */
+  sequence: number;
+  expiresAt: number;
+  bytes: number;
+}
+
+export interface CacheLimits {
+  readonly maxBytes: number;
+  readonly maxEntries: number;
+}
+
+const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 ** 2, maxEntries: 2_000 };
+
+/**
+ * Answers of public endpoints in memory. An answer that depends on the ledger is used only after the ledger was read: a
+ * committed event, of whichever process, shows in every answer to a later request. Requests for the same answer share one
+ * computation. The caller's key must hold everything the answer depends on, and only answers for strangers belong here.
+ */
+export class AnswerCache {
+  readonly #feed: Pick<EventFeed, 'head' | 'keptSince'>;
+  readonly #arenaNow: () => number;
+  readonly #limits: CacheLimits;
+  /** Least recently used first. */
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  constructor(
+    feed: Pick<EventFeed, 'head' | 'keptSince'>,
+    arenaNow: () => number,
+    limits: CacheLimits = DEFAULT_LIMITS,
+  ) {
+    this.#feed = feed;
+    this.#arenaNow = arenaNow;
+    this.#limits = limits;
+  }
+
+  get size(): { readonly entries: number; readonly bytes: number } {
+    return { entries: this.#entries.size, bytes: this.#bytes };
+  }
+
+  async answer(key: string, rules: CacheRules, compute: () => Promise<ComputedAnswer>): Promise<CachedAnswer> {
+    const sequence = rules.changedBy === undefined ? 0 : await this.#feed.head();
+    const known = this.#entries.get(key);
+    if (known !== undefined && this.#isCurrent(known, rules, sequence)) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return await known.answer;
+    }
+    return await this.#store(key, sequence, compute).answer;
+  }
+
+  #isCurrent(entry: Entry, rules: CacheRules, sequence: number): boolean {
+    const { maxAgeMilliseconds, maxArenaMilliseconds = Number.POSITIVE_INFINITY, changedBy } = rules;
+    const arenaNow = this.#arenaNow();
+    if (performance.now() - entry.storedAt >= maxAgeMilliseconds || arenaNow >= entry.expiresAt) return false;
+    // Either way: a clock that was set back makes an answer as wrong as one that went on.
+    if (Math.abs(arenaNow - entry.arenaStoredAt) >= maxArenaMilliseconds) return false;
+    if (changedBy === undefined || entry.sequence >= sequence) return true;
+    const news = this.#feed.keptSince(entry.sequence);
+    if (news === undefined || news.some(changedBy)) return false;
+    entry.sequence = Math.max(entry.sequence, news.at(-1)?.sequence ?? 0);
+    return true;
+  }
+
+  #store(key: string, sequence: number, compute: () => Promise<ComputedAnswer>): Entry {
+    this.#remove(key);
+    const computed = compute();
+    const entry: Entry = {
+      answer: computed.then(({ text }) => ({ body: Buffer.from(text), tag: entityTag(text) })),
+      storedAt: performance.now(),
+      arenaStoredAt: this.#arenaNow(),
+      sequence,
+      expiresAt: Number.POSITIVE_INFINITY,
+      bytes: 0,
+    };
+    this.#entries.set(key, entry);
+    entry.answer.then(
+      async ({ body }) => {
+        entry.expiresAt = (await computed).expiresAt ?? Number.POSITIVE_INFINITY;
+        if (this.#entries.get(key) !== entry) return;
+        entry.bytes = body.length;
+        this.#bytes += body.length;
+        this.#evict();
+      },
+      // Those who waited for a failed computation are told; later requests compute again.
+      () => {
+        if (this.#entries.get(key) === entry) this.#remove(key);
+      },
+    );
+    this.#evict();
+    return entry;
+  }
+
+  #evict(): void {
+    const { maxBytes, maxEntries } = this.#limits;
+    for (const key of this.#entries.keys()) {
+      if (this.#bytes <= maxBytes && this.#entries.size <= maxEntries) return;
+      this.#remove(key);
+    }
+  }
+
+  #remove(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { openSdkArena } from './sdk-arena.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../../python/compatibility/oro_sdk_day.py', import.meta.url));
+
+export interface SdkDay {
+  /** Of the package. */
+  readonly version: string;
+  /** What became of each operation of the package, as `group.operation`. */
+  readonly operations: ReadonlyMap<string, string>;
+  /** Every call with its answer, for people who look for the reason of a result. */
+  readonly calls: readonly string[];
+}
+
+/** Calls every operation of the SDK that this Python has installed, in an arena of its own. */
+export async function runSdkDay(python: string): Promise<SdkDay> {
+  const arena = await openSdkArena({ providers: true });
+  try {
+    const { output, errors } = await run(python, { url: arena.url, seeds: arena.seeds });
+    const lines = output.split('\n').filter(Boolean);
+    const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
+    const version = read.find((line) => 'version' in line)?.version;
+    if (version === undefined) throw new Error(`The SDK did not finish its day.\n${lines.at(-1)}\n${errors}`);
+    const operations = read.flatMap(({ operation, result }): [string, string][] =>
+      operation === undefined ? [] : [[operation, result!]],
+    );
+    return { version, operations: new Map(operations), calls: lines.filter((line) => line.includes('"step"')) };
+  } finally {
+    await arena.close();
+  }
+}
+
+async function run(python: string, given: unknown): Promise<{ readonly output: string; readonly errors: string }> {
+  const child = spawn(python, [SCRIPT], { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.end(JSON.stringify(given));
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  return { output, errors };
+}

@@ -1,0 +1,24 @@
+import { excuseWords } from '../../../../src/board/excuse-words.ts';
+import type { VersionExcusesWire } from '../../../../src/board/wire.ts';
+import { Fact } from '../../parts/fact.tsx';
+
+/** Attempts that failed by no fault of the agent, and what became of them. */
+export function Excuses({ excuses }: { readonly excuses: VersionExcusesWire | undefined }) {
+  if (excuses === undefined || excuses.runs === 0) {
+    return <div className="state">No run has ended yet whose attempts may be counted here.</div>;
+  }
+  return (
+    <>
+      <dl className="facts">
+        <Fact name="Attempts">{excuses.attempts}</Fact>
+        <Fact name="Excused and repeated">{excuses.repeated}</Fact>
+        <Fact name="Counted as failed, no excuse left">{excuses.refused}</Fact>
+      </dl>
+      <p className="quiet">
+        Excuses: {excuseWords(excuses)}. An attempt is repeated only when an outage is confirmed, with the answers that
+        it had got. Outages beyond {Math.round(100 * excuses.allowed_share)} % of the problems of a run (at least two)
+        are not excused.
+      </p>
+    </>
+  );
+}
