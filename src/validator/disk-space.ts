@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { makeFolder, storageFault } from '../store/files.ts';
+import { makePrivateFolder, storageFault } from '../store/files.ts';
 
 export interface DiskSpace {
   readonly freeBytes: number;
@@ -8,7 +8,7 @@ export interface DiskSpace {
 
 /** Of the disk that a folder lies on, as much as this user may still write. */
 export function diskSpace(folder: string): DiskSpace {
-  makeFolder(folder);
+  makePrivateFolder(folder);
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);
     const usedPercent = blocks === 0 ? 0 : (1 - bavail / blocks) * 100;

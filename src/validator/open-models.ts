@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { providerWords } from '../chat/provider-words.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Credential } from '../gateway/gateway.ts';
 import { DEFAULT_HOUSE_MODEL, HOUSE_PRICES, HouseInference } from '../house/house-inference.ts';
 import type { Inference } from '../inference/inference.ts';
+import { type ModelAlias, parseModelAlias, requireOffered } from '../inference/model-alias.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
 import { FREE, type PriceTable } from '../inference/price-of.ts';
 import { RecordingInference, ReplayInference } from '../inference/recording.ts';
@@ -23,6 +25,8 @@ export interface ModelOptions {
   readonly apiKeyEnv: string;
   /** Other names under which the endpoint may report the model. */
   readonly answersAs?: readonly string[] | undefined;
+  /** `PATTERN=MODEL`: other names under which agents may ask for a model. */
+  readonly modelAlias?: readonly string[] | undefined;
   readonly promptPrice?: number | undefined;
   readonly completionPrice?: number | undefined;
   readonly record?: string | undefined;
@@ -37,9 +41,13 @@ export interface OpenModels {
   readonly simulated: boolean;
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
+  /** Other names under which agents may ask for one of them. */
+  readonly aliases?: readonly ModelAlias[] | undefined;
   readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly prices: PriceTable;
   readonly credential: Credential;
+  /** Where they are served; left out for models that are not at an endpoint. */
+  readonly endpoint?: string | undefined;
 }
 
 type OfferedModels = Omit<OpenModels, 'credential'>;
@@ -53,8 +61,11 @@ export async function openModels(options: ModelOptions): Promise<OpenModels> {
   const apiKey = process.env[options.apiKeyEnv];
   const offered = await offeredModels(options, apiKey);
   const { inference } = offered;
+  const aliases = (options.modelAlias ?? []).map(parseModelAlias);
+  requireOffered(aliases, offered.allowedModels);
   return {
     ...offered,
+    aliases,
     inference: record === undefined ? inference : new RecordingInference(inference, record),
     credential: { owner: 'contestant', ...(apiKey !== undefined && { apiKey }) },
   };
@@ -126,15 +137,17 @@ async function endpointModels(
   const simulated = options.answersAs?.find(isSimulatedModel);
   if (simulated !== undefined) throw usage(`--answers-as ${simulated} is a simulated model, which no endpoint has.`);
   const served = await reach(baseUrl, apiKey);
-  const model = options.model ?? (served.length === 1 ? served[0]! : undefined);
+  const { model } = options;
+  // Even where only one is served: what was measured has to say with which model, and servers change theirs.
   if (model === undefined) {
     const known = served.length === 0 ? '' : ` It serves ${served.slice(0, 20).join(', ')}.`;
-    throw usage(`No model of ${baseUrl} is named.${known}`, 'Name one with --model.');
+    throw usage(`--base-url needs --model: no model of ${baseUrl} is named.${known}`, 'Name one with --model.');
   }
   return {
     model,
     simulated: false,
     inference: new OpenAiInference({ baseUrl }),
+    endpoint: baseUrl,
     allowedModels: [model],
     answersAs: { [model]: options.answersAs ?? [] },
     prices: { [model]: priceGiven(options) },
@@ -162,7 +175,7 @@ const servedSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
  */
 async function reach(baseUrl: string, apiKey: string | undefined): Promise<readonly string[]> {
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    throw usage(`--base-url ${baseUrl} is no address.`, 'Give one such as https://api.example.com/v1.');
+    throw usage(`--base-url ${baseUrl} is not an address.`, 'Give one such as https://api.example.com/v1.');
   }
   let response: Response;
   try {
@@ -172,18 +185,18 @@ async function reach(baseUrl: string, apiKey: string | undefined): Promise<reado
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new Fault('INFERENCE_FAILED', {
-      message: `Nobody answers at ${baseUrl}: ${reason}`,
+      message: `No server answers at ${baseUrl}: ${reason}`,
       remedy: 'Check the address, up to and including /v1, and the network.',
     });
   }
   const { status } = response;
+  const body = await readText(response, MOST_LIST_BYTES);
   if (status === 401 || status === 403) {
     throw new Fault('CREDENTIAL_REFUSED', {
-      message: `${baseUrl} refuses ${apiKey === undefined ? 'calls without a key' : 'the key'} (${status}).`,
+      message: `${baseUrl} refuses ${apiKey === undefined ? 'calls without a key' : 'the key'} (${status})${body.ok ? providerWords(body.text) : '.'}`,
       remedy: 'Put a key that it accepts into the environment variable that --api-key-env names.',
     });
   }
-  const body = await readText(response, MOST_LIST_BYTES);
   const json = body.ok ? parseJson(body.text) : undefined;
   const parsed = servedSchema.safeParse(json?.ok ? json.value : undefined);
   return parsed.success ? parsed.data.data.map(({ id }) => id) : [];

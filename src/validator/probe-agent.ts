@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { type Followed, readCalls, readFollow } from '../agency/follow.ts';
-import { readAgencyEvidence, type VersionEvidence, versionEvidence, whyScripted } from '../agency/version-agency.ts';
+import { readAgencyEvidence, type VersionEvidence, versionEvidence } from '../agency/version-agency.ts';
+import { whyScripted } from '../agency/who-decides.ts';
 import type { Problem } from '../problems/problem.ts';
-import { probeVocabulary } from './probe-vocabulary.ts';
+import { probePlan } from './probe-plan.ts';
 import { type TriedProblem, type TryOrder, type TryPlace, tryAgent } from './try-agent.ts';
 
 export interface AgentProbe extends Omit<TryOrder, 'problems' | 'probe'> {
@@ -21,15 +21,13 @@ export interface ProbedAgent extends VersionEvidence {
   readonly scripted: string | null;
 }
 
-const SEEDS = 2 ** 47;
-
 /** Runs an agent on problems with changed answers of its models, as validators do, and reads what it did then. */
 export async function probeAgent(probe: AgentProbe, place: TryPlace): Promise<ProbedAgent> {
   const { suite, tried, count, ...order } = probe;
   const done = new Set(tried.map(({ problem }) => problem.id));
   const problems = [...suite].sort((left, right) => Number(done.has(left.id)) - Number(done.has(right.id)));
   const queries = suite.map(({ query }) => query);
-  const plan = { seed: randomInt(SEEDS), vocabulary: await probeVocabulary(place.search, queries) };
+  const plan = await probePlan(place.search, queries);
   const observed: Followed[] = [];
   let [probes, failed] = [0, 0];
   for await (const each of tryAgent({ ...order, problems: problems.slice(0, count), probe: plan }, place)) {

@@ -18,6 +18,8 @@ export interface ValidatorSettings {
   readonly attemptTries: number;
   /** Before problems are attempted again. */
   readonly attemptPause: number;
+  /** How many excuses a version has in a run, as a share of the problems, where the arena does not say it. */
+  readonly excusedShare: number;
   /** How many attempts in a row may lack their model before the provider is asked whether it is there at all. */
   readonly outageAttempts: number;
   /** Before a key is tried again that was refused: fresh ones take a while to be known everywhere. */
@@ -41,6 +43,7 @@ export const DEFAULT_SETTINGS: ValidatorSettings = {
   recovery: DEFAULT_BACKOFF,
   attemptTries: 3,
   attemptPause: 2_000,
+  excusedShare: 0.05,
   outageAttempts: 3,
   credentialPause: 2_000,
   credentialTries: 3,

@@ -7,14 +7,13 @@ const SILENT_MILLISECONDS = 10 * 60_000;
 /** For whoever watches validators: `/health` is 503 when one needs a person, `/metrics` is for Prometheus. */
 export function createStatusServer(validator: Validator, programVersion: string): FastifyInstance {
   const server = fastify();
-  const startedAt = Date.now();
 
   server.get('/health', async (_request, reply) => {
     const status = validator.status();
     const { state, run } = status;
-    const heardAt = status.heard_at ?? startedAt;
-    const isSilent = run === null && Date.now() - heardAt > SILENT_MILLISECONDS;
-    const isWell = !isSilent && state !== 'no space' && state !== 'banned' && state !== 'stopped';
+    const isSilent = run === null && validator.silentMilliseconds > SILENT_MILLISECONDS;
+    const isWell =
+      !isSilent && state !== 'no space' && state !== 'banned' && state !== 'unstaked' && state !== 'stopped';
     const said = { status: isWell ? 'healthy' : 'unhealthy', version: programVersion, ...status };
     return await reply.code(isWell ? 200 : 503).send(said);
   });

@@ -6,10 +6,13 @@ import {
   type AttemptBench,
   type AttemptedProblem,
   type GradedEvidence,
+  type RepeatedAttempts,
   runAttempts,
 } from '../attempt/run.ts';
 import type { Call } from '../gateway/calls.ts';
 import { MemoryCreditAccount } from '../gateway/credit.ts';
+import type { GatewayLimits } from '../gateway/gateway-limits.ts';
+import { type AgentTraffic, ModelTraffic } from '../gateway/model-traffic.ts';
 import { loadOrCreateHotkey } from '../identity/hotkey-file.ts';
 import type { WebSearch } from '../market/encyclopaedia.ts';
 import type { Search } from '../market/search.ts';
@@ -32,6 +35,8 @@ export interface TryOrder {
   readonly model: string;
   readonly workers: number;
   readonly signal?: AbortSignal;
+  /** The earlier attempts at a problem that is attempted again. */
+  readonly repeats?: ((problem: Problem) => Promise<RepeatedAttempts | undefined>) | undefined;
   /** Makes them probe attempts, which are never scored. */
   readonly probe?: ProbePlan | undefined;
 }
@@ -39,13 +44,16 @@ export interface TryOrder {
 /** Where the evidence goes, who signs it, and what pays for the calls in it. */
 export type TryEvidence = Pick<AttemptBench, 'store' | 'hotkey' | 'account'>;
 
-export interface TryPlace extends TryEvidence {
+export interface TryPlace extends TryEvidence, Pick<AttemptBench, 'rules' | 'compat'> {
   readonly models: OpenModels;
   readonly sandbox: Sandbox;
   readonly search: Search;
   /** Offers `web_search`; never in an arena. */
   readonly web?: WebSearch | undefined;
   readonly wallMilliseconds: number;
+  /** What is known of the models from other attempts; left out, what these attempts see. */
+  readonly traffic?: AgentTraffic | undefined;
+  readonly gatewayLimits?: Partial<GatewayLimits> | undefined;
   /** The gate judge when left out. */
   readonly judge?: Pick<JudgePanel, 'judge'> | undefined;
   /** By words when left out. */
@@ -61,9 +69,24 @@ export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
 
 /** An agent on problems, by the one way there is for contestants and validators: sandbox, gateway, rules, judge, signed evidence. */
 export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerator<TriedProblem> {
-  const { models, sandbox, search, web, store, hotkey, account } = place;
+  const { models, sandbox, search, web, compat = false, store, hotkey, account, rules } = place;
   const limits = { wallMilliseconds: place.wallMilliseconds };
-  const bench: AttemptBench = { ...models, sandbox, search, web, store, hotkey, account, limits };
+  const gatewayLimits = place.gatewayLimits ?? {};
+  const traffic = place.traffic ?? new ModelTraffic().of('', '');
+  const bench: AttemptBench = {
+    ...models,
+    sandbox,
+    search,
+    web,
+    compat,
+    store,
+    hotkey,
+    account,
+    traffic,
+    limits,
+    gatewayLimits,
+    rules,
+  };
   await sealInterrupted(bench);
   const seen = new Map<string, { readonly verdict: Verdict; readonly calls: readonly Call[] }>();
   const judge = async (evidence: JudgedAttempt) => place.judge?.judge(evidence) ?? judgeByGates(evidence);

@@ -1,7 +1,9 @@
 import type { ArenaClient } from '../client/arena-client.ts';
+import type { ModelTraffic } from '../gateway/model-traffic.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import type { Search } from '../market/search.ts';
 import type { Log } from './log.ts';
+import type { Retention } from './retention/plan-clean.ts';
 import type { Examination } from './run/run-parts.ts';
 import type { ValidatorSettings } from './settings.ts';
 import type { SoundSandbox } from './sound-sandbox.ts';
@@ -18,18 +20,30 @@ export interface ValidatorOptions {
   readonly sandbox: SoundSandbox;
   readonly search: Search;
   readonly examination: Examination;
+  /** Shared by the validators of a process, so that they see the traffic of each other's agents. */
+  readonly traffic?: ModelTraffic | undefined;
   /** Left out, no weights are set. */
   readonly weights?: WeighedChain | undefined;
   readonly programVersion: string;
   readonly log: Log;
   readonly metrics?: ValidatorMetrics | undefined;
   readonly settings?: Partial<ValidatorSettings>;
+  /** How much evidence is kept; all of it when left out. */
+  readonly retention?: Retention | undefined;
   /** Ends by itself when there is nothing left to do. */
   readonly once?: boolean;
 }
 
 /** `resting`: something failed that takes time to mend, or nobody answers. */
-export type ValidatorState = 'idle' | 'running' | 'resting' | 'no space' | 'banned' | 'draining' | 'stopped';
+export type ValidatorState =
+  | 'idle'
+  | 'running'
+  | 'resting'
+  | 'no space'
+  | 'banned'
+  | 'unstaked'
+  | 'draining'
+  | 'stopped';
 
 export interface ValidatorStatus {
   readonly hotkey: string;

@@ -1,18 +1,22 @@
 import { join } from 'node:path';
 import { AttemptStore } from '../attempt/record.ts';
 import { Fault } from '../fault/fault.ts';
+import { ModelTraffic } from '../gateway/model-traffic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { withFolderLock } from '../store/files.ts';
 import { ArenaDesk } from './arena/arena-desk.ts';
+import { EvidenceKeeper } from './retention/evidence-keeper.ts';
 import { watchedSandbox } from './run/watched-sandbox.ts';
 import { DEFAULT_SETTINGS, type ValidatorSettings } from './settings.ts';
 import type { ValidatorOptions, ValidatorStatus } from './validator-options.ts';
 import { WeightsClerk } from './weights/weights-clerk.ts';
 import { ValidatorMetrics } from './work/metrics.ts';
+import { watchClock } from './work/watch-clock.ts';
 import { WorkLoop } from './work/work-loop.ts';
 import { workReport } from './work/work-report.ts';
 
 const LOCK_PATIENCE_MILLISECONDS = 2_000;
+const CLOCK_CHECK_MILLISECONDS = 2_000;
 
 /**
  * Claims runs, does them and tells the arena what came of them; sets weights. Several may live in one process and share
@@ -22,6 +26,7 @@ export class Validator {
   readonly metrics: ValidatorMetrics;
   readonly #options: ValidatorOptions;
   readonly #settings: ValidatorSettings;
+  readonly #store: AttemptStore;
   readonly #loop: WorkLoop;
   readonly #clerk: WeightsClerk | undefined;
   readonly #draining = new AbortController();
@@ -42,9 +47,11 @@ export class Validator {
     this.metrics = metrics;
     const sandbox = this.#counted(options.sandbox.sandbox);
     const store = new AttemptStore(data);
+    this.#store = store;
     const report = () => this.#report();
+    const traffic = options.traffic ?? new ModelTraffic();
     this.#loop = new WorkLoop(
-      { desk, hotkey, store, sandbox, search, examination, settings, metrics, log, report },
+      { desk, hotkey, store, sandbox, search, examination, settings, traffic, metrics, log, report },
       join(data, 'journal'),
       { draining: this.#draining.signal, stop: this.#stop.signal, leave: this.#leave.signal },
     );
@@ -84,6 +91,11 @@ export class Validator {
     }
   }
 
+  /** How long the arena has not answered a question for work. */
+  get silentMilliseconds(): number {
+    return this.#loop.silentMilliseconds;
+  }
+
   status(): ValidatorStatus {
     const { run, state, counts, heardAt } = this.#loop;
     return {
@@ -101,11 +113,19 @@ export class Validator {
 
   async #live(): Promise<void> {
     const once = this.#options.once === true;
+    const { log, hotkey } = this.#options;
+    const clock = watchClock(this.metrics, log.with({ validator: hotkey.address }));
+    const checks = setInterval(() => clock.check(), CLOCK_CHECK_MILLISECONDS);
+    checks.unref();
+    const keeper = new EvidenceKeeper(this.#store, { ...this.#options, clock });
+    keeper.start();
     if (once) await this.#clerk?.tick();
     else this.#clerk?.start();
     try {
       await this.#loop.live(once);
     } finally {
+      clearInterval(checks);
+      await keeper.stop();
       await this.#clerk?.stop();
     }
   }

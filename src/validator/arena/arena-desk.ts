@@ -16,6 +16,7 @@ import {
 import { inferenceModelsSchema } from '../../board/wire.ts';
 import type { ArenaClient, ArenaRequest } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { ModelAlias } from '../../inference/model-alias.ts';
 
 export type ClaimedRun = z.output<typeof claimedWorkSchema>;
 export type RunProblem = z.output<typeof runProblemsSchema>['problems'][number];
@@ -36,6 +37,10 @@ export interface ArenaModels {
   readonly models: readonly string[];
   readonly simulated: boolean;
   readonly answersAs: Readonly<Record<string, readonly string[]>>;
+  /** Other names under which agents may ask for them. */
+  readonly aliases: readonly ModelAlias[];
+  /** Whether bad search parameters are answered as the reference does: ignored, or with nothing found. */
+  readonly compat: boolean;
 }
 
 /** Everything a validator has to say to an arena, and what it hears. Nothing here is tried twice. */
@@ -101,9 +106,14 @@ export class ArenaDesk {
   /** Models that agents may ask, as the operator decided. */
   async models(): Promise<ArenaModels> {
     const path = '/v1/public/inference/models';
-    const { models, simulated, details } = await this.#ask({ path, answer: inferenceModelsSchema, signed: false });
-    const answersAs = Object.fromEntries(details.map(({ id, answers_as }) => [id, answers_as]));
-    return { models, simulated, answersAs };
+    const offer = await this.#ask({ path, answer: inferenceModelsSchema, signed: false });
+    return {
+      models: offer.models,
+      simulated: offer.simulated,
+      answersAs: Object.fromEntries(offer.details.map(({ id, answers_as }) => [id, answers_as])),
+      aliases: Object.entries(offer.aliases).map(([pattern, model]): ModelAlias => ({ pattern, model })),
+      compat: offer.search_compat,
+    };
   }
 
   async #ask<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {

@@ -55,7 +55,8 @@ export function isRunOver(error: unknown): error is Fault {
 }
 
 export function isBan(error: unknown): boolean {
-  return Fault.isInstance(error) && error.extra.status === 403 && /banned/i.test(error.message);
+  if (!Fault.isInstance(error)) return false;
+  return error.code === 'VALIDATOR_EXCLUDED' || (error.extra.status === 403 && /banned/i.test(error.message));
 }
 
 /** What the arena itself says one should wait, in milliseconds. */

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreditAccount } from '../../gateway/credit.ts';
+import type { AgentTraffic } from '../../gateway/model-traffic.ts';
+import type { Problem } from '../../problems/problem.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OpenModels } from '../open-models.ts';
 import { type TriedProblem, tryAgent } from '../try-agent.ts';
 import { certifyAttempt } from './certify-attempt.ts';
 import { OutageWatch } from './outage-watch.ts';
+import { repeatedAttempts } from './repeated-attempts.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import type { RunReporting } from './run-reporting.ts';
 import type { RunResults } from './run-results.ts';
@@ -15,6 +18,9 @@ export interface Attempts {
   readonly evaluation: Evaluation;
   readonly source: Uint8Array;
   readonly models: OpenModels;
+  /** Whether bad search parameters are answered as the reference does. */
+  readonly compat: boolean;
+  readonly traffic: AgentTraffic;
   readonly account: CreditAccount;
   readonly titles: TitleMeasure;
   readonly results: RunResults;
@@ -30,16 +36,28 @@ export interface Attempts {
 export async function attemptProblems(attempts: Attempts, parts: RunParts): Promise<void> {
   const { evaluation, source, results, probe } = attempts;
   const { examination, settings } = parts;
-  const { workers, wallMilliseconds } = examination;
+  const { workers, wallMilliseconds, gatewayLimits } = examination;
   const outage = new OutageWatch(settings.outageAttempts, probe);
   const broken = new AbortController();
   const signal = AbortSignal.any([evaluation.signal, outage.signal, broken.signal]);
-  const { models, account } = attempts;
+  const { models, compat, account, traffic } = attempts;
   const agent = { name: 'agent.py', source };
-  const order = { runId: evaluation.journal.runId, agent, model: models.model, workers, signal };
+  const repeats = (problem: Problem) => repeatedAttempts(problem.id, results, parts.store);
+  const order = { runId: evaluation.journal.runId, agent, model: models.model, workers, signal, repeats };
   const judge = examination.openJudge?.(signal);
   const { titles } = attempts;
-  const place = { ...parts, models, account, wallMilliseconds, judge, titles, sandbox: watched(attempts, parts) };
+  const place = {
+    ...parts,
+    models,
+    compat,
+    traffic,
+    account,
+    wallMilliseconds,
+    gatewayLimits,
+    judge,
+    titles,
+    sandbox: watched(attempts, parts),
+  };
   try {
     for (let pass = 1; results.open.length > 0; pass++) {
       if (pass > 1) await probe();

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../attempt/attempt.ts';
 import { type AttemptStore, type Receipt, receiptHash } from '../../attempt/record.ts';
+import { type RefusedModelCalls, refusedModelCalls } from '../../attempt/refused-models.ts';
 import { type VerifiedAttempt, verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Call } from '../../gateway/calls.ts';
@@ -15,6 +16,8 @@ export interface CertifiedAttempt {
   readonly receiptHash: string;
   /** Calls to a model that brought no completion. */
   readonly inferenceFailures: number;
+  /** Model calls that the gateway refused; they reached no model and are not among the failures. */
+  readonly refusedModels: readonly RefusedModelCalls[];
 }
 
 /** Reads an attempt of a run back and checks everything about it. `EVIDENCE_CORRUPT` when anything is not as it was signed. */
@@ -36,6 +39,7 @@ export async function certifyAttempt(store: AttemptStore, runId: string, id: str
     receipt,
     receiptHash: receiptHash(receipt),
     inferenceFailures: calls.filter(hasFailed).length,
+    refusedModels: refusedModelCalls(calls),
   };
 }
 

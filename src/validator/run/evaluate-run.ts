@@ -1,4 +1,4 @@
-import type { RunCompletion } from '../../arena/wire.ts';
+import { MOST_ERROR_OUTPUTS, type RunCompletion } from '../../arena/wire.ts';
 import type { AttemptStore } from '../../attempt/record.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
@@ -16,7 +16,7 @@ import { reportProbes } from './report-probes.ts';
 import { failedEnding, type SandboxAccount, scoredEnding } from './run-ending.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import { RunReporting } from './run-reporting.ts';
-import { type Result, RunResults } from './run-results.ts';
+import { RunResults } from './run-results.ts';
 import { titlesForClaim } from './titles-for-claim.ts';
 
 /**
@@ -35,31 +35,39 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
     exam.map(({ problem }) => problem),
     search,
   );
-  const models = modelsForClaim(claim, examination, await persevere(() => desk.models(), patience));
-  const probe = () => probeModels(models, { ...settings, signal });
-  await probe();
+  const arena = await persevere(() => desk.models(), patience);
+  const offered = modelsForClaim(claim, examination, arena);
+  const traffic = parts.traffic.of(offered.endpoint ?? '', claim.agent_version_id);
+  const models = await probeModels(offered, { ...settings, signal, traffic });
+  const probe = async () => void (await probeModels(models, { ...settings, signal, traffic }));
 
-  const results = new RunResults(exam, settings.attemptTries);
+  const results = new RunResults(exam, settings.attemptTries, claim.excuses?.share ?? settings.excusedShare);
   const probed = await recall(results, evaluation, parts);
   const credit = Math.round(examination.creditDollars * MICRODOLLARS) - results.spentMicrodollars - probed;
   const account = new MemoryCreditAccount(credit);
   const reporting = new RunReporting(results, evaluation, parts);
   const began = performance.now();
   try {
-    const attempts = { evaluation, source, models, account, titles, results, reporting, probe };
+    const { compat } = arena;
+    const attempts = { evaluation, source, models, compat, traffic, account, titles, results, reporting, probe };
     await attemptProblems(attempts, parts);
     await reporting.finish();
     checkRun(store, journal);
-    const sandbox = await sandboxAccount(store, results.results, (performance.now() - began) / 1000);
+    const sandbox = await sandboxAccount(store, results, (performance.now() - began) / 1000);
     if (results.unscored.length > 0) {
       await reporting.flush(finalProgressOf(results));
-      return failedEnding(unscoredFailure(results.excuses, exam.length), sandbox);
+      const ending = failedEnding(unscoredFailure(results.latestExcused, exam.length), sandbox);
+      return { ...ending, excuses: results.excuses.report };
     }
     await reporting.flush(progressOf(results));
     await probeAttempts(attempts, parts);
     const deciders = await reportProbes(results, evaluation, parts);
     const key = reporting.lastKey;
-    return { ...scoredEnding(results, sandbox, deciders), ...(key !== null && { results_s3_key: key }) };
+    return {
+      ...scoredEnding(results, sandbox, deciders),
+      excuses: results.excuses.report,
+      ...(key !== null && { results_s3_key: key }),
+    };
   } catch (error) {
     await reporting.abandon(isRunOver(error) ? [] : finalProgressOf(results));
     throw error;
@@ -83,18 +91,17 @@ async function recall(results: RunResults, { journal }: Evaluation, parts: RunPa
 }
 
 /** How the agent's processes fared, for its owner: where it failed by itself, what it printed there as errors. */
-async function sandboxAccount(
-  store: AttemptStore,
-  results: readonly Result[],
-  seconds: number,
-): Promise<SandboxAccount> {
-  const failed = results.find(({ attempt }) => attempt.fault !== null);
-  if (failed === undefined) return { seconds, errorOutput: null, exitCode: 0 };
-  const { ending, blobs } = failed.attempt;
-  const bytes = await store.blobs.get(blobs.stderr.sha256);
-  return {
-    seconds,
-    errorOutput: Buffer.from(bytes).toString('utf8').replaceAll('\0', ''),
-    exitCode: ending?.kind === 'finished' ? ending.exit_code : null,
-  };
+async function sandboxAccount(store: AttemptStore, results: RunResults, seconds: number): Promise<SandboxAccount> {
+  const failed = results.results.filter(({ attempt }) => attempt.fault !== null).slice(0, MOST_ERROR_OUTPUTS);
+  const errorOutputs: SandboxAccount['errorOutputs'][number][] = [];
+  for (const { attempt } of failed) {
+    const { ending, blobs, problem_id } = attempt;
+    const bytes = await store.blobs.get(blobs.stderr.sha256);
+    errorOutputs.push({
+      wireId: results.wireId(problem_id),
+      text: Buffer.from(bytes).toString('utf8').replaceAll('\0', ''),
+      exitCode: ending?.kind === 'finished' ? ending.exit_code : null,
+    });
+  }
+  return { seconds, errorOutputs };
 }

@@ -1,3 +1,4 @@
+import type { FailureConfirmation } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { CertifiedAttempt } from './certify-attempt.ts';
@@ -7,6 +8,8 @@ export interface RunFailure {
   readonly code: FaultCode | 'DEFECT';
   readonly owner: 'agent' | 'validator' | 'platform';
   readonly reason: string;
+  /** Whatever is the platform's has one; without one the validator answers for it. */
+  readonly confirmation?: FailureConfirmation;
 }
 
 const FREE = "This is not the agent's fault: it costs nothing, and the run is done again.";
@@ -19,10 +22,16 @@ export function failureOf(error: unknown): RunFailure {
   const { code, message } = error;
   switch (code) {
     case 'CREDENTIAL_REFUSED':
+    case 'MODELS_MISSING':
       return { code, owner: 'agent', reason: message };
     case 'INFERENCE_FAILED':
     case 'PROVIDER_UNREACHABLE':
-      return { code, owner: 'platform', reason: `The model provider does not answer. ${FREE}` };
+      return {
+        code,
+        owner: 'platform',
+        reason: `The model provider does not answer. ${FREE}`,
+        confirmation: { by: 'probe' },
+      };
     case 'ATTEMPT_STOPPED':
       return { code, owner: 'validator', reason: `${message} ${FREE}` };
     case 'STORAGE_FULL':
@@ -38,16 +47,17 @@ export function failureOf(error: unknown): RunFailure {
     case 'ARENA_UNREACHABLE':
     case 'ARENA_BUSY':
     case 'RATE_LIMIT_EXCEEDED':
-      return { code, owner: 'platform', reason: `The arena did not hand over what the run needs. ${FREE}` };
-    case 'INPUT_INVALID':
-    case 'ARTIFACT_NOT_FOUND':
-      return { code, owner: 'platform', reason: `${message} ${FREE}` };
-    default:
       return {
         code,
-        owner: error.owner === 'platform' ? 'platform' : 'validator',
-        reason: `The validator could not run the agent (${code}). ${FREE}`,
+        owner: 'platform',
+        reason: `The arena did not hand over what the run needs. ${FREE}`,
+        confirmation: { by: 'arena' },
       };
+    case 'INPUT_INVALID':
+    case 'ARTIFACT_NOT_FOUND':
+      return { code, owner: 'platform', reason: `${message} ${FREE}`, confirmation: { by: 'arena' } };
+    default:
+      return { code, owner: 'validator', reason: `The validator could not run the agent (${code}). ${FREE}` };
   }
 }
 
@@ -55,7 +65,10 @@ export function failureOf(error: unknown): RunFailure {
 export function unscoredFailure(excuses: readonly CertifiedAttempt[], problems: number): RunFailure {
   const counted = Map.groupBy(excuses, ({ attempt }) => attempt.fault?.code ?? 'ATTEMPT_STOPPED');
   const [code, most] = [...counted].toSorted((one, other) => other[1].length - one[1].length)[0]!;
-  const owner = most[0]!.attempt.fault?.owner === 'platform' ? 'platform' : 'validator';
   const count = `${excuses.length} of ${problems} problems could not be run`;
-  return { code, owner, reason: `${count} (${[...counted.keys()].sort().join(', ')}). ${FREE}` };
+  const reason = `${count} (${[...counted.keys()].sort().join(', ')}). ${FREE}`;
+  const by = most.map(({ attempt }) => attempt.fault?.confirmed_by).find((each) => each !== undefined);
+  if (by === undefined) return { code, owner: 'validator', reason };
+  const receipt_hashes = most.map(({ receiptHash }) => receiptHash);
+  return { code, owner: 'platform', reason, confirmation: { by, receipt_hashes } };
 }

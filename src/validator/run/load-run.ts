@@ -1,12 +1,11 @@
-import { wireProblemId } from '../../arena/exam.ts';
+import { parseExamProblem } from '../../arena/exam.ts';
 import type { AttemptStore } from '../../attempt/record.ts';
 import { MAX_AGENT_BYTES } from '../../attempt/run.ts';
+import { downloadFile } from '../../client/file-transfer.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { parseProblem } from '../../problems/problem-wire.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ArenaDesk, ClaimedRun, RunProblem } from '../arena/arena-desk.ts';
-import { downloadFile } from '../arena/file-transfer.ts';
 import { type Perseverance, persevere } from '../arena/persevere.ts';
 
 /** An operator may allow larger files than we do ourselves. */
@@ -43,17 +42,11 @@ export async function loadProblems(
   return (await persevere(() => desk.problems(runId), patience)).map(examProblem);
 }
 
-/**
- * Under its own id if the arena tells it, so that evidence speaks of the same problems as the bank; else under the arena's.
- *
- */
 export function examProblem({
   problem_id: wireId,
   metadata,
 }: Pick<RunProblem, 'problem_id' | 'metadata'>): ExamProblem {
-  const { source_id: said } = metadata;
-  const id = typeof said === 'string' && wireProblemId(said) === wireId ? said : wireId;
-  const parsed = parseProblem({ ...metadata, problem_id: id });
+  const parsed = parseExamProblem(wireId, metadata);
   if (parsed.ok) return { problem: parsed.problem, wireId };
   throw new Fault('INPUT_INVALID', {
     message: `Failed to load problems: the field ${parsed.field} of ${wireId} ${parsed.reason}.`,

@@ -1,8 +1,8 @@
 import type { AttemptStore } from '../../attempt/record.ts';
+import { uploadFile } from '../../client/file-transfer.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type ArenaDesk, type GrantedUpload, LOG_TYPE } from '../arena/arena-desk.ts';
 import type { Backoff } from '../arena/backoff.ts';
-import { uploadFile } from '../arena/file-transfer.ts';
 import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
 import { failureFields, type Log } from '../log.ts';
 import type { ValidatorMetrics } from '../work/metrics.ts';
@@ -64,6 +64,8 @@ export class LogUploader {
     const { attempt_id } = result.attempt;
     const problemId = wireId(result.attempt.problem_id);
     const logsKey = await this.#try(attempt_id, async () => {
+      // No page shows what an agent says it did in a probe.
+      if (result.attempt.probe === true) return null;
       const dialogue = await dialogueFile(this.#options.store, result);
       return dialogue === null ? null : await this.#send(problemId, dialogue);
     });

@@ -3,8 +3,20 @@ import { openModels } from '../open-models.ts';
 import { modelsForClaim } from './models-for-claim.ts';
 
 const token = { provider: 'chutes', access_token: 'key', base_url: 'http://127.0.0.1:9/v1', expires_at: '' };
-const real = { models: ['a', 'b'], simulated: false, answersAs: { a: ['a-2'] } };
-const simulated = { models: ['house/adept'], simulated: true, answersAs: {} };
+const real = {
+  models: ['a', 'b'],
+  simulated: false,
+  answersAs: { a: ['a-2'] },
+  aliases: [{ pattern: 'x/*', model: 'b' }],
+  compat: false,
+};
+const simulated = {
+  models: ['house/adept'],
+  simulated: true,
+  answersAs: {},
+  aliases: [{ pattern: 'x/*', model: 'house/adept' }],
+  compat: false,
+};
 const unpaid = { inference_token: null };
 const paid = { inference_token: token };
 
@@ -17,13 +29,19 @@ describe('modelsForClaim', () => {
       simulated: false,
       allowedModels: ['a', 'b'],
       answersAs: { a: ['a-2'] },
+      aliases: [{ pattern: 'x/*', model: 'b' }],
       credential: { owner: 'contestant', apiKey: 'key' },
     });
   });
 
   it('has no use for a key in an arena of simulated models', () => {
     const models = modelsForClaim(paid, { models: house }, simulated);
-    expect(models).toMatchObject({ model: 'house/adept', simulated: true, credential: { owner: 'platform' } });
+    expect(models).toMatchObject({
+      model: 'house/adept',
+      simulated: true,
+      aliases: [{ pattern: 'x/*' }],
+      credential: { owner: 'platform' },
+    });
     expect(models.credential).not.toHaveProperty('apiKey');
   });
 

@@ -17,7 +17,11 @@ export function modelsForClaim(
 ): OpenModels {
   if (own !== undefined) requireSuitable(own, arena);
   if (token == null || arena.simulated) {
-    if (own !== undefined) return { ...own, credential: { ...own.credential, owner: 'platform' } };
+    if (own !== undefined) {
+      // The arena's names, so that an agent is answered alike by all validators.
+      const aliases = aliasesOf(arena, own.allowedModels);
+      return { ...own, aliases, credential: { ...own.credential, owner: 'platform' } };
+    }
     throw unsuitable('The contestant has connected no provider, and this validator has no models of its own.');
   }
   const models = arena.models.length === 0 ? (own?.allowedModels ?? []) : arena.models;
@@ -27,7 +31,9 @@ export function modelsForClaim(
     model,
     simulated: false,
     inference: new OpenAiInference({ ...endpoint, baseUrl: token.base_url }),
+    endpoint: token.base_url,
     allowedModels: models,
+    aliases: aliasesOf(arena, models),
     answersAs: { ...own?.answersAs, ...arena.answersAs },
     prices: free(models),
     credential: { owner: 'contestant', apiKey: token.access_token },
@@ -43,6 +49,10 @@ export function requireSuitable(own: OpenModels, arena: ArenaModels): void {
   const other = own.allowedModels.find((model) => !arena.models.includes(model));
   if (own.simulated || arena.models.length === 0 || other === undefined) return;
   throw unsuitable(`${other} is not among the models of this arena: ${arena.models.join(', ')}.`);
+}
+
+function aliasesOf({ aliases }: ArenaModels, models: readonly string[]): OpenModels['aliases'] {
+  return aliases.filter(({ model }) => models.includes(model));
 }
 
 function free(models: readonly string[]): PriceTable {

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import { Random } from '../../random/random.ts';
 import { failureFields } from '../log.ts';
-import { probeVocabulary } from '../probe-vocabulary.ts';
+import { probePlan } from '../probe-plan.ts';
 import { tryAgent } from '../try-agent.ts';
 import type { Attempts } from './attempt-problems.ts';
 import { chooseProbes } from './choose-probes.ts';
@@ -10,7 +9,6 @@ import type { RunParts } from './run-parts.ts';
 
 /** After these the next probe would fare no better, and cost the contestant's credit. */
 const PAYMENT: ReadonlySet<FaultCode> = new Set(['CREDIT_EXHAUSTED', 'CREDENTIAL_REFUSED']);
-const SEEDS = 2 ** 47;
 
 /**
  * Runs the agent again on a few problems of the run, with changed answers of its models, to see who decides. These
@@ -29,25 +27,22 @@ export async function probeAttempts(attempts: Attempts, parts: RunParts): Promis
 }
 
 async function attemptProbes(attempts: Attempts, wanted: number, parts: RunParts): Promise<void> {
-  const { evaluation, source, models, account, titles, results } = attempts;
+  const { evaluation, source, models, compat, traffic, account, titles, results } = attempts;
   const { metrics, examination, search } = parts;
   const { journal } = evaluation;
-  const seed = randomInt(SEEDS);
+  const queries = results.problems.map(({ query }) => query);
+  const probe = await probePlan(search, queries);
   const occasion = { wanted, problems: results.problems, results: results.results, credit: await account.balance() };
-  const problems = chooseProbes(occasion, new Random(seed));
+  const problems = chooseProbes(occasion, new Random(probe.seed));
   if (problems.length === 0) return;
-  const vocabulary = await probeVocabulary(
-    search,
-    results.problems.map(({ query }) => query),
-  );
   journal.add({ what: 'probes', problem_ids: problems.map(({ id }) => id) });
   const unpaid = new AbortController();
   const signal = AbortSignal.any([evaluation.signal, unpaid.signal]);
   const { workers, wallMilliseconds } = examination;
   const agent = { name: 'agent.py', source };
   const order = { runId: journal.runId, agent, model: models.model, workers, signal, problems };
-  const place = { ...parts, models, account, titles, wallMilliseconds };
-  for await (const { attempt } of tryAgent({ ...order, probe: { seed, vocabulary } }, place)) {
+  const place = { ...parts, models, compat, traffic, account, titles, wallMilliseconds };
+  for await (const { attempt } of tryAgent({ ...order, probe }, place)) {
     metrics.probes.inc({ result: attempt.fault === null ? 'used' : 'dropped' });
     if (attempt.fault !== null && PAYMENT.has(attempt.fault.code)) unpaid.abort();
   }

@@ -1,5 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 import { judgeProviderAnswer } from '../../gateway/judge-provider-answer.ts';
+import type { AgentTraffic } from '../../gateway/model-traffic.ts';
 import { retry } from '../../net/retry.ts';
 import type { OpenModels } from '../open-models.ts';
 
@@ -7,6 +8,8 @@ export interface ProbeOptions {
   /** A fresh key may be unknown for a while. */
   readonly credentialTries: number;
   readonly credentialPause: number;
+  /** Gets to know which models answered. */
+  readonly traffic: Pick<AgentTraffic, 'note'>;
   readonly signal: AbortSignal;
 }
 
@@ -14,13 +17,30 @@ export interface ProbeOptions {
 const BUSY = new Set([429, 503]);
 
 /**
- * Asks the provider for one token before an agent depends on it. Throws `CREDENTIAL_REFUSED` for a key it does not take,
- * and `INFERENCE_FAILED` when nobody answers; what it thinks of the question itself does not matter.
+ * Asks the provider for one token before an agent depends on it, and returns the models with one that is there as the one
+ * agents are told to use. Which models a contestant's provider has is the contestant's choice: `MODELS_MISSING` when it
+ * has none of the arena's. Throws `CREDENTIAL_REFUSED` for a key it does not take, and `INFERENCE_FAILED` when nobody
+ * answers; what it thinks of the question itself does not matter.
  */
-export async function probeModels(models: OpenModels, options: ProbeOptions): Promise<void> {
-  const { model, inference, credential } = models;
-  const { credentialTries, credentialPause, signal } = options;
-  if (models.simulated) return;
+export async function probeModels(models: OpenModels, options: ProbeOptions): Promise<OpenModels> {
+  if (models.simulated) return models;
+  const { credential, allowedModels } = models;
+  for (const model of new Set([models.model, ...allowedModels])) {
+    if (await probeModel(model, models, options)) return { ...models, model };
+    if (credential.owner === 'platform') break;
+  }
+  if (credential.owner === 'platform') {
+    throw new Fault('INFERENCE_FAILED', { message: `The model endpoint has no model ${models.model}.` });
+  }
+  throw new Fault('MODELS_MISSING', {
+    message: `The contestant's provider has none of the models of this arena: ${allowedModels.slice(0, 20).join(', ')}.`,
+  });
+}
+
+/** Whether the provider has the model. */
+async function probeModel(model: string, models: OpenModels, options: ProbeOptions): Promise<boolean> {
+  const { inference, credential } = models;
+  const { credentialTries, credentialPause, traffic, signal } = options;
   const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 1 };
   const key = credential.apiKey === undefined ? {} : { apiKey: credential.apiKey };
   const answer = await retry(() => inference.chat(body, { signal, ...key }), {
@@ -30,7 +50,11 @@ export async function probeModels(models: OpenModels, options: ProbeOptions): Pr
     signal,
   });
   const judgement = judgeProviderAnswer(answer, credential.owner);
-  if (judgement.kind === 'pass on') return;
-  if (judgement.code === 'INFERENCE_FAILED' && BUSY.has(answer.status)) return;
+  if (judgement.kind === 'pass on') {
+    if (judgement.bought) traffic.note(model, true, true);
+    return true;
+  }
+  if (judgement.code === 'INFERENCE_FAILED' && BUSY.has(answer.status)) return true;
+  if (answer.status === 404) return false;
   throw new Fault(judgement.code, { message: judgement.message });
 }

@@ -44,7 +44,7 @@ function statusOf({ attempt, verdict }: Result): ProblemUpdate['status'] {
 /** Numbers and words only: the wire keeps nothing else. The receipt's hash ties all of it to the evidence. */
 function summaryOf(
   problem: Problem,
-  { attempt, verdict, receiptHash }: Result,
+  { attempt, verdict, receiptHash, refusedModels }: Result,
   keys: UploadedKeys | undefined,
 ): Record<string, string | number> {
   const { rules, judgement } = verdict;
@@ -62,6 +62,10 @@ function summaryOf(
     receipt_hash: receiptHash,
     ...(reason !== null && { failure: reason }),
     ...(attempt.fault !== null && { fault_code: attempt.fault.code, fault_message: attempt.fault.message }),
+    ...(refusedModels.length > 0 && {
+      refused_model_calls: refusedModels.reduce((total, { count }) => total + count, 0),
+      refused_models: refusedModels.map(({ reason }) => reason).join('; '),
+    }),
     ...(keys?.evidenceKey != null && { evidence_s3_key: keys.evidenceKey }),
   };
 }

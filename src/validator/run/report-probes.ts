@@ -23,6 +23,7 @@ import type { CertifiedAttempt } from './certify-attempt.ts';
 import { recallAttempts } from './recall-attempts.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import type { Result, RunResults } from './run-results.ts';
+import { uploadProbes } from './upload-probes.ts';
 
 /**
  * Tells the arena what the probe attempts of a run show, and says who decides in the version by them, by the scored attempts
@@ -41,7 +42,10 @@ export async function reportProbes(
     const used = journal.all('probes').length === 0 ? [] : await usedProbes(evaluation, parts);
     const scored = await scoredEvidence(results, parts);
     const evidence = versionEvidence(scored, await observedIn(used, parts));
-    if (used.length > 0) await deliver(reportOf(evidence, scored.length, used), evaluation, parts);
+    if (used.length > 0) {
+      const evidenceKeys = await uploadProbes(used, results, evaluation, parts);
+      await deliver(reportOf(evidence, scored.length, used, evidenceKeys), evaluation, parts);
+    }
     return whoDecides({ ...evidence, rates: ratesOf(sumCounts([known, countsOf(evidence)])) });
   } catch (error) {
     parts.log.warn('The probe attempts of a run cannot be read.', failureFields(error));
@@ -85,7 +89,12 @@ async function scoredEvidence(results: RunResults, { store }: RunParts): Promise
   return scored;
 }
 
-function reportOf(evidence: VersionEvidence, scored: number, used: readonly Result[]): AgencyReportWire {
+function reportOf(
+  evidence: VersionEvidence,
+  scored: number,
+  used: readonly Result[],
+  evidenceKeys: readonly (string | null)[],
+): AgencyReportWire {
   return {
     probe_attempts: used.length,
     scored_attempts: scored,
@@ -96,7 +105,10 @@ function reportOf(evidence: VersionEvidence, scored: number, used: readonly Resu
       request_shown: evidence.requestShown,
     },
     unsaid: { searches: evidence.searchesUnsaid, recommendations: evidence.recommendationsUnsaid },
+    picked: evidence.recommendationsPicked,
+    shown: { selected: evidence.resultsSelected, altered: evidence.resultsAltered },
     receipt_hashes: used.map(({ receiptHash }) => receiptHash),
+    evidence_keys: [...evidenceKeys],
   };
 }
 

@@ -13,13 +13,20 @@ import { failureOf, unscoredFailure } from './failure-of.ts';
 import { failedEnding, scoredEnding } from './run-ending.ts';
 import { RunResults } from './run-results.ts';
 
-const account = { seconds: 12.3456, errorOutput: 'x'.repeat(600), exitCode: 0 };
+const account = {
+  seconds: 12.3456,
+  errorOutputs: [
+    { wireId: 'one', text: 'x'.repeat(600), exitCode: 1 },
+    { wireId: 'two', text: 'other', exitCode: null },
+  ],
+};
 
 function resultsOf(qualities: readonly (Quality | null)[], solved: number): RunResults {
   const problems = sampleProblems(qualities.length, 'p');
   const results = new RunResults(
     problems.map((problem) => ({ problem, wireId: problem.id })),
     3,
+    0.05,
   );
   for (const [index, quality] of qualities.entries()) {
     results.note(sampleCertified(problems[index]!, { quality, solved: index < solved }));
@@ -47,7 +54,15 @@ describe('the end of a run', () => {
       judge_inference_total: 30,
     });
     expect(Object.keys(ending.score_components!)).toHaveLength(11);
-    expect(ending.sandbox_metadata).toEqual({ exit_code: 0, duration_seconds: 12.346, stderr_tail: 'x'.repeat(500) });
+    expect(ending.sandbox_metadata).toEqual({
+      exit_code: 1,
+      duration_seconds: 12.346,
+      stderr_tail: 'x'.repeat(500),
+      error_outputs: [
+        { problem_id: 'one', exit_code: 1, stderr_tail: 'x'.repeat(500) },
+        { problem_id: 'two', exit_code: null, stderr_tail: 'other' },
+      ],
+    });
     expect(judgeCompletion(ending, 30)).toMatchObject({ status: 'SUCCESS', score: 0.6883 });
   });
 
@@ -81,19 +96,28 @@ describe('the end of a run', () => {
     const problems = sampleProblems(4, 'p');
     const excuses = [
       sampleCertified(problems[0]!, { fault: 'SANDBOX_FAILED' }),
-      sampleCertified(problems[1]!, { fault: 'INFERENCE_FAILED' }),
-      sampleCertified(problems[2]!, { fault: 'INFERENCE_FAILED' }),
+      sampleCertified(problems[1]!, { fault: 'INFERENCE_FAILED', confirmedBy: 'probe' }),
+      sampleCertified(problems[2]!, { fault: 'INFERENCE_FAILED', confirmedBy: 'probe' }),
     ];
     expect(failedEnding(unscoredFailure(excuses, 4))).toMatchObject({
       failure_owner: 'platform',
+      failure_confirmation: { by: 'probe', receipt_hashes: excuses.slice(1).map(({ receiptHash }) => receiptHash) },
       failure_reason: expect.stringMatching(/^3 of 4 problems could not be run \(INFERENCE_FAILED, SANDBOX_FAILED\)/),
     });
+    const unconfirmed = problems.map((problem) => sampleCertified(problem, { fault: 'GATEWAY_FAILED' }));
+    expect(unscoredFailure(unconfirmed, 4)).toMatchObject({ owner: 'validator' });
     for (const code of ['STORAGE_FULL', 'EVIDENCE_CORRUPT', 'SANDBOX_FAILED', 'ARENA_UNREACHABLE', 'USAGE'] as const) {
       const { owner, reason } = failureOf(new Fault(code, { message: 'in /home/me' }));
       expect(owner).not.toBe('agent');
       expect(reason).not.toContain('/home/me');
     }
     expect(failureOf(new TypeError('x'))).toMatchObject({ code: 'DEFECT', owner: 'validator' });
-    expect(failureOf(new Fault('CREDENTIAL_REFUSED', { message: 'no' }))).toMatchObject({ owner: 'agent' });
+    for (const code of ['CREDENTIAL_REFUSED', 'MODELS_MISSING'] as const) {
+      expect(failureOf(new Fault(code, { message: 'no' }))).toMatchObject({ owner: 'agent' });
+    }
+    expect(failureOf(new Fault('INFERENCE_FAILED', { message: 'no' }))).toMatchObject({
+      owner: 'platform',
+      confirmation: { by: 'probe' },
+    });
   });
 });

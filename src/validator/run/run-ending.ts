@@ -1,5 +1,5 @@
 import type { Deciders } from '../../agency/who-decides.ts';
-import type { RunCompletion } from '../../arena/wire.ts';
+import { MOST_ERROR_OUTPUTS, type RunCompletion } from '../../arena/wire.ts';
 import { aggregate } from '../../verdict/aggregate.ts';
 import { mostByDecider } from '../../verdict/judge.ts';
 import { productionStrict } from '../../verdict/rules.ts';
@@ -8,8 +8,14 @@ import type { Result, RunResults } from './run-results.ts';
 
 export interface SandboxAccount {
   readonly seconds: number;
-  /** The end of what the agent printed as errors where it failed. */
-  readonly errorOutput: string | null;
+  /** What the agent printed as errors where it failed, in the order of the problems. */
+  readonly errorOutputs: readonly ErrorOutput[];
+}
+
+interface ErrorOutput {
+  /** As the arena calls the problem. */
+  readonly wireId: string;
+  readonly text: string;
   readonly exitCode: number | null;
 }
 
@@ -33,7 +39,8 @@ export function scoredEnding(results: RunResults, sandbox: SandboxAccount, decid
   const outage = total >= FEWEST_JUDGEMENTS && failed > total / 2;
   if (outage || score === null || reasoning_quality === null || reasoning_coefficient === null) {
     const reason = `Reasoning judge infrastructure failure (${failed}/${total} calls failed)`;
-    return failedEnding({ code: 'INFERENCE_FAILED', owner: 'platform', reason }, sandbox);
+    const failure = { code: 'INFERENCE_FAILED', owner: 'platform', reason, confirmation: { by: 'judges' } } as const;
+    return failedEnding(failure, sandbox);
   }
   return {
     terminal_status: 'SUCCESS',
@@ -56,11 +63,16 @@ export function scoredEnding(results: RunResults, sandbox: SandboxAccount, decid
 }
 
 /** How a run ends without a score: whose fault that is, and why, in words for the contestant. */
-export function failedEnding({ owner, reason }: RunFailure, sandbox?: SandboxAccount): RunCompletion {
+export function failedEnding(
+  { code, owner, reason, confirmation }: RunFailure,
+  sandbox?: SandboxAccount,
+): RunCompletion {
   return {
     terminal_status: 'FAILED',
     failure_reason: reason,
+    failure_code: code,
     failure_owner: owner,
+    ...(confirmation && { failure_confirmation: confirmation }),
     ...(sandbox !== undefined && { sandbox_metadata: metadata(sandbox) }),
   };
 }
@@ -77,10 +89,18 @@ function scoredAttempt({ attempt, verdict }: Result, deciders: Deciders | undefi
 
 const MOST_ERROR_OUTPUT = 500;
 
-function metadata({ seconds, errorOutput, exitCode }: SandboxAccount): RunCompletion['sandbox_metadata'] {
-  return {
+/** Other arenas read the first error output only. */
+function metadata({ seconds, errorOutputs }: SandboxAccount): RunCompletion['sandbox_metadata'] {
+  const error_outputs = errorOutputs.slice(0, MOST_ERROR_OUTPUTS).map(({ wireId, text, exitCode }) => ({
+    problem_id: wireId,
     exit_code: exitCode,
+    stderr_tail: text.slice(-MOST_ERROR_OUTPUT).toWellFormed(),
+  }));
+  const [first] = error_outputs;
+  return {
+    exit_code: first === undefined ? 0 : first.exit_code,
     duration_seconds: Math.round(seconds * 1000) / 1000,
-    stderr_tail: errorOutput === null ? null : errorOutput.slice(-MOST_ERROR_OUTPUT).toWellFormed(),
+    stderr_tail: first?.stderr_tail ?? null,
+    ...(first !== undefined && { error_outputs }),
   };
 }

@@ -33,6 +33,7 @@ const entrySchema = z.discriminatedUnion('what', [
   }),
   /** Written before the first probe attempt is begun; there is no second such line. */
   z.object({ what: z.literal('probes'), problem_ids: z.array(z.string()) }),
+  z.object({ what: z.literal('probe uploaded'), attempt_id: uuidSchema, evidence_key: z.string().nullable() }),
   z.object({ what: z.literal('ending'), completion: completionSchema }),
   z.object({ what: z.literal('given up'), at: z.number() }),
 ]);

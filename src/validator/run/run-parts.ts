@@ -1,5 +1,7 @@
 import type { WorkReport } from '../../arena/wire.ts';
 import type { AttemptStore } from '../../attempt/record.ts';
+import type { GatewayLimits } from '../../gateway/gateway-limits.ts';
+import type { ModelTraffic } from '../../gateway/model-traffic.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { OpenAiInferenceOptions } from '../../inference/openai-inference.ts';
 import type { Search } from '../../market/search.ts';
@@ -20,6 +22,8 @@ export interface Examination {
   readonly models?: OpenModels | undefined;
   /** How patiently contestants' own providers are asked. */
   readonly endpoint?: Omit<OpenAiInferenceOptions, 'baseUrl' | 'apiKey'>;
+  /** In place of the defaults, such as how often a model call is retried. */
+  readonly gatewayLimits?: Partial<GatewayLimits> | undefined;
   readonly workers: number;
   readonly creditDollars: number;
   readonly wallMilliseconds: number;
@@ -41,6 +45,8 @@ export interface RunParts {
   readonly search: Search;
   readonly examination: Examination;
   readonly settings: ValidatorSettings;
+  /** How models answer, over all runs of the process. */
+  readonly traffic: ModelTraffic;
   readonly report: () => WorkReport;
   readonly metrics: ValidatorMetrics;
   readonly log: Log;

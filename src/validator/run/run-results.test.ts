@@ -13,7 +13,7 @@ const [first, second, third] = problems as unknown as [Problem, Problem, Problem
 
 describe('the results of a run', () => {
   it('are the first attempts that count; others only use up tries', () => {
-    const results = new RunResults(exam, 2);
+    const results = new RunResults(exam, 2, 0.05);
     expect(results.note(sampleCertified(first, { fault: 'INFERENCE_FAILED' }))).toBe(false);
     expect(results.open).toEqual(problems);
     expect(results.note(sampleCertified(first, { fault: 'AGENT_RAISED' }))).toBe(true);
@@ -23,13 +23,13 @@ describe('the results of a run', () => {
     results.note(sampleCertified(second, { fault: 'SANDBOX_FAILED' }));
     expect(results.open).toEqual([third]);
     expect(results.unscored).toEqual([second, third]);
-    expect(results.excuses.map(({ attempt }) => attempt.fault?.code)).toEqual(['SANDBOX_FAILED']);
+    expect(results.latestExcused.map(({ attempt }) => attempt.fault?.code)).toEqual(['SANDBOX_FAILED']);
     // What somebody was charged for was spent, whatever came of it.
     expect(results.spentMicrodollars).toBe(40);
   });
 
   it('are told as the wire wants them, and never as settled before they are', () => {
-    const results = new RunResults(exam, 2);
+    const results = new RunResults(exam, 2, 0.05);
     const solved = sampleCertified(first, { completions: 0 });
     results.note(solved);
     results.noteKeys(solved.attempt.attempt_id, { logsKey: 'logs', evidenceKey: 'evidence' });

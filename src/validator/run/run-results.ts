@@ -1,5 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { CertifiedAttempt } from './certify-attempt.ts';
+import { Excuses } from './excuses.ts';
 import type { ExamProblem } from './load-run.ts';
 
 export interface UploadedKeys {
@@ -7,25 +8,27 @@ export interface UploadedKeys {
   readonly evidenceKey: string | null;
 }
 
-/** An attempt that counts: the agent came through, or failed by its own fault. */
+/** An attempt that counts: the agent came through, failed by its own fault, or has no excuse left. */
 export interface Result extends CertifiedAttempt {
   readonly verdict: NonNullable<CertifiedAttempt['verdict']>;
 }
 
 /**
- * What is known of the problems of a run. Of several attempts at one the first that counts does; those that failed by
- * somebody else's fault say nothing about the agent and only use up tries.
+ * What is known of the problems of a run. Of several attempts at one the first that counts does; those that are excused
+ * say nothing about the agent and only use up tries.
  */
 export class RunResults {
   readonly problems: readonly Problem[];
   readonly #wireIds: ReadonlyMap<string, string>;
   readonly #most: number;
+  readonly excuses: Excuses;
   readonly #results = new Map<string, Result>();
   readonly #excused = new Map<string, CertifiedAttempt[]>();
   readonly #keys = new Map<string, UploadedKeys>();
   readonly #running = new Set<string>();
 
-  constructor(exam: readonly ExamProblem[], tries: number) {
+  constructor(exam: readonly ExamProblem[], tries: number, excusedShare: number) {
+    this.excuses = new Excuses(exam.length, excusedShare);
     this.problems = exam.map(({ problem }) => problem);
     this.#wireIds = new Map(exam.map(({ problem, wireId }) => [problem.id, wireId]));
     this.#most = tries;
@@ -33,11 +36,12 @@ export class RunResults {
 
   /** Whether the attempt counts. */
   note(certified: CertifiedAttempt): certified is Result {
-    const { problem_id: id, fault } = certified.attempt;
+    const { problem_id: id } = certified.attempt;
     if (certified.attempt.probe) throw new Error('a probe attempt is never a result');
     this.#running.delete(id);
     if (!this.#wireIds.has(id) || this.#results.has(id)) return false;
-    if (isResult(certified) && (fault === null || fault.owner === 'agent')) {
+    const isExcused = this.excuses.note(certified.attempt);
+    if (isResult(certified) && !isExcused) {
       this.#results.set(id, certified);
       return true;
     }
@@ -85,8 +89,13 @@ export class RunResults {
   }
 
   /** The latest attempts at problems that have no result. */
-  get excuses(): readonly CertifiedAttempt[] {
+  get latestExcused(): readonly CertifiedAttempt[] {
     return this.unscored.flatMap(({ id }) => this.#excused.get(id)?.at(-1) ?? []);
+  }
+
+  /** Attempts at a problem that have to be made again, the first first. */
+  excusedOf(problemId: string): readonly CertifiedAttempt[] {
+    return this.#excused.get(problemId) ?? [];
   }
 
   /** Of everything attempted, whether it counts or not: the calls were made and paid for. */

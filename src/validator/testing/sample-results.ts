@@ -21,10 +21,15 @@ export interface SampleAttemptOptions {
   readonly graded?: boolean;
   readonly completions?: number;
   readonly spent?: number;
+  readonly confirmedBy?: 'probe' | 'traffic';
+  /** Set for a repeated attempt. */
+  readonly replay?: Attempt['replay'];
+  readonly finishedAt?: Date;
 }
 
 export function sampleCertified(problem: Problem, options: SampleAttemptOptions = {}): CertifiedAttempt {
   const { solved = true, quality = 0.9, fault, graded = true, completions = 3, spent = 10 } = options;
+  const { confirmedBy, replay, finishedAt = new Date('2026-03-01T10:00:02.000Z') } = options;
   const attemptId = randomUUID();
   const attempt: Attempt = {
     version: 1,
@@ -39,9 +44,13 @@ export function sampleCertified(problem: Problem, options: SampleAttemptOptions 
     simulated: true,
     limits: { sandbox: {}, gateway: {} },
     started_at: '2026-03-01T10:00:00.000Z',
-    finished_at: '2026-03-01T10:00:02.000Z',
+    finished_at: finishedAt.toISOString(),
+    ...(replay && { replay }),
     ending: { kind: 'finished', exit_code: 0 },
-    fault: fault === undefined ? null : faultField({ code: fault, message: 'It was so.' }),
+    fault:
+      fault === undefined
+        ? null
+        : faultField({ code: fault, message: 'It was so.', ...(confirmedBy && { confirmedBy }) }),
     usage: {
       wall_ms: 1_500,
       cpu_ms: 700,
@@ -68,7 +77,7 @@ export function sampleCertified(problem: Problem, options: SampleAttemptOptions 
     SAMPLE_HOTKEY,
   );
   const verdict = graded ? sampleVerdict(attempt, fault === undefined && solved, quality) : null;
-  return { attempt, verdict, receipt, receiptHash: receiptHash(receipt), inferenceFailures: 0 };
+  return { attempt, verdict, receipt, receiptHash: receiptHash(receipt), inferenceFailures: 0, refusedModels: [] };
 }
 
 function sampleVerdict(attempt: Attempt, success: boolean, quality: Quality | null): Verdict {

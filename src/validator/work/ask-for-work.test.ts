@@ -29,6 +29,13 @@ describe('what the arena says to a question for work', () => {
       { kind: 'held', runId: 'r-1' },
     ],
     [{ status: 403, body: { detail: { code: 'BANNED', message: 'Hotkey is banned' } } }, { kind: 'banned' }],
+    [
+      {
+        status: 403,
+        body: { detail: { code: 'NOT_REGISTERED_AS_VALIDATOR', message: 'Not registered as validator' } },
+      },
+      { kind: 'unstaked', error: { message: expect.stringContaining('5Address is not staked') } },
+    ],
     [{ status: 403, body: { detail: { code: 'NOT_REGISTERED', message: 'Not there' } } }, { kind: 'refused' }],
     [{ status: 507, body: { detail: 'Full.', error_code: 'STORAGE_FULL' } }, { kind: 'unreachable' }],
     [{ status: 502, body: '<html>' }, { kind: 'unreachable' }],
@@ -38,6 +45,6 @@ describe('what the arena says to a question for work', () => {
     ],
   ])('%j', async (said, meaning) => {
     answer = said;
-    expect(await askForWork(desk, {})).toMatchObject(meaning);
+    expect(await askForWork(desk, '5Address', {})).toMatchObject(meaning);
   });
 });

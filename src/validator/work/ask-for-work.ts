@@ -2,6 +2,7 @@ import type { WorkReport } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { ArenaDesk, ClaimedRun } from '../arena/arena-desk.ts';
 import { isBan, isPassing } from '../arena/persevere.ts';
+import { isUnstaked, notStaked } from '../arena/unstaked.ts';
 
 export type WorkAnswer =
   | { readonly kind: 'work'; readonly claim: ClaimedRun }
@@ -9,11 +10,13 @@ export type WorkAnswer =
   /** We hold this run already, from before a crash or an answer that was lost. */
   | { readonly kind: 'held'; readonly runId: string }
   | { readonly kind: 'banned'; readonly error: Fault }
+  /** Stake or permit was taken away, or is not there yet. */
+  | { readonly kind: 'unstaked'; readonly error: Fault }
   | { readonly kind: 'refused'; readonly error: Fault }
   | { readonly kind: 'unreachable'; readonly error: Fault };
 
 /** Asks the arena for a run, and says what its answer means. */
-export async function askForWork(desk: ArenaDesk, report: WorkReport): Promise<WorkAnswer> {
+export async function askForWork(desk: ArenaDesk, address: string, report: WorkReport): Promise<WorkAnswer> {
   try {
     const claim = await desk.claim(report);
     return claim === undefined ? { kind: 'nothing' } : { kind: 'work', claim };
@@ -23,6 +26,7 @@ export async function askForWork(desk: ArenaDesk, report: WorkReport): Promise<W
     const { eval_run_id: runId } = error.extra;
     if (error.code === 'AT_CAPACITY' && typeof runId === 'string') return { kind: 'held', runId };
     if (isBan(error)) return { kind: 'banned', error };
+    if (isUnstaked(error)) return { kind: 'unstaked', error: notStaked(address, error) };
     return { kind: 'refused', error };
   }
 }

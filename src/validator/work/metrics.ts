@@ -13,6 +13,7 @@ export class ValidatorMetrics {
   readonly deliveryPauses: Counter;
   readonly uploads: Counter;
   readonly weights: Counter;
+  readonly clockJumps: Counter;
 
   constructor() {
     const registers = [this.registry];
@@ -35,5 +36,8 @@ export class ValidatorMetrics {
     this.deliveryPauses = counter('delivery_pauses_total', 'Times something had to be sent again later.', ['what']);
     this.uploads = counter('uploads_total', 'Files sent to the arena, by what came of it.', ['result']);
     this.weights = counter('weights_total', 'Times weights were to be set, by what came of it.', ['result']);
+    this.clockJumps = counter('clock_jumps_total', 'Times the clock of this machine was set, by direction.', [
+      'direction',
+    ]);
   }
 }

@@ -32,6 +32,8 @@ export class WorkLoop {
   state: ValidatorState = 'idle';
   run: RunJournal | undefined;
   heardAt: number | null = null;
+  /** The same by a clock that cannot be set; before the first answer, since the start. */
+  #heardMonotonic = performance.now();
   /** Runs in a row that failed by our fault. */
   #failures = 0;
   /** Questions in a row to which there was no useful answer. */
@@ -43,19 +45,25 @@ export class WorkLoop {
     this.#signals = signals;
   }
 
+  /** Since the arena last answered a question for work. */
+  get silentMilliseconds(): number {
+    return performance.now() - this.#heardMonotonic;
+  }
+
   async live(once: boolean): Promise<void> {
-    const { desk, report, metrics, settings } = this.#parts;
+    const { desk, hotkey, report, metrics, settings } = this.#parts;
     await this.#resume();
     while (!this.#signals.draining.aborted) {
       if (!this.#hasSpace()) {
         await this.#pause(settings.spaceCheck, 'no space');
         continue;
       }
-      const answer = await askForWork(desk, report());
+      const answer = await askForWork(desk, hotkey.address, report());
       metrics.claims.inc({ answer: answer.kind });
       if (once && answer.kind === 'nothing') return;
-      if (once && 'error' in answer && (answer.kind === 'banned' || this.#silences + 1 >= settings.delivery.tries)) {
-        throw answer.error;
+      if (once && 'error' in answer) {
+        const isFinal = answer.kind === 'banned' || answer.kind === 'unstaked';
+        if (isFinal || this.#silences + 1 >= settings.delivery.tries) throw answer.error;
       }
       await this.#react(answer);
     }
@@ -79,7 +87,10 @@ export class WorkLoop {
     const { settings, log } = this.#parts;
     const silent = answer.kind === 'unreachable' || answer.kind === 'refused';
     this.#silences = silent ? this.#silences + 1 : 0;
-    if (!silent) this.heardAt = Date.now();
+    if (!silent) {
+      this.heardAt = Date.now();
+      this.#heardMonotonic = performance.now();
+    }
     switch (answer.kind) {
       case 'work':
         return await this.#begin(answer.claim);
@@ -90,6 +101,9 @@ export class WorkLoop {
       case 'banned':
         log.error('The arena has banned this validator; it is asked again later.', failureFields(answer.error));
         return await this.#pause(settings.banned, 'banned');
+      case 'unstaked':
+        log.error(`${answer.error.message} ${answer.error.remedy}`);
+        return await this.#pause(spread(settings.poll), 'unstaked');
       case 'refused':
       case 'unreachable': {
         const pause = pauseAfter(this.#silences, settings.delivery);

@@ -1,10 +1,21 @@
-import { contentWords } from '../agency/probe.ts';
+import { randomInt } from 'node:crypto';
+import { contentWords, type ProbePlan } from '../agency/probe.ts';
 import { parseProductQuery, type Search } from '../market/search.ts';
 
 const MAX_QUERIES = 12;
+const SEEDS = 2 ** 47;
+
+/** What to probe an agent with. @param seed Drawn here unless given, and written down nowhere. */
+export async function probePlan(
+  search: Search,
+  queries: readonly string[],
+  seed = randomInt(SEEDS),
+): Promise<ProbePlan> {
+  return { seed, vocabulary: await vocabularyOf(search, queries) };
+}
 
 /** Words of goods in a market, as a model would say them: what other requests find, and not a list that agents could know. */
-export async function probeVocabulary(search: Search, queries: readonly string[]): Promise<string[]> {
+async function vocabularyOf(search: Search, queries: readonly string[]): Promise<string[]> {
   const words = new Set<string>();
   for (const query of queries.slice(0, MAX_QUERIES)) {
     const products = await search.find(parseProductQuery({ q: contentWords(query).slice(0, 6).join(' ') })!);

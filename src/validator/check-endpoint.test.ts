@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProviderScript, StandInProvider } from '../inference/testing/stand-in-provider.ts';
+import { checkEndpoint } from './check-endpoint.ts';
+import { openModels } from './open-models.ts';
+
+let provider: StandInProvider;
+
+beforeAll(async () => {
+  provider = await StandInProvider.start();
+});
+
+afterAll(() => provider.stop());
+
+const LIST: ProviderScript = { status: 200, body: '{"data":[{"id":"some/model"},{"id":"other/model"}]}' };
+
+/** What is said of an endpoint that answers the short request so. */
+async function check(answer: ProviderScript, answersAs: readonly string[] = []): Promise<string> {
+  provider.reset(LIST, answer, LIST);
+  const options = { model: 'some/model', baseUrl: provider.baseUrl, apiKeyEnv: 'ASSAY_NO_KEY', answersAs };
+  try {
+    await checkEndpoint(await openModels(options));
+    return 'nothing';
+  } catch (error) {
+    return String(error instanceof Error ? `${error.message} ${'remedy' in error ? error.remedy : ''}` : error);
+  }
+}
+
+const said = (status: number, message: string): ProviderScript => ({
+  status,
+  body: JSON.stringify({ error: { message } }),
+});
+
+describe('an endpoint before the first problem', () => {
+  it.each<[string, ProviderScript, RegExp]>([
+    ['a wrong key', said(401, 'Invalid API key provided'), /refuses calls without a key \(401\): Invalid API key/],
+    ['an empty account', said(402, 'Insufficient credits'), /\(402\): Insufficient credits/],
+    ['a spent quota', said(429, 'insufficient_quota'), /\(429\): insufficient_quota/],
+    [
+      'a wrong model',
+      said(404, 'no endpoints for some/model'),
+      /no model "some\/model".*no endpoints.*It serves some\/model/,
+    ],
+    ['a wrong model, with 400', said(400, 'model some/model does not exist'), /no model "some\/model"/],
+    [
+      'a wrong address',
+      { status: 404, body: '<html><h1>Not Found</h1></html>' },
+      /no chat completions at .*: Not Found/,
+    ],
+    ['a page in place of a completion', { status: 200, body: '<html>Welcome</html>' }, /no chat completions.*Welcome/],
+    ['a redirect', { status: 302, headers: { location: '/login' } }, /no chat completions.*\(302\)/],
+    ['a server error', said(500, 'out of memory'), /fails \(500\): out of memory/],
+    [
+      'another model',
+      { status: 200, body: '{"model":"x/y","choices":[{"message":{"content":"yes"}}]}' },
+      /--answers-as x\/y/,
+    ],
+  ])('%s is found with one request, in the words of the provider', async (_, answer, message) => {
+    expect(await check(answer)).toMatch(message);
+    expect(provider.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(1);
+  });
+
+  it.each<[string, ProviderScript]>([
+    ['answers', { status: 200, body: '{"choices":[{"message":{"content":"yes"}}]}' }],
+    ['is busy', said(429, 'slow down')],
+    ['is starting', said(503, 'loading model')],
+    ['dislikes a field of the request', said(400, "max_tokens is not supported, use 'max_completion_tokens'")],
+  ])('is used when it %s', async (_, answer) => {
+    expect(await check(answer)).toBe('nothing');
+  });
+
+  it('may report the model under a name that was given', async () => {
+    const answer = { status: 200, body: '{"model":"x/y","choices":[{"message":{"content":"yes"}}]}' };
+    expect(await check(answer, ['x/y'])).toBe('nothing');
+  });
+
+  it('needs a model that is named, even if it serves one only', async () => {
+    provider.reset({ status: 200, body: '{"data":[{"id":"only/model"}]}' });
+    await expect(openModels({ baseUrl: provider.baseUrl, apiKeyEnv: 'ASSAY_NO_KEY' })).rejects.toThrow(
+      /--base-url needs --model.*only\/model/,
+    );
+  });
+});

@@ -1,0 +1,3 @@
+/** Retention of a validator's evidence. */
+export { cleanEvidence } from './retention/clean-evidence.ts';
+export type { Retention } from './retention/plan-clean.ts';

@@ -1,0 +1,73 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attempt } from '../../attempt/attempt.ts';
+import { type AttemptStore, attemptPaths, attemptPlaces } from '../../attempt/record.ts';
+import { RunJournal } from '../run/run-journal.ts';
+import type { EvidenceRun } from './plan-clean.ts';
+
+export interface ValidatorEvidence {
+  readonly runs: readonly EvidenceRun[];
+  /** Blobs that each run names, by its id. */
+  readonly blobs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Blobs that are needed whatever is deleted. */
+  readonly needed: ReadonlySet<string>;
+}
+
+/** What lies in the data folder of a validator. A blob counts for the newest run that names it: only then it is freed. */
+export function readEvidence(store: AttemptStore): ValidatorEvidence {
+  const needed = new Set<string>();
+  const open = new Set<string>();
+  const { journals, unreadable } = RunJournal.openAll(join(store.folder, 'journal'));
+  for (const { runId, claim } of journals) {
+    open.add(runId);
+    needed.add(claim.code_sha256);
+  }
+  const attempts = store.list().flatMap((id): Attempt[] => {
+    try {
+      return [store.read(id)];
+    } catch {
+      // Damaged evidence is for a person to look at.
+      return [];
+    }
+  });
+  const byRun = Map.groupBy(attempts, ({ run_id }) => run_id);
+  const blobs = new Map(Array.from(byRun, ([runId, of]) => [runId, new Set(of.flatMap(blobsOf))]));
+  const newest = Array.from(byRun, ([runId, of]) => ({ runId, of, endedAt: endOf(of) })).toSorted(
+    (one, other) => other.endedAt - one.endedAt,
+  );
+  const counted = new Set<string>(needed);
+  const runs = newest.map(({ runId, of, endedAt }) => {
+    const own = [...blobs.get(runId)!].filter((hash) => !counted.has(hash));
+    for (const hash of own) counted.add(hash);
+    const folders = of.map(({ attempt_id }) => join(store.folder, attemptPlaces.folder(attempt_id)));
+    const files = own.map((hash) => join(attemptPaths(store.folder).blobs, store.blobs.placeOf(hash)));
+    const bytes = [...folders.flatMap(filesIn), ...files, join(store.folder, attemptPlaces.run(runId))]
+      .map(sizeOf)
+      .reduce((sum, size) => sum + size, 0);
+    return {
+      runId,
+      endedAt,
+      bytes,
+      attempts: of.map(({ attempt_id }) => attempt_id),
+      // A journal that cannot be read may be of any run.
+      isNeeded: open.has(runId) || unreadable.length > 0,
+    };
+  });
+  return { runs, blobs, needed };
+}
+
+function endOf(attempts: readonly Attempt[]): number {
+  return Math.max(...attempts.map(({ finished_at }) => Date.parse(finished_at)));
+}
+
+function blobsOf({ blobs }: Attempt): string[] {
+  return Object.values(blobs).flatMap((blob) => blob?.sha256 ?? []);
+}
+
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+}
+
+function sizeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,35 @@
+import { failureFields } from '../log.ts';
+import { LogUploader } from './log-uploader.ts';
+import type { Evaluation, RunParts } from './run-parts.ts';
+import type { Result, RunResults } from './run-results.ts';
+
+/**
+ * Uploads the evidence of probe attempts, so that follow rates can be computed again by everybody who may read it. Returns
+ * the key of each, `null` where the upload failed. A run that is resumed does not upload what is there.
+ */
+export async function uploadProbes(
+  probes: readonly Result[],
+  results: RunResults,
+  { journal, signal, onRunOver }: Evaluation,
+  parts: RunParts,
+): Promise<readonly (string | null)[]> {
+  const { desk, store, settings, log, metrics } = parts;
+  const keys = new Map(journal.all('probe uploaded').map(({ attempt_id, evidence_key }) => [attempt_id, evidence_key]));
+  const uploader = new LogUploader({
+    ...{ desk, store, log, metrics, signal, onRunOver },
+    runId: journal.runId,
+    delivery: settings.delivery,
+    wireId: (problemId) => results.wireId(problemId),
+    onUploaded: (attempt_id, { evidenceKey }) => {
+      keys.set(attempt_id, evidenceKey);
+      try {
+        journal.add({ what: 'probe uploaded', attempt_id, evidence_key: evidenceKey });
+      } catch (error) {
+        log.warn('The upload of a probe was not noted; it may be uploaded twice.', failureFields(error));
+      }
+    },
+  });
+  for (const probe of probes) if (!keys.has(probe.attempt.attempt_id)) uploader.add(probe);
+  await uploader.idle();
+  return probes.map(({ attempt }) => keys.get(attempt.attempt_id) ?? null);
+}
