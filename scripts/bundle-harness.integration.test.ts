@@ -89,6 +89,7 @@ describe('the bundle of the harness', () => {
       'recipes/small.json',
       'python/trainer/__main__.py',
       'gpu-run.sh',
+      'experiment.sh',
     ])
       expect(existsSync(join(bundle, file)), file).toBe(true);
     expect(existsSync(join(bundle, 'python/trainer/tests'))).toBe(false);

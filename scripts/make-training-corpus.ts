@@ -62,6 +62,7 @@ const suite = async (name: string) =>
 const apart = [
   { name: 'heldout-75', problems: await suite('heldout-75') },
   { name: 'dev-75', problems: await suite('dev-75') },
+  { name: 'dev-400', problems: await suite('dev-400') },
 ];
 
 if (isWanted('problems')) await makeProblems();

@@ -24,8 +24,6 @@ class TokenRow:
     ids: list[int]
     mask: list[int]
     values: dict[str, list[float]] = field(default_factory=dict)
-    # Positions something else is to be predicted from, and what.
-    marks: list[tuple[int, list[float]]] = field(default_factory=list)
 
     @property
     def trained(self) -> int:
@@ -42,8 +40,6 @@ class Batch:
     targets: torch.Tensor  # [N] those tokens
     row_of: torch.Tensor  # [N] the row each belongs to
     values: dict[str, torch.Tensor]  # [N] each
-    marks: torch.Tensor  # [M] marked positions
-    mark_targets: torch.Tensor  # [M, K]
 
     @property
     def tokens(self) -> int:
@@ -67,8 +63,6 @@ class Batch:
             moved(self.targets, device),
             moved(self.row_of, device),
             {name: moved(tensor, device) for name, tensor in self.values.items()},
-            moved(self.marks, device),
-            moved(self.mark_targets, device),
         )
 
 
@@ -90,9 +84,7 @@ def batch_of(sequences: Sequence[TokenRow]) -> Batch:
         name: torch.tensor([value for each in sequences for value in each.values[name]], dtype=torch.float32)
         for name in names
     }
-    starts = boundaries.tolist()
-    marks = [(starts[row] + place, targets) for row, each in enumerate(sequences) for place, targets in each.marks]
-    return _batch(ids, positions, boundaries, lengths, mask, values, marks)
+    return _batch(ids, positions, boundaries, lengths, mask, values)
 
 
 def batch_of_micro_batch(packed: MicroBatch) -> Batch:
@@ -101,7 +93,7 @@ def batch_of_micro_batch(packed: MicroBatch) -> Batch:
     mask[boundaries[:-1].long()] = False
     lengths = boundaries.diff().tolist()
     values = {"weight": packed.token_weights[0][mask].float()}
-    return _batch(packed.ids[0], packed.position_ids[0], boundaries, lengths, mask, values, [])
+    return _batch(packed.ids[0], packed.position_ids[0], boundaries, lengths, mask, values)
 
 
 def _batch(
@@ -111,7 +103,6 @@ def _batch(
     lengths: list[int],
     mask: torch.Tensor,
     values: dict[str, torch.Tensor],
-    marks: list[tuple[int, list[float]]],
 ) -> Batch:
     trained = mask.nonzero().squeeze(1)
     for name, tensor in values.items():
@@ -127,8 +118,6 @@ def _batch(
         ids[trained],
         row_of,
         values,
-        torch.tensor([place for place, _ in marks], dtype=torch.long),
-        torch.tensor([targets for _, targets in marks], dtype=torch.float32),
     )
 
 

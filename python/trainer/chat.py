@@ -119,8 +119,7 @@ class Chat:
         pieces = {turn: _pieces(turn) for turn in dict.fromkeys(turns) if self._turns.get(turn) is None}
         words = list(dict.fromkeys(piece.text for each in pieces.values() for piece in each if not piece.is_marker))
         with _all_cores():
-            encodings = self._plain.encode_batch_fast(words, add_special_tokens=False)
-        known = {text: encoding.ids for text, encoding in zip(words, encodings, strict=True)}
+            known = self._encode_plain(words)
         for turn, each in pieces.items():
             self._turns.put(turn, self._joined(each, known))
 
@@ -142,8 +141,7 @@ class Chat:
         known = self._turns.get(turn)
         if known is None:
             pieces = _pieces(turn)
-            words = {each.text: self._encode_plain(each.text) for each in pieces if not each.is_marker}
-            known = self._joined(pieces, words)
+            known = self._joined(pieces, self._encode_plain([each.text for each in pieces if not each.is_marker]))
             self._turns.put(turn, known)
         return known
 
@@ -156,8 +154,10 @@ class Chat:
             mask.extend(bytes([piece.is_spoken]) * len(tokens))
         return tuple(map(self._ids.__getitem__, ids)), bytes(mask)
 
-    def _encode_plain(self, text: str) -> list[int]:
-        return self._plain.encode(text, add_special_tokens=False).ids
+    def _encode_plain(self, texts: list[str]) -> dict[str, list[int]]:
+        # A batch even where it is one text: only batches are encoded without Python's lock, which decoding needs beside.
+        encodings = self._plain.encode_batch_fast(texts, add_special_tokens=False)
+        return {text: encoding.ids for text, encoding in zip(texts, encodings, strict=True)}
 
 
 @contextmanager

@@ -56,6 +56,16 @@ class LengthConfig:
 
 
 @dataclass(frozen=True)
+class EarlyStoppingConfig:
+    """Holds out the rows of this share of problems, measures their loss every so many steps, keeps the best weights, and
+    stops after `patience` measurements without a better one."""
+
+    share: float = 0.05
+    every_steps: int = 50
+    patience: int = 3
+
+
+@dataclass(frozen=True)
 class CheckpointConfig:
     every_seconds: float = 60
     every_steps: int = 50
@@ -77,6 +87,7 @@ class CommonConfig:
     over_context: Literal["drop", "window"] = "drop"
     optimiser: OptimiserConfig = field(default_factory=OptimiserConfig)
     length: LengthConfig = field(default_factory=LengthConfig)
+    early_stopping: EarlyStoppingConfig | None = None
     checkpoint: CheckpointConfig = field(default_factory=CheckpointConfig)
     deadline_seconds: float | None = None
     loss_chunk: int = 4096
@@ -103,6 +114,9 @@ def parse_config(value: object) -> StageConfig:
     }
     if config.lora is not None:
         positive["lora.rank"] = config.lora.rank
+    if config.early_stopping is not None:
+        positive["early_stopping.every_steps"] = config.early_stopping.every_steps
+        positive["early_stopping.patience"] = config.early_stopping.patience
     for each in STAGES.values():
         positive |= each.at_least_one(config)
     for name, number in positive.items():
@@ -110,6 +124,13 @@ def parse_config(value: object) -> StageConfig:
             raise config_refused(f"{name} is {number}", f"{name} must be at least 1")
     if not config.rows:
         raise config_refused("rows names no file", "name at least one file with its sha256")
+    if config.early_stopping is not None:
+        if not 0 < config.early_stopping.share < 1:
+            raise config_refused(
+                f"early_stopping.share is {config.early_stopping.share:g}", "it must be between 0 and 1, both excluded"
+            )
+        if not STAGES[config.stage].holds_out:
+            raise config_refused(f"early_stopping is set for stage {config.stage}", "only supervised stages hold out rows")
     for each in STAGES.values():
         each.check(config)
     return config

@@ -149,7 +149,9 @@ class LlamaDecoder:
 
     def _step(self, buffers: Buffers, nucleus: bool, longest: int) -> None:
         logits = self._logits(buffers, longest)
-        noise = negative_exponential(self.salt, *row_keys(buffers.seed, buffers.drawn))
+        # By place in the conversation: counted from the beginning of the answer, every turn of an episode would get the
+        # noise of the turn before.
+        noise = negative_exponential(self.salt, *row_keys(buffers.seed, buffers.position))
         top_p = buffers.top_p if nucleus else None
         chosen, chance = draw(logits, noise, buffers.inverse_temperature, buffers.greedy.bool(), top_p)
         live = 1 - buffers.done

@@ -14,7 +14,7 @@ DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32, "float16": torch
 # Share of the device's memory that conversations may fill; the trainer beside needs the rest.
 CACHE_SHARE = 0.3
 CPU_CACHE_BYTES = 1 << 30
-MOST_SLOTS = 512
+MOST_SLOTS = 1024
 
 
 def pick_device(name: str) -> torch.device:

@@ -166,6 +166,11 @@ class Engine:
         return None if self.folder is None else base_sha256(self.folder)
 
     @property
+    def conversations(self) -> int | None:
+        """How many the cache holds at once; `None` without a cache."""
+        return self._decoder.slots if self._decoder is not None else None
+
+    @property
     def busy(self) -> bool:
         return bool(self._underway.waiting or self._underway.live)
 

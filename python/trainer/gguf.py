@@ -173,6 +173,25 @@ def _q8_0(blocks: np.ndarray) -> np.ndarray:
     return _halves(blocks, 0) * blocks[:, 2:].view(np.int8).astype(np.float32)
 
 
+def _six_bit_pairs(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Eight scales and eight minima of six bits each in 12 bytes: the first four of both stand whole in the low bits, the
+    high bits of the last four in the two top bits of those, their low bits in the last four bytes."""
+    first, second, rest = packed[:, :4], packed[:, 4:8], packed[:, 8:]
+    scales = np.concatenate([first & 63, (rest & 15) | (first >> 6 << 4)], axis=1)
+    minima = np.concatenate([second & 63, (rest >> 4) | (second >> 6 << 4)], axis=1)
+    return scales.astype(np.float32), minima.astype(np.float32)
+
+
+def _q4_k(blocks: np.ndarray) -> np.ndarray:
+    """256 values in eight groups of 32, two groups in the halves of 32 bytes; a scale and a minimum for every group."""
+    count = len(blocks)
+    scales, minima = _six_bit_pairs(blocks[:, 4:16])
+    packed = blocks[:, 16:].reshape(count, 4, 1, 32)
+    values = np.concatenate([packed & 0x0F, packed >> 4], axis=2).reshape(count, 8, 32).astype(np.float32)
+    steps, offsets = _halves(blocks, 0) * scales, _halves(blocks, 2) * minima
+    return (values * steps[:, :, None] - offsets[:, :, None]).reshape(count, 256)
+
+
 def _q6_k(blocks: np.ndarray) -> np.ndarray:
     """256 values in two halves of 128: 64 bytes with four low bits, 32 with two high ones, a scale for every 16."""
     count = len(blocks)
@@ -193,6 +212,7 @@ KINDS = {
     6: Kind("Q5_0", 32, 22, _q5_0),
     7: Kind("Q5_1", 32, 24, _q5_1),
     8: Kind("Q8_0", 32, 34, _q8_0),
+    12: Kind("Q4_K", 256, 144, _q4_k),
     14: Kind("Q6_K", 256, 210, _q6_k),
     30: Kind("BF16", 1, 2, _bfloat16),
 }

@@ -45,7 +45,6 @@ class Episode:
     sample: int
     outcome: float
     score: float
-    axes: dict[str, float]
     ending: str
     # What all turns together can earn; each of them pays once.
     teacher_calls: int
@@ -151,7 +150,6 @@ def _episode(value: dict[str, Any]) -> Episode:
         int(value["sample"]),
         float(value["outcome"]),
         float(value["score"]),
-        _parts(value.get("axes")),
         str(value.get("ending")),
         int(value.get("teacher_calls", 1)),
         turns,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from trainer.adapter import save_adapter
 from trainer.checkpoint import load_checkpoint, save_checkpoint
 from trainer.config import StageConfig
 from trainer.deadline import Deadline
+from trainer.early_stopping import EarlyStopping
 from trainer.events import Events
 from trainer.faults import TrainerFault
 from trainer.optimiser import Optimiser
@@ -56,6 +58,8 @@ class Loop:
         self._about = about
         self._parameters = student.parameters()
         self._optimiser = Optimiser(self._parameters, config.optimiser)
+        stopping = config.early_stopping
+        self._stopping = None if stopping is None else EarlyStopping(stopping)
         self._totals = Totals()
         self._saved_at = time.monotonic()
         self._saved_step = -1
@@ -76,6 +80,7 @@ class Loop:
             parameters=sum(each.numel() for each in self._parameters.values()),
             **self._stage.facts,
         )
+        self._measure_held_out(done)
         reason: str | None = None
         while done < steps:
             if self._deadline_spent():
@@ -85,9 +90,28 @@ class Loop:
             if reason is not None:
                 break
             done += 1
+            self._measure_held_out(done)
             if self._due(done):
                 self._save(done)
+            if self._stopping is not None and self._stopping.exhausted:
+                reason = "early"
+                break
+        if reason != "deadline":
+            # A run that goes on must not depend on where it was cut.
+            self._measure_held_out(done, last=True)
         self._finish(done, reason)
+
+    def _measure_held_out(self, done: int, last: bool = False) -> None:
+        """Between steps. Its time counts as a step's for the deadline, not for the speed of training."""
+        stopping = self._stopping
+        if stopping is None or not (stopping.due(done) or (last and not stopping.measured(done))):
+            return
+        begun = time.monotonic()
+        stopping.add(done, self._stage.held_out_loss(), self._exported_tensors)
+        self._deadline.saw_step(time.monotonic() - begun)
+        step, loss = stopping.losses[-1]
+        best = stopping.best[0] if stopping.best is not None else None
+        self._events.emit("held-out", step=step, loss=loss if math.isfinite(loss) else None, best_step=best)
 
     def _update(self, number: int) -> str | None:
         begun = time.monotonic()
@@ -169,6 +193,8 @@ class Loop:
             "random": torch.get_rng_state(),
             "totals": vars(self._totals).copy(),
         }
+        if self._stopping is not None:
+            state["stopping"] = self._stopping.state()
         if self._world.leads:
             place = save_checkpoint(self._out / "checkpoint", done, state)
             self._events.emit("checkpoint", step=done, folder=str(place))
@@ -188,21 +214,32 @@ class Loop:
         self._stage.load_state(state["stage"])
         torch.set_rng_state(state["random"])
         self._totals = Totals(**state["totals"])
+        if self._stopping is not None:
+            self._stopping.load_state(state["stopping"])
         self._saved_step = step
         return step
 
     def _finish(self, done: int, reason: str | None) -> None:
-        if self._saved_step != done:
+        goes_on = reason == "deadline"
+        # A finished run is not resumed, and all weights with their optimiser take gigabytes and many seconds.
+        if self._saved_step != done and (goes_on or not self._student.full):
             self._save(done)
-        tensors = self._whole_tensors()
+        best = self._stopping.best if self._stopping is not None else None
+        step, stored = best if best is not None else (done, self._exported_tensors())
         if self._world.leads:
-            # Adapters travel in the dtype the model computes in; the checkpoint keeps the exact ones.
-            stored = {name: tensor.to(self._student.compute) for name, tensor in tensors.items()}
-            save_adapter(self._out / "adapter", stored, self._student.adapter_config, {**self._about, "step": done})
-            self._write_record("stopped" if reason == "deadline" else "done", done, stopped=reason)
+            save_adapter(self._out / "adapter", stored, self._student.adapter_config, {**self._about, "step": step})
+            self._write_record("stopped" if goes_on else "done", done, stopped=reason)
+            if self._student.full and not goes_on:
+                shutil.rmtree(self._out / "checkpoint", ignore_errors=True)
         if reason is not None:
             self._events.emit("stopped", reason=reason, step=done)
         self._events.emit("done", stage=self._config.stage, step=done, adapter=str(self._out / "adapter"), stopped=reason)
+
+    def _exported_tensors(self) -> dict[str, torch.Tensor]:
+        """Adapters travel in the dtype the model computes in; the checkpoint keeps the exact ones."""
+        dtype = self._student.compute
+        whole = {name: worlds.whole(parameter.detach()) for name, parameter in self._parameters.items()}
+        return {name: tensor.to(dtype, copy=True).cpu() for name, tensor in whole.items()}
 
     def _whole_tensors(self) -> dict[str, torch.Tensor]:
         return {name: worlds.whole(parameter.detach()).cpu().clone() for name, parameter in self._parameters.items()}
@@ -221,6 +258,7 @@ class Loop:
             # A deadline does not bend the schedule: this is the rate the next update would have had.
             next_learning_rate=learning_rate(self._config.optimiser, done, planned) if done < planned else None,
             stopped=stopped,
+            held_out=None if self._stopping is None else self._stopping.facts(),
             tokens=self._totals.tokens,
             trainable_tokens=self._totals.trainable_tokens,
             step_seconds=round(self._totals.seconds, 3),

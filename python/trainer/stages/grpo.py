@@ -7,7 +7,6 @@ from typing import Any
 import torch
 
 from trainer.adapter import Tensors
-from trainer.axis_head import AxisHead
 from trainer.batch import Batch, TokenRow, batch_of, in_micro_batches
 from trainer.chat import Chat
 from trainer.config import StageConfig
@@ -53,7 +52,6 @@ class GrpoStage(PlainStage):
         planned = self._settings.teacher_state_steps + self._settings.rollout_steps
         self.steps = min(planned, config.length.most_steps or planned)
         self.facts = {"rows": len(fitting), "rows_left_out": len(states) - len(fitting), "problems": len(problems)}
-        self._head = AxisHead(student.head.shape[1], student.device) if config.axis_head else None
         self._served_step = -1
         self._served: Tensors = {}
         student.remember_start()
@@ -78,8 +76,6 @@ class GrpoStage(PlainStage):
             "ratio_drift": sums["drift"] / tokens,
             "weights_are_fresh": fresh,
         }
-        if self._head is not None:
-            metrics |= self._head.update()
         return StepOutcome(sums["loss"], sum(len(row.ids) for row in rows), tokens, metrics)
 
     def halt(self, metrics: dict[str, Any]) -> str | None:
@@ -89,12 +85,9 @@ class GrpoStage(PlainStage):
 
     def state(self) -> dict[str, Any]:
         # Samples between two refreshes come from older weights; who takes the run up must sample from the same ones.
-        state: dict[str, Any] = {"served_step": self._served_step, "served": self._served}
-        return state if self._head is None else {**state, "axis_head": self._head.state()}
+        return {"served_step": self._served_step, "served": self._served}
 
     def load_state(self, state: dict[str, Any]) -> None:
-        if self._head is not None:
-            self._head.load_state(state["axis_head"])
         if state["served"]:
             self._serve_weights(state["served"], state["served_step"])
 
@@ -162,8 +155,6 @@ class GrpoStage(PlainStage):
             self._settings.importance_cap,
         )
         loss.backward()
-        if self._head is not None:
-            self._head.see(hidden.index_select(0, batch.marks), batch.mark_targets)
         now = log_probabilities.detach()
         sums["loss"] += loss.detach()
         sums["kl"] += kl_to_start(now, before).sum()

@@ -70,4 +70,4 @@ def _trajectory(episode: Episode) -> Trajectory:
     turns = [
         SampledTurn(turn.prompt_ids, turn.ids, turn.log_probabilities, turn.reward * share) for turn in episode.turns
     ]
-    return Trajectory(turns, episode.outcome, episode.axes)
+    return Trajectory(turns, episode.outcome)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import torch
 
@@ -11,12 +12,19 @@ from trainer.batch import Batch, batch_of_micro_batch
 from trainer.chat import Chat, Encoded
 from trainer.config import StageConfig
 from trainer.faults import TrainerFault
+from trainer.held_out import held_out_problems
 from trainer.losses import sft_loss
 from trainer.packing import fit_row, is_trainable, pack
 from trainer.rows import READ_AT_ONCE, SftRow, in_groups, parse_rows
 from trainer.stages.stage import PlainStage, StepOutcome
 from trainer.student import Student
 from trainer.world import World
+
+
+@dataclass(frozen=True)
+class HeldOutRows:
+    rows: list[Encoded]
+    weights: list[float]
 
 
 class SftStage(PlainStage):
@@ -26,6 +34,7 @@ class SftStage(PlainStage):
         self._world = world
         self._rows: list[Encoded] = []
         self._weights: list[float] = []
+        problems: list[str] = []
         read = windowed = 0
         for row in self._read(chat):
             read += 1
@@ -35,21 +44,45 @@ class SftStage(PlainStage):
             windowed += fitted.turns_dropped > 0
             self._rows.append(fitted.encoded.compact())
             self._weights.append(row.weight)
+            problems.append(row.problem_id)
         if not self._rows:
             raise TrainerFault(
                 "NOTHING_TO_TRAIN",
                 f"Of {read} rows none has words of the model within {config.context} tokens.",
                 "Give more rows or a longer context.",
             )
+        self._held_out = HeldOutRows([], [])
+        fitting = len(self._rows)
+        if config.early_stopping is not None:
+            self._hold_out(problems, held_out_problems(problems, config.early_stopping.share))
         lengths = [len(row.ids) for row in self._rows]
         self._plan = plan_steps(lengths, config.seed, config.length.epochs, config.length.tokens_per_step)
         self.steps = min(len(self._plan), config.length.most_steps or len(self._plan))
         self.facts = {
             "rows": len(self._rows),
-            "rows_left_out": read - len(self._rows),
+            "rows_left_out": read - fitting,
             "rows_windowed": windowed,
             "tokens_per_epoch": sum(lengths),
         }
+        if config.early_stopping is not None:
+            self.facts["rows_held_out"] = len(self._held_out.rows)
+
+    def _hold_out(self, problems: list[str], held_out: frozenset[str]) -> None:
+        rows = list(zip(self._rows, self._weights, problems, strict=True))
+        self._held_out = HeldOutRows(*_columns([row for row in rows if row[2] in held_out]))
+        self._rows, self._weights = _columns([row for row in rows if row[2] not in held_out])
+
+    @torch.no_grad()
+    def held_out_loss(self) -> float:
+        """Every process computes all of it: sharded layers need all of them, and the rows are few."""
+        rows, weights = self._held_out.rows, self._held_out.weights
+        most = self._config.length.tokens_per_micro_batch
+        batches = [batch_of_micro_batch(each) for each in pack(rows, weights, self._config.context, most, range(len(rows)))]
+        total_weight = sum(float(batch.values["weight"].sum(dtype=torch.float64)) for batch in batches)
+        loss = torch.zeros((), device=self._student.device)
+        for batch in batches:
+            loss += self._loss(batch.to(self._student.device), total_weight, True)
+        return loss.item()
 
     def _read(self, chat: Chat) -> Iterator[SftRow]:
         for file in self._config.rows:
@@ -75,11 +108,18 @@ class SftStage(PlainStage):
         )
 
     def _add_gradients(self, batch: Batch, total_weight: float, counted: bool) -> torch.Tensor:
-        hidden = self._student.hidden(batch).index_select(0, batch.predicting)
-        weights = batch.values["weight"] * float(counted)
-        part = sft_loss(hidden, self._student.head, batch.targets, weights, total_weight, self._config.loss_chunk)
+        part = self._loss(batch, total_weight, counted)
         part.backward()
         return part.detach()
+
+    def _loss(self, batch: Batch, total_weight: float, counted: bool) -> torch.Tensor:
+        hidden = self._student.hidden(batch).index_select(0, batch.predicting)
+        weights = batch.values["weight"] * float(counted)
+        return sft_loss(hidden, self._student.head, batch.targets, weights, total_weight, self._config.loss_chunk)
+
+
+def _columns(rows: list[tuple[Encoded, float, str]]) -> tuple[list[Encoded], list[float]]:
+    return [row for row, _, _ in rows], [weight for _, weight, _ in rows]
 
 
 def plan_steps(lengths: Sequence[int], seed: int, epochs: int, tokens_per_step: int) -> list[list[int]]:

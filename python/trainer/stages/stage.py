@@ -32,6 +32,9 @@ class Stage(Protocol):
     def updated(self, number: int) -> None:
         """Called after the update."""
 
+    def held_out_loss(self) -> float:
+        """Loss on the problems that were held out. Asked only where the config sets `early_stopping`."""
+
     def state(self) -> dict[str, Any]: ...
 
     def load_state(self, state: dict[str, Any]) -> None: ...
@@ -47,6 +50,9 @@ class PlainStage:
 
     def updated(self, number: int) -> None:
         return None
+
+    def held_out_loss(self) -> float:
+        raise NotImplementedError
 
     def state(self) -> dict[str, Any]:
         return {}

@@ -38,6 +38,8 @@ class StageKind:
     name: str
     # Several processes can train it together.
     distributed = False
+    # It can hold out problems and measure their loss (`early_stopping`).
+    holds_out = False
     # Fields of the config beside those of every stage: name, type, default.
     fields: tuple[tuple[str, Any, Any], ...] = ()
     # Settings to lower when the device is out of memory, beside those of every stage.
@@ -58,6 +60,7 @@ class SupervisedKind(StageKind):
     """The likelihood of what the model should have said. Stages of this kind differ in their rows alone."""
 
     distributed = True
+    holds_out = True
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -121,11 +124,7 @@ class HarnessConfig:
 
 class GrpoKind(StageKind):
     name = "grpo"
-    fields = (
-        ("grpo", GrpoConfig | None, None),
-        ("harness", HarnessConfig | None, None),
-        ("axis_head", bool, False),
-    )
+    fields = (("grpo", GrpoConfig | None, None), ("harness", HarnessConfig | None, None))
     memory_settings = ("grpo.states_per_step", "grpo.problems_per_step", "grpo.group")
 
     def at_least_one(self, config: StageConfig) -> dict[str, float]:

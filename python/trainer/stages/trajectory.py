@@ -12,9 +12,6 @@ from typing import Any
 
 from trainer.batch import TokenRow
 
-AXES = ("price", "service", "sku", "attribute")
-
-
 @dataclass(frozen=True)
 class SampledTurn:
     prompt_ids: list[int]
@@ -27,7 +24,6 @@ class SampledTurn:
 class Trajectory:
     turns: list[SampledTurn]
     outcome: float = 0.0
-    axes: dict[str, float] | None = None
 
 
 @dataclass
@@ -42,7 +38,6 @@ def merge_turns(trajectory: Trajectory, advantages: Sequence[float]) -> list[Tok
     """One row for as many turns as continue each other token for token, else one more row. The trained tokens are the
     sampled ones, each with its turn's advantage and the log-probability it was sampled with."""
     rows: list[TokenRow] = []
-    targets = [trajectory.axes[name] for name in AXES] if trajectory.axes and set(AXES) <= set(trajectory.axes) else None
     for turn, advantage in zip(trajectory.turns, advantages, strict=True):
         if not turn.ids:
             continue
@@ -54,6 +49,4 @@ def merge_turns(trajectory: Trajectory, advantages: Sequence[float]) -> list[Tok
         row.mask.extend([0] * len(between) + [1] * len(turn.ids))
         row.values["old"].extend(turn.log_probabilities)
         row.values["advantage"].extend([advantage] * len(turn.ids))
-        if targets is not None:
-            row.marks.append((len(row.ids) - 1, targets))
     return rows

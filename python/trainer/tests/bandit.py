@@ -79,8 +79,7 @@ class Bandit:
                 }
             )
         won = float(all(turn["step_reward"] for turn in turns))
-        axes = {"price": won, "service": 1.0, "sku": won, "attribute": 0.5}
-        return {**asked, "outcome": won, "score": won, "axes": axes, "ending": "terminated", "turns": turns}
+        return {**asked, "outcome": won, "score": won, "ending": "terminated", "turns": turns}
 
 
 def _complete(body: dict[str, Any], messages: list[dict[str, Any]], seed: int) -> dict[str, Any]:

@@ -142,14 +142,18 @@ def test_cuts_change_nothing_where_nobody_cheats(chat: Chat, chat_rows):
 
 
 def test_turns_by_themselves_give_the_tokens_of_the_whole(chat: Chat, all_rows):
-    """Against the conversation rendered in one go, which knows nothing of turns."""
+    """Against the conversation rendered in one go, which knows nothing of turns, and encoded text by text."""
+
+    def plain(text: str) -> list[int]:
+        return chat._plain.encode(text, add_special_tokens=False).ids
+
     for row in all_rows:
         messages, tools = row["messages"], row.get("tools")
         pieces = rendering.render_pieces(check_messages(messages), check_tools(tools), True)
         whole = [
             token
             for piece in pieces
-            for token in ([chat._marker_ids[piece.text]] if piece.is_marker else chat._encode_plain(piece.text))
+            for token in ([chat._marker_ids[piece.text]] if piece.is_marker else plain(piece.text))
         ]
         assert chat.encode_prompt(messages, tools) == whole
         spoken = "".join(piece.text for piece in pieces if piece.is_spoken)

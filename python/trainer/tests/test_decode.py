@@ -169,7 +169,7 @@ def test_noise_is_exponential_and_never_the_same() -> None:
         shares = [(-noise < point).float().mean().item() for point in (0.01, 0.1, 0.5, 1.0, 3.0)]
         wanted = [1 - torch.exp(torch.tensor(-point)).item() for point in (0.01, 0.1, 0.5, 1.0, 3.0)]
         assert max(abs(a - b) for a, b in zip(shares, wanted, strict=True)) < 0.005
-    # Neither steps, nor seeds, nor neighbours in the vocabulary go together.
+    # Neither positions, nor seeds, nor neighbours in the vocabulary go together.
     for one, other in ((first, second), (first[:-1], first[1:]), (first[:, :-1], first[:, 1:])):
         together = torch.corrcoef(torch.stack([one.flatten(), other.flatten()]))[0, 1]
         assert abs(together.item()) < 0.01

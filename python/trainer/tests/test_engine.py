@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import torch
@@ -96,6 +96,27 @@ def test_an_answer_ends_at_the_end_token_or_at_its_limit(engine: Engine) -> None
     assert len(cut.ids) <= 3
     with pytest.raises(TrainerFault, match="CONTEXT_LENGTH_EXCEEDED"):
         engine.generate([long[:CONTEXT]], [Sampling()])
+
+
+def plain_engine() -> Engine:
+    torch.manual_seed(1)
+    model = GPT2LMHeadModel(GPT2Config(vocab_size=700, n_positions=CONTEXT, n_embd=16, n_layer=1, n_head=2))
+    return Engine.of_model(model, None, 1, torch.float32, "cpu")
+
+
+@pytest.mark.parametrize("make", [engine_of, plain_engine])
+def test_turns_of_an_episode_with_one_seed_are_independent(make: Callable[[], Engine]) -> None:
+    engine = make()
+    prompts = prompts_of(20, seed=6)
+    # So hot that hardly anything but the noise decides.
+    sampling = [Sampling(200.0, 1.0, 100 + each, 20) for each in range(20)]
+    first = engine.generate(prompts, sampling)
+    longer = [[*prompt, *answer.ids, 9, 8, 7] for prompt, answer in zip(prompts, first, strict=True)]
+    second = engine.generate(longer, sampling)
+    pairs = [pair for one, other in zip(first, second, strict=True) for pair in zip(one.ids, other.ids)]
+    # One in about 700 by chance; all of them if a turn gets the noise of the turn before.
+    assert len(pairs) > 300
+    assert sum(one == other for one, other in pairs) < 10
 
 
 def test_a_known_beginning_is_not_read_again() -> None:

@@ -94,6 +94,21 @@ def by_hand(kind: str, block: bytes) -> list[float]:
         high = block[128 + half_of * 32 + column]
         return ((low & 15 if quarter < 2 else low >> 4) | (high >> 2 * quarter & 3) << 4) - 32
 
+    def pair(place: int) -> tuple[int, int]:
+        """Scale and minimum of a group, as llama.cpp's get_scale_min_k4 reads them."""
+        told = block[4:16]
+        if place < 4:
+            return told[place] & 63, told[place + 4] & 63
+        low, high = told[place + 4], (told[place - 4] >> 6, told[place] >> 6)
+        return (low & 15) | high[0] << 4, (low >> 4) | high[1] << 4
+
+    def packed(place: int) -> int:
+        byte = block[16 + place // 64 * 32 + place % 32]
+        return byte & 15 if place % 64 < 32 else byte >> 4
+
+    if kind == "Q4_K":
+        pairs = [pair(place // 32) for place in range(256)]
+        return [scale * pairs[place][0] * packed(place) - least * pairs[place][1] for place in range(256)]
     if kind == "Q6_K":
         whole = float(np.frombuffer(block[208:210], np.float16)[0])
         scales = struct.unpack("16b", block[192:208])
@@ -122,7 +137,7 @@ def test_unpacks_blocks(number, kind):
             block[208:210] = half(scale)
         else:
             block[:2] = half(scale)
-            if kind.name in ("Q4_1", "Q5_1"):
+            if kind.name in ("Q4_1", "Q5_1", "Q4_K"):
                 block[2:4] = half(-3 * scale)
         blocks.append(bytes(block))
     file = GgufFile(

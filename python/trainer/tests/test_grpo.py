@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from trainer.adapter import load_adapter
-from trainer.axis_head import AxisHead
 from trainer.faults import TrainerFault
 from trainer.harness_client import Episode, HarnessClient, Rollouts, Turn
 from trainer.stages.drawing import draw, sample_seed
@@ -88,7 +87,7 @@ def test_reward_rises_on_teacher_states(tiny_folder: Path, tmp_path: Path, start
 
 
 def test_rollouts_train_on_what_the_server_sampled(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
-    config = _config(tiny_folder, tmp_path, start, bandit, {"rollout_steps": 12, "most_turns": 2, "problems": ["q1", "q2"]}, axis_head=True)
+    config = _config(tiny_folder, tmp_path, start, bandit, {"rollout_steps": 12, "most_turns": 2, "problems": ["q1", "q2"]})
     events = run_stage(config, tmp_path / "out")
     steps = of_kind(events, "step")
     assert _mean(steps[-3:]) > _mean(steps[:2]) + 0.2
@@ -96,8 +95,6 @@ def test_rollouts_train_on_what_the_server_sampled(tiny_folder: Path, tmp_path: 
     assert all(step["turns"] == 2 and step["mode"] == "rollouts" and step["repeat_rate"] == 0.5 for step in steps)
     # Two turns that continue each other are one row: the prompt of the first is counted once.
     assert steps[0]["tokens"] < 16 * (2 * steps[0]["trainable_tokens"] / 16 + 40)
-    assert steps[-1]["axis_loss"] < steps[0]["axis_loss"]
-    assert steps[-1]["axis_service"] > 0.5
     asked = bandit.asked[0]["body"]
     assert [each["problem_id"] for each in asked["episodes"]].count("q1") == 8
     assert len(asked["episodes"]) == 16
@@ -174,7 +171,7 @@ class _Played:
     def rollouts(self, *_: Any) -> Rollouts:
         def episode(sample: int, outcome: float, rewards: list[float]) -> Episode:
             turns = [Turn([1, 2], [3], [-0.1], "stop", reward, {}) for reward in rewards]
-            return Episode("p", sample, outcome, outcome, {}, "terminated", 8, turns)
+            return Episode("p", sample, outcome, outcome, "terminated", 8, turns)
 
         return Rollouts([episode(0, 0.0, [0.4] * 7 + [1.0]), episode(1, 1.0, [1.0, 1.0])], [])
 
@@ -203,17 +200,3 @@ def test_drawing_depends_on_the_step_alone_and_sees_all_before_any_twice() -> No
     assert all(sum(item in step for step in drawn) >= 5 for item in items)
     assert sample_seed(1, 2, "a", 3) == sample_seed(1, 2, "a", 3) != sample_seed(1, 2, "a", 4)
 
-
-def test_the_axis_head_learns_without_bending_the_policy() -> None:
-    generator = torch.Generator().manual_seed(1)
-    hidden = torch.randn(64, 16, generator=generator, requires_grad=True)
-    targets = (hidden.detach()[:, :4] > 0).float()
-    head = AxisHead(16, torch.device("cpu"))
-    skills = []
-    for _ in range(400):
-        head.see(hidden[:40], targets[:40])
-        head.see(hidden[40:], targets[40:])
-        skills.append(head.update()["axis_skill"].item())
-    assert hidden.grad is None
-    assert skills[-1] > 0.3 > skills[0]
-    assert head.update() == {}

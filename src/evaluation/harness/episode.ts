@@ -9,6 +9,7 @@ export const ENDINGS = [
   'finished without terminate',
   'stopped calling',
   'looped',
+  'repeated invalid call',
   'out of turns',
   'context full',
   'answer too long',

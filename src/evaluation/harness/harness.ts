@@ -22,8 +22,11 @@ export interface Harness {
   readonly maxObservation: number;
 }
 
-/** Goes up when a model would see other words or other tools: numbers of different versions are not comparable. */
-export const HARNESS_VERSION = 1;
+/**
+ * Goes up when a model would see other words or other tools, or when episodes end otherwise: numbers of different versions
+ * are not comparable.
+ */
+export const HARNESS_VERSION = 2;
 
 export function harnessOf(
   size: HarnessSize,

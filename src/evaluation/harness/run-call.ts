@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { partsOf } from '../../tools/lenient-values.ts';
+import { isEmpty, partsOf } from '../../tools/lenient-values.ts';
 import { readParameters } from '../../tools/read-parameters.ts';
 import { isToolError, runTool } from '../../tools/run-tool.ts';
+import type { Tool } from '../../tools/tool.ts';
 import type { Harness } from './harness.ts';
 import type { MadeCall } from './read-turn.ts';
 import { shortenObservation } from './shorten-observation.ts';
@@ -29,17 +30,43 @@ export async function runCall(call: MadeCall, harness: Harness, window: Witnesse
     return { valid: false, observation: JSON.stringify({ error }), told: null, key: `${name} ${written}`, unseen: [] };
   }
   const tool = harness.tools.find((each) => each.name === name);
-  const read = tool && readParameters(name, tool.parameters, parameters);
-  const understood = read?.ok === true ? read.value : parameters;
+  const { taken, ignored } =
+    tool === undefined ? { taken: parameters, ignored: [] } : splitParameters(tool, parameters);
+  const read = tool && readParameters(name, tool.parameters, taken);
+  const understood = read?.ok === true ? read.value : taken;
   const unseen = namedProducts(understood).filter((id) => !window.hasShown(id));
-  const result = await runTool(name, parameters, window, harness.tools);
+  const result = await runTool(name, taken, window, harness.tools);
+  const shown = tool === undefined || ignored.length === 0 ? result : withNote(result, tool, ignored);
   return {
     valid: !isToolError(result),
-    observation: shortenObservation(JSON.stringify(result), harness.maxObservation),
+    observation: shortenObservation(JSON.stringify(shown), harness.maxObservation),
     told: tool === undefined ? null : { name, parameters: understood, result },
     key: `${name} ${canonicalJson(understood)}`,
     unseen,
   };
+}
+
+/** Names in a note; a call may bring thousands. */
+const MAX_NOTED = 5;
+
+/**
+ * Parameters that a tool does not have are ignored, and the result says so. As an error they would stop a model that knows
+ * how to call but adds a key of its own: it repeats the call. In silence it would learn that the key does something.
+ */
+function splitParameters({ parameters: { shape } }: Tool, given: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(given);
+  return {
+    taken: Object.fromEntries(entries.filter(([name]) => Object.hasOwn(shape, name))),
+    ignored: entries
+      .filter(([name, value]) => !Object.hasOwn(shape, name) && !isEmpty(value))
+      .map(([name]) => JSON.stringify(name.slice(0, 60))),
+  };
+}
+
+function withNote(result: unknown, { name, parameters }: Tool, ignored: readonly string[]): unknown {
+  const more = ignored.length > MAX_NOTED ? ` and ${ignored.length - MAX_NOTED} more` : '';
+  const note = `Ignored ${ignored.slice(0, MAX_NOTED).join(', ')}${more}: ${name} takes only ${Object.keys(parameters.shape).join(', ')}.`;
+  return isToolError(result) ? { ...(result as { readonly error: string }), note } : { note, result };
 }
 
 function namedProducts(parameters: Readonly<Record<string, unknown>>): readonly string[] {

@@ -14,6 +14,7 @@ import {
 import { EmbeddedSearch } from '../../market/search.ts';
 import { writeIndex } from '../../market/testing/write-index.ts';
 import { SMALL_MARKET } from '../../tools/testing/small-market.ts';
+import { NOT_SHOWN } from '../../verdict/why-failed.ts';
 import { lampProblem } from '../testing/lamp-problem.ts';
 import type { Episode, EpisodeOutcome } from './episode.ts';
 import { type CallForm, type HarnessSize, harnessOf } from './harness.ts';
@@ -97,6 +98,32 @@ describe('runEpisode with web_search', () => {
   });
 });
 
+describe('seeds of turns', () => {
+  const seeds = async (keepsSeed: boolean, seed = 7): Promise<readonly unknown[]> => {
+    model.behave((_, response) => say(response, 'I look.', [{ name: 'find_product', arguments: '{"q":"lamp"}' }]));
+    await runEpisode({
+      problem: lampProblem(),
+      harness: harnessOf(4, 'native'),
+      endpoint: new HttpEndpoint({ baseUrl: model.baseUrl }),
+      search,
+      maxTurns: 5,
+      request: { model: 'm', temperature: 0.9, seed },
+      keepsSeed,
+    });
+    return model.requests.map((request) => request.seed);
+  };
+
+  it('differ within an episode, between episodes, and are the same when it is run again', async () => {
+    const first = await seeds(false);
+    expect(new Set([...first, ...(await seeds(false, 8))]).size).toBe(10);
+    expect(await seeds(false)).toEqual(first);
+  });
+
+  it('are that of the episode for a simulated model', async () => {
+    expect(await seeds(true)).toEqual([7, 7, 7, 7, 7]);
+  });
+});
+
 describe('runEpisode', () => {
   it('follows native calls to a recommendation, scores by both rules and counts', async () => {
     const done = await episode(shopForLamp);
@@ -171,24 +198,46 @@ describe('runEpisode', () => {
     });
   });
 
-  it('answers tools and filters that do not exist with what there is', async () => {
+  it('answers tools and filters that do not exist with an error', async () => {
     const done = await episode((request) =>
       turnOf(request) === 0
         ? [
             { name: 'buy_now', arguments: '{}' },
             { name: 'find_product', arguments: '{"q":"lamp","price":"above:10"}' },
-            { name: 'find_product', arguments: '{"q":"lamp","colour":"red"}' },
           ]
         : [{ name: 'terminate', arguments: '{}' }],
     );
-    expect(done.counts).toMatchObject({ calls: 4, validCalls: 1 });
+    expect(done.counts).toMatchObject({ calls: 3, validCalls: 1 });
     const said = model.requests
       .at(-1)!
       .messages.filter(({ role }) => role === 'tool')
       .map(({ content }) => content);
     expect(said[0]).toContain('There is no tool');
     expect(said[1]).toContain('above:10');
-    expect(said[2]).toContain('colour');
+  });
+
+  it('ignores parameters that a tool does not have, and says so in the result', async () => {
+    const asked = [
+      { name: 'find_product', arguments: '{"q":"lamp"}' },
+      { name: 'find_product', arguments: '{"q":"lamp","colour":"red","nothing":null}' },
+      { name: 'view_product_information', arguments: '{"product_id":"1001"}' },
+      { name: 'recommend_product', arguments: '{"product_ids":"1001","reason":"it fits","reason":"2"}' },
+      { name: 'terminate', arguments: '{"status":"success","summary":"done"}' },
+    ];
+    const done = await episode((request) => [asked[turnOf(request)]!]);
+    const said = done.messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(String(content)));
+    expect(said[1]).toEqual({
+      note: expect.stringMatching(/^Ignored "colour": find_product takes only q, page/),
+      result: said[0],
+    });
+    // What is missing is still missing.
+    expect(said[2]).toMatchObject({ error: expect.any(String), note: expect.stringContaining('"product_id"') });
+    expect(said[3]).toMatchObject({ result: expect.stringContaining('1001') });
+    expect(done).toMatchObject({
+      ending: 'terminated',
+      strict: { recommended: ['1001'], success: true },
+      counts: { calls: 5, validCalls: 4, repeats: 1 },
+    });
   });
 
   it('takes a list for a comma list, as the tool does', async () => {
@@ -200,14 +249,22 @@ describe('runEpisode', () => {
     expect(done.strict).toMatchObject({ success: true, flags: [] });
   });
 
-  it('notices products that nothing had shown', async () => {
+  it('gives nothing for products that no result showed', async () => {
     const done = await episode((request) =>
       turnOf(request) === 0
         ? [{ name: 'recommend_product', arguments: '{"product_ids":"1001"}' }]
         : [{ name: 'terminate', arguments: '{}' }],
     );
     expect(done.counts.unseenProducts).toBe(1);
-    expect(done.strict).toMatchObject({ success: true, flags: ['unseen_product'] });
+    expect(done.strict).toMatchObject({
+      success: false,
+      scores: { rule: 1 },
+      flags: ['unseen_product'],
+      not_shown: ['1001'],
+    });
+    expect(done.failure).toBe(NOT_SHOWN);
+    // The published benchmark has no such rule.
+    expect(done.benchmark).toMatchObject({ success: true });
   });
 
   it('ends a model that goes round in circles, and counts the rounds', async () => {
@@ -217,6 +274,24 @@ describe('runEpisode', () => {
       { name: 'find_product', arguments: `{"q":"lamp ${turnOf(request)}"}` },
     ]);
     expect(searching).toMatchObject({ ending: 'out of turns', counts: { repeats: 0 } });
+  });
+
+  it('ends at the third answer with the same invalid call, whatever stands between', async () => {
+    const bad = { name: 'find_product', arguments: '{"q":"lamp","price":"cheap"}' };
+    const good = (turn: number) => ({ name: 'find_product', arguments: `{"q":"lamp ${turn}"}` });
+    const stubborn = await episode((request) => (turnOf(request) === 1 ? [good(1)] : [bad, good(turnOf(request))]));
+    expect(stubborn).toMatchObject({
+      ending: 'repeated invalid call',
+      strict: { success: false },
+      counts: { turns: 4, calls: 6, validCalls: 3 },
+    });
+    // In one answer it is repeated before its error was read; and another mistake is another call.
+    const hasty = await episode((request) => (turnOf(request) === 0 ? [bad, bad, bad] : shopForLamp(request)));
+    expect(hasty.ending).toBe('terminated');
+    const searching = await episode((request) => [
+      { name: 'find_product', arguments: `{"q":"lamp","price":"cheap ${turnOf(request)}"}` },
+    ]);
+    expect(searching).toMatchObject({ ending: 'out of turns', counts: { turns: 6, validCalls: 0 } });
   });
 
   it('reminds a model that calls nothing, and then lets it go', async () => {

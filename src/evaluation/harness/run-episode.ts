@@ -10,6 +10,7 @@ import type { Harness } from './harness.ts';
 import { type MadeCall, readTurn } from './read-turn.ts';
 import { type RunCall, runCall } from './run-call.ts';
 import { scoreEpisode, type ToldTurn } from './score-episode.ts';
+import { turnSeed } from './turn-seed.ts';
 import { WitnessedWindow } from './witnessed-window.ts';
 
 export interface EpisodeOrder {
@@ -20,8 +21,10 @@ export interface EpisodeOrder {
   /** For a harness with `web_search`. */
   readonly web?: WebSearch | undefined;
   readonly maxTurns: number;
-  /** The request but for its messages and tools: model, temperature, seed, limits. */
-  readonly request: { readonly model: string; readonly [field: string]: unknown };
+  /** The request but for its messages and tools: model, temperature, seed of the episode, limits. */
+  readonly request: { readonly model: string; readonly seed?: number; readonly [field: string]: unknown };
+  /** Sends the seed of the episode with every turn. For simulated models, which draw their skill for a whole episode from it. */
+  readonly keepsSeed?: boolean;
   /** By words when left out. */
   readonly titles?: TitleMeasure | undefined;
   readonly signal?: AbortSignal;
@@ -29,6 +32,8 @@ export interface EpisodeOrder {
 
 /** So many answers in a row that call nothing, and the model is taken to have stopped. */
 const PATIENCE = 3;
+/** In so many answers the same call that was refused before, and the model is taken not to read what it is told. */
+const MAX_SAME_INVALID = 3;
 /** Of one answer; the others are refused, so that one answer cannot buy an unbounded search. */
 const MAX_CALLS = 8;
 /** An answer of a few thousand tokens has a tenth of it. */
@@ -47,6 +52,7 @@ export async function runEpisode(order: EpisodeOrder): Promise<EpisodeOutcome> {
   for (let turn = 1; turn <= maxTurns && ending === undefined; turn++) {
     const body = {
       ...request,
+      ...(request.seed !== undefined && order.keepsSeed !== true && { seed: turnSeed(request.seed, turn) }),
       messages: conversation.messages,
       ...(harness.schemas.length > 0 && { tools: harness.schemas }),
     };
@@ -78,10 +84,10 @@ export async function runEpisode(order: EpisodeOrder): Promise<EpisodeOutcome> {
       run.push(result);
       answered.push({ call, observation: result.observation });
       tally.called(call.name, result);
-      if (call.name === 'terminate' && result.valid) {
-        ending = 'terminated';
-        break;
-      }
+      if (call.name === 'terminate' && result.valid) ending = 'terminated';
+      else if (!result.valid && tally.timesRefused(result.key, turn) >= MAX_SAME_INVALID)
+        ending = 'repeated invalid call';
+      if (ending !== undefined) break;
     }
     told.push({ thought, calls: run.flatMap((each) => each.told ?? []) });
     conversation.addTurn(completion, answered);
@@ -96,6 +102,7 @@ class Tally {
   recommended = false;
   readonly #keys = new Set<string>();
   readonly #unseen = new Set<string>();
+  readonly #refused = new Map<string, Set<number>>();
   #calls = 0;
   #valid = 0;
   #repeats = 0;
@@ -114,6 +121,13 @@ class Tally {
     this.#keys.add(key);
     for (const id of unseen) this.#unseen.add(id);
     if (name === 'recommend_product' && valid) this.recommended = true;
+  }
+
+  /** In how many answers so far. Twice in one answer is once: the model had not read the error yet. */
+  timesRefused(key: string, turn: number): number {
+    const turns = this.#refused.get(key) ?? new Set();
+    this.#refused.set(key, turns.add(turn));
+    return turns.size;
   }
 
   counts() {

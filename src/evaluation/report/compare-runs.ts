@@ -5,10 +5,10 @@ import type { ClusteredValue } from '../../statistics/clustered-value.ts';
 import { type McNemar, mcNemar } from '../../statistics/mcnemar.ts';
 import { mean } from '../../statistics/mean.ts';
 import { minimumDetectableEffect } from '../../statistics/power.ts';
-import { problemT } from '../../statistics/problem-t.ts';
+import { problemT } from '../../statistics/student-t.ts';
 import type { Interval } from '../../statistics/wilson-interval.ts';
 import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
-import type { MeasuredProblem, MeasuredRun } from './measured-run.ts';
+import { isSampled, type MeasuredProblem, type MeasuredRun } from './measured-run.ts';
 
 /** Left minus right, on the same problems. */
 export interface RunComparison {
@@ -18,7 +18,7 @@ export interface RunComparison {
   readonly same_seeds: boolean;
   readonly problems: number;
   readonly clusters: number;
-  /** From the samples; `null` when one side has none for some problem. */
+  /** From the samples; `null` while one side lacks some: those that are missing are not like the others. */
   readonly sampled: {
     readonly difference: number;
     readonly interval: Interval | null;
@@ -56,7 +56,7 @@ export function compareRuns(left: MeasuredRun, right: MeasuredRun): RunCompariso
     same_seeds: left.run.seed === right.run.seed && left.run.k === right.run.k,
     problems: pairs.length,
     clusters: new Set(left.problems.map(({ cluster }) => cluster)).size,
-    sampled: compareSamples(pairs),
+    sampled: isSampled(left) && isSampled(right) ? compareSamples(pairs) : null,
     greedy: compareGreedy(pairs),
   };
 }
@@ -67,22 +67,17 @@ interface Pair {
 }
 
 function compareSamples(pairs: readonly Pair[]): RunComparison['sampled'] {
-  if (pairs.some(({ left, right }) => left.samples === 0 || right.samples === 0)) return null;
   const shares = pairs.map(
     ({ left, right }): ClusteredValue => ({
       cluster: left.cluster,
       value: left.successes / left.samples - right.successes / right.samples,
     }),
   );
-  const even = pairs.every(
-    ({ left, right }) => left.samples === right.samples && left.samples === pairs[0]!.left.samples,
-  );
-  const wholes = pairs.map(({ left, right }) => ({ cluster: left.cluster, value: left.successes - right.successes }));
   const t = problemT(shares);
   return {
     difference: mean(shares.map(({ value }) => value)),
     interval: clusterBootstrap(shares, { seed: BOOTSTRAP_SEED, range: { low: -1, high: 1 } }),
-    probability: clusterSignFlip(even ? wholes : shares),
+    probability: clusterSignFlip(shares),
     t_probability: t?.probability ?? null,
     standard_error: t?.standardError ?? null,
     detectable: t === null || t.standardError === 0 ? null : minimumDetectableEffect(t.standardError),

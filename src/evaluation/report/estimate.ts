@@ -1,6 +1,6 @@
 import { clusterBootstrap } from '../../statistics/cluster-bootstrap.ts';
 import type { ClusteredValue } from '../../statistics/clustered-value.ts';
-import { problemT } from '../../statistics/problem-t.ts';
+import { problemT } from '../../statistics/student-t.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
 

@@ -24,6 +24,11 @@ export interface MeasuredRun {
   readonly failures: readonly FailureLine[];
 }
 
+/** Whether every sample of every problem was measured. */
+export function isSampled({ run, problems }: Pick<MeasuredRun, 'run' | 'problems'>): boolean {
+  return problems.every(({ samples }) => samples === run.k);
+}
+
 export function loadMeasuredRun(folder: string): MeasuredRun {
   const run = readRun(folder);
   const { episodes, failures } = readJournal(folder);

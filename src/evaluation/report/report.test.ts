@@ -46,11 +46,28 @@ describe('summariseRun', () => {
 
   it('leaves a rate undefined as soon as one problem lacks a sample', () => {
     const missing = strong.episodes.filter(({ problem_id, sample }) => problem_id !== 'p70' || sample !== 7);
-    const { pass_at_1, at_k, reliability, episodes } = summariseRun(measuredRun(strong.run, missing, []));
-    expect(pass_at_1).not.toBeNull();
-    expect(at_k.map(({ any }) => any === null)).toEqual([false, false, false, true]);
-    expect(reliability).toBeNull();
+    const lacking = measuredRun(strong.run, missing, []);
+    const { pass_at_1, greedy, bounds, at_k, categories, benchmark, reliability, episodes } = summariseRun(lacking);
+    expect([pass_at_1, benchmark.pass_at_1, reliability, ...categories.map((each) => each.pass_at_1)]).toEqual(
+      Array(6).fill(null),
+    );
+    expect(at_k.flatMap(({ any, every }) => [any, every])).toEqual(Array(8).fill(null));
+    expect(greedy).not.toBeNull();
+    expect(bounds.greedy).toBeNull();
+    expect(bounds.pass_at_1!.low).toBeCloseTo(36 / 75, 12);
+    expect(bounds.pass_at_1!.high).toBeCloseTo((36 + 1 / 8) / 75, 12);
+    expect(summariseRun(strong).bounds).toEqual({ pass_at_1: null, greedy: null });
     expect(episodes).toEqual({ expected: 675, measured: 674 });
+    expect(compareRuns(lacking, strong)).toMatchObject({ sampled: null, greedy: { difference: 0 } });
+    expect(reportPages(evaluationReport([lacking], null)).markdown).toContain('undefined, between 48.0 and 48.2');
+  });
+
+  it('gives bounds of a greedy rate that lacks an episode', () => {
+    const missing = strong.episodes.filter(({ problem_id, mode }) => problem_id !== 'p70' || mode !== 'greedy');
+    const { greedy, bounds, pass_at_1 } = summariseRun(measuredRun(strong.run, missing, []));
+    expect(greedy).toBeNull();
+    expect(bounds.greedy).toEqual({ low: 32 / 75, high: 33 / 75 });
+    expect(pass_at_1).not.toBeNull();
   });
 
   it('counts variants of one problem once', () => {

@@ -1,5 +1,4 @@
-import { mcNemarSmallestDifference } from '../../statistics/mcnemar-power.ts';
-import { problemsForPaired, smallestUnpairedDifference } from '../../statistics/power.ts';
+import { mcNemarSmallestDifference, problemsForPaired, smallestUnpairedDifference } from '../../statistics/power.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import type { JudgedComparison } from './paired-families.ts';
 import type { RunSummary } from './summarise-run.ts';

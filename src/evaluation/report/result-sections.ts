@@ -5,7 +5,7 @@ import { forestPlot } from './plots/forest-plot.ts';
 import { reliabilityPlot } from './plots/reliability-plot.ts';
 import { successCurves } from './plots/success-curves.ts';
 import type { ReportSection } from './report-section.ts';
-import { percent, sayDifference, sayEstimate, sayInterval, sayProbability } from './say-numbers.ts';
+import { percent, sayDifference, sayEstimate, sayInterval, sayProbability, sayRate } from './say-numbers.ts';
 import type { RunSummary } from './summarise-run.ts';
 
 /** How good the models are, and whether they differ. */
@@ -25,7 +25,7 @@ function modelsSection({ runs, floors, bootstrap }: EvaluationReport): ReportSec
   return {
     title: 'Models',
     paragraphs: [
-      `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is nothing but success in ${k} tries, both without bias. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems stands beside it as a cross-check. "undefined" means that some problem has too few samples.`,
+      `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is nothing but success in ${k} tries, both without bias. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems stands beside it as a cross-check. "undefined" means that episodes are missing; the bounds beside it are the rates if all of them had failed or succeeded.`,
       ...new Set(runs.flatMap((run) => comparabilityNote(run.titles) ?? [])),
       ...(floors.length === 0 ? [] : [FLOOR_NOTE]),
     ],
@@ -44,9 +44,9 @@ function modelsSection({ runs, floors, bootstrap }: EvaluationReport): ReportSec
         .map((run) => [
           nameOf(run),
           String(run.problems),
-          sayEstimate(run.pass_at_1),
+          sayRate(run.pass_at_1, run.bounds.pass_at_1),
           run.pass_at_1?.t == null ? '–' : sayInterval(run.pass_at_1.t.interval),
-          sayEstimate(run.greedy),
+          sayRate(run.greedy, run.bounds.greedy),
           sayEstimate(last(run)?.any ?? null),
           sayEstimate(last(run)?.every ?? null),
           sayEstimate(run.benchmark.pass_at_1),

@@ -14,6 +14,12 @@ export function sayEstimate(estimate: Estimate | null): string {
   return estimate === null ? 'undefined' : `${percent(estimate.value)} ${sayInterval(estimate.interval)}`;
 }
 
+/** A rate, or where episodes are missing the two that it lies between. */
+export function sayRate(estimate: Estimate | null, bounds: Interval | null): string {
+  if (estimate !== null || bounds === null) return sayEstimate(estimate);
+  return `undefined, between ${percent(bounds.low)} and ${percent(bounds.high)}`;
+}
+
 /** Signed, in points. */
 export function sayDifference(difference: number): string {
   return `${difference > 0 ? '+' : difference < 0 ? '-' : ''}${percent(Math.abs(difference))}`;

@@ -1,14 +1,15 @@
 import { CATEGORIES, type Category } from '../../problems/problem.ts';
+import { mean } from '../../statistics/mean.ts';
 import { passAtK, passEveryK } from '../../statistics/pass-k.ts';
+import type { Interval } from '../../statistics/wilson-interval.ts';
 import { DEFAULT_MAX_OBSERVATION } from '../harness/shorten-observation.ts';
 import { countBy } from './count-by.ts';
 import { type Effort, effortOf } from './effort.ts';
 import { type Estimate, estimateRate } from './estimate.ts';
-import type { MeasuredProblem, MeasuredRun } from './measured-run.ts';
+import { isSampled, type MeasuredProblem, type MeasuredRun } from './measured-run.ts';
 
 interface AtK {
   readonly k: number;
-  /** `null` when some problem has fewer samples. */
   readonly any: Estimate | null;
   readonly every: Estimate | null;
 }
@@ -43,8 +44,11 @@ export interface RunSummary {
     readonly retries: number;
   };
   readonly opening: MeasuredRun['run']['opening'];
+  /** Rates of samples are `null` while a sample is missing: the missing ones are often the slow and the failing ones. */
   readonly pass_at_1: Estimate | null;
   readonly greedy: Estimate | null;
+  /** Where episodes are missing, the rates if all of them failed and if all of them succeeded. */
+  readonly bounds: { readonly pass_at_1: Interval | null; readonly greedy: Interval | null };
   readonly at_k: readonly AtK[];
   readonly benchmark: { readonly pass_at_1: Estimate | null; readonly greedy: Estimate | null };
   /** How titles were compared. */
@@ -57,6 +61,9 @@ export interface RunSummary {
 
 export function summariseRun(measured: MeasuredRun): RunSummary {
   const { run, problems, episodes, failures } = measured;
+  const sampled = isSampled(measured);
+  const whole = (measure: (problem: MeasuredProblem) => number | null, own = problems): Estimate | null =>
+    sampled ? rateOf(own, measure) : null;
   const spoilt = new Set(failures.map(({ problem_id, mode, sample }) => `${mode} ${sample} ${problem_id}`));
   return {
     label: run.label,
@@ -79,15 +86,21 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
       retries: [...episodes, ...failures].reduce((sum, { retries }) => sum + retries, 0),
     },
     opening: run.opening,
-    pass_at_1: rateOf(problems, ({ samples, successes }) => passAtK(samples, successes, 1)),
+    pass_at_1: whole(({ samples, successes }) => passAtK(samples, successes, 1)),
     greedy: rateOf(problems, ({ greedy }) => (greedy === null ? null : Number(greedy))),
+    bounds: {
+      pass_at_1: boundsOf(problems, ({ samples, successes }) => ({ successes, missing: run.k - samples, of: run.k })),
+      greedy: run.greedy
+        ? boundsOf(problems, ({ greedy }) => ({ successes: Number(greedy), missing: greedy === null ? 1 : 0, of: 1 }))
+        : null,
+    },
     at_k: steps(run.k).map((k) => ({
       k,
-      any: rateOf(problems, ({ samples, successes }) => passAtK(samples, successes, k)),
-      every: rateOf(problems, ({ samples, successes }) => passEveryK(samples, successes, k)),
+      any: whole(({ samples, successes }) => passAtK(samples, successes, k)),
+      every: whole(({ samples, successes }) => passEveryK(samples, successes, k)),
     })),
     benchmark: {
-      pass_at_1: rateOf(problems, ({ samples, benchmarkSuccesses }) => passAtK(samples, benchmarkSuccesses, 1)),
+      pass_at_1: whole(({ samples, benchmarkSuccesses }) => passAtK(samples, benchmarkSuccesses, 1)),
       greedy: rateOf(problems, ({ benchmarkGreedy }) => (benchmarkGreedy === null ? null : Number(benchmarkGreedy))),
     },
     titles: run.rules.similarity,
@@ -96,11 +109,11 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
       return {
         category,
         problems: own.length,
-        pass_at_1: rateOf(own, ({ samples, successes }) => passAtK(samples, successes, 1)),
+        pass_at_1: whole(({ samples, successes }) => passAtK(samples, successes, 1), own),
         greedy: rateOf(own, ({ greedy }) => (greedy === null ? null : Number(greedy))),
       };
     }).filter((each) => each.problems > 0),
-    reliability: problems.every(({ samples }) => samples === run.k)
+    reliability: sampled
       ? Array.from({ length: run.k + 1 }, (_, count) => problems.filter(({ successes }) => successes === count).length)
       : null,
     effort: effortOf(episodes),
@@ -115,6 +128,23 @@ function rateOf(
   const values = problems.map((problem) => ({ cluster: problem.cluster, value: measure(problem) }));
   if (values.some(({ value }) => value === null)) return null;
   return estimateRate(values.map(({ cluster, value }) => ({ cluster, value: value! })));
+}
+
+/** `null` where nothing is missing. */
+function boundsOf(
+  problems: readonly MeasuredProblem[],
+  count: (problem: MeasuredProblem) => {
+    readonly successes: number;
+    readonly missing: number;
+    readonly of: number;
+  },
+): Interval | null {
+  const counts = problems.map(count);
+  if (counts.every(({ missing }) => missing === 0)) return null;
+  return {
+    low: mean(counts.map(({ successes, of }) => successes / of)),
+    high: mean(counts.map(({ successes, missing, of }) => (successes + missing) / of)),
+  };
 }
 
 /** 1, 2, 4, … and k itself. */

@@ -6,7 +6,7 @@ import type { Problem } from '../../problems/problem.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { Episode } from '../harness/episode.ts';
 import { harnessOf } from '../harness/harness.ts';
-import { runEpisode } from '../harness/run-episode.ts';
+import { type EpisodeOrder, runEpisode } from '../harness/run-episode.ts';
 import { type EpisodeKey, episodeKeys, episodeSeed, keyText } from './episode-key.ts';
 import { episodeLine } from './episode-line.ts';
 import { Journal, readJournal } from './journal.ts';
@@ -78,6 +78,7 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
       maxTurns: run.max_turns,
       titles: order.titles,
       request: requestOf(run, seed),
+      keepsSeed: run.simulated,
       ...(signal && { signal }),
     });
     if (outcome.kind === 'episode') {
@@ -149,8 +150,8 @@ async function allOrNone(workers: readonly Promise<void>[], signal: AbortSignal 
   for (const each of ended) if (each.status === 'rejected' && signal?.aborted !== true) throw each.reason;
 }
 
-/** The fields of a request that are the same in every turn of an episode. A greedy one has no seed. */
-function requestOf(run: RunRecord, seed: number | null): { readonly model: string; readonly [field: string]: unknown } {
+/** The fields of a request that belong to an episode and not to a turn. A greedy one has no seed. */
+function requestOf(run: RunRecord, seed: number | null): EpisodeOrder['request'] {
   const takes = new Set<string>(run.extras);
   return {
     model: run.model,

@@ -1,11 +1,34 @@
-/**
- * What the same recipe is trained on with the same number of tokens.
- *
- * - `filtered`: successes that the release holds.
- * - `unfiltered`: every success, whoever made the calls, as many of each agent as chance gives.
- * - `scripted`: only successes of which the agency verdict says that no model made the calls.
- * - `random`: drawn like `unfiltered` with another seed; how far it is from that arm is what chance alone does.
- */
-export const ARMS = ['filtered', 'unfiltered', 'scripted', 'random'] as const;
+/** What the same recipe is trained on, with what an arm is made of. */
+export const ARM_ABOUT = {
+  filtered: 'agentic successes that the filter keeps',
+  spoken: 'all successes, as the model spoke: recorded prompts and answers, one row a conversation',
+  scripted_spoken: 'scripted successes only, as the model spoke',
+  scripted_claimed: 'recorded calls of scripted successes as calls of the model, without words',
+  scripted_rewritten: 'the same with grounded reasoning that a model wrote afterwards',
+  filtered_rewritten: 'filtered and scripted_rewritten, half each',
+  filtered_silent: 'filtered without its words',
+  filtered_shuffled: 'filtered with words of other problems, exchanged between calls of the same tool',
+  teacher: 'successful episodes of a teacher in the harness of the student',
+} as const;
 
-export type Arm = (typeof ARMS)[number];
+export type Arm = keyof typeof ARM_ABOUT;
+
+export const ARMS = Object.keys(ARM_ABOUT) as readonly Arm[];
+
+/** Rows that show the form of calls and nothing else. Not an arm: arms may start from the model that was trained on them. */
+export const FORMAT = 'format';
+
+export type Source = 'filtered' | 'spoken' | 'scripted_spoken' | 'scripted_claimed' | 'scripted_rewritten' | 'teacher';
+
+/** Pools that an arm draws from. */
+export const SOURCES_OF: Readonly<Record<Arm, readonly Source[]>> = {
+  filtered: ['filtered'],
+  spoken: ['spoken'],
+  scripted_spoken: ['scripted_spoken'],
+  scripted_claimed: ['scripted_claimed'],
+  scripted_rewritten: ['scripted_rewritten'],
+  filtered_rewritten: ['filtered', 'scripted_rewritten'],
+  filtered_silent: ['filtered'],
+  filtered_shuffled: ['filtered'],
+  teacher: ['teacher'],
+};

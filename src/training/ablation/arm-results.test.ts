@@ -1,54 +1,99 @@
 import { describe, expect, it } from 'vitest';
 import { type MeasuredRun, measuredRun } from '../../evaluation/report/measured-run.ts';
 import { sampleEpisode, sampleRun } from '../../evaluation/testing/sample-run.ts';
+import type { MeasuredArm } from './arm-rates.ts';
 import { armResults } from './arm-results.ts';
 
 const PROBLEMS = 40;
 
-/** Solves the first so many problems at every try. */
-function run(solved: number, id: number, rest: object = {}): MeasuredRun {
-  const record = sampleRun('sft', PROBLEMS, { run_id: `00000000-0000-4000-8000-00000000000${id}`, k: 2, ...rest });
-  const episodes = record.problems.flatMap(({ id: problem }, place) =>
-    [0, 1].map((sample) => sampleEpisode(problem, 'sampled', sample, place < solved)),
-  );
-  return measuredRun(record, episodes, []);
+/** Solves the first so many problems at every try, and none of the others. */
+function run(solved: number, rest: object = {}): MeasuredRun {
+  const record = sampleRun('sft', PROBLEMS, { k: 2, ...rest });
+  const problems = record.problems.map((problem, place) => ({
+    ...problem,
+    solved_by: place < 4 ? (['top1'] as const) : [],
+  }));
+  const episodes = problems.flatMap(({ id }, place) => [
+    ...[0, 1].map((sample) => sampleEpisode(id, 'sampled', sample, place < solved)),
+    sampleEpisode(id, 'greedy', 0, place < solved + 1),
+  ]);
+  return measuredRun({ ...record, problems }, episodes, []);
+}
+
+function arm(label: string, ...solved: readonly number[]): MeasuredArm {
+  const runs = solved.map((each) => run(each));
+  return { label, runs: { 'pass@1': runs, greedy: runs } };
 }
 
 describe('the results of an ablation', () => {
-  it('compare the arms that were asked about as one family, and say the rest is exploratory', () => {
-    const { comparisons, ablations } = armResults(
-      new Map([
-        ['base', run(0, 1)],
-        ['filtered', run(30, 2)],
-        ['unfiltered', run(20, 3)],
-        ['scripted', run(2, 4)],
-        ['random', run(20, 5)],
-      ]),
-    );
-    const planned = comparisons.filter(({ family }) => family === 'planned');
-    expect(planned.map(({ left, right, sampled }) => [left, right, sampled!.difference])).toEqual([
-      ['unfiltered', 'filtered', -0.25],
-      ['scripted', 'filtered', -0.7],
-      ['scripted', 'unfiltered', -0.45],
+  const results = armResults([
+    arm('policy/top1', 4),
+    arm('base', 0),
+    arm('filtered', 29, 30, 31),
+    arm('spoken', 19, 20, 21),
+    arm('scripted_claimed', 2, 2, 2),
+    arm('teacher', 20, 20, 20),
+  ]);
+  const of = (measure: string) => results.comparisons.filter((each) => each.measure === measure);
+
+  it('give each arm over seeds, by what top1 solves, and by category', () => {
+    const filtered = results.arms.find(({ label, measure }) => label === 'filtered' && measure === 'pass@1')!;
+    expect(filtered).toMatchObject({ seeds: 3, by_seed: [0.725, 0.75, 0.775] });
+    expect(filtered.parts.map(({ part, problems, estimate }) => [part, problems, estimate!.value.toFixed(3)])).toEqual([
+      ['all', 40, '0.750'],
+      ['top1 solves', 4, '1.000'],
+      ['top1 fails', 36, '0.722'],
+      ['product', 14, '0.738'],
+      ['shop', 13, '0.769'],
+      ['voucher', 13, '0.744'],
     ]);
-    expect(planned.every(({ different }) => different)).toBe(true);
-    expect(comparisons.filter(({ family }) => family === 'exploratory')).toHaveLength(7);
-    expect(ablations.map(({ changed, measure, difference }) => [changed, measure, difference.value])).toEqual([
-      ['all successes instead of filtered ones, same tokens', 'pass@1', -0.25],
-      ['scripted successes instead of filtered ones, same tokens', 'pass@1', -0.7],
-    ]);
-    for (const { probability } of ablations) expect(probability).toBeLessThan(0.05);
   });
 
-  it('take what there is when an arm is missing', () => {
-    const { comparisons, ablations } = armResults(
-      new Map([
-        ['filtered', run(20, 1)],
-        ['scripted', run(20, 2)],
-      ]),
+  it('answer the questions of the plan that have both arms, and name the others', () => {
+    const planned = of('pass@1').filter(({ family }) => family === 'planned');
+    expect(planned.map(({ left, right, parts }) => [left, right, parts[0]!.estimate!.value.toFixed(3)])).toEqual([
+      ['filtered', 'spoken', '0.250'],
+      ['filtered', 'scripted_claimed', '0.700'],
+    ]);
+    expect(planned.every(({ different, corrected }) => different && corrected! < 0.05)).toBe(true);
+    expect(results.unanswered).toHaveLength(5);
+    expect(results.ablations.map(({ changed, measure }) => [changed, measure])).toEqual([
+      ['filtered instead of spoken', 'pass@1'],
+      ['filtered instead of scripted_claimed', 'pass@1'],
+    ]);
+  });
+
+  it('correct each measure by itself, and conclude nothing from what was not asked', () => {
+    const raw = of('greedy').filter(({ family }) => family === 'planned');
+    const [smaller, larger] = raw.map(({ parts }) => parts[0]!.estimate!.probability).toSorted((a, b) => a - b);
+    expect(raw.map(({ corrected }) => corrected!).toSorted((a, b) => a - b)).toEqual([
+      Math.min(2 * smaller!, 1),
+      Math.max(2 * smaller!, larger!),
+    ]);
+    const exploratory = of('pass@1').filter(({ family }) => family === 'exploratory');
+    expect(exploratory.map(({ left, right }) => `${left} ${right}`)).toContain('policy/top1 filtered');
+    expect(exploratory.every(({ corrected, different }) => corrected === null && !different)).toBe(true);
+  });
+
+  it('widen with the spread of the seeds', () => {
+    const width = (...solved: readonly number[]): number => {
+      const { comparisons } = armResults([arm('filtered', ...solved), arm('spoken', 20, 20, 20)]);
+      const { low, high } = comparisons[0]!.parts[0]!.estimate!.interval;
+      return high - low;
+    };
+    expect(width(20, 30, 40)).toBeGreaterThan(2 * width(29, 30, 31));
+  });
+
+  it('leave out problems that a seed has not measured whole', () => {
+    const whole = run(30);
+    const broken = measuredRun(
+      whole.run,
+      whole.episodes.filter(({ problem_id, sample }) => problem_id !== 'p0' || sample === 0),
+      [],
     );
-    expect(comparisons).toHaveLength(1);
-    expect(ablations).toMatchObject([{ difference: { value: 0 }, probability: 1 }]);
-    expect(armResults(new Map([['filtered', run(20, 1)]])).ablations).toEqual([]);
+    const arms = [arm('spoken', 20, 20), { label: 'filtered', runs: { 'pass@1': [whole, broken], greedy: [] } }];
+    const { arms: rows, comparisons } = armResults(arms);
+    expect(rows.find(({ label }) => label === 'filtered')!.parts[0]!.problems).toBe(PROBLEMS - 1);
+    expect(comparisons[0]!.parts[0]!.problems).toBe(PROBLEMS - 1);
   });
 });

@@ -1,37 +1,185 @@
-import { type JudgedComparison, judgePairs, type MeasuredRun } from '../../evaluation/report.ts';
+import { estimateRate, LEVEL } from '../../evaluation/report.ts';
+import { holm } from '../../statistics/holm.ts';
+import { type SeededEstimate, seededDifference, seededMean } from '../../statistics/student-t.ts';
+import type { Interval } from '../../statistics/wilson-interval.ts';
 import type { TrainingAblation } from '../summary/training-summary.ts';
-import type { Arm } from './ablation-arm.ts';
+import { MEASURES, type Measure, type MeasuredArm, type ProblemRates, ratesOf } from './arm-rates.ts';
+import { COMPARED_WITH, QUESTIONS } from './questions.ts';
 
-/** What the ablation asks, said before anything is measured; Holm counts these three. */
-const QUESTIONS: readonly (readonly [Arm, Arm])[] = [
-  ['unfiltered', 'filtered'],
-  ['scripted', 'filtered'],
-  ['scripted', 'unfiltered'],
-];
+/** A mean over problems and seeds. */
+export interface Rate {
+  readonly value: number;
+  readonly interval: Interval | null;
+}
 
-const CHANGED: Readonly<Partial<Record<Arm, string>>> = {
-  unfiltered: 'all successes instead of filtered ones, same tokens',
-  scripted: 'scripted successes instead of filtered ones, same tokens',
-};
+/** Of all problems, or of a part of them. */
+export interface ArmPart<Kind> {
+  readonly part: string;
+  readonly problems: number;
+  readonly estimate: Kind | null;
+}
+
+export interface ArmRow {
+  readonly label: string;
+  readonly measure: Measure;
+  readonly seeds: number;
+  /** Each seed by itself, in the order of the seeds. */
+  readonly by_seed: readonly number[];
+  /** All problems first, then those that `top1` solves and does not, then categories. */
+  readonly parts: readonly ArmPart<Rate>[];
+}
+
+export interface ArmComparison {
+  readonly left: string;
+  readonly right: string;
+  readonly measure: Measure;
+  /** Exploratory ones were not asked before; nothing is concluded from them. */
+  readonly family: 'planned' | 'exploratory';
+  /** Left minus right, on the problems that both have measured. */
+  readonly parts: readonly ArmPart<SeededEstimate>[];
+  /** By Holm over the answered questions of its measure. */
+  readonly corrected: number | null;
+  readonly different: boolean;
+}
 
 export interface ArmResults {
-  readonly comparisons: readonly JudgedComparison[];
-  /** As the summary of a training run takes them: against the arm that the filter made. */
+  readonly arms: readonly ArmRow[];
+  readonly comparisons: readonly ArmComparison[];
+  /** Questions of the plan without both arms. */
+  readonly unanswered: readonly (readonly [string, string])[];
+  /** As the summary of a training run takes them. */
   readonly ablations: readonly TrainingAblation[];
 }
 
-/** Arms against each other, paired on the same problems. What is measured in part is compared as far as it goes. */
-export function armResults(runs: ReadonlyMap<Arm | 'base', MeasuredRun>): ArmResults {
-  const named = [...runs].map(([label, measured]) => ({ ...measured, run: { ...measured.run, label } }));
-  const comparisons = judgePairs(named, QUESTIONS);
+/** Arms by themselves and against each other, paired on the same problems, with the seed as a random effect. */
+export function armResults(arms: readonly MeasuredArm[]): ArmResults {
+  const rates = new Map(
+    arms.map((arm) => [arm.label, new Map(MEASURES.map((measure) => [measure, ratesOf(arm, measure)]))]),
+  );
+  const ratesFor = (label: string, measure: Measure): ReadonlyMap<string, ProblemRates> =>
+    rates.get(label)?.get(measure) ?? new Map();
+  const isMeasured = (label: string, measure: Measure): boolean => ratesFor(label, measure).size > 0;
+  const compare = (left: string, right: string, measure: Measure, family: ArmComparison['family']): ArmComparison => ({
+    left,
+    right,
+    measure,
+    family,
+    parts: differences(ratesFor(left, measure), ratesFor(right, measure)),
+    corrected: null,
+    different: false,
+  });
+  const planned = MEASURES.flatMap((measure) =>
+    judged(
+      QUESTIONS.filter((pair) => pair.every((label) => isMeasured(label, measure))).map(([left, right]) =>
+        compare(left, right, measure, 'planned'),
+      ),
+    ),
+  );
+  const asked = new Set(QUESTIONS.map((pair) => pair.toSorted().join()));
+  const exploratory = MEASURES.flatMap((measure) =>
+    COMPARED_WITH.flatMap((right) =>
+      arms
+        .map(({ label }) => label)
+        .filter((left) => left !== right && !asked.has([left, right].toSorted().join()))
+        .filter((left) => isMeasured(left, measure) && isMeasured(right, measure))
+        // `base` against `filtered` says the same as the other way round.
+        .filter((left) => !(right === 'base' && left === 'filtered'))
+        .map((left) => compare(left, right, measure, 'exploratory')),
+    ),
+  );
   return {
-    comparisons,
-    ablations: comparisons.flatMap(({ left, right, sampled, corrected, family }): readonly TrainingAblation[] => {
-      const changed = CHANGED[left as Arm];
-      if (family !== 'planned' || right !== 'filtered' || changed === undefined || sampled === null) return [];
-      const { difference: value, interval, probability } = sampled;
-      const difference = { value, interval };
-      return [{ changed, measure: 'pass@1', difference, probability: corrected ?? probability }];
+    arms: arms.flatMap(({ label, runs }) =>
+      MEASURES.filter((measure) => isMeasured(label, measure)).map(
+        (measure): ArmRow => ({
+          label,
+          measure,
+          seeds: runs[measure].length,
+          by_seed: runs[measure].map((_, seed) =>
+            mean([...ratesFor(label, measure).values()].map((of) => of.rates[seed]!)),
+          ),
+          parts: means(ratesFor(label, measure)),
+        }),
+      ),
+    ),
+    comparisons: [...planned, ...exploratory],
+    unanswered: QUESTIONS.filter((pair) => !pair.every((label) => isMeasured(label, 'pass@1'))),
+    ablations: planned.flatMap(({ left, right, measure, parts, corrected }): readonly TrainingAblation[] => {
+      const { estimate } = parts[0]!;
+      if (measure !== 'pass@1' || estimate === null) return [];
+      const { value, interval, probability } = estimate;
+      const changed = `${left} instead of ${right}`;
+      return [{ changed, measure, difference: { value, interval }, probability: corrected ?? probability }];
     }),
   };
+}
+
+function judged(family: readonly ArmComparison[]): readonly ArmComparison[] {
+  const tested = family.filter(({ parts }) => parts[0]!.estimate !== null);
+  const corrected = holm(tested.map(({ parts }) => parts[0]!.estimate!.probability));
+  return family.map((comparison) => {
+    const place = tested.indexOf(comparison);
+    if (place === -1) return comparison;
+    return { ...comparison, corrected: corrected[place]!, different: corrected[place]! < LEVEL };
+  });
+}
+
+function means(rates: ReadonlyMap<string, ProblemRates>): readonly ArmPart<Rate>[] {
+  return partsOf([...rates.values()]).map(({ part, problems }) => ({
+    part,
+    problems: problems.length,
+    estimate: rateOver(problems),
+  }));
+}
+
+/** Where seeds say nothing, or nothing varied, the interval is that of one run: it reaches as far as an exact one would. */
+function rateOver(problems: readonly ProblemRates[]): Rate | null {
+  const seeded = problems.length > 0 && problems[0]!.rates.length > 1 ? seededMean(problems) : null;
+  if (seeded === null || seeded.standardError === 0) {
+    const single = estimateRate(problems.map(({ cluster, rates }) => ({ cluster, value: mean(rates) })));
+    return single && { value: single.value, interval: single.interval };
+  }
+  const { value, interval } = seeded;
+  return { value, interval: { low: Math.max(0, interval.low), high: Math.min(1, interval.high) } };
+}
+
+function differences(
+  left: ReadonlyMap<string, ProblemRates>,
+  right: ReadonlyMap<string, ProblemRates>,
+): readonly ArmPart<SeededEstimate>[] {
+  const common = [...left].flatMap(([id, one]) => {
+    const other = right.get(id);
+    return other === undefined ? [] : [{ ...one, other }];
+  });
+  return partsOf(common).map(({ part, problems }) => ({
+    part,
+    problems: problems.length,
+    estimate:
+      problems.length === 0
+        ? null
+        : seededDifference(
+            problems,
+            problems.map(({ other }) => other),
+          ),
+  }));
+}
+
+interface Part<Problem> {
+  readonly part: string;
+  readonly problems: readonly Problem[];
+}
+
+function partsOf<Problem extends ProblemRates>(problems: readonly Problem[]): readonly Part<Problem>[] {
+  const categories = [...Map.groupBy(problems, ({ category }) => category)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  return [
+    { part: 'all', problems },
+    { part: 'top1 solves', problems: problems.filter(({ top1 }) => top1 === true) },
+    { part: 'top1 fails', problems: problems.filter(({ top1 }) => top1 === false) },
+    ...categories.map(([part, of]) => ({ part, problems: of })),
+  ];
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,147 +1,163 @@
-import { chatText, spokenText } from '../../chat/chat-text.ts';
-import type { RowMessage } from '../../chat/schema.ts';
-import { estimatedTokens, type TokenCounter } from '../../corpus/filter.ts';
-import { NO_LICENCE, type ReleaseRow } from '../../corpus/release.ts';
-import type { Harness } from '../../evaluation/harness.ts';
-import type { Problem } from '../../problems/problem.ts';
-import { corpusTrace, type LeftOut, type RecordedRow } from '../rows/corpus-trace.ts';
-import { sftRow } from '../rows/sft-rows.ts';
+import { Random } from '../../random/random.ts';
 import type { SftRow } from '../rows/training-row.ts';
-import { ARMS, type Arm } from './ablation-arm.ts';
-import { claimedMessages } from './claimed-messages.ts';
-import { commonBudget, cutToTokens, type Weighed } from './cut-to-tokens.ts';
-import type { SuccessfulAttempt } from './successful-attempt.ts';
+import { ARM_ABOUT, type Arm, SOURCES_OF } from './ablation-arm.ts';
+import { type Candidate, candidateOf } from './candidate.ts';
+import { candidatePools, type Pool, type PoolsOrder } from './candidate-pools.ts';
+import { type ChoiceOptions, chooseEqualRows } from './choose-rows.ts';
+import { fillToTokens } from './fill-to-tokens.ts';
+import { formatRows } from './format-rows.ts';
+import { shuffledWords, withoutWords } from './without-words.ts';
 
-export interface AblationOrder {
-  /** Problems that may be trained on; attempts at any other are left out. */
-  readonly problems: readonly Problem[];
-  readonly released: readonly ReleaseRow[];
-  readonly successes: readonly SuccessfulAttempt[];
-  readonly harness: Harness;
-  /** What becomes of rows that name products which shortened results no longer show; as the recipe has it. */
-  readonly unseen?: 'drop' | 'keep';
-  /** Rows that would be longer are left out here: the trainer would drop them, and the arms would no longer be equal. */
-  readonly context: number;
-  /** Trainable ones of each arm; as many as all arms have when left out. */
+export interface AblationOrder extends PoolsOrder, ChoiceOptions {
+  readonly arms: readonly Arm[];
+  /** Arms have the same problems either way. */
+  readonly equal: 'rows' | 'tokens';
+  /** Trainable ones of each arm, where tokens are equal; as many as all have when left out. */
   readonly tokens?: number | undefined;
-  readonly seed: number;
-  readonly counter?: TokenCounter;
+  readonly formatRows: number;
 }
 
-interface ArmRows {
+export interface ArmRows {
+  readonly arm: Arm;
+  readonly about: string;
   readonly rows: readonly SftRow[];
-  readonly tokens: number;
-  readonly problems: number;
-  readonly tokensByCategory: Readonly<Record<string, number>>;
-  readonly rowsByAgent: Readonly<Record<string, number>>;
+  readonly counts: ArmCounts;
 }
 
-type Unfit = LeftOut | 'NOT_TRAINABLE' | 'UNREADABLE' | 'TOO_LONG' | 'NO_LICENCE';
+interface ArmCounts {
+  readonly problems: number;
+  readonly rows: number;
+  readonly calls: number;
+  /** Trainable ones. */
+  readonly tokens: number;
+  readonly problems_by_category: Readonly<Record<string, number>>;
+  readonly rows_by_agent: Readonly<Record<string, number>>;
+  /** Rows that are another row of the arm again, where tokens are equal. */
+  readonly repeated: number;
+  /** What the arm had to choose from. */
+  readonly available: { readonly problems: number; readonly rows: number; readonly tokens: number };
+  /** What could not become a row of it, by reason. */
+  readonly left_out: Readonly<Record<string, number>>;
+}
 
 export interface AblationRows {
-  readonly arms: Readonly<Record<Arm, ArmRows>>;
+  readonly arms: readonly ArmRows[];
+  readonly format: readonly SftRow[];
+  readonly problems: readonly string[];
   readonly counter: { readonly name: string; readonly exact: boolean };
-  readonly left_out: Readonly<Partial<Record<Unfit, number>>>;
-  /** Trainable tokens that each arm had to choose from. */
-  readonly available: Readonly<Record<Arm, number>>;
-}
-
-interface Candidate extends Weighed {
-  readonly row: SftRow;
-  readonly agent: string;
 }
 
 /**
- * The filter ablation: one recipe, the same number of trainable tokens in every category, other attempts.
+ * The arms of the ablation: one recipe, the same problems, other rows.
  *
- * An attempt that the release holds comes as its row in whichever arm it is: what the model really said and really saw. Of
- * any other attempt a row is what somebody without a recording gateway would have, the dialogue that the agent handed in,
- * in the form of messages with tool calls. All rows have the system prompt and the tools of the harness that the student
- * is measured with, and results shortened as that harness does. Rows are cut to size whole, and counted by the given
- * counter.
+ * Equal rows: every arm has equally many rows of every problem, and rows whose calls are as many as the pools allow. Equal
+ * tokens: every arm has at least one row of every problem and the same number of trainable tokens, to within a row. Arms that
+ * change the words of `filtered` hold the very rows that `filtered` holds.
  */
 export function buildAblationRows(order: AblationOrder): AblationRows {
-  const { seed, counter = estimatedTokens } = order;
-  const problems = new Map(order.problems.map((problem) => [problem.id, problem]));
-  const released = new Map(order.released.map((row) => [row.id, row]));
-  const leftOut: Partial<Record<Unfit, number>> = {};
-  const candidates = order.successes.flatMap((attempt): readonly (Candidate & { agency: string })[] => {
-    const problem = problems.get(attempt.problem_id);
-    const row = released.get(attempt.id);
-    // What either says is enough, in every arm: nobody overrules a contestant who allows nothing.
-    const made = [attempt.licence, row?.licence].includes(NO_LICENCE)
-      ? 'NO_LICENCE'
-      : problem === undefined
-        ? 'NOT_TRAINABLE'
-        : candidateOf(attempt, problem, order, row);
-    if (typeof made !== 'string') return [{ ...made, agency: attempt.agency }];
-    leftOut[made] = (leftOut[made] ?? 0) + 1;
-    return [];
+  const { arms, seed, form } = order;
+  const pools = candidatePools(order, new Set(arms.flatMap((arm) => SOURCES_OF[arm])));
+  const poolOf = (arm: Arm): readonly Candidate[] => SOURCES_OF[arm].flatMap((source) => pools[source].candidates);
+  const chosen = chooseEqualRows(new Map(arms.map((arm) => [arm, poolOf(arm)])), {
+    ...order,
+    perProblem: order.equal === 'tokens' ? 1 : order.perProblem,
   });
-  const pools: Readonly<Record<Arm, readonly Candidate[]>> = {
-    filtered: candidates.filter(({ id }) => released.has(id)),
-    unfiltered: candidates,
-    scripted: candidates.filter(({ agency }) => agency === 'scripted'),
-    random: candidates,
-  };
-  const budget = commonBudget(Object.values(pools), order.tokens);
-  const cut = (arm: Arm): ArmRows => describe(cutToTokens(pools[arm], budget, seed + ARMS.indexOf(arm)));
+  const spoken = (arm: Arm): readonly Candidate[] => withWords(arm, sameAsFiltered(arm, chosen), form.counter);
+  const final = order.equal === 'rows' ? new Map(arms.map((arm) => [arm, spoken(arm)])) : equalTokens();
+  const problems = [...new Set([...(chosen.values().next().value ?? [])].map(({ problem }) => problem))].sort();
   return {
-    arms: byArm(cut),
-    counter: { name: counter.name, exact: counter.exact },
-    left_out: leftOut,
-    available: byArm((arm) => sumTokens(pools[arm])),
+    arms: arms.map((arm, place): ArmRows => {
+      const rows = new Random(seed, place).sample(final.get(arm)!, Infinity);
+      const shuffled =
+        arm === 'filtered_shuffled'
+          ? shuffledWords(
+              rows.map(({ row }) => row),
+              seed,
+            )
+          : undefined;
+      return {
+        arm,
+        about: ARM_ABOUT[arm],
+        rows: shuffled ?? rows.map(({ row }) => row),
+        counts: countsOf(
+          rows,
+          poolOf(arm),
+          SOURCES_OF[arm].map((source) => pools[source]),
+        ),
+      };
+    }),
+    format: formatRows(formatSource(pools), order.problems, form.harness, { count: order.formatRows, seed }),
+    problems,
+    counter: { name: form.counter.name, exact: form.counter.exact },
   };
+
+  function equalTokens(): ReadonlyMap<Arm, readonly Candidate[]> {
+    const first = new Map(arms.map((arm) => [arm, spoken(arm)]));
+    const common = new Set(
+      first
+        .values()
+        .next()
+        .value?.map(({ problem }) => problem),
+    );
+    const all = new Map(
+      arms.map((arm) => [arm, withWords(arm, poolOf(arm), form.counter).filter(({ problem }) => common.has(problem))]),
+    );
+    // One row of every problem has to fit, or arms would differ in problems.
+    const least = Math.max(0, ...[...first.values()].map(sumTokens));
+    const tokens = Math.max(least, order.tokens ?? Math.min(...[...all.values()].map(sumTokens)));
+    return new Map(arms.map((arm) => [arm, fillToTokens(first.get(arm)!, all.get(arm)!, { ...order, tokens })]));
+  }
 }
 
-function candidateOf(
-  attempt: SuccessfulAttempt,
-  problem: Problem,
-  { harness, context, unseen = 'keep', counter = estimatedTokens }: AblationOrder,
-  released: ReleaseRow | undefined,
-): Candidate | Unfit {
-  const messages = (released?.messages as readonly RowMessage[]) ?? claimedMessages(attempt.dialogue, problem.query);
-  if (messages === undefined) return 'UNREADABLE';
-  const recorded: RecordedRow = {
-    id: attempt.id,
-    problem_id: problem.id,
-    query: problem.query,
-    messages: [...messages] as RecordedRow['messages'],
-    outcome: released?.outcome ?? null,
-    policy: { name: attempt.model, simulated: attempt.simulated },
-  };
-  const trace = corpusTrace(recorded, '', {
-    prompt: 'harness',
-    harness,
-    maxObservation: harness.maxObservation,
-    unseen,
-  });
-  if (typeof trace === 'string') return trace;
-  const row = sftRow(trace, 1);
-  if (counter.count(chatText(row.messages, harness.schemas)) > context) return 'TOO_LONG';
-  const tokens = row.messages.reduce(
-    (sum, message) => (message.role === 'assistant' ? sum + counter.count(spokenText(message)) + 1 : sum),
-    0,
+/** Arms that change the words of `filtered` hold its rows. */
+function sameAsFiltered(arm: Arm, chosen: ReadonlyMap<Arm, readonly Candidate[]>): readonly Candidate[] {
+  const isDerived = arm === 'filtered_silent' || arm === 'filtered_shuffled';
+  return (isDerived ? chosen.get('filtered') : undefined) ?? chosen.get(arm)!;
+}
+
+function withWords(
+  arm: Arm,
+  candidates: readonly Candidate[],
+  counter: PoolsOrder['form']['counter'],
+): readonly Candidate[] {
+  if (arm !== 'filtered_silent') return candidates;
+  return candidates.map((candidate) => candidateOf(withoutWords(candidate.row), candidate, counter));
+}
+
+/** Calls of all kinds with their results; conversations as models spoke are in forms of the agents. */
+function formatSource(pools: Readonly<Record<string, Pool>>): readonly SftRow[] {
+  return ['scripted_claimed', 'filtered', 'teacher'].flatMap((source) =>
+    pools[source]!.candidates.map(({ row }) => row),
   );
-  return { id: attempt.id, row, tokens, stratum: problem.category, agent: attempt.agent };
 }
 
-function describe(candidates: readonly Candidate[]): ArmRows {
-  const categories = Map.groupBy(candidates, ({ stratum }) => stratum);
-  const agents = Map.groupBy(candidates, ({ agent }) => agent);
+function countsOf(rows: readonly Candidate[], available: readonly Candidate[], pools: readonly Pool[]): ArmCounts {
+  const leftOut: Record<string, number> = {};
+  for (const { left_out } of pools)
+    for (const [reason, count] of Object.entries(left_out)) leftOut[reason] = (leftOut[reason] ?? 0) + count;
+  const problems = new Map(rows.map(({ problem, category }) => [problem, category]));
   return {
-    rows: candidates.map(({ row }) => row),
-    tokens: sumTokens(candidates),
-    problems: new Set(candidates.map(({ row }) => row.problem_id)).size,
-    tokensByCategory: Object.fromEntries([...categories].map(([category, rows]) => [category, sumTokens(rows)]).sort()),
-    rowsByAgent: Object.fromEntries([...agents].map(([agent, rows]) => [agent, rows.length]).sort()),
+    problems: problems.size,
+    rows: rows.length,
+    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+    tokens: sumTokens(rows),
+    problems_by_category: countBy([...problems.values()]),
+    rows_by_agent: countBy(rows.map(({ program }) => program)),
+    repeated: rows.filter(({ use }) => use > 1).length,
+    available: {
+      problems: new Set(available.map(({ problem }) => problem)).size,
+      rows: available.length,
+      tokens: sumTokens(available),
+    },
+    left_out: leftOut,
   };
 }
 
-function sumTokens(rows: readonly Weighed[]): number {
-  return rows.reduce((sum, { tokens }) => sum + tokens, 0);
+function countBy(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]): [string, number] => [name, all.length]);
+  return Object.fromEntries(counts.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function byArm<Value>(of: (arm: Arm) => Value): Record<Arm, Value> {
-  return Object.fromEntries(ARMS.map((arm) => [arm, of(arm)])) as Record<Arm, Value>;
+function sumTokens(rows: readonly Candidate[]): number {
+  return rows.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -3,9 +3,10 @@ import { AttemptStore } from '../../attempt/record.ts';
 import { AGENCY_THRESHOLDS, VersionProfiles } from '../../corpus/agency.ts';
 import { rowSources } from '../../corpus/firehose.ts';
 import { isQuarantined, readAttempt } from '../../corpus/intake.ts';
+import { readEvidence, type SpokenConversation, scriptedSteps, spokenConversations } from '../../corpus/recorded.ts';
 import { type Licences, UNSTATED_LICENCE } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../json/parse-json.ts';
+import { Random } from '../../random/random.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
 
 export interface ReadSuccesses {
@@ -13,7 +14,10 @@ export interface ReadSuccesses {
   readonly successes: readonly SuccessfulAttempt[];
 }
 
-/** Every attempt of a data folder by production-strict success, with the agency verdict that the filter would give. */
+/** An agent that repeats its prompt at every step has dozens of conversations; all of them would not fit into memory. */
+const MOST_CONVERSATIONS = 4;
+
+/** Every production-strict success of a data folder, with the agency verdict that the filter would give. */
 export async function readSuccesses(
   folder: string,
   queries: ReadonlyMap<string, string>,
@@ -33,19 +37,20 @@ export async function readSuccesses(
       onAttempt?.(attempts);
       const { facts, verdict, agency, profile } = read.reading;
       profiles.add(facts.agent, profile);
-      if (verdict?.rules.success !== true) continue;
-      const { agent, blobs } = store.read(facts.attempt_id);
-      const handedIn = blobs.dialogue === null ? undefined : await store.blobs.get(blobs.dialogue.sha256);
-      const json = handedIn === undefined ? undefined : parseJson(Buffer.from(handedIn).toString('utf8'));
+      // What the models of a probe said was changed on purpose.
+      if (verdict?.rules.success !== true || facts.isProbe) continue;
+      const evidence = readEvidence(row.text);
+      if (isQuarantined(evidence)) throw unreadable(folder, `${row.file}: ${evidence.detail}`);
       found.push({
         id: facts.attempt_id,
         problem_id: facts.problem_id,
-        agent: basename(agent.name, '.py'),
+        agent: basename(store.read(facts.attempt_id).agent.name, '.py'),
         model: facts.policy.name,
         simulated: facts.policy.simulated,
         agency: agency.verdict,
-        dialogue: json?.ok === true ? json.value : undefined,
         licence: licences.get(facts.agent) ?? UNSTATED_LICENCE,
+        conversations: someOf(spokenConversations(evidence.calls), facts.attempt_id),
+        steps: scriptedSteps(evidence.calls, verdict.rules.recommended),
         version: facts.agent,
       });
     }
@@ -56,6 +61,14 @@ export async function readSuccesses(
       versions.get(version)?.verdict === 'independent of the model' ? { ...attempt, agency: 'scripted' } : attempt,
   );
   return { attempts, successes };
+}
+
+/** The same ones whenever the attempt is read. */
+function someOf(
+  conversations: readonly (SpokenConversation | undefined)[],
+  attemptId: string,
+): SuccessfulAttempt['conversations'] {
+  return new Random(Number.parseInt(attemptId.slice(0, 8), 16)).sample(conversations, MOST_CONVERSATIONS);
 }
 
 function unreadable(folder: string, what: string): Fault {

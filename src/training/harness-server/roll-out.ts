@@ -8,7 +8,6 @@ import type { SameTarget } from '../step-reward/hold-against.ts';
 import { type StepReward, stepReward } from '../step-reward/step-reward.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
 import { type RecordedTurn, RecordingEndpoint } from './recording-endpoint.ts';
-import { type AxisScores, scoreAxes } from './score-axes.ts';
 
 export interface RolloutOrder {
   readonly problem: Problem;
@@ -17,7 +16,7 @@ export interface RolloutOrder {
   readonly endpoint: Endpoint;
   readonly search: Search;
   readonly maxTurns: number;
-  readonly request: { readonly model: string; readonly [field: string]: unknown };
+  readonly request: { readonly model: string; readonly seed: number; readonly [field: string]: unknown };
   readonly teacher: readonly TeacherCall[];
   readonly sameTarget: SameTarget;
   readonly signal?: AbortSignal;
@@ -38,7 +37,6 @@ export type Rollout =
       readonly sample: number;
       readonly outcome: 0 | 1;
       readonly score: number;
-      readonly axes: AxisScores;
       readonly ending: Episode['ending'];
       /** So many calls pay once each: what all turns together can earn. */
       readonly teacher_calls: number;
@@ -63,7 +61,6 @@ export async function rollOut(order: RolloutOrder): Promise<Rollout> {
       ...named,
       outcome: episode.strict.success ? 1 : 0,
       score: episode.strict.scores.rule,
-      axes: await axesOf(order, episode),
       ending: episode.ending,
       teacher_calls: order.teacher.length,
       turns: await rewarded(order, recorder.turns, episode),
@@ -109,13 +106,4 @@ async function rewarded(order: RolloutOrder, turns: readonly RecordedTurn[], epi
     });
   }
   return found;
-}
-
-async function axesOf({ problem, search }: RolloutOrder, { strict: { recommended } }: Episode): Promise<AxisScores> {
-  const products = await search.products(recommended);
-  const byId = new Map(products.map((product) => [product.product_id, product]));
-  return scoreAxes(
-    problem,
-    recommended.map((id) => byId.get(id)),
-  );
 }

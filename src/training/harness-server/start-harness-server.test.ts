@@ -112,7 +112,6 @@ describe('the harness server', () => {
     const [episode] = body.episodes;
     expect(episode).toMatchObject({ problem_id: 'one', sample: 4, outcome: 1, score: 1, ending: 'terminated' });
     expect(episode.teacher_calls).toBe(TEACHER.length);
-    expect(episode.axes).toEqual({ price: 1, service: 1, sku: 1, attribute: 1 });
     expect(episode.turns.map(({ step_reward }: { step_reward: number }) => step_reward)).toEqual([1, 1, 1, 1]);
     expect(episode.turns[1]).toEqual({
       prompt_token_ids: [1, 2, 4],
@@ -124,7 +123,7 @@ describe('the harness server', () => {
     });
     expect(model.requests[0]).toMatchObject({
       model: 'student',
-      seed: 11,
+      seed: expect.any(Number),
       temperature: 1,
       top_p: 1,
       max_tokens: 64,
@@ -135,15 +134,24 @@ describe('the harness server', () => {
   });
 
   it('keeps the order and the seeds of episodes, whoever is done first', async () => {
-    model.behave((request, response) => {
-      setTimeout(() => shop(request, response), request.seed === 1 ? 40 : 1);
-    });
+    const slowFirst = () =>
+      model.behave((request, response, number) => {
+        setTimeout(() => shop(request, response), number === 0 ? 40 : 1);
+      });
+    const seedsSent = () => model.requests.map(({ seed }) => Number(seed)).toSorted((left, right) => left - right);
+    slowFirst();
     const asked = [1, 2, 3, 4, 5].map((seed) => ({ problem_id: seed % 2 ? 'one' : 'two', sample: seed, seed }));
     const { body } = await rollouts(asked);
     expect(
       body.episodes.map(({ problem_id, sample }: { problem_id: string; sample: number }) => [problem_id, sample]),
     ).toEqual(asked.map(({ problem_id, sample }) => [problem_id, sample]));
-    expect(new Set(model.requests.map(({ seed }) => seed))).toEqual(new Set([1, 2, 3, 4, 5]));
+    const sent = seedsSent();
+    // No two requests share one, neither of one episode nor of two.
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(sent.length).toBeGreaterThan(asked.length);
+    slowFirst();
+    await rollouts(asked);
+    expect(seedsSent()).toEqual(sent);
     const noTeacher = body.episodes[1];
     expect(noTeacher.outcome).toBe(1);
     expect(noTeacher.turns[0].step_reward).toBe(0);
@@ -162,7 +170,6 @@ describe('the harness server', () => {
     const { body } = await rollouts([{ problem_id: 'one', sample: 0, seed: 1 }]);
     const [episode] = body.episodes;
     expect(episode).toMatchObject({ outcome: 0, score: 0, ending: 'finished without terminate' });
-    expect(episode.axes).toEqual({ price: 0, service: 0, sku: 0, attribute: 0 });
     const rewards = episode.turns.map(({ step_reward }: { step_reward: number }) => step_reward);
     expect(rewards).toEqual([1, -0.2, 0, 0.1, 0, 0]);
   });

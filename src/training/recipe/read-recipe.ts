@@ -3,12 +3,15 @@ import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/files.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
+import { withOverride } from './recipe-override.ts';
 import { type Recipe, recipeSchema } from './recipe-schema.ts';
 import { STAGES, STARTS } from './stage.ts';
 
-export function readRecipe(path: string): Recipe {
+/** A recipe with some fields set to other values, each override as `PATH=VALUE`. */
+export function readRecipe(path: string, overrides: readonly string[] = []): Recipe {
   const json = parseJson(readTextFile(path));
-  const parsed = recipeSchema.safeParse(json.ok ? json.value : undefined);
+  const value = json.ok ? overrides.reduce(withOverride, json.value) : undefined;
+  const parsed = recipeSchema.safeParse(value);
   if (!parsed.success) throw badRecipe(path, json.ok ? describeIssue(parsed.error) : `it is no JSON: ${json.reason}`);
   const flaw = flawOf(parsed.data);
   if (flaw !== null) throw badRecipe(path, flaw);
@@ -24,6 +27,8 @@ function flawOf(recipe: Recipe): string | null {
     if (length.tokens_per_micro_batch > length.tokens_per_step)
       return `stages.${stage}.length.tokens_per_micro_batch: more than tokens_per_step`;
   }
+  if (recipe.evaluation.temperatures.includes(0) && !recipe.evaluation.greedy)
+    return 'evaluation.temperatures: 0 is the greedy episode, and evaluation.greedy is false';
   if (recipe.harness.max_tokens >= recipe.context) return 'harness.max_tokens: an answer as long as the whole context';
   for (const stage of STAGES) {
     const flaw = STAGE_TABLE[stage].flaw?.(recipe) ?? null;

@@ -25,3 +25,12 @@ export const original = {
   /** Least number, as far as there are so many: a start from the base with a handful of rows learns nothing. */
   original_least: count,
 };
+
+/**
+ * Holds out the rows of a share of problems, measures their loss every so many steps, exports the best weights, and stops
+ * after `patience` measurements without a better one. `null` trains on all rows to the last step.
+ */
+export const earlyStopping = z
+  .strictObject({ share: z.number().gt(0).lt(1), every_steps: some, patience: some })
+  .nullable()
+  .default(null);

@@ -88,7 +88,12 @@ export const recipeSchema = z.strictObject({
   /** Positions whose logits are there at once. */
   loss_chunk: some,
   checkpoint: z.strictObject({ every_seconds: some, every_steps: some }),
-  evaluation: z.strictObject({ ...samples.shape, greedy: z.boolean() }),
+  evaluation: z.strictObject({
+    ...samples.shape,
+    /** Every stage is measured at each of these as well. 0 is the greedy episode. */
+    temperatures: z.array(samples.shape.temperature).max(8).default([]),
+    greedy: z.boolean(),
+  }),
   /** Wall clock of the whole run; one that is out of time exports what it has. */
   deadline_seconds: seconds,
   /** Of that, kept for exporting and the summary. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,8 +26,10 @@ function changed(path: string, value: unknown): string {
   return file;
 }
 
+const NAMES = readdirSync(RECIPES).map((file) => file.replace(/\.json$/, ''));
+
 describe('recipes', () => {
-  it.each(['ci', 'small', 'qwen3-4b'])('%s is one, and called so', (name) => {
+  it.each(NAMES)('%s is one, and called so', (name) => {
     expect(readRecipe(join(RECIPES, `${name}.json`)).name).toBe(name);
   });
 
@@ -36,12 +38,14 @@ describe('recipes', () => {
       typeof value !== 'object' || value === null || Array.isArray(value)
         ? [path]
         : Object.entries(value).flatMap(([key, inner]) => fields(inner, `${path}.${key}`));
-    const [ci, small, large] = ['ci', 'small', 'qwen3-4b'].map((name) =>
+    const [first, ...others] = NAMES.map((name) =>
       // A choice to leave something out is written down as null, and has no fields of its own.
-      fields(readRecipe(join(RECIPES, `${name}.json`))).filter((path) => !/\.(lora|student_samples)\b/.test(path)),
+      fields(readRecipe(join(RECIPES, `${name}.json`))).filter(
+        (path) => !/\.(lora|student_samples|early_stopping)\b/.test(path),
+      ),
     );
-    expect(small).toEqual(ci);
-    expect(large).toEqual(ci);
+    expect(others.length).toBeGreaterThan(4);
+    for (const other of others) expect(other).toEqual(first);
   });
 
   it.each([
@@ -57,6 +61,30 @@ describe('recipes', () => {
     ['stages.teacher.rows.api_key_env', KEY, 'MY_ASSAY_KEY'],
   ])('say which field is wrong: %s', (field, path, value) => {
     expect(() => readRecipe(changed(path, value))).toThrow(field);
+  });
+
+  it('take overrides, and refuse those that no field has', () => {
+    const small = join(RECIPES, 'small.json');
+    const overrides = [
+      'seed=8',
+      'lora=null',
+      'stages.sft.optimiser.learning_rate=1e-4',
+      'suites.dev=suites/dev-400',
+      'evaluation.temperatures=[0,0.3]',
+      'stages.sft.early_stopping={"share":0.1,"every_steps":5,"patience":2}',
+    ];
+    expect(readRecipe(small, overrides)).toMatchObject({
+      seed: 8,
+      lora: null,
+      suites: { dev: 'suites/dev-400', train: 'suites/train-300' },
+      evaluation: { temperatures: [0, 0.3], k: 8 },
+      stages: { sft: { optimiser: { learning_rate: 1e-4, clip: 1 }, early_stopping: { patience: 2 } } },
+    });
+    expect(() => readRecipe(small, ['seeds=8'])).toThrow('seeds');
+    expect(() => readRecipe(small, ['seed=eight'])).toThrow('seed');
+    expect(() => readRecipe(small, ['seed'])).toThrow('names no field');
+    expect(() => readRecipe(small, ['lora=null', 'lora.rank=8'])).toThrow('lora.rank');
+    expect(() => readRecipe(small, ['evaluation.temperatures=[0]', 'evaluation.greedy=false'])).toThrow('greedy');
   });
 
   it('that are no JSON are refused', () => {

@@ -2,27 +2,17 @@ import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../../corpus/release.ts';
 import { forgesTurns, namesUnseen } from '../../corpus/render.ts';
 import { type Harness, shortenObservation } from '../../evaluation/harness.ts';
-import { parseJson } from '../../json/parse-json.ts';
+import { inResultForm } from './result-form.ts';
 import type { Trace } from './trace.ts';
 
-/**
- * Words without tags of thought, results as the harness writes JSON. Agents differ in both; a student is asked in one form
- * and is to answer in one.
- */
+/** Words without tags of thought and results in one form: agents differ in both, and a student is asked in one form. */
 function sameForm(messages: readonly RowMessage[]): readonly RowMessage[] {
-  return messages.map((message) => {
-    if (message.role === 'assistant') return { ...message, content: message.content.replaceAll(THOUGHT, '').trim() };
-    return message.role === 'tool' ? { ...message, content: asHarnessWrites(message.content) } : message;
-  });
+  return inResultForm(messages).map((message) =>
+    message.role === 'assistant' ? { ...message, content: message.content.replaceAll(THOUGHT, '').trim() } : message,
+  );
 }
 
 const THOUGHT = /<\/?think>/g;
-
-/** The harness shows text as a JSON string; some agents show it bare. */
-function asHarnessWrites(content: string): string {
-  const json = parseJson(content);
-  return JSON.stringify(json.ok ? json.value : content);
-}
 
 export const LEFT_OUT = {
   FAILED: 'they did not end in a success',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { loadMeasuredRun, summariseRun } from '../../evaluation/report.ts';
+import type { HashedPlan } from '../../evaluation/sealed.ts';
 import type { Start } from '../recipe/stage.ts';
+import { extraTemperatures } from './extra-temperatures.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { studentPlayer } from './players.ts';
 import { runEpisodes } from './run-episodes.ts';
@@ -9,31 +11,65 @@ import type { Workshop } from './workshop.ts';
 
 const evaluatedMark = z.object({ episodes: z.int() });
 
-/** Measures the student after a stage on the dev suite. Episodes that the clock cut off are measured by the next execution. */
+interface Measurement {
+  readonly folder: string;
+  readonly mark: string;
+  readonly label: string;
+  readonly temperature: number;
+  readonly greedy: boolean;
+  readonly plan: HashedPlan | null;
+}
+
+/**
+ * Measures the student after a stage on the dev suite: as planned, then at the recipe's other temperatures. Episodes that the
+ * clock cut off are measured by the next execution.
+ */
 export async function measureStage(context: TrainingContext, workshop: Workshop, stage: Start): Promise<void> {
-  const { recipe, suites, folder, watch, clock } = context;
+  const { recipe, folder, plan } = context;
   const place = folder.stage(stage);
-  if (readMark(place.mark('evaluation'), evaluatedMark) !== undefined) {
+  const { temperature, greedy } = recipe.evaluation;
+  const planned = { folder: place.evaluation, mark: place.mark('evaluation'), label: stage, temperature, greedy, plan };
+  await measure(context, workshop, stage, planned);
+  for (const extra of extraTemperatures(recipe)) {
+    await measure(context, workshop, stage, {
+      folder: place.evaluationAt(extra),
+      mark: place.mark(`evaluation-at-${extra}`),
+      label: `${stage} at ${extra}`,
+      temperature: extra,
+      greedy: false,
+      // The plan is about one temperature.
+      plan: null,
+    });
+  }
+}
+
+async function measure(
+  context: TrainingContext,
+  workshop: Workshop,
+  stage: Start,
+  { folder, mark, label, temperature, greedy, plan }: Measurement,
+): Promise<void> {
+  const { recipe, suites, watch, clock } = context;
+  if (readMark(mark, evaluatedMark) !== undefined) {
     watch({ event: 'kept', stage, doing: 'evaluation' });
     return;
   }
   if (clock.isOver()) return;
   watch({ event: 'begin', stage, doing: 'evaluation' });
   const student = await workshop.student();
-  await student.use(stage === 'base' ? null : folder.adapter(stage));
-  const { greedy, ...settings } = recipe.evaluation;
+  await student.use(stage === 'base' ? null : context.folder.adapter(stage));
   const { measured, episodes } = await runEpisodes(context, {
-    folder: place.evaluation,
-    label: stage,
+    folder,
+    label,
     player: studentPlayer(student, recipe),
     suite: suites.dev,
-    settings,
+    settings: { ...recipe.evaluation, temperature },
     greedy,
-    plan: context.plan,
+    plan,
     onProgress: (done, of) => watch({ event: 'progress', stage, doing: 'evaluation', done, of }),
   });
   const complete = measured === episodes;
-  if (complete) await writeMark(place.mark('evaluation'), { episodes });
-  const { pass_at_1 } = summariseRun(loadMeasuredRun(place.evaluation));
-  watch({ event: 'measured', stage, pass_at_1: pass_at_1?.value ?? null, complete });
+  if (complete) await writeMark(mark, { episodes });
+  const { pass_at_1 } = summariseRun(loadMeasuredRun(folder));
+  watch({ event: 'measured', stage, temperature, pass_at_1: pass_at_1?.value ?? null, complete });
 }

@@ -1,4 +1,4 @@
-import { type Extra, HttpEndpoint, negotiate } from '../../chat/client.ts';
+import { type Extra, HttpEndpoint, negotiate, PLAIN_EXTRAS } from '../../chat/client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
@@ -10,14 +10,18 @@ import { STUDENT, type Student } from './student.ts';
 /** What the house is told; it answers with neither tokens nor probabilities. */
 const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
 
-export function studentPlayer({ endpoint, url }: Student, recipe: Recipe): Player {
+/** Our own server sends an answer when it is complete; a stream of one event is only more to write and to read. */
+const STUDENT_EXTRAS = PLAIN_EXTRAS.filter((extra) => extra !== 'stream' && extra !== 'stream_options');
+
+export function studentPlayer({ endpoint, url, conversations }: Student, recipe: Recipe): Player {
   return {
     endpoint,
     model: STUDENT,
     address: url,
     simulated: false,
-    concurrency: recipe.harness.concurrency,
-    negotiate: async () => await negotiate(endpoint, STUDENT, url, openAiTools(['terminate'])),
+    // With more than the cache holds, conversations would push each other out and be read again in every turn.
+    concurrency: Math.min(recipe.harness.concurrency, conversations),
+    negotiate: async () => await negotiate(endpoint, STUDENT, url, openAiTools(['terminate']), STUDENT_EXTRAS),
   };
 }
 
@@ -43,6 +47,6 @@ export function teacherPlayer(recipe: Recipe, environment: NodeJS.ProcessEnv = p
     address,
     simulated: false,
     concurrency,
-    negotiate: async () => await negotiate(endpoint, model, address, openAiTools(['terminate'])),
+    negotiate: async () => await negotiate(endpoint, model, address, openAiTools(['terminate']), PLAIN_EXTRAS),
   };
 }

@@ -46,6 +46,7 @@ it('knows an arm of an ablation by its hash, not by its name', () => {
   mkdirSync(join(root, 'ablation'));
   writeFileSync(join(root, 'ablation', 'ablation.json'), JSON.stringify({ version: 1, arms }));
   expect(said('ablation/scripted', ['sft', {}])).toBe('sft: rows of the ablation arm scripted (abcdef012345)');
+  expect(said('ablation/scripted/seed-2', ['sft', {}])).toContain('rows of the ablation arm scripted');
   const changed = { sha256: '0'.repeat(64), counts: { arm: 'filtered' } };
   expect(said('ablation/filtered', ['sft', changed])).toBe('sft: rows found in the folder (000000000000)');
 });

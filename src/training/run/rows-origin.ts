@@ -3,13 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/files.ts';
-import { ARMS } from '../ablation/ablation-arm.ts';
 import { FIRST_STAGE, STAGES, type Stage } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import { keptRows, type RowsMark } from './stage-rows.ts';
 import type { TrainingContext } from './training-context.ts';
 
-const ablationSchema = z.object({ arms: z.array(z.object({ arm: z.enum(ARMS), sha256: z.string() })) });
+const ablationSchema = z.object({ arms: z.array(z.object({ arm: z.string().max(100), sha256: z.string() })) });
 
 /** What a run was trained on, in words: its release, unless rows lay in the folder that it did not make itself. */
 export function sayTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' | 'recipe'>): string {
@@ -28,10 +27,16 @@ export function sayTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' 
   return [...(takesCorpus ? [inputs.corpus.name.slice(0, 80)] : []), ...said].join('; ').slice(0, 200);
 }
 
-/** An arm is known by its hash in the ablation that it lies in: its name alone could stand on anything. */
+/**
+ * An arm is known by its hash in the ablation that it lies in: its name alone could stand on anything. The runs of an arm with
+ * several seeds lie one folder deeper.
+ */
 function sayFound(root: string, { sha256 }: RowsMark): string {
-  const beside = join(dirname(resolve(root)), 'ablation.json');
-  const json = existsSync(beside) ? parseJson(readTextFile(beside)) : undefined;
+  const above = dirname(resolve(root));
+  const beside = [above, dirname(above)]
+    .map((folder) => join(folder, 'ablation.json'))
+    .find((path) => existsSync(path));
+  const json = beside === undefined ? undefined : parseJson(readTextFile(beside));
   const ablation = ablationSchema.safeParse(json?.ok === true ? json.value : undefined);
   const arm = ablation.data?.arms.find((each) => each.sha256 === sha256)?.arm;
   const rows = sha256.slice(0, 12);

@@ -30,8 +30,11 @@ export interface EpisodesOrder {
   readonly onProgress: (done: number, of: number) => void;
 }
 
+/** What playing episodes needs of a run. */
+export type EpisodesContext = Pick<TrainingContext, 'recipe' | 'harness' | 'search' | 'clock' | 'ledger' | 'signal'>;
+
 /** Episodes into a folder of the evaluation's own form, so that they are resumable and can be looked at like any other. */
-export async function runEpisodes(context: TrainingContext, order: EpisodesOrder): Promise<EvaluationResult> {
+export async function runEpisodes(context: EpisodesContext, order: EpisodesOrder): Promise<EvaluationResult> {
   const { recipe, harness, search, clock } = context;
   const { folder, label, player, suite, settings, greedy, plan } = order;
   makeFolder(folder);

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Start, stageFolder } from '../recipe/stage.ts';
+import { STAGES, type Start, stageFolder } from '../recipe/stage.ts';
+import { STAGE_TABLE } from '../stages/stage-table.ts';
 
 /** Where a training run keeps what. */
 export class RunFolder {
@@ -40,6 +42,21 @@ export class RunFolder {
     return join(this.root, 'report');
   }
 
+  /** Measured after the run, on this suite. */
+  measurements(suite: string): string {
+    return join(this.root, 'measurements', suite.replaceAll(/[^\w.-]/g, '_'));
+  }
+
+  hasAdapter(stage: Start): boolean {
+    return existsSync(join(this.adapter(stage), 'adapter.json'));
+  }
+
+  /** Files of whole conversations that were trained on. */
+  conversationRows(): readonly string[] {
+    const stages = STAGES.filter((stage) => STAGE_TABLE[stage].verl === 'conversations');
+    return stages.map((stage) => this.stage(stage).rows).filter((path) => existsSync(path));
+  }
+
   adapter(stage: Start): string {
     return join(this.root, 'adapters', stage);
   }
@@ -53,6 +70,7 @@ export class RunFolder {
       student: join(root, 'student'),
       train: join(root, 'train'),
       evaluation: join(root, 'evaluation'),
+      evaluationAt: (temperature) => join(root, `evaluation-at-${temperature}`),
       mark: (step) => join(root, `${step}.done.json`),
     };
   }
@@ -68,6 +86,8 @@ export interface StageFolder {
   /** The trainer's own folder. */
   readonly train: string;
   readonly evaluation: string;
+  /** Episodes at another temperature than the planned one. */
+  evaluationAt(temperature: number): string;
   /** Stands there when a step is finished, and not before. */
-  mark(step: 'rows' | 'train' | 'evaluation'): string;
+  mark(step: 'rows' | 'train' | 'evaluation' | `evaluation-at-${number}`): string;
 }

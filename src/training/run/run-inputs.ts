@@ -55,6 +55,17 @@ export function readInputs(folder: RunFolder): { readonly recipe: Recipe; readon
   });
 }
 
+/** Before anything is made: rows rendered by another template than the model is served with teach it other words. */
+export function requireTemplate(recipe: Recipe, found: string): void {
+  if (recipe.template_sha256 === null || recipe.template_sha256 === found) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `The recipe ${recipe.name} is for the chat template ${recipe.template_sha256.slice(0, 12)}…, and the trainer here has ${found.slice(0, 12)}….`,
+    remedy:
+      'Take the trainer the recipe was made with, or set template_sha256 to null and hold the numbers against no others.',
+    extra: { field: 'template_sha256' },
+  });
+}
+
 function requireSame(root: string, what: string, before: unknown, now: unknown): void {
   const field = firstDifference(before, now);
   if (field === null) return;

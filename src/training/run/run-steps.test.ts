@@ -13,10 +13,10 @@ import { teacherPlayer } from './players.ts';
 import { teacherCalls } from './rollout-harness.ts';
 import { RunClock } from './run-clock.ts';
 import { RunFolder } from './run-folder.ts';
-import { holdToInputs, readInputs } from './run-inputs.ts';
+import { holdToInputs, readInputs, requireTemplate } from './run-inputs.ts';
 import { trainingPlan } from './run-plan.ts';
 import { stageConfig } from './stage-config.ts';
-import { requireStages, requireTemplate } from './train-run.ts';
+import { requireStages } from './train-run.ts';
 
 const RECIPE = readRecipe(fileURLToPath(new URL('../../../recipes/small.json', import.meta.url)));
 const root = mkdtempSync(join(tmpdir(), 'assay-run-steps-'));

@@ -13,19 +13,24 @@ export class Student {
   /** Up to and including `/v1`. */
   readonly url: string;
   readonly endpoint: Endpoint;
+  /** How many the cache of the server holds at once; infinite for a server without one. */
+  readonly conversations: number;
 
-  private constructor(trainer: TrainerProcess, url: string) {
+  private constructor(trainer: TrainerProcess, url: string, conversations: number) {
     this.#trainer = trainer;
     this.url = url;
+    this.conversations = conversations;
     this.endpoint = new HttpEndpoint({ baseUrl: url, timeoutMilliseconds: ANSWER_MILLISECONDS });
   }
 
   static async serve(trainer: TrainerProcess, recipe: Recipe, modelFolder: string): Promise<Student> {
     const { dtype, device } = recipe.model;
     const model = { folder: modelFolder, dtype, device, context: recipe.context };
-    const { base_url: url } = (await trainer.ask({ do: 'serve', model, port: 0 })) as { readonly base_url?: unknown };
+    const { base_url: url, conversations } = (await trainer.ask({ do: 'serve', model, port: 0 })) as Readonly<
+      Record<string, unknown>
+    >;
     if (typeof url !== 'string') throw new Error('the trainer serves and does not say where');
-    return new Student(trainer, url);
+    return new Student(trainer, url, typeof conversations === 'number' ? conversations : Number.POSITIVE_INFINITY);
   }
 
   /** From now on it answers with this adapter; with the base for `null`. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
 import { STAGES } from '../recipe/stage.ts';
 import { trainingSummarySchema } from '../summary/training-summary.ts';
-import { killGroup, SampleTraining } from '../testing/sample-training.ts';
+import { ended, killGroup, SampleTraining } from '../testing/sample-training.ts';
 
 const PYTHON = process.env.ASSAY_TRAINER_PYTHON || undefined;
 const MOST_SHARD_BYTES = 15 * 1024 * 1024;
@@ -24,6 +24,11 @@ describe.skipIf(PYTHON === undefined)(
       readonly stage?: string;
       readonly doing?: string;
       readonly said?: { readonly event: string };
+    }
+
+    interface Labelled {
+      readonly label: string;
+      readonly temperature: number;
     }
 
     it('survives a kill in the middle, ends with all adapters and a summary, and begins nothing else there', {
@@ -116,6 +121,56 @@ describe.skipIf(PYTHON === undefined)(
       const other = await training.run(folder, '--recipe', training.recipe({ seed: 8 }), '--json');
       expect(other.code).toBe(1);
       expect(JSON.parse(other.said)).toMatchObject({ error: { field: 'seed' } });
+    });
+
+    it('trains all weights, stops by the held-out loss, and measures at every temperature', {
+      timeout: scaled(600_000),
+    }, async () => {
+      const folder = training.out('full');
+      const overrides = [
+        'lora=null',
+        'seed=3',
+        'evaluation.temperatures=[0,0.3,0.9]',
+        'stages.sft.early_stopping={"share":0.3,"every_steps":1,"patience":1}',
+      ].flatMap((each) => ['--set', each]);
+      const words = ['--recipe', training.recipe(), '--stage', 'sft', ...overrides, '--json'];
+      const ran = await training.run(folder, ...words);
+      expect(ran.code === 0 ? '' : ran.said.slice(-2_000)).toBe('');
+      expect(JSON.parse(readFileSync(join(folder, 'recipe.json'), 'utf8'))).toMatchObject({ seed: 3, lora: null });
+      const summary = trainingSummarySchema.parse(JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')));
+      for (const { measures } of summary.stages)
+        expect(Object.keys(measures)).toEqual([
+          'pass@1',
+          'pass@2',
+          'pass^2',
+          'greedy',
+          'pass@1 at 0.3',
+          'pass@2 at 0.3',
+          'pass^2 at 0.3',
+        ]);
+      expect(summary.curves.map(({ what }) => what)).toEqual(['loss', 'held-out loss']);
+      const report = JSON.parse(readFileSync(join(folder, 'report', 'at-0.3', 'report.json'), 'utf8'));
+      expect(report.runs.map(({ label, temperature }: Labelled) => [label, temperature])).toEqual([
+        ['base at 0.3', 0.3],
+        ['sft at 0.3', 0.3],
+      ]);
+      expect(existsSync(join(folder, 'stages', '1-sft', 'train', 'checkpoint'))).toBe(false);
+      const again = await training.run(folder, ...words);
+      expect(again.said).not.toContain('"event":"begin"');
+
+      const measure = ['measure', folder, '--stage', 'sft', '--temperature', '0,0.6', '-k', '1', '--json'] as const;
+      const measured = await ended(training.spawn(...measure, '--market', training.ground.market));
+      expect(measured.code === 0 ? '' : measured.said.slice(-2_000)).toBe('');
+      const at = JSON.parse(measured.said);
+      expect(at.runs.map(({ label, temperature, k }: Labelled & { k: number }) => [label, temperature, k])).toEqual([
+        ['sft at 0', 0, 1],
+        ['sft at 0.6', 0.6, 1],
+      ]);
+      expect(existsSync(join(at.folder, 'report', 'report.html'))).toBe(true);
+      const missing = await ended(
+        training.spawn('measure', folder, '--stage', 'kto', '--market', training.ground.market),
+      );
+      expect(missing.complaints).toContain('no adapter of stage kto');
     });
   },
 );

@@ -3,6 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import { withFolderLock } from '../../store/files.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { neededBefore, STAGES, type Stage } from '../recipe/stage.ts';
+import { placedRows } from '../rows/placed-rows.ts';
 import { readCorpus } from '../rows/read-corpus.ts';
 import { requireTrainable } from '../rows/require-trainable.ts';
 import { problemAsked } from '../rows/trained-question.ts';
@@ -10,9 +11,10 @@ import type { TrainingSummary } from '../summary/training-summary.ts';
 import { templateHash } from '../trainer/trainer-home.ts';
 import { RunClock } from './run-clock.ts';
 import { RunFolder } from './run-folder.ts';
-import { groundOf, holdToInputs } from './run-inputs.ts';
+import { groundOf, holdToInputs, requireTemplate } from './run-inputs.ts';
 import { keptPlan } from './run-plan.ts';
 import { runStages } from './run-stages.ts';
+import { keptRows, type RowsMark } from './stage-rows.ts';
 import { keptTraining } from './train-stage.ts';
 import type { TrainingContext } from './training-context.ts';
 import { openMarket, type TrainingSuites } from './training-ground.ts';
@@ -24,8 +26,8 @@ export interface TrainOrder {
   readonly suites: TrainingSuites;
   readonly stages: readonly Stage[];
   readonly out: string;
-  /** Folder of a release. */
-  readonly corpus: string;
+  /** Folder of a release. Not needed where the rows of every stage lie in the folder already. */
+  readonly corpus: string | undefined;
   readonly market: string;
   readonly ledger: string;
   readonly python: string;
@@ -54,7 +56,10 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
     const { prompt, unseen_products: unseen } = recipe.stages.sft.rows;
     const options = { prompt, harness, maxObservation: harness.maxObservation, unseen };
     const market = search.index;
-    const corpus = await readCorpus(order.corpus, options, suites, market);
+    const corpus =
+      order.corpus === undefined
+        ? placedRows(requirePlaced(new RunFolder(out), order.stages))
+        : await readCorpus(order.corpus, options, suites, market);
     const questions = suites.train.problems.map((problem) => problemAsked(problem, market));
     requireTrainable([corpus.asked, { name: suites.train.name, questions }], suites.guarded, market);
     return await withFolderLock(
@@ -97,6 +102,19 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
   }
 }
 
+/** Rows of the stages, which without a corpus nobody could make. */
+function requirePlaced(folder: RunFolder, stages: readonly Stage[]): readonly RowsMark[] {
+  return stages.map((stage) => {
+    const mark = keptRows({ folder }, stage);
+    if (mark !== undefined) return mark;
+    throw new Fault('USAGE', {
+      message: `A run needs a corpus to train on, and ${folder.stage(stage).rows} has no rows for ${stage}.`,
+      remedy:
+        'Name the folder of a release with --corpus (`assay corpus build` makes one), or --out with an arm of `assay train ablation`.',
+    });
+  });
+}
+
 /** A later stage needs what earlier ones made: by this execution, or by one before it in the same folder. */
 export function requireStages(recipe: Recipe, picked: readonly Stage[], isTrained: (stage: Stage) => boolean): void {
   for (const stage of STAGES.filter((each) => picked.includes(each))) {
@@ -109,15 +127,4 @@ export function requireStages(recipe: Recipe, picked: readonly Stage[], isTraine
       remedy: `Pick it too: --stage ${[missing, ...picked].join(',')}`,
     });
   }
-}
-
-/** Before anything is made: rows rendered by another template than the model is served with teach it other words. */
-export function requireTemplate(recipe: Recipe, found: string): void {
-  if (recipe.template_sha256 === null || recipe.template_sha256 === found) return;
-  throw new Fault('INPUT_INVALID', {
-    message: `The recipe ${recipe.name} is for the chat template ${recipe.template_sha256.slice(0, 12)}…, and the trainer here has ${found.slice(0, 12)}….`,
-    remedy:
-      'Take the trainer the recipe was made with, or set template_sha256 to null and hold the numbers against no others.',
-    extra: { field: 'template_sha256' },
-  });
 }

@@ -15,7 +15,7 @@ import type { Workshop } from './workshop.ts';
 const trainedMark = z.object({
   steps: z.int().nonnegative(),
   /** What ended it before its last step. */
-  stopped: z.enum(['deadline', 'kl', 'nan']).nullable(),
+  stopped: z.enum(['deadline', 'early', 'kl', 'nan']).nullable(),
   /** The clock of the whole run ended it, so that another execution goes on with it. */
   cut: z.boolean(),
   seconds: z.number(),

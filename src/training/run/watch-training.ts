@@ -15,7 +15,13 @@ export type RunEvent =
     }
   | { readonly event: 'trainer'; readonly stage: Start; readonly said: TrainerEvent }
   | { readonly event: 'rows'; readonly stage: Start; readonly rows: number; readonly counts: unknown }
-  | { readonly event: 'measured'; readonly stage: Start; readonly pass_at_1: number | null; readonly complete: boolean }
+  | {
+      readonly event: 'measured';
+      readonly stage: Start;
+      readonly temperature: number;
+      readonly pass_at_1: number | null;
+      readonly complete: boolean;
+    }
   | { readonly event: 'skipped'; readonly stage: Start; readonly why: string };
 
 export type Doing = 'rows' | 'samples' | 'student' | 'teacher' | 'model' | 'train' | 'evaluation';

@@ -13,14 +13,16 @@ export interface WorkshopOptions {
   readonly home: string;
 }
 
+type WorkshopContext = Pick<TrainingContext, 'recipe' | 'folder' | 'watch' | 'signal'>;
+
 /** The trainer and the model in it, there when they are first needed: a run with nothing left to do starts neither. */
 export class Workshop {
-  readonly #context: TrainingContext;
+  readonly #context: WorkshopContext;
   readonly #options: WorkshopOptions;
   #trainer: TrainerProcess | undefined;
   #student: Student | undefined;
 
-  constructor(context: TrainingContext, options: WorkshopOptions) {
+  constructor(context: WorkshopContext, options: WorkshopOptions) {
     this.#context = context;
     this.#options = options;
     context.signal.addEventListener('abort', () => void this.stop(), { once: true });
@@ -33,7 +35,7 @@ export class Workshop {
       if (existsSync(join(recipe.model.folder, 'config.json'))) return resolve(recipe.model.folder);
       throw new Fault('FILE_NOT_FOUND', {
         message: `There is no model in ${recipe.model.folder}.`,
-        remedy: `Put a Hugging Face folder there, or for SmolLM2 run \`assay train weights smollm2 --out ${recipe.model.folder}\`.`,
+        remedy: `Put a Hugging Face folder there, or run \`assay train weights MODEL --out ${recipe.model.folder}\`.`,
       });
     }
     // It appears whole: the trainer makes it aside.

@@ -50,7 +50,7 @@ function ofRun(run: RunFolder, { stage, adapter, context }: ServeChoice): Served
   if (!existsSync(join(model, 'config.json'))) {
     throw new Fault('FILE_NOT_FOUND', {
       message: `The run was trained on the model in ${model}, and there is none.`,
-      remedy: `Put it there (for SmolLM2: \`assay train weights smollm2 --out ${model}\`), or serve the adapter with another copy: \`assay train serve MODEL --adapter ${run.adapter(stage ?? 'sft')}\`.`,
+      remedy: `Put it there (\`assay train weights MODEL --out ${model}\`), or serve the adapter with another copy: \`assay train serve MODEL --adapter ${run.adapter(stage ?? 'sft')}\`.`,
     });
   }
   const settings = { model, context: context ?? recipe.context };

@@ -36,7 +36,6 @@ const settings = {
     step_weight: z.number().nonnegative(),
     step_weight_end: z.number().nonnegative(),
   }),
-  axis_head: z.boolean(),
   rows: z.strictObject({
     most_states: some,
     /** Problems of own rollouts: those some samples of stage 2 solve and some do not, or all. */
@@ -58,7 +57,6 @@ export const grpo: TrainingStage<typeof settings> = {
   rows: prepareRows,
   trainerSettings: ({ stages }, { problems, harness }) => ({
     grpo: lossSettings(stages.grpo.loss, problems),
-    axis_head: stages.grpo.axis_head,
     harness,
   }),
   openHarness: openRolloutHarness,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { original, samples, some } from '../recipe/recipe-fields.ts';
+import { earlyStopping, original, samples, some } from '../recipe/recipe-fields.ts';
 import { type EpisodeTrace, readEpisodes } from '../rows/episode-trace.ts';
 import { mixedProblems, passRates } from '../rows/pass-rates.ts';
 import { rejectionRows } from '../rows/rejection-rows.ts';
@@ -12,6 +12,7 @@ import type { Workshop } from '../run/workshop.ts';
 import type { TrainingStage } from './training-stage.ts';
 
 const settings = {
+  early_stopping: earlyStopping,
   rows: z.strictObject({ samples, most_per_problem: some, ...original }),
 };
 
@@ -23,6 +24,7 @@ export const rejection: TrainingStage<typeof settings> = {
   needs: ['sft'],
   sources: () => ['samples'],
   rows: prepareRows,
+  trainerSettings: ({ stages }) => ({ early_stopping: stages.rejection.early_stopping }),
   comparedWith: () => 'sft',
   verl: 'conversations',
 };

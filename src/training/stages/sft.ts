@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { some } from '../recipe/recipe-fields.ts';
+import { earlyStopping, some } from '../recipe/recipe-fields.ts';
 import { LEFT_OUT, type LeftOut } from '../rows/corpus-trace.ts';
 import { sftRows } from '../rows/sft-rows.ts';
 import type { PreparedRows } from '../run/stage-rows.ts';
@@ -8,6 +8,7 @@ import type { TrainingContext } from '../run/training-context.ts';
 import type { TrainingStage } from './training-stage.ts';
 
 const settings = {
+  early_stopping: earlyStopping,
   rows: z.strictObject({
     /** Whose words stand before the first turn: those the student will be asked with, or the contestant's own. */
     prompt: z.enum(['harness', 'as-recorded']),
@@ -26,6 +27,7 @@ export const sft: TrainingStage<typeof settings> = {
   needs: [],
   sources: () => ['corpus'],
   rows: prepareRows,
+  trainerSettings: ({ stages }) => ({ early_stopping: stages.sft.early_stopping }),
   comparedWith: () => 'base',
   verl: 'conversations',
 };

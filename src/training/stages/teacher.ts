@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { original, samples, some, text } from '../recipe/recipe-fields.ts';
+import { earlyStopping, original, samples, some, text } from '../recipe/recipe-fields.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { type EpisodeTrace, readEpisodes } from '../rows/episode-trace.ts';
 import { failedProblems, passRates } from '../rows/pass-rates.ts';
@@ -15,6 +15,7 @@ import type { Workshop } from '../run/workshop.ts';
 import type { TrainingStage } from './training-stage.ts';
 
 const settings = {
+  early_stopping: earlyStopping,
   rows: z.strictObject({
     /** `house`, or an OpenAI-compatible address up to and including `/v1`. */
     endpoint: z.union([z.literal('house'), z.url({ protocol: /^https?$/ })]),
@@ -45,6 +46,7 @@ export const teacher: TrainingStage<typeof settings> = {
   needs: ['rejection'],
   sources: () => ['teacher'],
   rows: prepareRows,
+  trainerSettings: ({ stages }) => ({ early_stopping: stages.teacher.early_stopping }),
   comparedWith: () => 'rejection',
   verl: 'conversations',
 };

@@ -15,18 +15,34 @@ const lineSchema = z.object({
 
 const MOST_POINTS = 500;
 
+const recordSchema = z.looseObject({
+  held_out: z.object({ losses: z.array(z.tuple([z.number(), z.number().nullable()])) }).nullish(),
+});
+
+/** Loss on held-out problems, measured by the trainer for early stopping; from its record of the run. */
+function heldOutCurve(stage: Stage, trainFolder: string): readonly TrainingCurve[] {
+  const path = join(trainFolder, 'run.json');
+  if (!existsSync(path)) return [];
+  const json = parseJson(readTextFile(path));
+  const losses = recordSchema.safeParse(json.ok ? json.value : undefined).data?.held_out?.losses ?? [];
+  const points = losses.flatMap(([step, value]) => (value === null ? [] : [{ step, value }]));
+  return points.length === 0 ? [] : [{ stage, what: 'held-out loss', points: thinned(points, MOST_POINTS) }];
+}
+
 /** The curves of a stage, from the trainer's metrics; a half line at the end is the mark of a crash. */
 export function stageCurves(stage: Stage, trainFolder: string): readonly TrainingCurve[] {
   const path = join(trainFolder, 'metrics.jsonl');
-  if (!existsSync(path)) return [];
+  const heldOut = heldOutCurve(stage, trainFolder);
+  if (!existsSync(path)) return heldOut;
   const lines = readTextFile(path)
     .split('\n')
     .flatMap((text) => {
       const json = parseJson(text);
       return lineSchema.safeParse(json.ok ? json.value : undefined).data ?? [];
     });
-  return (['loss', 'reward'] as const).flatMap((what) => {
+  const curves = (['loss', 'reward'] as const).flatMap((what): TrainingCurve[] => {
     const points = lines.flatMap(({ step, [what]: value }) => (value == null ? [] : [{ step, value }]));
     return points.length === 0 ? [] : [{ stage, what, points: thinned(points, MOST_POINTS) }];
   });
+  return [...curves, ...heldOut];
 }

@@ -58,6 +58,26 @@ describe('the summary of a run', () => {
     expect(summary.simulated).toEqual([]);
   });
 
+  it('names what was measured at other temperatures', () => {
+    const at = (temperature: number, episodes = 1) => ({ ...measured('sft', episodes), temperature });
+    const { stages, incomplete } = summariseTraining({
+      ...FACTS,
+      stages: [{ stage: 'sft', ended: 'early', summary: measured('sft'), extra: [at(0.3), at(0.6, 0.5)] }],
+    });
+    expect(Object.keys(stages[0]!.measures)).toEqual([
+      'pass@1',
+      'pass@8',
+      'pass^8',
+      'greedy',
+      'pass@1 at 0.3',
+      'pass@8 at 0.3',
+      'pass^8 at 0.3',
+    ]);
+    expect(incomplete).toEqual([
+      { stage: 'sft at 0.6', measured: 45, expected: 90, remedy: 'the same command goes on with it' },
+    ]);
+  });
+
   it('says what was simulated', () => {
     const stages = [{ stage: 'grpo' as const, ended: 'kl' as const, summary: null }];
     expect(summariseTraining({ ...FACTS, stages, corpus: { name: 'x', simulated: true } }).simulated).toEqual([
@@ -92,5 +112,15 @@ describe('curves', () => {
       },
     ]);
     expect(stageCurves('sft', join(folder, 'nothing'))).toEqual([]);
+  });
+
+  it('include the held-out loss of a run with early stopping', () => {
+    const place = mkdtempSync(join(folder, 'held-out-'));
+    writeFileSync(join(place, 'run.json'), '{"held_out":{"losses":[[0,2.5],[50,null],[100,1.5]],"best_step":100}}');
+    const points = [
+      { step: 0, value: 2.5 },
+      { step: 100, value: 1.5 },
+    ];
+    expect(stageCurves('sft', place)).toEqual([{ stage: 'sft', what: 'held-out loss', points }]);
   });
 });

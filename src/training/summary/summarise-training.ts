@@ -17,6 +17,8 @@ export interface MeasuredStage {
   readonly ended: TrainingStage['ended'];
   /** `null` when nothing of it is measured. */
   readonly summary: RunSummary | null;
+  /** Measured at other temperatures than the planned one. */
+  readonly extra?: readonly RunSummary[];
 }
 
 export interface TrainingFacts {
@@ -46,10 +48,10 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
     corpus: corpus.name,
     simulated: [...(corpus.simulated ? ['corpus' as const] : []), ...(teacherSimulated ? ['teacher' as const] : [])],
     measured_on: { suite: suite.name, problems: suite.problems, tries: recipe.evaluation.k },
-    stages: stages.map(({ stage, ended, summary }) => ({
+    stages: stages.map(({ stage, ended, summary, extra = [] }) => ({
       stage: saidName(stage),
       ended,
-      measures: summary === null ? {} : measuresOf(summary),
+      measures: Object.assign(summary === null ? {} : measuresOf(summary), ...extra.map(measuresAt)),
     })),
     curves: [...facts.curves],
     ablations: [...facts.ablations],
@@ -63,10 +65,20 @@ function saidName(stage: Start): string {
   return stage === 'base' ? 'untrained' : stage;
 }
 
-function incompleteOf({ stage, summary }: MeasuredStage): readonly IncompleteEvaluation[] {
-  if (summary === null || summary.episodes.measured >= summary.episodes.expected) return [];
-  const { measured, expected } = summary.episodes;
-  return [{ stage: saidName(stage), measured, expected, remedy: 'the same command goes on with it' }];
+function incompleteOf({ stage, summary, extra = [] }: MeasuredStage): readonly IncompleteEvaluation[] {
+  const all = [...(summary === null ? [] : [{ name: saidName(stage), summary }])];
+  for (const each of extra) all.push({ name: `${saidName(stage)} at ${each.temperature}`, summary: each });
+  return all.flatMap(({ name, summary: { episodes } }) => {
+    const { measured, expected } = episodes;
+    if (measured >= expected) return [];
+    return [{ stage: name, measured, expected, remedy: 'the same command goes on with it' as const }];
+  });
+}
+
+/** The same without the greedy episode, which has no temperature, under names that tell it. */
+function measuresAt(summary: RunSummary): TrainingStage['measures'] {
+  const measures = Object.entries(measuresOf({ ...summary, greedy: null }));
+  return Object.fromEntries(measures.map(([name, measure]) => [`${name} at ${summary.temperature}`, measure]));
 }
 
 function measuresOf({ pass_at_1, greedy, at_k }: RunSummary): TrainingStage['measures'] {

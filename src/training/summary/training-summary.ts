@@ -15,14 +15,14 @@ const measured = z.object({
 const stage = z.object({
   stage: text,
   /** Whether its training came to its end; `null` for a model that was only measured. */
-  ended: z.enum(['done', 'deadline', 'kl', 'nan']).nullable(),
+  ended: z.enum(['done', 'deadline', 'early', 'kl', 'nan']).nullable(),
   /** By the name of what was measured, for example "pass@1". */
   measures: z.record(text, measured),
 });
 
 const curve = z.object({
   stage: text,
-  what: z.enum(['loss', 'reward']),
+  what: z.enum(['loss', 'held-out loss', 'reward']),
   points: z.array(z.object({ step: z.number(), value: z.number() })).max(100_000),
 });
 

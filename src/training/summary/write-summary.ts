@@ -1,16 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  evaluationReport,
-  loadMeasuredRun,
-  type MeasuredRun,
-  reportPages,
-  summariseRun,
-} from '../../evaluation/report.ts';
+import { loadMeasuredRun, type MeasuredRun, summariseRun } from '../../evaluation/report.ts';
 import { hasRun } from '../../evaluation/run.ts';
-import { replaceFile } from '../../store/files.ts';
-import { STAGES, STARTS } from '../recipe/stage.ts';
+import { STAGES, STARTS, type Start } from '../recipe/stage.ts';
+import { extraTemperatures } from '../run/extra-temperatures.ts';
 import { readMark } from '../run/finished-mark.ts';
 import { sayTrainedOn } from '../run/rows-origin.ts';
 import { keptTraining } from '../run/train-stage.ts';
@@ -18,6 +11,7 @@ import type { TrainingContext } from '../run/training-context.ts';
 import { stageCurves } from './stage-curves.ts';
 import { type MeasuredStage, summariseTraining } from './summarise-training.ts';
 import { type NotRun, SUMMARY_FILE, type TrainingSummary, trainingSummarySchema } from './training-summary.ts';
+import { writeReport, writeShared } from './write-report.ts';
 
 /** Writes `summary.json` and the report of what there is so far; called whenever a stage is through, and at the end. */
 export async function writeSummary(context: TrainingContext, notRun: readonly NotRun[]): Promise<TrainingSummary> {
@@ -32,7 +26,8 @@ export async function writeSummary(context: TrainingContext, notRun: readonly No
     const training = stage === 'base' ? undefined : keptTraining(context, stage);
     if (stage !== 'base' && training === undefined) return [];
     const ended = training === undefined ? null : (training.stopped ?? ('done' as const));
-    return [{ stage, ended, summary: run === undefined ? null : summariseRun(run) }];
+    const extra = extraRuns(context, stage).map(summariseRun);
+    return [{ stage, ended, summary: run === undefined ? null : summariseRun(run), extra }];
   });
   const summary = trainingSummarySchema.parse(
     summariseTraining({
@@ -46,19 +41,22 @@ export async function writeSummary(context: TrainingContext, notRun: readonly No
       trainedAt: new Date().toISOString(),
     }),
   );
-  await write(folder.root, SUMMARY_FILE, `${JSON.stringify(summary, null, 2)}\n`);
-  if (runs.size > 0) {
-    const report = evaluationReport([...runs.values()], plan);
-    const { html, markdown } = reportPages(report);
-    await write(folder.report, 'report.html', html);
-    await write(folder.report, 'report.md', markdown);
-    await write(folder.report, 'report.json', `${JSON.stringify(report, null, 2)}\n`);
+  await writeShared(folder.root, SUMMARY_FILE, `${JSON.stringify(summary, null, 2)}\n`);
+  await writeReport(folder.report, [...runs.values()], plan);
+  for (const temperature of extraTemperatures(recipe)) {
+    const measured = STARTS.flatMap((stage) => extraRuns(context, stage, [temperature]));
+    await writeReport(join(folder.report, `at-${temperature}`), measured, null);
   }
   return summary;
 }
 
-const ablationsSchema = z.array(trainingSummarySchema.shape.ablations.element);
-
-async function write(folder: string, name: string, text: string): Promise<void> {
-  await replaceFile(join(folder, name), async (aside) => writeFileSync(aside, text));
+function extraRuns(
+  { recipe, folder }: TrainingContext,
+  stage: Start,
+  temperatures: readonly number[] = extraTemperatures(recipe),
+): readonly MeasuredRun[] {
+  const places = temperatures.map((each) => folder.stage(stage).evaluationAt(each));
+  return places.filter(hasRun).map((place) => loadMeasuredRun(place));
 }
+
+const ablationsSchema = z.array(trainingSummarySchema.shape.ablations.element);

@@ -73,7 +73,7 @@ async function playedRows(market: string, problems: readonly Problem[]): Promise
   for (const problem of problems) {
     for (const [place, model] of [...MODELS, ...MODELS].entries()) {
       const request = { model, temperature: 0.9, seed: place };
-      const outcome = await runEpisode({ problem, harness, endpoint, search, maxTurns: 12, request });
+      const outcome = await runEpisode({ problem, harness, endpoint, search, maxTurns: 12, request, keepsSeed: true });
       if (outcome.kind === 'episode') {
         const { messages, strict } = outcome.episode;
         rows.push(playedRow(problem, `${problem.id}-${place}`, model, messages as readonly Spoken[], strict.success));

@@ -29,7 +29,7 @@ const done = z.looseObject({
   event: z.literal('done'),
   adapter: z.string().optional(),
   step: z.int().optional(),
-  stopped: z.enum(['deadline', 'kl', 'nan']).nullish(),
+  stopped: z.enum(['deadline', 'early', 'kl', 'nan']).nullish(),
 });
 
 /** Fields that are not read here are carried along: whoever watches the events wants them all. */

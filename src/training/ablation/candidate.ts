@@ -1,0 +1,37 @@
+import { spokenText } from '../../chat/chat-text.ts';
+import type { TokenCounter } from '../../corpus/filter.ts';
+import type { Category } from '../../problems/problem.ts';
+import type { SftRow } from '../rows/training-row.ts';
+
+/** A row that an arm may hold, with what arms are made equal by. */
+export interface Candidate {
+  readonly row: SftRow;
+  readonly problem: string;
+  readonly category: Category;
+  /** The program that the attempt was made by, or the teacher. */
+  readonly program: string;
+  /** Arms of two sources take equally many of each. */
+  readonly source: string;
+  readonly calls: number;
+  /** Trainable ones. */
+  readonly tokens: number;
+  /** Which time it is in its arm: above 1 for a repeated row. */
+  readonly use: number;
+}
+
+export function candidateOf(
+  row: SftRow,
+  about: Pick<Candidate, 'category' | 'program' | 'source'>,
+  counter: TokenCounter,
+): Candidate {
+  const spoken = row.messages.filter((message) => message.role === 'assistant');
+  return {
+    ...about,
+    row,
+    use: 1,
+    problem: row.problem_id,
+    calls: spoken.reduce((sum, { tool_calls: calls = [] }) => sum + calls.length, 0),
+    // One for the end of the turn.
+    tokens: spoken.reduce((sum, message) => sum + counter.count(spokenText(message)) + 1, 0),
+  };
+}

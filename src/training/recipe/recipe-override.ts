@@ -1,0 +1,34 @@
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
+
+/**
+ * A recipe with one field replaced, such as `stages.sft.optimiser.learning_rate=1e-4` or `lora=null`. The value is JSON; what
+ * is not JSON is taken as text. The schema decides afterwards whether field and value exist.
+ */
+export function withOverride(recipe: unknown, override: string): unknown {
+  const at = override.indexOf('=');
+  const path = override.slice(0, Math.max(at, 0)).trim();
+  if (path === '') {
+    throw new Fault('USAGE', {
+      message: `--set ${override} names no field.`,
+      remedy: 'Write PATH=JSON, for example --set seed=8 or --set stages.sft.length.epochs=4.',
+    });
+  }
+  const text = override.slice(at + 1);
+  const json = parseJson(text);
+  return replaced(recipe, path.split('.'), json.ok ? json.value : text, path);
+}
+
+function replaced(holder: unknown, keys: readonly string[], value: unknown, path: string): unknown {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value;
+  // Null and missing parts have no fields; setting one of them would drop the others silently.
+  if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || key === '__proto__') {
+    throw new Fault('USAGE', {
+      message: `--set ${path}: the recipe has no such field.`,
+      remedy: 'See docs/training.md for what a recipe holds; give a whole object to replace null.',
+    });
+  }
+  const inner = (holder as Readonly<Record<string, unknown>>)[key];
+  return { ...holder, [key]: replaced(inner, rest, value, path) };
+}
