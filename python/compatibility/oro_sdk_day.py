@@ -1,76 +1,139 @@
-"""A day in the arena, lived through the public Python package `oro-sdk`.
+"""Calls every operation of the installed public package `oro-sdk` in an arena.
 
-Standard input is one JSON document: the address of an arena that has an active suite and a bank, and the seeds of an
-operator, two contestants and a validator that are registered there. Every step prints one JSON line with what the
-package made of the answer; the package itself raises when a field that it needs is missing.
+Standard input is one JSON document: the address of an arena that has an active suite with title vectors, a bank and the providers
+`openrouter`, `chutes` and `own` (presented as chutes), and the seeds of an operator, two contestants and a validator that are registered there. Standard output has one
+JSON line for each call, with what the package made of the answer, then one line for each operation with its result:
+
+    works        every answer was parsed into a model of the package, at least one of them a success
+    refuses      every answer was a refusal, parsed into the error model that the package has for it
+    not offered  the operation belongs to a part of the platform that the arena does not have
+    untyped      the arena answered, and the package has no model for the answer
+    raises       the package failed on the answer
+    not called   this script does not know the operation
+
+The operations differ between releases. Arguments are therefore plain values; the package's own signatures say which of them
+an operation takes, and of which type.
 """
 
+import datetime
+import enum
 import gzip
 import importlib
+import importlib.metadata
+import inspect
 import io
 import json
+import pkgutil
 import sys
 import time
-from types import SimpleNamespace
+import types
+import typing
+from uuid import UUID
 
 import httpx
+import oro_sdk.api
 from bittensor_wallet import Keypair
 from oro_sdk import BittensorAuthClient, Client
-from oro_sdk.models import (
-    BodySubmitAgent,
-    ChallengeRequest,
-    CompleteRunRequest,
-    CompleteRunRequestScoreComponentsType0,
-    HeartbeatRequest,
-    MinerRaceSelectionRequest,
-    PresignUploadRequest,
-    ProblemProgressUpdate,
-    ProblemStatus,
-    ProgressUpdateRequest,
-    SessionRequest,
-    TerminalStatus,
-)
 from oro_sdk.types import File
 
 AGENT = b"def agent_main(problem_data):\n    return []\n"
 WORDS_APART = b"def agent_main(problem):\n    steps = [problem]\n    return steps[:0]\n"
 
+# Parts of later platforms: environments that are generated as packs, episodes in them, and a demonstration page.
+NOT_OFFERED = {
+    "get_pack",
+    "get_race_pack",
+    "presign_episode_artifact",
+    "submit_episode_results",
+    "get_episode_feedback",
+    "api_problems",
+    "api_run",
+}
 
-class Group:
-    """The operations of one group, each of which is a module of the package."""
-
-    def __init__(self, name):
-        self._name = name
-
-    def __getattr__(self, operation):
-        return importlib.import_module(f"oro_sdk.api.{self._name}.{operation}")
+results = {}
 
 
-admin, auth, miner, public, validator = map(Group, ("admin", "auth", "miner", "public", "validator"))
+def operations():
+    """Every operation of the package, as group and name."""
+    for group in pkgutil.iter_modules(oro_sdk.api.__path__):
+        package = importlib.import_module(f"oro_sdk.api.{group.name}")
+        for module in pkgutil.iter_modules(package.__path__):
+            yield group.name, module.name
 
 
-def call(name, function, **arguments):
-    """Calls one operation and says what came back; an answer the package cannot place is a failure."""
-    answer = function.sync_detailed(**arguments)
-    if answer.parsed is None and answer.status_code not in (204,):
-        raise SystemExit(f"{name}: {answer.status_code} {answer.content[:400]!r}")
-    kind = type(answer.parsed).__name__
-    print(json.dumps({"step": name, "status": int(answer.status_code), "kind": kind}), flush=True)
+KNOWN = set(operations())
+
+
+def typed(hint, value):
+    """A plain value as the package wants it."""
+    options = typing.get_args(hint) if isinstance(hint, types.UnionType) or typing.get_origin(hint) else (hint,)
+    for option in options:
+        if not inspect.isclass(option):
+            continue
+        if isinstance(value, dict) and hasattr(option, "from_dict"):
+            return option.from_dict(value)
+        if isinstance(value, str):
+            if issubclass(option, enum.Enum):
+                return option(value)
+            if option is UUID:
+                return UUID(value)
+            if option is datetime.datetime:
+                return datetime.datetime.fromisoformat(value)
+    return value
+
+
+def has_no_model(hints, status):
+    """Whether the package declares that it parses no answer, so that the status is all there is."""
+    return status < 300 and typing.get_args(hints["return"]) == (typing.Any,)
+
+
+def note(group, name, result, status, detail):
+    before = results.get((group, name), result)
+    # A failure stays, and one success is enough where nothing failed.
+    results[group, name] = min(before, result, key=("raises", "untyped", "works", "refuses").index)
+    line = {"step": name, "group": group, "result": result, "status": status, "detail": detail}
+    print(json.dumps(line), flush=True)
+
+
+def call(group, name, client, **arguments):
+    """Calls one operation; the parsed answer, or None where the package does not have the operation or has no answer."""
+    if (group, name) not in KNOWN:
+        return None
+    module = importlib.import_module(f"oro_sdk.api.{group}.{name}")
+    hints = typing.get_type_hints(module.sync_detailed)
+    given = {key: typed(hints[key], value) for key, value in arguments.items() if key in hints}
+    try:
+        answer = module.sync_detailed(client=client, **given)
+    except Exception as error:  # Whatever the package raises is the finding.
+        note(group, name, "raises", 0, f"{type(error).__name__}: {error}"[:300])
+        return None
+    status = int(answer.status_code)
+    if answer.parsed is None and status != 204 and not has_no_model(hints, status):
+        note(group, name, "untyped", status, answer.content[:300].decode(errors="replace"))
+        return None
+    note(group, name, "works" if status < 400 else "refuses", status, type(answer.parsed).__name__)
     return answer.parsed
 
 
-def wallet(seed):
-    return SimpleNamespace(hotkey=Keypair.create_from_seed(seed))
+def need(answer, what):
+    if answer is None:
+        raise SystemExit(f"{what}: no answer to go on with")
+    return answer
+
+
+def signed_client(url, seed):
+    wallet = types.SimpleNamespace(hotkey=Keypair.create_from_seed(seed))
+    return BittensorAuthClient(base_url=url, wallet=wallet)
 
 
 def submit(client, name, source):
     file = File(payload=io.BytesIO(source), file_name="agent.py", mime_type="text/x-python")
-    return call("submit_agent", miner.submit_agent, client=client, body=BodySubmitAgent(agent_name=name, file=file))
+    body = importlib.import_module("oro_sdk.models").BodySubmitAgent(agent_name=name, file=file)
+    return need(call("miner", "submit_agent", client, body=body), "submit_agent")
 
 
 def components(total, solved):
-    made = CompleteRunRequestScoreComponentsType0()
-    made.additional_properties = {
+    return {
         "ground_truth_rate": solved / total,
         "success_rate": solved / total,
         "format_score": 1.0,
@@ -83,57 +146,57 @@ def components(total, solved):
         "judge_inference_failed": 0,
         "judge_inference_total": total,
     }
-    return made
 
 
-def evaluate(client, solved):
-    """One run from claim to completion."""
-    work = call("claim_work", validator.claim_work, client=client, body=HeartbeatRequest(cpu_pct=12.5))
+def evaluate(client, solved, providers=None):
+    """One run from claim to completion; its id, or None when there is nothing to do.
+
+    With a set of providers it is a run of qualifying: the set gets the name that the claim has for who pays.
+    """
+    work = call("validator", "claim_work", client, body={"cpu_pct": 12.5})
     if work is None:
         return None
-    run = work.eval_run_id
+    run = str(work.eval_run_id)
     assert httpx.get(work.code_download_url).content in (AGENT, WORDS_APART)
-    call("heartbeat", validator.heartbeat, client=client, eval_run_id=run, body=HeartbeatRequest())
-    problems = call("get_run_problems", validator.get_run_problems, client=client, eval_run_id=run).problems
-    assert all("reward" in problem.metadata.additional_properties for problem in problems)
+    call("validator", "heartbeat", client, eval_run_id=run, body={"cpu_pct": 20.0})
+    answer = need(call("validator", "get_run_problems", client, eval_run_id=run), "get_run_problems")
+    problems = [(str(each.problem_id), each.metadata.additional_properties) for each in answer.problems]
+    assert all("reward" in metadata for _, metadata in problems)
+    if providers is not None:
+        providers.add(str(work.inference_token.provider))
+        assert all(metadata["reward_title_embeddings"] for _, metadata in problems)
     log = gzip.compress(b"[]")
-    first = problems[0].problem_id
-    upload = call(
-        "presign_upload",
-        validator.presign_upload,
-        client=client,
-        body=PresignUploadRequest(
-            content_length=len(log), eval_run_id=run, problem_id=first, content_type="application/gzip"
-        ),
-    )
+    wanted = {"content_length": len(log), "eval_run_id": run, "problem_id": problems[0][0], "content_type": "application/gzip"}
+    upload = need(call("validator", "presign_upload", client, body=wanted), "presign_upload")
     httpx.put(upload.upload_url, content=log, headers={"Content-Type": "application/gzip"}).raise_for_status()
     updates = [
-        ProblemProgressUpdate(
-            problem_id=problem.problem_id,
-            status=ProblemStatus.SUCCESS if index < solved else ProblemStatus.FAILED,
-            score=1.0 if index < solved else 0.0,
-            reasoning_score=0.9,
-            execution_time=1.5,
-            logs_s3_key=upload.results_s3_key if index == 0 else None,
-        )
-        for index, problem in enumerate(problems)
+        {
+            "problem_id": problem_id,
+            "status": "SUCCESS" if index < solved else "FAILED",
+            "score": 1.0 if index < solved else 0.0,
+            "reasoning_score": 0.9,
+            "execution_time": 1.5,
+            "logs_s3_key": upload.results_s3_key if index == 0 else None,
+        }
+        for index, (problem_id, _) in enumerate(problems)
     ]
-    body = ProgressUpdateRequest(problems=updates)
-    assert call("update_progress", validator.update_progress, client=client, eval_run_id=run, body=body).accepted
-    body = CompleteRunRequest(
-        terminal_status=TerminalStatus.SUCCESS,
-        validator_score=round(solved / len(problems), 4),
-        score_components=components(len(problems), solved),
-        results_s3_key=upload.results_s3_key,
-    )
-    call("complete_run", validator.complete_run, client=client, eval_run_id=run, body=body)
-    again = validator.complete_run.sync_detailed(client=client, eval_run_id=run, body=body)
-    assert again.status_code == 409, again
-    return work
+    accepted = call("validator", "update_progress", client, eval_run_id=run, body={"problems": updates})
+    assert accepted is None or accepted.accepted
+    done = {
+        "terminal_status": "SUCCESS",
+        "validator_score": round(solved / len(problems), 4),
+        "score_components": components(len(problems), solved),
+        "results_s3_key": upload.results_s3_key,
+    }
+    need(call("validator", "complete_run", client, eval_run_id=run, body=done), "complete_run")
+    # The second time is refused, in the package's own error model.
+    call("validator", "complete_run", client, eval_run_id=run, body=done)
+    return run
 
 
 def until(what, ask):
-    for _ in range(200):
+    """The arena says how the wait ends; the number of tries only ends a test that hangs."""
+    for _ in range(3000):
         found = ask()
         if found:
             return found
@@ -141,95 +204,187 @@ def until(what, ask):
     raise SystemExit(f"waited in vain for {what}")
 
 
+class Arena:
+    """The plain API, for what the day needs and a release of the package does not have."""
+
+    def __init__(self, url, operator):
+        self.url = url
+        self.operator = operator.get_httpx_client()
+
+    def get(self, path):
+        return httpx.get(f"{self.url}/v1/public{path}").raise_for_status().json()
+
+    def act(self, path):
+        self.operator.post(f"/v1/admin{path}").raise_for_status()
+
+
+def sign_in(anyone, keys):
+    challenge = call("auth", "request_challenge", anyone, body={"hotkey": keys.ss58_address})
+    text = need(challenge, "request_challenge").challenge
+    body = {"hotkey": keys.ss58_address, "challenge": text, "signature": keys.sign(text.encode()).hex()}
+    return need(call("auth", "create_session_endpoint", anyone, body=body), "create_session_endpoint").session_token
+
+
+def session_client(url, token):
+    return Client(base_url=url, headers={"Authorization": f"Bearer {token}"})
+
+
+def connect_providers(client):
+    call("miner", "store_inference_credential", client, provider="openrouter", body={"credential": "sk-1"})
+    call("miner", "store_chutes_token", client, body={"refresh_token": "sk-2"})
+    login = {"code": "a", "code_verifier": "b", "redirect_uri": "http://127.0.0.1/"}
+    call("miner", "exchange_chutes_code", client, body=login)
+    call("miner", "get_chutes_auth_status", client)
+    call("miner", "get_inference_auth_status_one", client, provider="openrouter")
+    call("miner", "set_default_inference_provider", client, body={"provider": "openrouter"})
+    call("miner", "list_inference_auth", client)
+    call("miner", "delete_inference_credential", client, provider="chutes")
+
+
+def look_around(anyone, owner, race, version, run, problem):
+    """What everybody may read. Code and logs are not released yet, which the package has a model for."""
+    call("public", "health_check", anyone)
+    call("public", "deep_health_check", anyone)
+    call("public", "join_waitlist", anyone, body={"email": "somebody@example.org"})
+    for name in (
+        "list_suites",
+        "get_current_suite",
+        "get_leaderboard",
+        "get_top_agent",
+        "get_top_history",
+        "get_top_miner_payout",
+        "get_inference_models",
+        "get_validators",
+        "get_pending_evaluations",
+        "get_running_evaluations",
+        "get_trajectory_history",
+        "get_race_history",
+        "get_current_race",
+    ):
+        call("public", name, anyone)
+    call("public", "get_suite_problems", anyone, suite_id=1)
+    call("public", "get_leaderboard", anyone, score_type="race")
+    for name in ("get_race_detail", "get_race_validator_variance", "get_race_seed_commitment"):
+        call("public", name, anyone, race_id=race)
+    for name in ("get_agent_version", "get_agent_version_status", "get_agent_version_runs", "get_agent_version_problems"):
+        call("public", name, anyone, agent_version_id=version)
+    call("public", "get_evaluation_run", anyone, eval_run_id=run)
+    for kind in ("AGENT_CODE", "EVAL_LOGS_BUNDLE", "EVAL_PROBLEM_LOGS"):
+        body = {"artifact_type": kind, "agent_version_id": version, "eval_run_id": run, "problem_id": problem}
+        call("public", "get_artifact_download_url", anyone, body=body)
+        call("public", "get_artifact_download_url", owner, body=body)
+
+
+def operate(client, race, version, run, people):
+    """What an operator may read and do, in an order in which it can be done."""
+    for name in (
+        "list_agent_versions",
+        "list_evaluation_runs",
+        "list_miners",
+        "list_validators",
+        "get_audit_events",
+        "get_current_races",
+        "get_reaper_stats",
+        "get_validator_pause",
+        "get_submission_pause",
+        "get_validator_scores",
+        "get_agent_version_variance",
+    ):
+        call("admin", name, client)
+    call("admin", "get_race_diagnostics", client, race_id=race)
+    call("admin", "get_agent_version_code", client, agent_version_id=version)
+    call("admin", "get_validator_failures", client, validator_hotkey=people["validator"])
+    span = {"start": "2020-01-01T00:00:00+00:00", "end": "2099-01-01T00:00:00+00:00"}
+    call("admin", "get_validator_resource_samples", client, **span)
+    why = {"reason": "compatibility"}
+    for word in ("validator", "submission"):
+        call("admin", f"post_{word}_pause", client, body=why)
+        call("admin", f"post_{word}_resume", client, body=why)
+    for role, who in (("miner", people["alice"]), ("validator", people["validator"])):
+        address = {f"{role}_hotkey": who, "hotkey": who}
+        call("admin", f"ban_{role}", client, body=why, **address)
+        call("admin", f"unban_{role}", client, body=why, **address)
+    call("admin", "clear_miner_cooldown", client, hotkey=people["alice"], miner_hotkey=people["alice"])
+    call("admin", "clear_all_miner_cooldowns", client)
+    call("admin", "update_validator", client, validator_hotkey=people["validator"], body={"max_concurrent_runs": 2})
+    for name in ("discard", "reinstate", "eliminate"):
+        call("admin", f"{name}_agent_version", client, agent_version_id=version, body=why)
+    call("admin", "reinstate_elimination", client, agent_version_id=version, body=why)
+    call("admin", "set_top_agent", client, agent_version_id=version, body={"force": True})
+    call("admin", "invalidate_evaluation_run", client, eval_run_id=run, body=why)
+    call("admin", "invalidate_evaluation_run", client, eval_run_id=run, body=why)
+    call("admin", "reevaluate_agent_version", client, agent_version_id=version, body=why)
+    call("admin", "cancel_agent_version", client, agent_version_id=version, body=why)
+    call("admin", "create_suite", client, body={"problem_suite_uri": "bank:second"})
+    call("admin", "activate_suite", client, suite_id=2)
+
+
+def open_window(arena):
+    race = arena.get("/races/current")["race"]
+    return race if race is not None and race["status"] == "QUALIFYING_OPEN" else None
+
+
 def main():
     given = json.load(sys.stdin)
     url = given["url"]
     anyone = Client(base_url=url)
-    signed = {name: BittensorAuthClient(base_url=url, wallet=wallet(seed)) for name, seed in given["seeds"].items()}
+    signed = {name: signed_client(url, seed) for name, seed in given["seeds"].items()}
+    keys = {name: Keypair.create_from_seed(seed) for name, seed in given["seeds"].items()}
+    people = {name: key.ss58_address for name, key in keys.items()}
+    arena = Arena(url, signed["operator"])
     worker = signed["validator"]
 
-    keys = wallet(given["seeds"]["alice"]).hotkey
-    challenge = call("request_challenge", auth.request_challenge, client=anyone, body=ChallengeRequest(keys.ss58_address))
-    signature = keys.sign(challenge.challenge.encode()).hex()
-    body = SessionRequest(hotkey=keys.ss58_address, challenge=challenge.challenge, signature=signature)
-    call("create_session_endpoint", auth.create_session_endpoint, client=anyone, body=body)
+    call("auth", "logout", session_client(url, sign_in(anyone, keys["alice"])))
+    # The package signs no request to /v1/public/, so an owner shows a session there.
+    owner = session_client(url, sign_in(anyone, keys["bob"]))
 
-    assert call("claim_work", validator.claim_work, client=worker, body=None) is None
+    assert call("validator", "claim_work", worker, body=None) is None
+    connect_providers(signed["alice"])
     first = submit(signed["alice"], "Alice 1", AGENT)
     refused = submit(signed["alice"], "Alice 1", AGENT)
     assert refused.error_code == "COOLDOWN_ACTIVE", refused
+    call("miner", "store_inference_credential", signed["bob"], provider="own", body={"credential": "sk-3"})
     second = submit(signed["bob"], "Bob 1", WORDS_APART)
-    for name, function in (
-        ("get_pending_evaluations", public.get_pending_evaluations),
-        ("get_validators", public.get_validators),
+    version = str(second.agent_version_id)
+    call("public", "get_pending_evaluations", anyone)
+    providers = set()
+    assert evaluate(worker, 3, providers)
+    run = evaluate(worker, 4, providers)
+    assert run
+    assert providers == {"openrouter", "chutes"}, providers
+    for name, arguments in (
+        ("list_miner_agents", {}),
+        ("list_agent_versions", {"agent_id": str(first.agent_id)}),
+        ("get_owned_agent_version_status", {"agent_version_id": str(first.agent_version_id)}),
     ):
-        call(name, function, client=anyone)
-    assert evaluate(worker, 3) and evaluate(worker, 4)
-    call("list_miner_agents", miner.list_miner_agents, client=signed["alice"])
-    call("list_agent_versions", miner.list_agent_versions, client=signed["alice"], agent_id=first.agent_id)
-    call(
-        "get_owned_agent_version_status",
-        miner.get_owned_agent_version_status,
-        client=signed["alice"],
-        agent_version_id=first.agent_version_id,
-    )
-    call("list_inference_auth", miner.list_inference_auth, client=signed["alice"])
-    pin = MinerRaceSelectionRequest(agent_version_id=second.agent_version_id)
-    miner.set_race_selection.sync_detailed(client=signed["bob"], body=pin)
-    miner.clear_race_selection.sync_detailed(client=signed["bob"])
+        call("miner", name, signed["alice"], **arguments)
+    pin = {"agent_version_id": version}
+    call("miner", "set_race_selection", signed["bob"], body=pin)
+    call("miner", "clear_race_selection", signed["bob"])
 
-    call("close_qualifying", admin.close_qualifying, client=signed["operator"])
-    until("the race", lambda: public.get_current_race.sync(client=anyone).race.status == "RACE_RUNNING")
-    call("get_current_race", public.get_current_race, client=anyone)
-    call("get_running_evaluations", public.get_running_evaluations, client=anyone)
+    window = until("an open window", lambda: open_window(arena))
+    later = {"qualifying_closes_at": "2099-01-01T00:00:00+00:00", "reason": "compatibility"}
+    call("admin", "update_qualifying_deadline", signed["operator"], race_id=window["race_id"], body=later)
+    if call("admin", "close_qualifying", signed["operator"]) is None:
+        arena.act("/races/close-qualifying")
+    race = window["race_id"]
+    until("the race", lambda: arena.get(f"/races/{race}")["race"]["status"] == "RACE_RUNNING")
+    call("public", "get_current_race", anyone)
+    call("public", "get_running_evaluations", anyone)
     until("a race run", lambda: evaluate(worker, 2))
     until("a race run", lambda: evaluate(worker, 3))
+    # A race is complete a moment before its winner is promoted.
+    until("the winner", lambda: arena.get(f"/races/{race}")["race"]["winner_agent_version_id"])
 
-    def decided():
-        """The last race once it has a winner: a race is complete a moment before its winner is promoted."""
-        races = public.get_race_history.sync(client=anyone).races
-        return next((race for race in races if race.winner_agent_version_id), None)
+    call("validator", "get_weight_salt", worker)
+    problem = arena.get(f"/agent-versions/{version}/problems")["problems"][0]["problem_id"]
+    look_around(anyone, owner, race, version, run, problem)
+    operate(signed["operator"], race, version, run, people)
 
-    race = until("the winner", decided)
-    assert race.status == "RACE_COMPLETE", race
-    call("get_race_history", public.get_race_history, client=anyone)
-    call("get_race_detail", public.get_race_detail, client=anyone, race_id=race.race_id)
-    call("get_race_validator_variance", public.get_race_validator_variance, client=anyone, race_id=race.race_id)
-
-    version = second.agent_version_id
-    for name, function, arguments in (
-        ("health_check", public.health_check, {}),
-        ("list_suites", public.list_suites, {}),
-        ("get_current_suite", public.get_current_suite, {}),
-        ("get_suite_problems", public.get_suite_problems, {"suite_id": 1}),
-        ("get_leaderboard", public.get_leaderboard, {}),
-        ("get_leaderboard", public.get_leaderboard, {"score_type": "race"}),
-        ("get_top_agent", public.get_top_agent, {}),
-        ("get_top_history", public.get_top_history, {}),
-        ("get_top_miner_payout", public.get_top_miner_payout, {}),
-        ("get_agent_version_status", public.get_agent_version_status, {"agent_version_id": version}),
-        ("get_agent_version_runs", public.get_agent_version_runs, {"agent_version_id": version}),
-        ("get_agent_version_problems", public.get_agent_version_problems, {"agent_version_id": version}),
-        ("get_inference_models", public.get_inference_models, {}),
-    ):
-        call(name, function, client=anyone, **arguments)
-    runs = public.get_agent_version_runs.sync(client=anyone, agent_version_id=version)
-    call("get_evaluation_run", public.get_evaluation_run, client=anyone, eval_run_id=runs[0].eval_run_id)
-    call("get_weight_salt", validator.get_weight_salt, client=worker)
-    for name, function, arguments in (
-        ("list_agent_versions", admin.list_agent_versions, {}),
-        ("list_evaluation_runs", admin.list_evaluation_runs, {}),
-        ("list_miners", admin.list_miners, {}),
-        ("list_validators", admin.list_validators, {}),
-        ("get_audit_events", admin.get_audit_events, {}),
-        ("get_current_races", admin.get_current_races, {}),
-        ("get_race_diagnostics", admin.get_race_diagnostics, {"race_id": race.race_id}),
-        ("get_reaper_stats", admin.get_reaper_stats, {}),
-        ("get_validator_pause", admin.get_validator_pause, {}),
-        ("get_agent_version_code", admin.get_agent_version_code, {"agent_version_id": version}),
-    ):
-        call(name, function, client=signed["operator"], **arguments)
-    print(json.dumps({"step": "done"}), flush=True)
+    print(json.dumps({"version": importlib.metadata.version("oro-sdk")}), flush=True)
+    for group, name in sorted(KNOWN):
+        result = "not offered" if name in NOT_OFFERED else results.get((group, name), "not called")
+        print(json.dumps({"operation": f"{group}.{name}", "result": result}), flush=True)
 
 
 main()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 from os import getenv
 from typing import Any, Mapping, NamedTuple, Optional
 from urllib.parse import urlencode, urlsplit
 
+from assay.http import exchange
 from assay.pace import Pace
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
@@ -46,9 +46,8 @@ def request(
     timeout: float = 120,
     api_key: Optional[str] = None,
 ) -> Reply:
-    """One request, one answer. `http.client` and not `urllib`: a proxy in the environment must not get in between."""
+    """One request, one answer. Not `urllib`: a proxy in the environment must not get in between."""
     base = urlsplit(url or getenv("SANDBOX_PROXY_URL") or "http://proxy:80")
-    connect = http.client.HTTPSConnection if base.scheme == "https" else http.client.HTTPConnection
     given = {name: value for name, value in (parameters or {}).items() if value is not None}
     target = base.path.rstrip("/") + path + ("?" + urlencode(given, doseq=True) if given else "")
     headers = {"Accept": "application/json", "Connection": "close"}
@@ -58,15 +57,28 @@ def request(
     if body is not None:
         headers["Content-Type"] = "application/json"
         content = json.dumps(body).encode()
+    elif method in ("POST", "PUT", "PATCH"):
+        content = b""
     _pace.wait()
-    connection = None
+    ask = _exchange_securely if base.scheme == "https" else exchange
     try:
-        connection = connect(base.hostname or "proxy", base.port, timeout=timeout)
+        address = (base.hostname or "proxy", base.port or (443 if base.scheme == "https" else 80))
+        status, answer = ask(address, method, target, headers, content, timeout, MAX_ANSWER_BYTES)
+        return Reply(status, answer.decode("utf-8", "replace"))
+    except (OSError, ValueError) as error:
+        raise GatewaySilent(f"{type(error).__name__}: {error}") from error
+
+
+def _exchange_securely(address, method, target, headers, content, timeout, most) -> tuple[int, bytes]:
+    """For those who point the kit at a server of their own; in a sandbox there is no TLS."""
+    import http.client
+
+    connection = http.client.HTTPSConnection(*address, timeout=timeout)
+    try:
         connection.request(method, target, content, headers)
         response = connection.getresponse()
-        return Reply(response.status, response.read(MAX_ANSWER_BYTES).decode("utf-8", "replace"))
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise GatewaySilent(f"{type(error).__name__}: {error}") from error
+        return response.status, response.read(most)
+    except http.client.HTTPException as error:
+        raise ConnectionError(f"{type(error).__name__}: {error}") from error
     finally:
-        if connection is not None:
-            connection.close()
+        connection.close()

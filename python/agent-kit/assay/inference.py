@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass, field
 from os import getenv
-from typing import Any, Optional, Sequence
+from typing import Any, NamedTuple, Optional, Sequence
 
 from assay import tools as shopping_tools
 from assay.gateway import GatewaySilent, Reply, request
@@ -25,8 +24,7 @@ class ChatFailed(Exception):
         self.status = status
 
 
-@dataclass(frozen=True)
-class ToolCall:
+class ToolCall(NamedTuple):
     """A tool call that a model wrote."""
 
     id: str
@@ -47,15 +45,14 @@ class ToolCall:
         return {"name": self.name, "parameters": self.parameters, "tool_call_id": identifier, "result": result}
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     #: To be appended to the messages of the next request.
     message: dict[str, Any]
     content: str
     #: What the model thought before it answered, where the provider tells.
     reasoning: str
     tool_calls: list[ToolCall]
-    usage: dict[str, Any] = field(default_factory=dict)
+    usage: dict[str, Any]
 
     @property
     def thought(self) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from os.path import dirname, join
 from typing import Any
 
-DECLARATIONS: list[dict[str, Any]] = json.loads((Path(__file__).parent.parent / "tools.json").read_text("utf-8"))
+with open(join(dirname(dirname(__file__)), "tools.json"), encoding="utf-8") as _file:
+    DECLARATIONS: list[dict[str, Any]] = json.load(_file)
 
 
 def parameter_names(tool: str) -> list[str]:
