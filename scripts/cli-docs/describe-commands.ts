@@ -1,5 +1,5 @@
 import { type Argument, Command, type Option } from 'commander';
-import { addAllCommands, type CommandTable } from '../../src/cli/command-table.ts';
+import { addAllCommands, type CommandTable, examplesIn, ROLES } from '../../src/cli/command-table.ts';
 import { COMMANDS } from '../../src/cli/run-command-line.ts';
 
 const HEAD = `# Command line
@@ -24,35 +24,41 @@ everywhere:
 export async function describeCommands(): Promise<string> {
   const program = await addAllCommands(new Command('assay'), COMMANDS);
   const examples = await examplesOf(COMMANDS, 'assay');
-  const contents = program.commands.map(
-    (command) => `- [\`${command.name()}\`](#assay-${command.name()}): ${inTable(command.description())}`,
-  );
+  const contents = ROLES.map((role) => {
+    const used = program.commands.filter((command) => COMMANDS[command.name()]!.role === role);
+    const lines = used.map(
+      (command) => `- [\`${command.name()}\`](#assay-${command.name()}): ${inTable(command.description())}`,
+    );
+    return [`${role}:`, '', ...lines].join('\n');
+  });
   const sections = program.commands.flatMap((command) => sectionsOf(command, 'assay', examples));
-  return `${[HEAD.trimEnd(), contents.join('\n'), ...sections].join('\n\n')}\n`;
+  return `${[HEAD.trimEnd(), contents.join('\n\n'), ...sections].join('\n\n')}\n`;
 }
 
-async function examplesOf(table: CommandTable, parent: string): Promise<Map<string, string>> {
-  const examples = new Map<string, string>();
+async function examplesOf(table: CommandTable, parent: string): Promise<Map<string, readonly string[]>> {
+  const examples = new Map<string, readonly string[]>();
   for (const [name, entry] of Object.entries(table)) {
     const path = `${parent} ${name}`;
-    if ('commands' in entry) {
-      for (const [each, example] of await examplesOf(await entry.commands(), path)) examples.set(each, example);
-    } else if (entry.example !== undefined) examples.set(path, entry.example);
+    examples.set(path, examplesIn(entry));
+    if (!('commands' in entry)) continue;
+    for (const [each, lines] of await examplesOf(await entry.commands(), path)) examples.set(each, lines);
   }
   return examples;
 }
 
-function sectionsOf(command: Command, parent: string, examples: ReadonlyMap<string, string>): string[] {
+function sectionsOf(command: Command, parent: string, examples: ReadonlyMap<string, readonly string[]>): string[] {
   const path = `${parent} ${command.name()}`;
   const depth = path.split(' ').length;
   const lines = [`${'#'.repeat(depth)} ${path}`, sentence(command.description())];
+  const copied = examples.get(path) ?? [];
+  const block = copied.length === 0 ? [] : [`\`\`\`bash\n${copied.map((each) => `npx ${each}`).join('\n')}\n\`\`\``];
   if (command.commands.length > 0) {
+    lines.push(...block);
     return [lines.join('\n\n'), ...command.commands.flatMap((child) => sectionsOf(child, path, examples))];
   }
   const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow)];
   if (rows.length > 0) lines.push(['| | | default |', '|---|---|---|', ...rows].join('\n'));
-  const example = examples.get(path);
-  if (example !== undefined) lines.push(`\`\`\`bash\nnpx ${example}\n\`\`\``);
+  lines.push(...block);
   return [lines.join('\n\n')];
 }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addAllCommands, addCommands, type CommandTable, withSubcommands } from './command-table.ts';
+import { addAllCommands, addCommands, type CommandTable, examplesIn, ROLES, withSubcommands } from './command-table.ts';
 import { COMMANDS } from './run-command-line.ts';
 
 describe('a table of commands', () => {
@@ -23,6 +23,30 @@ describe('a table of commands', () => {
     expect(loaded).toEqual(['group', 'second']);
   });
 
+  it('groups the commands of the program by role, with two examples each', async () => {
+    for (const [name, { role, examples }] of Object.entries(COMMANDS)) {
+      expect(ROLES, name).toContain(role);
+      expect(examples, name).toHaveLength(2);
+    }
+    const program = await addCommands(new Command('assay'), COMMANDS, ['--help']);
+    for (const role of ROLES) expect(program.helpInformation()).toContain(`\n${role}:\n`);
+  });
+
+  it('has examples of commands and options that exist', async () => {
+    const program = await addAllCommands(new Command('assay'), COMMANDS);
+    for (const example of await allExamples(COMMANDS)) {
+      const [, ...words] = example.match(/'[^']*'|\S+/g)!;
+      let command = program;
+      for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command;
+      // A group runs its default command where no other is named.
+      const run = command.commands.find((each) => isDefaultOf(command, each)) ?? command;
+      for (const option of words.filter((word) => word.startsWith('--') && word !== '--json')) {
+        expect([...run.options.map(({ long }) => long)], example).toContain(option);
+      }
+      expect(run.commands, example).toEqual([]);
+    }
+  });
+
   it('names every command of the program as the command names itself', async () => {
     const program = await addAllCommands(new Command('assay'), COMMANDS);
     const all = [...withSubcommands(program)];
@@ -31,6 +55,20 @@ describe('a table of commands', () => {
     await expectNames(program, COMMANDS);
   });
 });
+
+async function allExamples(table: CommandTable): Promise<string[]> {
+  const examples: string[] = [];
+  for (const entry of Object.values(table)) {
+    examples.push(...examplesIn(entry));
+    if ('commands' in entry) examples.push(...(await allExamples(await entry.commands())));
+  }
+  return examples;
+}
+
+/** Commander keeps the name of the default command to itself. */
+function isDefaultOf(group: Command, command: Command): boolean {
+  return (group as unknown as { _defaultCommandName: string | null })._defaultCommandName === command.name();
+}
 
 async function expectNames(parent: Command, table: CommandTable): Promise<void> {
   expect(parent.commands.map((command) => command.name())).toEqual(Object.keys(table));

@@ -1,8 +1,16 @@
 import { Command } from 'commander';
 
-/** Stands in for a command in the help of its group. The module with its code is loaded only to run it. */
-interface CommandEntry {
+/** What the help of the program says of a command. */
+interface Listed {
   readonly description: string;
+  /** Heading that the command stands under in the help of the program. */
+  readonly role?: Role;
+  /** Lines to copy. */
+  readonly examples?: readonly string[];
+}
+
+/** Stands in for a command in the help of its group. The module with its code is loaded only to run it. */
+interface CommandEntry extends Listed {
   readonly load: () => Promise<Command>;
   /** One line to copy. */
   readonly example?: string;
@@ -10,10 +18,13 @@ interface CommandEntry {
   readonly isDefault?: boolean;
 }
 
-interface GroupEntry {
-  readonly description: string;
+interface GroupEntry extends Listed {
   readonly commands: () => Promise<CommandTable>;
 }
+
+/** Who uses a command. A command for several roles stands under the first. */
+export const ROLES = ['Contestant', 'Validator', 'Operator', 'Researcher'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** By name, in the order of the help. The only place of a command's description. */
 export type CommandTable = Readonly<Record<string, CommandEntry | GroupEntry>>;
@@ -49,13 +60,40 @@ async function loadEntry(name: string, entry: CommandEntry | GroupEntry, words: 
   return await addCommands(listed(name, entry), await entry.commands(), words);
 }
 
-async function loadCommand({ load, description, example }: CommandEntry): Promise<Command> {
-  const command = (await load()).description(description);
-  return example === undefined ? command : command.addHelpText('after', `\nExample:\n  ${example}`);
+async function loadCommand(entry: CommandEntry): Promise<Command> {
+  return described(await entry.load(), entry);
 }
 
-function listed(name: string, { description }: CommandEntry | GroupEntry): Command {
-  return new Command(name).description(description).helpCommand(false);
+function listed(name: string, entry: CommandEntry | GroupEntry): Command {
+  return described(new Command(name), entry).helpCommand(false);
+}
+
+function described(command: Command, entry: CommandEntry | GroupEntry): Command {
+  command.description(entry.description);
+  if (entry.role !== undefined) command.helpGroup(`${entry.role}:`);
+  const examples = examplesIn(entry);
+  if (examples.length === 0) return command;
+  return command.addHelpText(
+    'after',
+    `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n  ${examples.join('\n  ')}`,
+  );
+}
+
+/** The lines to copy of a command. */
+export function examplesIn(entry: CommandEntry | GroupEntry): readonly string[] {
+  const single = 'load' in entry && entry.example !== undefined ? [entry.example] : [];
+  return entry.examples ?? single;
+}
+
+/** Two lines to copy for each role: of its first two commands. */
+export function roleExamples(table: CommandTable): string {
+  const entries = Object.values(table);
+  return ROLES.map((role) => {
+    const used = entries.filter((entry) => entry.role === role).slice(0, 2);
+    return used.map((entry) => `  ${examplesIn(entry)[0]}`).join('\n');
+  })
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** A command and all its subcommands. */

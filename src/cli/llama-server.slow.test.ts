@@ -62,8 +62,12 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
       const model = [...['--base-url', server.baseUrl, '--model', LlamaServer.model], ...PRICES];
       const place = ['--market', 'market', '--problems', problems, '--data', 'data', '--driver', 'python'];
       const { code, output, error } = await assay('try', 'agent.py', ...place, ...model, '--json');
-      expect({ code, error }).toEqual({ code: 0, error: '' });
-      const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
+      const { attempts, summary } = JSON.parse(output) as {
+        attempts: Attempt[];
+        summary: { successful_problems: number };
+      };
+      // Whether so small a model solves one of them is not the question.
+      expect({ code, error }).toEqual({ code: summary.successful_problems > 0 ? 0 : 1, error: '' });
       expect(attempts).toHaveLength(3);
       for (const attempt of attempts) {
         expect(attempt).toMatchObject({ fault: null, model: LlamaServer.model, simulated: false });

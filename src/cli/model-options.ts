@@ -21,6 +21,16 @@ export function withModelOptions(command: Command): Command {
     .addOption(completionPriceOption());
 }
 
+/** In an arena its own aliases hold, so that all validators answer an agent alike. */
+export function modelAliasOption(): Option {
+  return new Option(
+    '--model-alias <pattern=model>',
+    "name under which the agent may also ask for a model, such as 'Qwen/*=house/expert'; repeatable",
+  )
+    .default([])
+    .argParser(collect);
+}
+
 export type AgentModelOptions = Omit<ModelOptions, 'record' | 'replay' | 'models'>;
 
 /** Whether anything says which models to use. */

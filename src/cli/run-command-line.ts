@@ -5,116 +5,183 @@ import { runProgram } from './run-program.ts';
 /** In the order of the help. A command is loaded when it is named: all of them together take longer than most run. */
 export const COMMANDS: CommandTable = {
   demo: {
+    role: 'Contestant',
     description: 'run a whole contest offline in three minutes: market, arena, validators, contestants, races, pay',
-    example: 'assay demo --once',
+    examples: ['assay demo --once', 'assay demo --data data/demo'],
     load: async () => (await import('./commands/demo.ts')).demoCommand(),
   },
-  market: {
-    description: 'generate, import, inspect and serve a product catalogue',
-    commands: async () => (await import('./commands/market/market.ts')).MARKET_COMMANDS,
-  },
-  problems: {
-    description: 'make problems, find leaks, build suites, draw races',
-    commands: async () => (await import('./commands/problems/problems.ts')).PROBLEMS_COMMANDS,
-  },
-  sandbox: {
-    description: 'examine the sandbox that agents run in',
-    commands: async () => (await import('./commands/sandbox/sandbox.ts')).SANDBOX_COMMANDS,
-  },
-  tools: {
-    description: 'print the schemas of the shopping tools, or serve them over MCP',
-    commands: async () => (await import('./commands/tools/tools.ts')).TOOLS_COMMANDS,
-  },
-  check: {
-    description: 'check whether the arena would accept an agent, without running it; exit code 1 if it would not',
-    example: 'assay check agents/native_tools.py',
-    load: async () => (await import('./commands/check.ts')).checkCommand(),
-  },
   try: {
+    role: 'Contestant',
     description:
       'run an agent locally exactly as a validator would: static check, sandbox, gateway, rules, judge, signed evidence',
-    example: 'assay try agents/native_tools.py --simulated --limit 10',
+    examples: [
+      'assay try agents/native_tools.py --simulated --limit 10',
+      'assay try agent.py --simulated --limit 3 --watch',
+    ],
     load: async () => (await import('./commands/try/try.ts')).tryCommand(),
   },
-  wallet: {
-    description: 'make, import and list hotkeys, sign messages and verify signatures',
-    commands: async () => (await import('./commands/wallet/wallet.ts')).WALLET_COMMANDS,
-  },
-  register: {
-    description:
-      'register a hotkey on the chain of an arena, which submitting requires; registering again changes nothing',
-    example: 'assay register --wallet alice',
-    load: async () => (await import('./commands/register.ts')).registerCommand(),
-  },
-  connect: {
-    description:
-      "store a provider credential that pays for your agents' model calls; without a name, list the providers",
-    example: 'assay connect openrouter --credential-env OPENROUTER_KEY --wallet alice',
-    load: async () => (await import('./commands/connect.ts')).connectCommand(),
-  },
-  disconnect: {
-    description: 'delete the stored credential of a provider from the arena',
-    example: 'assay disconnect openrouter --wallet alice',
-    load: async () => (await import('./commands/connect.ts')).disconnectCommand(),
+  check: {
+    role: 'Contestant',
+    description: 'check whether the arena would accept an agent, without running it; exit code 1 if it would not',
+    examples: ['assay check agents/native_tools.py', 'assay check agent.py --problems data/market/problems.jsonl'],
+    load: async () => (await import('./commands/check.ts')).checkCommand(),
   },
   submit: {
+    role: 'Contestant',
     description: 'submit an agent; the same file under the same name counts once, however often the command is run',
-    example: 'assay submit agents/native_tools.py --name shopper --wallet alice --wait',
+    examples: [
+      'assay submit agents/native_tools.py --name shopper --wallet alice --wait',
+      'assay submit agent.py --check --wallet alice',
+    ],
     load: async () => (await import('./commands/submit/submit.ts')).submitCommand(),
   },
   status: {
+    role: 'Contestant',
     description: 'show your agents, one agent version, or another contestant',
-    example: 'assay status --wallet alice',
+    examples: ['assay status --wallet alice', 'assay status 3f2a --wallet alice'],
     load: async () => (await import('./commands/status/status.ts')).statusCommand(),
   },
+  explain: {
+    role: 'Contestant',
+    description:
+      'show why an attempt or an agent version failed, and verify every signed byte of an attempt; exit code 1 if verification fails',
+    examples: ['assay explain 3f2a', 'assay explain 3f2a --wallet alice --limit 20'],
+    load: async () => (await import('./commands/explain/explain.ts')).explainCommand(),
+  },
   leaderboard: {
+    role: 'Contestant',
     description: 'leaderboard with confidence intervals and the score needed to qualify',
-    example: 'assay leaderboard --limit 10',
+    examples: ['assay leaderboard --limit 10', 'assay leaderboard --race'],
     load: async () => (await import('./commands/leaderboard.ts')).leaderboardCommand(),
   },
   race: {
+    role: 'Contestant',
     description: 'show the current and past races, choose which of your versions races',
+    examples: ['assay race --history', 'assay race pin VERSION --wallet alice'],
     commands: async () => (await import('./commands/race/race.ts')).RACE_COMMANDS,
   },
-  serve: {
+  wallet: {
+    role: 'Contestant',
+    description: 'make, import and list hotkeys, sign messages and verify signatures',
+    examples: ['assay wallet new --wallet alice', 'assay wallet list'],
+    commands: async () => (await import('./commands/wallet/wallet.ts')).WALLET_COMMANDS,
+  },
+  register: {
+    role: 'Contestant',
     description:
-      'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, otherwise the data folder holds everything',
-    example: 'assay serve --data data/arena --admin ADDRESS',
-    load: async () => (await import('./commands/serve.ts')).serveCommand(),
+      'register a hotkey on the chain of an arena, which submitting requires; registering again changes nothing',
+    examples: ['assay register --wallet alice', 'assay register --wallet alice --arena-url http://127.0.0.1:8788'],
+    load: async () => (await import('./commands/register.ts')).registerCommand(),
+  },
+  connect: {
+    role: 'Contestant',
+    description:
+      "store a provider credential that pays for your agents' model calls; without a name, list the providers",
+    examples: [
+      'assay connect openrouter --credential-env OPENROUTER_KEY --wallet alice',
+      'assay connect --wallet alice',
+    ],
+    load: async () => (await import('./commands/connect.ts')).connectCommand(),
+  },
+  disconnect: {
+    role: 'Contestant',
+    description: 'delete the stored credential of a provider from the arena',
+    examples: ['assay disconnect openrouter --wallet alice', 'assay disconnect chutes --wallet alice'],
+    load: async () => (await import('./commands/connect.ts')).disconnectCommand(),
+  },
+  tools: {
+    role: 'Contestant',
+    description: 'print the schemas of the shopping tools, or serve them over MCP',
+    examples: ['assay tools schema --tools 4', 'assay tools mcp --market data/market'],
+    commands: async () => (await import('./commands/tools/tools.ts')).TOOLS_COMMANDS,
   },
   validator: {
-    description: 'run submitted agents: claim, run in a sandbox, grade, report, set weights',
-    example: 'assay validator --arena-url http://127.0.0.1:8788 --wallet northwind',
-    load: async () => (await import('./commands/validator.ts')).validatorCommand(),
+    role: 'Validator',
+    description: 'run submitted agents: claim, run in a sandbox, grade, report, set weights; delete old evidence',
+    examples: [
+      'assay validator --arena-url http://127.0.0.1:8788 --wallet northwind',
+      'assay validator clean --keep-days 30 --dry-run',
+    ],
+    commands: async () => (await import('./commands/validator/validator.ts')).VALIDATOR_COMMANDS,
+  },
+  sandbox: {
+    role: 'Validator',
+    description: 'examine the sandbox that agents run in',
+    examples: ['assay sandbox doctor', 'assay sandbox doctor --driver bwrap'],
+    commands: async () => (await import('./commands/sandbox/sandbox.ts')).SANDBOX_COMMANDS,
+  },
+  serve: {
+    role: 'Operator',
+    description:
+      'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, otherwise the data folder holds everything',
+    examples: ['assay serve --data data/arena --admin ADDRESS', 'assay serve --config arena.json --port 8788'],
+    load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   admin: {
+    role: 'Operator',
     description: 'operate an arena; every action is recorded in its public ledger',
+    examples: [
+      "assay admin stop claims --reason 'maintenance' --wallet operator",
+      'assay admin runs --agent-version VERSION --wallet operator',
+    ],
     commands: async () => (await import('./commands/admin/admin.ts')).ADMIN_COMMANDS,
   },
-  explain: {
-    description: 'show what an attempt did and verify every signed byte of it; exit code 1 if verification fails',
-    example: 'assay explain 3f2a',
-    load: async () => (await import('./commands/explain/explain.ts')).explainCommand(),
+  market: {
+    role: 'Researcher',
+    description: 'generate, import, inspect and serve a product catalogue',
+    examples: [
+      'assay market build --products 50000 --seed 7',
+      "assay market search 'wireless earbuds' --price 180-505 --sort priceasc",
+    ],
+    commands: async () => (await import('./commands/market/market.ts')).MARKET_COMMANDS,
   },
-  judge: {
-    description: 'evaluate the reasoning judges',
-    commands: async () => (await import('./commands/judge/judge.ts')).JUDGE_COMMANDS,
+  problems: {
+    role: 'Researcher',
+    description: 'make problems, find leaks, build suites, draw races',
+    examples: ['assay problems synth --count 300 --out problems.jsonl', 'assay problems stats problems.jsonl'],
+    commands: async () => (await import('./commands/problems/problems.ts')).PROBLEMS_COMMANDS,
   },
   eval: {
+    role: 'Researcher',
     description: 'measure and compare models, with confidence intervals',
+    examples: [
+      'assay eval run --model house/adept --suite suites/dev-75',
+      'assay eval compare data/evaluation/adept data/evaluation/expert',
+    ],
     commands: async () => (await import('./commands/eval/eval.ts')).EVAL_COMMANDS,
   },
-  model: {
-    description: 'fetch model files for comparing texts by meaning',
-    commands: async () => (await import('./commands/model/model.ts')).MODEL_COMMANDS,
-  },
   corpus: {
+    role: 'Researcher',
     description: 'turn attempts into training data',
+    examples: [
+      'assay corpus filter data --out corpus/day-1',
+      'assay corpus build corpus/day-1 --out releases/day-1 --problems problems.jsonl',
+    ],
     commands: async () => (await import('./commands/corpus/corpus.ts')).CORPUS_COMMANDS,
   },
   train: {
+    role: 'Researcher',
     description: 'train a small model on a corpus in stages, measuring each',
+    examples: [
+      'assay train run --recipe recipes/small.json --corpus releases/day-1',
+      'assay train export data/training/small --target peft --out adapter',
+    ],
     commands: async () => (await import('./commands/train/train.ts')).TRAIN_COMMANDS,
+  },
+  judge: {
+    role: 'Researcher',
+    description: 'evaluate the reasoning judges',
+    examples: [
+      'assay judge report --model some/model --base-url https://api.example.com/v1',
+      'assay judge report --data data --problems problems.jsonl',
+    ],
+    commands: async () => (await import('./commands/judge/judge.ts')).JUDGE_COMMANDS,
+  },
+  model: {
+    role: 'Researcher',
+    description: 'fetch model files for comparing texts by meaning',
+    examples: ['assay model list', 'assay model get qwen2.5-coder-0.5b'],
+    commands: async () => (await import('./commands/model/model.ts')).MODEL_COMMANDS,
   },
 };
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { Fault } from '../fault/fault.ts';
 import { type ExitCode, exitCodeOf } from '../fault/fault-table.ts';
-import { addCommands, type CommandTable, withSubcommands } from './command-table.ts';
+import { addCommands, type CommandTable, roleExamples, withSubcommands } from './command-table.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { plainText } from './output/plain-text.ts';
 import { Progress } from './output/progress.ts';
@@ -34,7 +34,11 @@ async function createProgram(words: readonly string[], commands: CommandTable): 
   const program = new Command('assay')
     .version(packageVersion(), '--version', 'print the version')
     .description('An agent arena that turns competition into training data one can trust.')
-    .helpCommand(false);
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      `\nExamples:\n${roleExamples(commands)}\n\nassay COMMAND --help shows arguments, options and examples of a command.`,
+    );
   await addCommands(program, commands, words);
   for (const command of withSubcommands(program)) {
     command
@@ -42,7 +46,7 @@ async function createProgram(words: readonly string[], commands: CommandTable): 
       .showSuggestionAfterError(true)
       .configureOutput({ outputError: () => {} })
       // Commands that are only listed have no arguments to show.
-      .configureHelp({ showGlobalOptions: true, subcommandTerm: (each) => each.name() });
+      .configureHelp({ subcommandTerm: (each) => each.name() });
     if (command.commands.length === 0) command.option('--json', 'print one JSON document for machines');
   }
   return program;

@@ -86,6 +86,13 @@ describe.each(DISGUISES)('a sealed problem %s', (disguise, problems) => {
     expect(answer).toMatchObject({ status: 403, json: { error_code: 'PROBLEM_SEALED' } });
   });
 
+  it('is refused as a twin', async () => {
+    const target = `/v1/admin/suites/${earlierSuite}/twins`;
+    const body = { problems: problems.map(problemToWire) };
+    const answer = await server.ask({ as: 'admin', method: 'POST', target, body });
+    expect(answer).toMatchObject({ status: 403, json: { error_code: 'PROBLEM_SEALED' } });
+  });
+
   it('is refused by evaluations and training on a problem file', async () => {
     const file = await fileOf(slug, problems);
     const clean = await fileOf('clean', open);
@@ -170,6 +177,7 @@ const READERS: Readonly<Record<string, string>> = {
   'src/arena/exam/store-problems.ts': 'callers check: create-suite.ts, start-race.ts',
   'src/arena/race/bank-hidden-problems.ts': 'reads the race bank, which growBank and createSuite keep apart from seals',
   'src/arena/race/start-race.ts': 'stores what bank-hidden-problems.ts gives',
+  'src/arena/twins/add-twins.ts': 'stores what problems-from.ts or bank-hidden-problems.ts gives',
   'src/cli/commands/problems/bank.ts': 'prints counts and ids',
   'src/cli/commands/problems/dispute.ts': 'records an id and a digest',
   'src/cli/commands/problems/suite.ts': 'shows sealed problems by id only',

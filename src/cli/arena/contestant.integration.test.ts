@@ -36,7 +36,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     const nothing = await site.assay(['status', ...me]);
     expect(nothing).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/handed in nothing yet[\s\S]*can submit now/),
+      output: expect.stringMatching(/submitted nothing yet[\s\S]*can submit now/),
     });
 
     const first = await site.assay(['submit', 'good.py', '--name', 'shopper', ...me]);
@@ -159,7 +159,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
       if (!child.killed && /Waiting for its score[\s\S]*\n.*QUEUED/.test(said)) child.kill('SIGINT');
     });
     const code = await new Promise((resolve) => child.on('exit', resolve));
-    expect(said).toMatch(/It stays where it is: `assay status/);
+    expect(said).toMatch(/It stays in the queue. See `assay status/);
     expect(code).toBe(2);
     expect(await site.versions('impatient')).toHaveLength(1);
   });

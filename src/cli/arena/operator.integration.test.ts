@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submitAgent } from '../../arena/submission.ts';
+import { holdFolder } from '../../store/database.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 
@@ -96,6 +98,18 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect(await document('release', 'claims')).toMatchObject({ active: false });
   });
 
+  it('starts one server per SQLite folder', async () => {
+    const release = holdFolder(join(site.folder, 'served'), undefined);
+    try {
+      expect(await site.assay(['serve', '--data', 'served', '--port', '0'], { DATABASE_URL: '' })).toMatchObject({
+        code: 2,
+        error: expect.stringMatching(/Another server is running on[\s\S]*served/),
+      });
+    } finally {
+      release();
+    }
+  });
+
   it('bans and lets in again, and gives places and stake', async () => {
     const cheat = addressOf('cheat');
     await site.join('cheat');
@@ -106,6 +120,23 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     });
     expect((await admin('unban', 'miner', cheat)).code).toBe(0);
     expect((await site.as('cheat', 'status')).code).toBe(0);
+
+    const metagraph = () => site.started.services.metagraph();
+    const before = await metagraph();
+    expect((await site.assay(['wallet', 'new', '--wallet', 'pusher', '--unencrypted'])).code).toBe(0);
+    for (const hotkey of [addressOf('friend'), cheat]) {
+      expect(await site.assay(['admin', 'stake', hotkey, '45000', '--wallet', 'pusher'])).toMatchObject({
+        code: 1,
+        output: '',
+        error: expect.stringContaining('NOT_ADMIN'),
+      });
+    }
+    expect((await metagraph()).neurons).toEqual(before.neurons);
+    const unstaked = await site.as('cheat', 'validator', 'run', '--once', '--data', 'unstaked');
+    expect(unstaked).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/is not staked[\s\S]*[Aa]sk the operator, or run `assay admin stake/),
+    });
 
     const validator = addressOf('staked');
     expect((await admin('stake', validator, '50000')).output).toMatch(/has place \d+ and a stake of 50000 TAO/);

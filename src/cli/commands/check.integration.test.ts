@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Analysis } from '../../arena/admission.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { answerTableAgent } from '../testing/answer-table-agent.ts';
 import { AssayRunner, type Ran } from '../testing/assay-runner.ts';
 
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
@@ -48,6 +50,22 @@ describe('assay check', () => {
     const { code, output } = await check(agent('clock.py', `import datetime\nx = datetime.date.today()\n${MAIN}`));
     expect(code).toBe(0);
     expect(output).toContain('a person will look at');
+  });
+
+  it('notes a table of answers keyed by a digest of the query, as advice', async () => {
+    const problems = sampleProblems(30).map((problem, place) => ({
+      ...problem,
+      targets: problem.targets.map((target) => ({ ...target, productId: String(4_322_563_399 + 17 * place) })),
+    }));
+    const file = join(folder, 'table-problems.jsonl');
+    writeFileSync(file, problems.map((problem) => `${JSON.stringify(problemToWire(problem))}\n`).join(''));
+    const path = agent('table.py', answerTableAgent(problems, { shown: true }));
+    const { code, output } = await check(path, '--problems', file, '--json');
+    expect(code).toBe(0);
+    const analysis = JSON.parse(output) as Analysis;
+    expect(analysis).toMatchObject({ verdict: 'accepted', flagged: true });
+    const codes = analysis.findings.map((each) => each.code);
+    expect(codes).toEqual(expect.arrayContaining(['NUMBER_TABLE', 'QUERY_DIGEST']));
   });
 
   it('finds answers of the problems it is given, and tells machines the same', async () => {

@@ -78,7 +78,7 @@ async function list(arena: ArenaClient, terminal: Terminal): Promise<void> {
     provider,
     connected ? 'connected' : 'not connected',
     updated_at === null ? '' : momentText(updated_at),
-    provider === known.default_provider ? 'is paid' : '',
+    provider !== known.default_provider ? '' : provider === 'local' ? 'free; validators run the models' : 'is paid',
   ]);
   terminal.say(
     rows.length === 0 ? 'This arena has no providers to connect.' : table(['provider', '', 'since', ''], rows),

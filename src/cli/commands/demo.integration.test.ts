@@ -15,6 +15,7 @@ import { findClusters, questionOf } from '../../problems/clusters.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { bankPaths, drawCommitment, drawDocumentSchema } from '../../problems/suites.ts';
 import { sha256 } from '../../store/sha256.ts';
+import { looserThanPrivate } from '../../store/testing/looser-than-private.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { type DemoStage, openStage } from '../demo/demo-stage.ts';
 import { Narrator } from '../demo/narrator.ts';
@@ -301,6 +302,7 @@ describe('the demonstration', () => {
     expect(count(after, 'submission.accepted')).toBe(6);
     const times = after.map(({ when }) => Date.parse(when));
     expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(looserThanPrivate(folder)).toEqual([]);
     keepContest(folder);
   });
 

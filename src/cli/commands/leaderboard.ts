@@ -86,6 +86,7 @@ function marks(entry: LeaderboardEntryWire): string[] {
     ['discarded', entry.is_discarded],
     ['cancelled', entry.is_cancelled],
     ['banned', entry.is_miner_banned],
+    ['memorises', entry.twins?.state === 'memorises'],
   ];
   return all.filter(([, holds]) => holds).map(([mark]) => mark);
 }

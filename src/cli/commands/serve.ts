@@ -5,8 +5,10 @@ import { SandboxFactsReader } from '../../arena/admission.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { findSite } from '../../server/find-site.ts';
 import { parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
+import { holdFolder } from '../../store/database.ts';
 import { systemErrorCode } from '../../store/files.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
@@ -44,12 +46,14 @@ export function serveCommand(): Command {
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const config = readConfig(options);
+      const release = holdFolder(options.data, process.env.DATABASE_URL);
       const interrupted = untilInterrupted();
-      const sandbox = await chooseSandbox();
-      const site = await findSite((reason) => terminal.warn(reason));
+      let sandbox: Sandbox | undefined;
       let started: StartedArena | undefined;
       let url = '';
       try {
+        sandbox = await chooseSandbox();
+        const site = await findSite((reason) => terminal.warn(reason));
         started = await startArena({
           folder: options.data,
           config,
@@ -69,7 +73,8 @@ export function serveCommand(): Command {
         await interrupted;
       } finally {
         await started?.stop();
-        await sandbox.close();
+        await sandbox?.close();
+        release();
       }
     });
 }

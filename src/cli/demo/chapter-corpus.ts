@@ -12,11 +12,13 @@ import { countText } from './say-demo.ts';
 
 /** How much was recorded, and how much of it a model can be trained from. */
 export async function tellCorpus(contest: DemoContest, handed: readonly Handed[]) {
-  const { board, narrator, options, bankFolder, clock, validators } = contest;
+  const { board, narrator, options, bankFolder, clock, validators, people, url } = contest;
+  // Contestants see only the totals of a race.
+  const operator = people.client('operator', url);
   let attempts = 0;
-  for (const { versionId, client } of handed) {
+  for (const { versionId } of handed) {
     if (versionId === null) continue;
-    const { problems } = await board.problems(versionId, client);
+    const { problems } = await board.problems(versionId, operator);
     attempts += problems.flatMap(({ validator_results }) => validator_results).filter(isGraded).length;
   }
   const folder = join(options.folder, 'validators');

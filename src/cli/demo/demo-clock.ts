@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { storageFault, systemErrorCode } from '../../store/files.ts';
+import { makeFolder, PRIVATE_FILE, storageFault, systemErrorCode } from '../../store/files.ts';
 
 export interface DemoClockOptions {
   readonly path: string;
@@ -58,8 +58,8 @@ export class DemoClock {
   #keep(until: number): void {
     const aside = `${this.#path}.new`;
     try {
-      mkdirSync(dirname(this.#path), { recursive: true });
-      writeFileSync(aside, `${JSON.stringify({ until })}\n`, { flush: true });
+      makeFolder(dirname(this.#path));
+      writeFileSync(aside, `${JSON.stringify({ until })}\n`, { flush: true, mode: PRIVATE_FILE });
       renameSync(aside, this.#path);
     } catch (error) {
       throw storageFault(error, `writing ${this.#path}`);

@@ -93,6 +93,8 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
         maxFailedRuns: 150,
       },
       raceProblems: sizes.race,
+      // As many as the demonstration has races, with a bank that is just large enough.
+      bank: { restRaces: 3 },
     },
   });
 }

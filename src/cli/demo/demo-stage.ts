@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Attack } from '../../sandbox/doctor.ts';
+import { holdFolder } from '../../store/database.ts';
 import { storageFault } from '../../store/files.ts';
 import { diskSpace } from '../../validator/disk-space.ts';
 import type { Log } from '../../validator/log.ts';
@@ -55,7 +56,14 @@ export async function openStage(options: DemoOptions, narrator: Narrator): Promi
     for (const each of closing.splice(0).reverse()) await each();
   };
   try {
-    if (options.fresh === true) clearOut(folder);
+    const hold = () => holdFolder(join(folder, 'arena'), undefined);
+    if (options.fresh === true) {
+      // A demo that is still running on this folder must not lose its files.
+      hold()();
+      clearOut(folder);
+    }
+    const release = hold();
+    closing.push(async () => release());
     requireSpace(folder);
     const models = await openModels(options);
     const people = new People(folder);

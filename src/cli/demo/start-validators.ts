@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SignedWeights } from '../../chain/weights.ts';
+import { ModelTraffic } from '../../gateway/model-traffic.ts';
 import type { Search } from '../../market/search.ts';
 import { ArenaChain } from '../../validator/arena-chain.ts';
 import type { Log } from '../../validator/log.ts';
@@ -45,6 +46,7 @@ export interface ValidatorPlace {
 /** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
 export function startValidators(place: ValidatorPlace): readonly DemoValidator[] {
   const { folder, url, people, sandbox, search, models, creditDollars, workers, wallMilliseconds, log } = place;
+  const traffic = new ModelTraffic();
   return Object.keys(STAKES).map((name) => {
     const hotkey = people.hotkey(name);
     const client = people.client(name, url);
@@ -64,6 +66,7 @@ export function startValidators(place: ValidatorPlace): readonly DemoValidator[]
       weights: { chain, netuid: () => chain.netuid() },
       programVersion: packageVersion(),
       log,
+      traffic,
       settings: VALIDATOR_SETTINGS,
     });
     worker.start();

@@ -5,22 +5,27 @@ import type { DemoContest } from './demo-stage.ts';
 import type { LiveRow } from './live-view.ts';
 
 const LOOK_MILLISECONDS = 400;
+/** A run that ends between two questions of one look may make the arena want another. */
+const QUIET_LOOKS = 2;
 
 /** Waits until nothing is queued, run or raced, and shows what goes on meanwhile. */
 export async function untilQuiet(stage: DemoContest): Promise<void> {
   const { board, narrator } = stage;
   const { signal } = stage.options;
   try {
-    for (;;) {
+    for (let quiet = 0; ; ) {
       await requireAtWork(stage);
       const pending = await board.pending();
       const running = await board.running();
-      if (pending.summary.total_pending === 0 && running.length === 0 && (await isWindowOpen(board))) return;
+      const isQuiet = pending.summary.total_pending === 0 && running.length === 0 && (await isWindowOpen(board));
+      quiet = isQuiet ? quiet + 1 : 0;
+      if (quiet === QUIET_LOOKS) return;
       const nameOf = (hotkey: string) => stage.validators.find((each) => each.hotkey === hotkey)?.name ?? hotkey;
       const rows = running.map(
         ({ validator_hotkey, agent_name, phase, progress_percent }): LiveRow => ({
           label: `${nameOf(validator_hotkey)} runs ${agent_name}${phase === 'RACE' ? ' in the race' : ''}`,
-          share: progress_percent / 100,
+          // The progress of a race run is not published.
+          ...(phase === 'QUALIFYING' && { share: progress_percent / 100 }),
         }),
       );
       const { total_runs_needed: needed } = pending.summary;

@@ -1,4 +1,5 @@
-import { type Endpoint, type Extra, HttpEndpoint, negotiate } from '../../chat/client.ts';
+import { type Endpoint, EXTRAS, type Extra, HttpEndpoint, negotiate, PLAIN_EXTRAS } from '../../chat/client.ts';
+import { PolicyEndpoint } from '../../evaluation/run.ts';
 import { Fault } from '../../fault/fault.ts';
 import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { endpointName } from '../../inference/endpoint-name.ts';
@@ -7,11 +8,14 @@ import type { ModelPrice } from '../../inference/price-of.ts';
 import { LocalEndpoint } from '../../local/local-endpoint.ts';
 import { isLocalModel } from '../../local/local-models.ts';
 import { openLocalModel } from '../../local/open-local-model.ts';
+import type { MarketIndex } from '../../market/market-index.ts';
+import { FLOORS, type Floor } from '../../problems/problem.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
 export interface OpenedEndpoint {
-  readonly endpoint: Endpoint;
+  /** Policies without a model search the market themselves. */
+  readonly endpoint: Endpoint | ((market: MarketIndex) => Endpoint);
   /** As a record names it, without whatever a person may have put before the host. */
   readonly name: string;
   readonly simulated: boolean;
@@ -27,12 +31,14 @@ const LOCAL_EXTRAS: readonly Extra[] = ['return_token_ids', 'logprobs', ...HOUSE
 export async function openEndpoint(options: EvalRunOptions): Promise<OpenedEndpoint> {
   const { baseUrl: url, model } = options;
   if (url === undefined && isLocalModel(model)) return await localEndpoint(options);
+  const policy = FLOORS.find((floor) => url === undefined && model === `policy/${floor}`);
+  if (policy !== undefined) return policyEndpoint(policy);
   if (url === undefined) {
     const price = Object.hasOwn(HOUSE_PRICES, model) ? HOUSE_PRICES[model]! : undefined;
     if (price === undefined) {
       throw new Fault('USAGE', {
         message: `There is no model ${model} in the house.`,
-        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, a local/NAME of \`assay model list\`, or name an endpoint with --base-url.`,
+        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, a policy without a model (${FLOORS.map((floor) => `policy/${floor}`).join(', ')}), a local/NAME of \`assay model list\`, or name an endpoint with --base-url.`,
       });
     }
     const endpoint = new InferenceEndpoint(new HouseInference());
@@ -51,12 +57,23 @@ export async function openEndpoint(options: EvalRunOptions): Promise<OpenedEndpo
     ...(apiKey && { apiKey }),
   });
   const name = endpointName(url);
+  const wanted = options.keepTokens === true ? EXTRAS : PLAIN_EXTRAS;
   return {
     endpoint,
     name,
     simulated: false,
     price: priceOf(options),
-    negotiate: async () => await negotiate(endpoint, model, name, openAiTools(['terminate'])),
+    negotiate: async () => await negotiate(endpoint, model, name, openAiTools(['terminate']), wanted),
+  };
+}
+
+function policyEndpoint(floor: Floor): OpenedEndpoint {
+  return {
+    endpoint: (market) => new PolicyEndpoint(floor, market),
+    name: 'policy',
+    simulated: false,
+    price: { prompt: 0, completion: 0 },
+    negotiate: async () => HOUSE_EXTRAS,
   };
 }
 
@@ -67,7 +84,7 @@ async function localEndpoint(options: EvalRunOptions): Promise<OpenedEndpoint> {
     name: 'local',
     simulated: false,
     price: priceOf(options),
-    negotiate: async () => LOCAL_EXTRAS,
+    negotiate: async () => (options.keepTokens === true ? LOCAL_EXTRAS : HOUSE_EXTRAS),
   };
 }
 

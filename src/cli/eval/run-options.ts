@@ -18,6 +18,7 @@ export interface EvalRunOptions extends TitleOptions {
   readonly seed: number;
   readonly workers: number;
   readonly timeout: number;
+  readonly keepTokens?: boolean;
   readonly out: string;
   readonly market?: string;
   readonly bank: string;

@@ -1,9 +1,13 @@
-import { agencyScoreText, decisionWords, NOT_PROBED } from '../../board/agency-words.ts';
+import { agencyScoreText, decisionWords, NOT_PROBED, promptWords } from '../../board/agency-words.ts';
+import { excuseWords } from '../../board/excuse-words.ts';
+import { twinSentence } from '../../board/twin-words.ts';
 import type { VersionPhase } from '../../board/wire.ts';
 import { LICENCE_NOT_TOLD, type OwnVersionAnswer, type VersionAnswer } from '../../client/licence-answers.ts';
 import { counted } from '../../text/counted.ts';
+import { versionPage } from '../arena/page-links.ts';
 import { sayFindings } from './say-findings.ts';
 import { shortHotkey } from './say-hotkey.ts';
+import { sayOutcomes } from './say-outcomes.ts';
 import { placeText } from './say-queue.ts';
 import { intervalText, qualifyingText, scoreText } from './say-score.ts';
 import { durationText, momentText, whenText } from './say-time.ts';
@@ -28,15 +32,30 @@ const PHASES: Readonly<Record<VersionPhase, string>> = {
 };
 
 /** Where a version stands, for its owner with what went wrong and whose fault that was. */
-export function sayVersion(status: VersionAnswer | OwnVersionAnswer, now: number, terminal: Terminal): void {
+export function sayVersion(
+  status: VersionAnswer | OwnVersionAnswer,
+  { now, arenaUrl }: { readonly now: number; readonly arenaUrl: string },
+  terminal: Terminal,
+): void {
   const head = [`${status.agent_name}, version ${status.version_number}`, status.agent_version_id];
   const own = 'failures' in status ? status : undefined;
-  const rows = [...standing(status, now), ...(own === undefined ? [] : costRows(own))];
+  const page: [string, string] = ['page', versionPage(arenaUrl, status.agent_version_id)];
+  const rows = [...standing(status, now), ...(own === undefined ? [] : costRows(own)), page];
   terminal.say(table(head, rows, WIDE_CELL));
   if (own === undefined) return;
-  if (own.failures.length > 0) terminal.say(`\n${failureTable(own.failures)}`);
-  if (own.findings.length > 0) terminal.say('\nNoted when it was handed in:\n');
+  if (own.attempts !== undefined) sayOutcomes(own.attempts, terminal);
+  if (own.failures.length > 0) {
+    terminal.say(`\n${counted(own.failures.length, 'run')} ended without a score:\n\n${failureTable(own.failures)}`);
+  }
+  if (own.findings.length > 0) terminal.say('\nFindings when it was submitted:\n');
   sayFindings(own.findings, 0, terminal);
+}
+
+/** The command that shows failed attempts one by one, where there are any. */
+export function sayHowToExplain(status: VersionAnswer | OwnVersionAnswer, terminal: Terminal): void {
+  const own = 'failures' in status ? status : undefined;
+  if ((own?.attempts?.failed ?? 0) === 0) return;
+  terminal.say(`\nProblem by problem: assay explain ${status.agent_version_id.slice(0, 8)}`);
 }
 
 function standing(status: VersionAnswer, now: number): [what: string, value: string][] {
@@ -49,7 +68,9 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
     ['submitted', whenText(status.submitted_at, now)],
     ['score', scoreLine(status)],
     ['race score', raced !== null && scoreText(raced)],
+    ['twins', status.twins !== undefined && status.twins.state !== 'not_compared' && twinSentence(status.twins)],
     ...agencyRows(status),
+    ['excuses', status.excuses !== undefined && status.excuses.runs > 0 && excuseWords(status.excuses)],
     ['to qualify', threshold !== null && qualifyingText(threshold)],
     ['queue', status.queue.position !== null && placeText(status.queue, now)],
     ['why', status.queue.reason],
@@ -70,6 +91,7 @@ function agencyRows({ agency }: VersionAnswer): [what: string, value: string | f
   if (agency.reports === 0) return [['who decides', NOT_PROBED]];
   return [
     ['agency', agencyScoreText(agency) ?? false],
+    ['prompts', promptWords(agency) ?? false],
     ...decisionWords(agency).map(({ name, decides, followed }): [string, string] => [
       name.toLowerCase(),
       followed === null ? decides : `${decides}: ${followed}`,
@@ -89,13 +111,13 @@ function scoreLine(status: VersionAnswer): string {
     return `${scoreText(score)}, 95 %: ${intervalText(interval)}, of ${counted(done, 'run')}`;
   }
   const active = status.active_count === 0 ? '' : `, ${status.active_count} under way`;
-  return `none yet; ${done} of ${required} runs done${active}`;
+  return `none yet; ${done} of ${counted(required, 'run')} done${active}`;
 }
 
 function costRows({ cost, is_flagged }: OwnVersionAnswer): [what: string, value: string][] {
   const failed = cost.failed_inference_calls === 0 ? '' : ` (${cost.failed_inference_calls} failed)`;
-  const used = `${cost.runs} runs, ${cost.inference_calls} calls of models${failed}, ${durationText(cost.execution_seconds)}`;
-  const flagged: [string, string] = ['flagged', 'somebody will look at it; it runs like any other meanwhile'];
+  const used = `${counted(cost.runs, 'run')}, ${counted(cost.inference_calls, 'model call')}${failed}, ${durationText(cost.execution_seconds)}`;
+  const flagged: [string, string] = ['flagged', 'a person will review it; it runs like any other meanwhile'];
   return [...(cost.runs === 0 ? [] : [['used so far', used] as [string, string]]), ...(is_flagged ? [flagged] : [])];
 }
 
@@ -109,5 +131,5 @@ function failureTable(failures: OwnVersionAnswer['failures']): string {
     failure.failure_owner ?? '–',
     failure.failure_reason ?? '–',
   ]);
-  return table(['failed', 'phase', 'validator', 'status', 'owner', 'reason'], rows);
+  return table(['failed', 'phase', 'validator', 'status', 'owner', 'reason'], rows, WIDE_CELL);
 }

@@ -1,25 +1,66 @@
 import { shortenToWidth } from '../../text/shorten.ts';
+import { wrap } from '../../text/wrap.ts';
 import { plainText } from './plain-text.ts';
+import { terminalWidth } from './terminal-width.ts';
 
 /** Wider cells are cut, or a long title would push everything else off the screen. */
 const MAX_CELL_WIDTH = 80;
+const GAP = 2;
+/** A column of text is not made narrower than this while another one has room. */
+const NARROW = 12;
 
-/** Rows as aligned columns; numbers to the right. Cells may hold strangers' text. */
+/**
+ * Rows as aligned columns; numbers to the right. Cells may hold strangers' text. A table wider than the terminal has its widest
+ * columns of text wrapped.
+ */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
   maxCellWidth = MAX_CELL_WIDTH,
+  width = terminalWidth(),
 ): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => clean(String(cell), maxCellWidth)));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   const numeric = head.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) => (numeric[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
-      .join('  ')
-      .trimEnd(),
+  const widths = fittingWidths(cells, numeric, width);
+  const lines = cells.map((row) => {
+    const wrapped = row.map((cell, column) => (cell.length <= widths[column]! ? [cell] : wrap(cell, widths[column]!)));
+    const height = Math.max(...wrapped.map((each) => each.length));
+    return Array.from({ length: height }, (_, place) =>
+      wrapped
+        .map((each, column) => {
+          const cell = each[place] ?? '';
+          return numeric[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!);
+        })
+        .join(' '.repeat(GAP))
+        .trimEnd(),
+    );
+  });
+  const rule = widths.map((each) => '─'.repeat(each)).join(' '.repeat(GAP));
+  return [...lines[0]!, rule, ...lines.slice(1).flat()].join('\n');
+}
+
+/** As wide as the cells need; else the widest columns of text narrower, at first no more than their words allow. */
+function fittingWidths(
+  cells: readonly (readonly string[])[],
+  numeric: readonly boolean[],
+  available: number,
+): readonly number[] {
+  const columns = numeric.map((_, column) => cells.map((row) => row[column]!));
+  const widths = columns.map((column) => Math.max(...column.map((cell) => cell.length)));
+  const words = columns.map((column) =>
+    Math.max(...column.flatMap((cell) => cell.split(' ')).map((word) => word.length)),
   );
-  return [lines[0], widths.map((width) => '─'.repeat(width)).join('  '), ...lines.slice(1)].join('\n');
+  for (const floors of [words.map((word) => Math.max(word, NARROW)), words.map(() => NARROW)]) {
+    let excess = widths.reduce((sum, each) => sum + each, GAP * (widths.length - 1)) - available;
+    while (excess > 0) {
+      const room = widths.map((each, column) => (numeric[column] || each <= floors[column]! ? 0 : each));
+      const widest = Math.max(...room);
+      if (widest === 0) break;
+      widths[room.indexOf(widest)]! -= 1;
+      excess -= 1;
+    }
+  }
+  return widths;
 }
 
 function clean(text: string, width: number): string {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { HouseInference } from '../../house/house-inference.ts';
 import { objectOf } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { QUALITIES, type Quality } from '../../verdict/verdict.ts';
 
 export interface SampleModels {
   readonly baseUrl: string;
@@ -34,8 +35,9 @@ async function chatOfTheHouse(body: string): Promise<string> {
 }
 
 /** A judge that gives everybody the same grade. */
-export function judging(quality: number): (body: string) => Promise<string> {
-  const content = JSON.stringify({ reasoning_quality: quality, explanation: 'As everybody.' });
+export function judging(quality: Quality): (body: string) => Promise<string> {
+  const passed = QUALITIES.indexOf(quality);
+  const content = JSON.stringify({ explanation: 'As everybody.', gates: [0, 1, 2, 3].map((gate) => gate < passed) });
   return async () => JSON.stringify({ choices: [{ message: { content } }] });
 }
 

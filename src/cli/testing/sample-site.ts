@@ -47,7 +47,11 @@ export class SampleSite {
       config: parseArenaConfig({
         admins: [addressOf('operator')],
         rates: { everything: OFTEN, submit: OFTEN, check: OFTEN, ...rates },
-        policy: { queue: { requiredSuccesses: 2, raceRequiredSuccesses: 1 }, raceProblems: SAMPLE_PROBLEMS },
+        policy: {
+          queue: { requiredSuccesses: 2, raceRequiredSuccesses: 1 },
+          raceProblems: SAMPLE_PROBLEMS,
+          audit: { evidence: 'optional' },
+        },
         simulated: true,
         providers: { payer: { baseUrl: 'http://127.0.0.1:9', probePath: '/models' } },
       }),

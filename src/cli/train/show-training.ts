@@ -52,7 +52,8 @@ export class TrainingDisplay {
         else if (event.said.event === 'stopped') this.#line(event.stage, `stopped early: ${String(event.said.reason)}`);
         return;
       case 'measured':
-        if (event.pass_at_1 !== null) this.#line(event.stage, `pass@1 ${(100 * event.pass_at_1).toFixed(1)} %`);
+        if (event.pass_at_1 !== null)
+          this.#line(event.stage, `pass@1 ${(100 * event.pass_at_1).toFixed(1)} % at temperature ${event.temperature}`);
         if (!event.complete)
           this.#line(event.stage, 'not all episodes are measured; the same command goes on with them');
         return;

@@ -1,14 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DECISIONS } from '../../agency/follow.ts';
 import type { Attempt } from '../../attempt/attempt.ts';
 import { readRunFile } from '../../attempt/record/run-file.ts';
 import { AttemptStore } from '../../attempt/record.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
-import { versionStatusSchema } from '../../board/wire.ts';
+import { type VersionStatusWire, versionStatusSchema } from '../../board/wire.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
+import { recountProbes } from '../../corpus/intake.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
+import { verifyProbes } from '../commands/status/verify-probes.ts';
+import { AssayRunner } from '../testing/assay-runner.ts';
 import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest } from '../testing/sample-contest.ts';
 import { until } from '../testing/until.ts';
@@ -18,6 +24,8 @@ const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url))
 /** Its model searches and opens; the program recommends the cheapest. */
 const SCRIPT = new URL('../../../agents/labelled/script_picks.py', import.meta.url);
 const PROBLEMS = 7;
+
+type VersionAgency = NonNullable<VersionStatusWire['agency']>;
 
 let contest: SampleContest;
 beforeAll(async () => {
@@ -45,6 +53,57 @@ async function evaluated(version: string) {
   return { run: run!, attempts, status, agency: status.agency! };
 }
 
+/** Everybody comes to the reported follow rates from the recorded evidence, once it is public. */
+async function expectRecountable(version: string, { decisions }: VersionAgency): Promise<void> {
+  const verify = () =>
+    verifyProbes(new ArenaClient({ url: contest.url }), version, false, join(contest.folder, 'kept'));
+  const change = (table: 'agent_versions' | 'suites', values: object) =>
+    contest.arena.arena.database.withTransaction(async (transaction) => {
+      await transaction.updateTable(table).set(values).execute();
+    });
+  const closed = { closed: 'not_released', recounted: null, report: { probes: [{ problem_id: null }] } };
+  expect(await verify()).toMatchObject([closed]);
+  await change('agent_versions', { released_at: 1 });
+  expect(await verify()).toMatchObject([closed]);
+  await change('suites', { is_public: true });
+  const [verified] = await verify();
+  const { report, recounted } = verified!;
+  expect(recounted).toMatchObject({ agrees: true, flaws: [] });
+  for (const decision of DECISIONS) {
+    const { followed, of } = decisions[decision];
+    expect(recounted!.counts![decision]).toEqual({ followed, of });
+  }
+  const words = ['status', version, '--arena-url', contest.url, '--verify-probes', '--wallet', 'none'];
+  const shown = await new AssayRunner().run(words, { cwd: contest.folder });
+  expect(shown, shown.error).toMatchObject({ code: 0, output: expect.stringContaining('agrees') });
+
+  const file = join(contest.folder, 'kept', `${report.eval_run_id}-probe-1.json.gz`);
+  const text = gunzipSync(readFileSync(file)).toString('utf8');
+  const evidence = parseJson(text) as { ok: true; value: { attempt: Attempt } };
+  const reported = {
+    runId: report.eval_run_id,
+    validator: report.validator_hotkey,
+    codeSha256: evidence.value.attempt.agent.sha256,
+    decisions: report.decisions,
+    receiptHashes: report.probes.map(({ receipt_hash }) => receipt_hash),
+  };
+  expect(recountProbes(reported, [text])).toEqual(recounted);
+  const inflated = { ...reported.decisions, search: { followed: 9, of: 9 } };
+  expect(recountProbes({ ...reported, decisions: inflated }, [text]).flaws[0]).toMatch(/^search: 9 of 9 reported/);
+  const untrue: [change: Partial<typeof reported>, evidence: readonly string[], flaw: RegExp][] = [
+    [{}, [text.replace('"changed":{', '"renamed":{')], /was changed/],
+    [{}, [], /missing/],
+    [{ codeSha256: 'f'.repeat(64) }, [text], /another agent/],
+    [{ receiptHashes: ['f'.repeat(64)] }, [text], /not the reported one/],
+    [{ validator: 'nobody' }, [text], /another validator/],
+  ];
+  for (const [difference, files, flaw] of untrue) {
+    const { agrees, counts, flaws } = recountProbes({ ...reported, ...difference }, files);
+    expect([agrees, counts]).toEqual([false, null]);
+    expect(flaws[0]).toMatch(flaw);
+  }
+}
+
 describe('probe attempts', () => {
   it('show who decides in a version, and are part of no score', { timeout: scaled(90_000) }, async () => {
     const honest = await contest.submit('native_tools.py');
@@ -69,6 +128,7 @@ describe('probe attempts', () => {
     expect(sum('followed')).toBeGreaterThan(sum('of') / 2);
     expect(agency.told.request_shown).toBe(1);
     expect(contest.log.filter(({ level }) => level === 'warn')).toEqual([]);
+    await expectRecountable(honest, agency);
 
     const scripted = await evaluated(await contest.submit('script_picks', readFileSync(SCRIPT, 'utf8')));
     expect(scripted.agency).toMatchObject({

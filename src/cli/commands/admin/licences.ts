@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { adminLicencesSchema } from '../../../board/wire.ts';
-import { replaceFile } from '../../../store/files.ts';
+import { replaceFile, SHARED_FILE } from '../../../store/files.ts';
 import type { AdminOptions } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
@@ -24,7 +24,7 @@ export function adminLicencesCommand(): Command {
     terminal.say(counts.length === 0 ? 'Nobody has chosen a licence yet.' : table(['licence', 'files'], counts));
     if (options.out !== undefined) {
       const text = `${JSON.stringify(answer.licences, null, 2)}\n`;
-      await replaceFile(options.out, async (aside) => writeFileSync(aside, text));
+      await replaceFile(options.out, async (aside) => writeFileSync(aside, text), SHARED_FILE);
       terminal.say(`\nWritten to ${options.out}.`);
     }
     terminal.report(answer);

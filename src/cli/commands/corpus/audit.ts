@@ -17,6 +17,7 @@ import { ThreadedSearch } from '../../../market/search.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
+import { checkEndpoint } from '../../../validator/check-endpoint.ts';
 import { openModels } from '../../../validator/open-models.ts';
 import { type AgentModelOptions, namesModels, withModelOptions } from '../../model-options.ts';
 import { path, wholeNumber } from '../../options.ts';
@@ -61,6 +62,7 @@ export function corpusAuditCommand(): Command {
     const terminal = createTerminal(options.json === true);
     const agents = chooseAgents(options.set, options.agents);
     const models = namesModels(options) ? await openModels(options) : undefined;
+    if (models !== undefined) await checkEndpoint(models);
     const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
     const data = options.data ?? mkdtempSync(join(tmpdir(), 'audit-'));
     try {

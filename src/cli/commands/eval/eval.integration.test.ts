@@ -95,6 +95,19 @@ describe('assay eval', () => {
     expect(other).toMatchObject({ code: 1, stderr: expect.stringMatching(/another k: 3 there, 2 here/) });
   });
 
+  it('measures a policy without a model like a model', async () => {
+    expect(await assay(...runWords('policy/script', 'script', '-k', '1', '--no-greedy'))).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const { run, episodes } = loadMeasuredRun(place('script'));
+    expect(run).toMatchObject({ endpoint: 'policy', simulated: false });
+    const known = run.problems.filter(({ solved_by }) => solved_by?.includes('script') === true).map(({ id }) => id);
+    const solved = episodes.filter(({ success }) => success).map(({ problem_id }) => problem_id);
+    expect(solved.toSorted()).toEqual(known.toSorted());
+    expect(episodes.map(({ ending }) => ending)).toEqual(Array.from({ length: 8 }, () => 'terminated'));
+  });
+
   it('catches a leaked problem before anything is measured', async () => {
     writeFileSync(
       place('leaky.jsonl'),
@@ -216,15 +229,15 @@ describe('assay eval', () => {
     ]);
   });
 
-  it('drives an endpoint, asks for tokens, and says when a model or a key is wrong', async () => {
+  it('drives an endpoint, asks for tokens where they are kept, and says when a model or a key is wrong', async () => {
     const model = await StandInModel.start((request, response) => {
       if (request.model !== 'student') return refuse(response, 404, '{"error":{"code":"model_not_found"}}');
       say(response, 'I go on.', shopForLamp(request));
     });
     try {
-      const run = (name: string, out: string) =>
-        assay(...runWords(name, out, '--base-url', model.baseUrl, '-k', '1', '--no-greedy', '--json'));
-      const done = await run('student', 'endpoint');
+      const run = (name: string, out: string, ...more: string[]) =>
+        assay(...runWords(name, out, '--base-url', model.baseUrl, '-k', '1', '--no-greedy', '--json', ...more));
+      const done = await run('student', 'endpoint', '--keep-tokens');
       expect(done.code).toBe(0);
       expect(JSON.parse(done.stdout)).toMatchObject({
         result: { measured: 8, episodes: 8, unmeasured: 0 },
@@ -236,6 +249,9 @@ describe('assay eval', () => {
         stream: true,
         top_p: 0.95,
       });
+      await run('student', 'plain');
+      expect(model.requests.at(-1)).not.toHaveProperty('logprobs');
+      expect(model.requests.at(-1)).not.toHaveProperty('return_token_ids');
       expect(await run('studnet', 'typo')).toMatchObject({ code: 2, stdout: expect.stringContaining('studnet') });
       model.behave((_, response) => refuse(response, 401, 'no'));
       expect(await run('student', 'keyless')).toMatchObject({

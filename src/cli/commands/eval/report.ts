@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { evaluationReport, loadMeasuredRun, reportPages, sayEstimate } from '../../../evaluation/report.ts';
 import { readPlan } from '../../../evaluation/sealed.ts';
-import { replaceFile } from '../../../store/files.ts';
+import { replaceFile, SHARED_FILE } from '../../../store/files.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
@@ -25,7 +25,7 @@ export function evalReportCommand(): Command {
       const report = evaluationReport(folders.map(loadMeasuredRun), plan);
       const { html, markdown } = reportPages(report);
       const write = (name: string, text: string): Promise<void> =>
-        replaceFile(join(options.out, name), async (aside) => writeFileSync(aside, text));
+        replaceFile(join(options.out, name), async (aside) => writeFileSync(aside, text), SHARED_FILE);
       await write('report.html', html);
       await write('report.md', markdown);
       await write('report.json', `${JSON.stringify(report, null, 2)}\n`);

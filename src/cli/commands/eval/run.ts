@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CALL_FORMS, DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../../evaluation/harness.ts';
-import { loadMeasuredRun, type RunSummary, sayEstimate, summariseRun } from '../../../evaluation/report.ts';
+import { loadMeasuredRun, type RunSummary, sayEstimate, sayRate, summariseRun } from '../../../evaluation/report.ts';
 import { beginRun, type EvaluationResult, evaluate, type RunRecord } from '../../../evaluation/run.ts';
 import { bankTraining, openSuite, requireMarket, requireNoLeak } from '../../../evaluation/suites.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
@@ -36,7 +36,10 @@ const LOCK_PATIENCE_MILLISECONDS = 1_000;
 
 export function evalRunCommand(): Command {
   const command = new Command('run')
-    .requiredOption('--model <id>', 'model to measure, such as local/NAME; house/* are simulated')
+    .requiredOption(
+      '--model <id>',
+      'model to measure, such as local/NAME; house/* are simulated, policy/* have no model',
+    )
     .requiredOption('--suite <suite>', 'folder such as suites/heldout-75, file of problems, or suite of the bank', path)
     .addOption(baseUrlOption())
     .addOption(
@@ -59,8 +62,9 @@ export function evalRunCommand(): Command {
     .option('--max-tokens <n>', 'of one answer', wholeNumber(16, 100_000), 1024)
     .option('--max-turns <n>', 'of one episode', wholeNumber(1, 200), 25)
     .addOption(seedOption('from which the seed of every episode follows', 1))
-    .addOption(workersOption('episodes at a time', 4, 256))
+    .addOption(workersOption('episodes at a time', 4, 1024))
     .option('--timeout <seconds>', 'for one answer', wholeNumber(1, 3_600), 300)
+    .option('--keep-tokens', 'ask for token ids and log-probabilities, and keep them in the transcripts')
     .option('--out <dir>', 'folder of the run; one of its label and seed in data/evaluation unless given', path)
     .addOption(chosenMarketOption('folder of the market; the one the suite names unless given'))
     .addOption(bankOption())
@@ -102,7 +106,7 @@ export function evalRunCommand(): Command {
             folder: options.out,
             run,
             problems: suite.problems,
-            endpoint: opened.endpoint,
+            endpoint: typeof opened.endpoint === 'function' ? opened.endpoint(search.index) : opened.endpoint,
             search,
             web: run.harness.web === true ? encyclopaediaOf(search.index.manifest) : undefined,
             titles,
@@ -143,8 +147,8 @@ function saySummary(summary: RunSummary, folder: string, terminal: Terminal): vo
     `\n${table(
       ['', 'per cent, 95 % interval'],
       [
-        ['pass@1', sayEstimate(summary.pass_at_1)],
-        ['greedy', sayEstimate(summary.greedy)],
+        ['pass@1', sayRate(summary.pass_at_1, summary.bounds.pass_at_1)],
+        ['greedy', sayRate(summary.greedy, summary.bounds.greedy)],
         [`pass@${last.k}`, sayEstimate(last.any)],
         [`pass^${last.k}`, sayEstimate(last.every)],
         ['pass@1, benchmark rules', sayEstimate(summary.benchmark.pass_at_1)],

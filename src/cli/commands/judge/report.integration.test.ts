@@ -23,13 +23,15 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     const { stdout, status } = await assay('--json');
     const { judges, with_labels, attacks, outside, predictions, rankings } = reportIn(stdout);
     expect(status).toBe(0);
-    expect(judges).toEqual(['gates']);
+    const recorded = 'Qwen2.5-Coder-1.5B-Instruct, recorded';
+    expect(judges).toEqual(['gates', recorded]);
     expect(with_labels[0]!.attempts).toBeGreaterThanOrEqual(60);
     expect(attacks[0]!.results.at(-1)!.tries).toBeGreaterThanOrEqual(25);
     expect(outside).toMatchObject([
       { judge: 'gates', set: 'tuning', attacks: { tries: 40 }, honest: { attempts: 21 } },
+      { judge: recorded, set: 'tuning', attacks: { tries: 40 }, honest: { attempts: 21 } },
     ]);
-    expect(predictions.map(({ agents }) => agents)).toEqual(['all', 'agentic']);
+    expect(predictions.map(({ agents }) => agents)).toEqual(['all', 'agentic', 'all', 'agentic']);
     expect(rankings[0]!.agents.map(({ rank_without_judge }) => rank_without_judge)).toContain(1);
   });
 
@@ -45,7 +47,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
   it('grades attempts of another folder as well', async () => {
     const folder = 'src/verdict/judge/attacks/outside/tuning';
     const { outside } = reportIn((await assay('--attempts', folder, '--json')).stdout);
-    expect(outside.map(({ set }) => set)).toEqual(['tuning', folder]);
+    expect(outside.map(({ set }) => set)).toEqual(['tuning', folder, 'tuning', folder]);
     expect(outside[1]!.attacks).toEqual(outside[0]!.attacks);
     const { stderr, status } = await assay('--attempts', 'no/such/folder');
     expect(status).toBe(2);
@@ -55,7 +57,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
   it('sets a panel beside it, paid by the arena', async () => {
     const provider = await StandInProvider.start();
     const generous: ProviderScript = (response) => {
-      const content = '{"reasoning_quality": 0.9, "explanation": "Gate 4 passed: all is well"}';
+      const content = '{"explanation": "all is well", "gates": [true, true, true, true]}';
       response.writeHead(200).end(JSON.stringify({ choices: [{ message: { content } }] }));
     };
     provider.reset(...Array.from({ length: 5_000 }, () => generous));

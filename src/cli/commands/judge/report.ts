@@ -1,8 +1,10 @@
 import { Command } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
 import {
   type Agreement,
   type JudgeReport,
   makeJudgeReport,
+  type PlayedAttempt,
   type Rate,
   type ReportedPanel,
 } from '../../../verdict/judge.ts';
@@ -11,12 +13,15 @@ import { collect } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { apiKeyEnvOption, baseUrlOption } from '../../shared-options.ts';
+import { readPlayedAttempts } from './played-attempts.ts';
 
 interface Options {
   readonly model: readonly string[];
   readonly baseUrl?: string;
   readonly apiKeyEnv: string;
   readonly attempts?: string;
+  readonly data?: string;
+  readonly problems?: string;
   readonly json?: boolean;
 }
 
@@ -26,17 +31,29 @@ export function judgeReportCommand(): Command {
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())
     .option('--attempts <folder>', 'grade another set of written attempts: products.json, attacks.jsonl, honest.jsonl')
+    .option('--data <dir>', 'grade the attempts that `assay try` left here: do grades predict success?')
+    .option('--problems <file>', 'the problems of those attempts')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const report = await makeJudgeReport(
-        reportedPanel(options),
-        (done, of) => terminal.progress.update('judging', done, of),
-        options.attempts,
-      );
+      const report = await makeJudgeReport({
+        panel: reportedPanel(options),
+        written: options.attempts,
+        played: await playedAttempts(options),
+        onProgress: (done, of) => terminal.progress.update('judging', done, of),
+      });
       terminal.progress.done();
       show(report, terminal);
       terminal.report(report);
     });
+}
+
+async function playedAttempts({ data, problems }: Options): Promise<readonly PlayedAttempt[]> {
+  if (data === undefined && problems === undefined) return [];
+  if (data !== undefined && problems !== undefined) return await readPlayedAttempts(data, problems);
+  throw new Fault('USAGE', {
+    message: 'Attempts can only be graded with their problems.',
+    remedy: 'Give both --data and --problems.',
+  });
 }
 
 function reportedPanel({ model: models, baseUrl, apiKeyEnv }: Options): ReportedPanel | undefined {
@@ -58,11 +75,7 @@ function show(report: JudgeReport, terminal: Terminal): void {
   );
   terminal.say('\nAgreement between judges');
   const pairs = report.between_judges.map((each) => [`${each.left} and ${each.right}`, ...agreementCells(each)]);
-  terminal.say(
-    pairs.length === 0
-      ? 'The gate judge is the only one here; --model and --base-url seat a panel beside it.'
-      : table(['judges', ...AGREEMENT], pairs),
-  );
+  terminal.say(table(['judges', ...AGREEMENT], pairs));
   for (const { judge, results, worked } of report.attacks) {
     terminal.say(`\nAttacks on ${judge} that got more than they deserve`);
     terminal.say(
@@ -75,7 +88,7 @@ function show(report: JudgeReport, terminal: Terminal): void {
       terminal.say(`  ${kind}: ${name} (${got} instead of ${deserved})`);
   }
   showOutside(report, terminal);
-  terminal.say('\nWhether grades predict success, among labelled attempts of one category');
+  terminal.say('\nWhether grades predict success, among attempts of one category (given ones: of one difficulty)');
   terminal.say(
     table(
       ['judge', 'agents', 'attempts', 'successes', 'AUC, 95 %'],

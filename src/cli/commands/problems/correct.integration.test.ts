@@ -100,7 +100,8 @@ describe('assay problems correct', () => {
     const corrected = write('new.jsonl', problem(right));
     keepSampleKey();
     const store = new AttemptStore(data);
-    const sample = { problem: problem(wrong), productIds: right.product_id };
+    const found = products.map(({ product_id }) => product_id);
+    const sample = { problem: problem(wrong), productIds: right.product_id, found };
     const { attempt_id } = await sealRecommendation(store, { ...sample, agent: 'found-it.py' });
     await sealRecommendation(store, { ...sample, agent: 'guessed.py', productIds: wrong.product_id });
     const words = ['correct', corrected, '--problems', old, '--data', data, '--market', market];

@@ -76,12 +76,37 @@ const rates = (search: number, recommend: number) => ({
 });
 
 async function replay(arena: ArenaClient, ...policies: readonly string[]) {
-  const { past, probed, isEmissionKnown } = await readPastRace(arena, detail, official);
-  const document = replayDocument({ detail, official, past, agency: probed }, policies.map(parseReplayPolicy));
+  return await replayOf(detail, arena, policies);
+}
+
+async function replayOf(race: RaceDetail, arena: ArenaClient, policies: readonly string[]) {
+  const { past, probed, isEmissionKnown } = await readPastRace(arena, race, official);
+  const document = replayDocument({ detail: race, official, past, agency: probed }, policies.map(parseReplayPolicy));
   return { ...document, probed, isEmissionKnown };
 }
 
 describe('a replay', () => {
+  it('counts agency once where the arena had already weighted the scores', async () => {
+    const arena = arenaWith({ [SCRIPT]: rates(10, 0), [MODEL]: rates(10, 10), [CHAMPION]: rates(9, 9) });
+    const agency = { factor: 0.5, score_with: null, score_without: 1, is_applied: true };
+    const weighted = {
+      ...detail,
+      qualifiers: detail.qualifiers.map((racer) => ({ ...racer, agency })),
+    };
+    const [byAgency, byMargin] = (await replayOf(weighted, arena, ['agency', 'margin:0.02'])).scenarios;
+    const scoreOf = (id: string, { entrants }: NonNullable<typeof byAgency>) =>
+      entrants.find(({ agent_version_id }) => agent_version_id === id)!;
+    // Searches 10 of 10 and recommendations 0 of 10: half of what it scored without the factor of the arena.
+    expect(scoreOf(SCRIPT, byAgency!)).toMatchObject({
+      score: 0.9,
+      replayed_score: 0.5,
+      replayed_interval: { low: 0.4, high: 1 },
+    });
+    expect(scoreOf(MODEL, byAgency!)).toMatchObject({ replayed_score: 1, replayed_interval: { low: 0.8, high: 2 } });
+    // Another policy leaves the scores as they were decided.
+    expect(scoreOf(SCRIPT, byMargin!)).toMatchObject({ replayed_score: 0.9, replayed_interval: { low: 0.4, high: 1 } });
+  });
+
   it('takes agency from the follow rates that the arena gives', async () => {
     const arena = arenaWith({ [SCRIPT]: rates(10, 0), [MODEL]: rates(10, 10), [CHAMPION]: rates(9, 9) });
     const { scenarios } = await replay(arena, 'agency', 'agency:2');

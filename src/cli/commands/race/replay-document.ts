@@ -42,7 +42,10 @@ export interface EntrantDocument {
   /** Attempts in the corpus, or changed answers in probes. */
   readonly agency_count: number;
   readonly replayed_score: number | null;
-  /** The official one times the same factor. It does not include how sure the agency is. */
+  /**
+   * The official one times the same factor, without the arena's own; `null` where that was 0. It does not include how sure
+   * the agency is.
+   */
   readonly replayed_interval: Interval;
   readonly replayed_rank: number | null;
   readonly replayed_paid: number | null;
@@ -154,11 +157,14 @@ function entrantOf(
   index: number,
   { official, policy, replay }: { official: Outcome; policy: ReplayPolicy; replay: ReplayedRace },
 ): EntrantDocument {
-  const { agentVersionId: id, hotkey, raceScore } = past.racers[index]!;
+  const { agentVersionId: id, hotkey, raceScore, unweightedScore } = past.racers[index]!;
   const racer = detail.qualifiers.find(({ agent_version_id }) => agent_version_id === id)!;
   const finding = policy.agency && agency.get(id);
   const factor = policy.agency === undefined ? 1 : finding && agencyFactor(finding, policy.agency);
   const interval = racer.race_score_interval;
+  const applied = policy.agency !== undefined && racer.agency?.is_applied ? (racer.agency.factor ?? 1) : 1;
+  const scale = factor === undefined || applied === 0 ? null : factor / applied;
+  const score = policy.agency === undefined ? raceScore : unweightedScore;
   const isOut = replay.leftOut.includes(id) || factor === undefined;
   const place = replay.outcome?.ranking.findIndex(({ agentVersionId }) => agentVersionId === id) ?? -1;
   return {
@@ -173,9 +179,11 @@ function entrantOf(
     agency: finding?.agency ?? null,
     agency_source: finding?.source ?? null,
     agency_count: finding?.count ?? 0,
-    replayed_score: raceScore === null || isOut ? null : raceScore * factor,
+    replayed_score: score === null || isOut ? null : score * factor,
     replayed_interval:
-      interval && !isOut ? { ...interval, low: interval.low * factor, high: interval.high * factor } : null,
+      interval && !isOut && scale !== null
+        ? { ...interval, low: interval.low * scale, high: interval.high * scale }
+        : null,
     replayed_rank: place === -1 ? null : place + 1,
     replayed_paid: replay.outcome && (replay.outcome.pay.byHotkey.get(hotkey) ?? 0),
   };

@@ -73,13 +73,17 @@ export async function readPastRace(
   const counted = qualifiers.filter(({ agent_version_id: id }) => scores.has(id) || id === incumbentId);
   const probed = new Map<string, AgencyFinding>();
   const racers = await Promise.all(
-    counted.map(async ({ agent_version_id: id, miner_hotkey: hotkey, qualifying_score: qualifyingScore }) => {
+    counted.map(async (qualifier) => {
+      const { agent_version_id: id, miner_hotkey: hotkey, qualifying_score: qualifyingScore } = qualifier;
       const path = `/v1/public/agent-versions/${id}/status`;
       const { submitted_at, agency } = await askArena(arena, { path, answer: versionSchema });
       const finding = agencyOfFollowRates(agency?.decisions ?? {});
       if (finding !== undefined) probed.set(id, finding);
       const submittedAt = Temporal.Instant.from(submitted_at);
-      return { agentVersionId: id, hotkey, submittedAt, qualifyingScore, raceScore: scores.get(id) ?? null };
+      const raceScore = scores.get(id) ?? null;
+      const { is_applied = false, score_without = null } = qualifier.agency ?? {};
+      const unweightedScore = is_applied && raceScore !== null ? score_without : raceScore;
+      return { agentVersionId: id, hotkey, submittedAt, qualifyingScore, raceScore, unweightedScore };
     }),
   );
   const emission = await emissionOf(arena);

@@ -9,13 +9,13 @@ import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { oneLine } from '../../output/say-line.ts';
 import { whenText } from '../../output/say-time.ts';
-import { sayVersion } from '../../output/say-version.ts';
+import { sayHowToExplain, sayVersion } from '../../output/say-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
 /** Each is a request of its own, and an arena counts those. */
 const SHOWN = 20;
 
-/** The newest version of each of one's own agents, and when the next may be handed in. */
+/** The newest version of each of one's own agents, and when the next submission is possible. */
 export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Promise<void> {
   const { now } = await arenaTime(arena);
   const query = { limit: SHOWN };
@@ -31,12 +31,13 @@ export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Pro
     const path = `/v1/miner/agent-versions/${latest_version.agent_version_id}`;
     const status = await askArena(arena, { path, answer: ownVersionAnswerSchema, signed: true });
     versions.push(status);
-    sayVersion(status, now, terminal);
+    sayVersion(status, { now, arenaUrl: arena.url }, terminal);
+    sayHowToExplain(status, terminal);
     terminal.say();
   }
   if (mine.total > mine.agents.length) terminal.say(`… and ${mine.total - mine.agents.length} older agents.\n`);
-  if (mine.total === 0) terminal.say('You have handed in nothing yet: `assay submit FILE --name NAME`.\n');
-  if (mine.racing_agent_version_id !== null) terminal.say(`For you races ${mine.racing_agent_version_id}.`);
+  if (mine.total === 0) terminal.say('You have submitted nothing yet: `assay submit FILE --name NAME`.\n');
+  if (mine.racing_agent_version_id !== null) terminal.say(`Your racing version: ${mine.racing_agent_version_id}`);
   terminal.say(oneLine(submitText(mine, now)));
   terminal.report({ ...mine, versions });
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { LedgerEventWire } from '../../../board/ledger-event.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
-import { type VersionAnswer, versionAnswerSchema } from '../../../client/licence-answers.ts';
+import { type OwnVersionAnswer, type VersionAnswer, versionAnswerSchema } from '../../../client/licence-answers.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { ownStatus } from '../../arena/own-status.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { oneLine } from '../../output/say-line.ts';
 import { placeText } from '../../output/say-queue.ts';
-import { sayVersion } from '../../output/say-version.ts';
+import { sayHowToExplain, sayVersion } from '../../output/say-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { ledgerNews } from './events.ts';
 
@@ -23,7 +24,7 @@ export async function waitForScore(
   arena: ArenaClient,
   versionId: string,
   terminal: Terminal,
-): Promise<VersionAnswer | undefined> {
+): Promise<VersionAnswer | OwnVersionAnswer | undefined> {
   const stop = new AbortController();
   void untilInterrupted().then(() => stop.abort());
   const watch = new Watch(arena, versionId, terminal);
@@ -37,14 +38,16 @@ export async function waitForScore(
   terminal.progress.done();
   const { status } = watch;
   if (status === undefined || !isOver(status)) {
-    terminal.say(`\nIt stays where it is: \`assay status ${versionId}\`.`);
+    terminal.say(`\nIt stays in the queue. See \`assay status ${versionId}\`.`);
     process.exitCode = 2;
     return status;
   }
   terminal.say();
-  sayVersion(status, (await arenaTime(arena)).now, terminal);
+  const own = await ownStatus(arena, status, terminal);
+  sayVersion(own, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
+  sayHowToExplain(own, terminal);
   process.exitCode = status.state === 'ELIGIBLE' ? 0 : 1;
-  return status;
+  return own;
 }
 
 function isOver({ state }: VersionAnswer): boolean {

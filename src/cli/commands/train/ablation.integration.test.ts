@@ -78,6 +78,32 @@ function rowsOf(arm: string): readonly SftRow[] {
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as SftRow);
 }
 
+interface Manifest {
+  readonly problems: readonly string[];
+  readonly arms: readonly {
+    readonly arm: string;
+    readonly rows: number;
+    readonly calls: number;
+    readonly tokens: number;
+    readonly repeated: number;
+    readonly rows_by_agent: Readonly<Record<string, number>>;
+    readonly left_out: Readonly<Record<string, number>>;
+  }[];
+}
+
+function readManifest(folder: string): Manifest & { readonly licences_known: boolean } {
+  return JSON.parse(readFileSync(at(`${folder}/ablation.json`), 'utf8')) as ReturnType<typeof readManifest>;
+}
+
+const ARMS_OF_ATTEMPTS = [
+  'filtered',
+  'spoken',
+  'scripted_spoken',
+  'scripted_claimed',
+  'filtered_silent',
+  'filtered_shuffled',
+];
+
 async function ablation(...words: string[]): Promise<void> {
   const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   try {
@@ -94,30 +120,62 @@ describe('assay train ablation', () => {
     const verdicts = Map.groupBy(successes, ({ agent }) => agent);
     expect(new Set(verdicts.get('react_text')!.map(({ agency }) => agency))).toEqual(new Set(['agentic']));
     expect(new Set(verdicts.get('rank_by_model')!.map(({ agency }) => agency))).toEqual(new Set(['scripted']));
-    expect(successes.every(({ dialogue }) => Array.isArray(dialogue))).toBe(true);
+    for (const { conversations, steps } of successes) {
+      expect(conversations.length).toBeGreaterThan(0);
+      expect(steps.at(-1)!.call.function.name).toBe('recommend_product');
+    }
   });
 
-  it('writes each arm as a run whose rows are there, from recorded calls or from the dialogue', async () => {
+  it('writes each arm as a run whose rows are there, at the same problems', async () => {
     const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
-    await ablation(...given, '--recipe', at('recipe.json'), '--out', at('arms'));
-    const [filtered, scripted] = [rowsOf('filtered'), rowsOf('scripted')];
-    expect(filtered.length).toBeGreaterThan(0);
-    expect(scripted.length).toBeGreaterThan(0);
-    const { arms } = JSON.parse(readFileSync(at('arms/ablation.json'), 'utf8')) as {
-      readonly arms: readonly { readonly arm: string; readonly rows_by_agent: object; readonly tokens: number }[];
-    };
+    await ablation(...given, '--recipe', at('recipe.json'), '--out', at('arms'), '--format-rows', '5');
+    const { arms, problems } = readManifest('arms');
+    expect(arms.map(({ arm }) => arm)).toEqual([...ARMS_OF_ATTEMPTS, 'format']);
+    expect(problems.length).toBeGreaterThan(1);
+    const calling = ['filtered', 'scripted_claimed', 'filtered_silent', 'filtered_shuffled', 'format'];
+    for (const { arm, rows } of arms) {
+      const written = rowsOf(arm);
+      expect(written).toHaveLength(rows);
+      if (arm !== 'format') expect([...new Set(written.map(({ problem_id }) => problem_id))].sort()).toEqual(problems);
+      for (const { messages, split, tools } of written) {
+        expect(split).toBe('train');
+        expect(messages.at(-1)!.role).toBe('assistant');
+        if (!calling.includes(arm)) continue;
+        const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+        expect(calls.slice(-2).map((call) => call.function.name)).toEqual(['recommend_product', 'terminate']);
+        expect(JSON.parse(tools)).toHaveLength(4);
+      }
+    }
     const byName = new Map(arms.map((arm) => [arm.arm, arm]));
-    expect(byName.get('filtered')!.rows_by_agent).toEqual({ react_text: filtered.length });
-    expect(byName.get('scripted')!.rows_by_agent).toEqual({ rank_by_model: scripted.length });
-    for (const { messages, split } of [...filtered, ...scripted]) {
-      expect(split).toBe('train');
-      expect(messages[0]!.role).toBe('system');
-      expect(JSON.stringify(messages)).not.toContain('[simulated');
-      const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
-      expect(calls.map((call) => call.function.name)).toContain('recommend_product');
+    expect(byName.get('filtered')!.rows_by_agent).toEqual({ react_text: byName.get('filtered')!.rows });
+    expect(byName.get('scripted_claimed')!.rows_by_agent).toEqual({ rank_by_model: byName.get('filtered')!.rows });
+    expect(byName.get('scripted_spoken')!.calls).toBe(0);
+    // The ranking prompt of the agent itself, and the number that the model answered.
+    for (const { messages, tools } of rowsOf('scripted_spoken')) {
+      expect(tools).toBe('[]');
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
     }
     const mark = JSON.parse(readFileSync(at('arms/filtered/stages/1-sft/rows.done.json'), 'utf8')) as object;
-    expect(mark).toMatchObject({ file: 'rows.jsonl', rows: filtered.length, problems: null });
+    expect(mark).toMatchObject({ file: 'rows.jsonl', rows: byName.get('filtered')!.rows, problems: null });
+  });
+
+  it('makes arms of equal tokens, repeating short rows', async () => {
+    const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
+    const chosen = ['--arms', 'filtered,scripted_claimed,filtered_silent', '--equal', 'tokens'];
+    await ablation(...given, '--recipe', at('recipe.json'), '--out', at('token-arms'), ...chosen);
+    const [filtered, ...others] = readManifest('token-arms').arms;
+    for (const { tokens, repeated } of others.filter(({ arm }) => arm !== 'format')) {
+      expect(Math.abs(tokens - filtered!.tokens)).toBeLessThan(300);
+      expect(repeated).toBeGreaterThan(0);
+    }
+  });
+
+  it('says which folder an arm needs', async () => {
+    const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
+    await expect(ablation(...given, '--out', at('none'), '--arms', 'filtered,teacher')).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'The arm teacher needs --teacher.',
+    });
   });
 
   it.each([
@@ -129,19 +187,16 @@ describe('assay train ablation', () => {
     try {
       const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
       const told = words.map((word) => (word === file ? at(file) : word));
-      await ablation(...given, '--recipe', at('recipe.json'), '--out', at('licensed'), ...told);
+      await ablation(...given, '--recipe', at('recipe.json'), '--out', at('licensed'), '--arms', 'spoken', ...told);
     } finally {
       rmSync(at(file));
     }
     const { successes } = await readSuccesses(at('data'), new Map(), new Map());
-    const made = JSON.parse(readFileSync(at('licensed/ablation.json'), 'utf8')) as {
-      readonly licences_known: boolean;
-      readonly left_out: Readonly<Record<string, number>>;
-      readonly arms: readonly { readonly arm: string; readonly rows_by_agent: Readonly<Record<string, number>> }[];
-    };
-    expect(made.licences_known).toBe(true);
-    expect(made.left_out.NO_LICENCE).toBe(successes.filter((each) => each.agent === 'rank_by_model').length);
-    for (const { rows_by_agent } of made.arms) expect(rows_by_agent).not.toHaveProperty('rank_by_model');
+    const { licences_known, arms } = readManifest('licensed');
+    expect(licences_known).toBe(true);
+    const [spoken] = arms;
+    expect(spoken!.left_out.NO_LICENCE).toBe(successes.filter((each) => each.agent === 'rank_by_model').length);
+    expect(spoken!.rows_by_agent).not.toHaveProperty('rank_by_model');
   });
 
   it('refuses problems that give a measured one away, by name of both', async () => {

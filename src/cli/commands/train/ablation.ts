@@ -1,18 +1,26 @@
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { openTokenizer } from '../../../corpus/filter.ts';
-import { licencesIn, mergeLicences, openRelease, readLicences } from '../../../corpus/release.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { estimatedTokens, openTokenizer } from '../../../corpus/filter.ts';
+import { licencesIn, mergeLicences, openRelease, openRewritten, readLicences } from '../../../corpus/release.ts';
 import { harnessOf } from '../../../evaluation/harness.ts';
+import { Fault } from '../../../fault/fault.ts';
 import { questionOf } from '../../../problems/clusters.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites.ts';
 import { makeFolder } from '../../../store/files.ts';
 import { sha256 } from '../../../store/sha256.ts';
-import { type AblationRows, ARMS, buildAblationRows, readSuccesses } from '../../../training/ablation.ts';
+import {
+  type AblationRows,
+  ARMS,
+  type Arm,
+  buildAblationRows,
+  FORMAT,
+  readSuccesses,
+} from '../../../training/ablation.ts';
 import { readRecipe } from '../../../training/recipe.ts';
-import { requireTrainable, writeRows } from '../../../training/rows.ts';
+import { readWrittenRows, requireTrainable, type SftRow, writeRows } from '../../../training/rows.ts';
 import { openSuites, RunFolder, writeMark } from '../../../training/run.ts';
-import { path, wholeNumber } from '../../options.ts';
+import { path, share, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { ledgerOption, licencesOption, seedOption } from '../../shared-options.ts';
@@ -21,6 +29,13 @@ interface Options {
   readonly data: string;
   readonly corpus: string;
   readonly problems: string;
+  readonly rewritten?: string;
+  readonly teacher?: string;
+  readonly arms?: readonly Arm[];
+  readonly equal: 'rows' | 'tokens';
+  readonly perProblem: number;
+  readonly mostOfOne: number;
+  readonly formatRows: number;
   readonly recipe: string;
   readonly out: string;
   readonly tokens?: number;
@@ -44,8 +59,24 @@ export function trainAblationCommand(): Command {
       'folder for ablation.json and, for each arm, the folder of a run with its rows',
       path,
     )
+    .option('--rewritten <dir>', 'folder of `assay corpus rewrite`, for the arms with rewritten rows', path)
+    .option('--teacher <dir>', 'folder that scripts/make-teacher-rows.ts wrote, for the arm teacher', path)
+    .option('--arms <names>', 'by commas; all that the given folders allow unless given', armNames)
+    .addOption(
+      new Option('--equal <what>', 'what all arms have as many of, at the same problems')
+        .choices(['rows', 'tokens'])
+        .default('rows'),
+    )
+    .option('--per-problem <n>', 'most rows of a problem in an arm, with --equal rows', wholeNumber(1, 1_000), 2)
+    .option('--most-of-one <share>', "largest share of an arm's rows that one program may have", share, 0.4)
+    .option(
+      '--format-rows <n>',
+      'rows of the set `format`: calls in the right form, no skill',
+      wholeNumber(0, 1e6),
+      300,
+    )
     .option('--recipe <file>', 'whose harness and context the rows are made for', path, 'recipes/small.json')
-    .option('--tokens <n>', 'trainable tokens of each arm (default: as many as all have)', wholeNumber(1, 1e12))
+    .option('--tokens <n>', 'trainable tokens of each arm, with --equal tokens', wholeNumber(1, 1e12))
     .option('--tokenizer <dir>', 'folder of the student, whose tokenizer counts; estimated unless given', path)
     .addOption(licencesOption("JSON: the licence each agent's owner chose, by the SHA-256 of its source"))
     .addOption(seedOption('decides which rows are drawn', 7))
@@ -54,6 +85,8 @@ export function trainAblationCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const recipe = readRecipe(options.recipe);
       const { harness, context, stages } = recipe;
+      const arms = options.arms ?? ARMS.filter((arm) => missingFor(arm, options) === undefined);
+      requireGiven(arms, options);
       const problems = await readProblemFile(options.problems);
       // A run that takes the rows up looks at them as well, but then they are made, and by words alone.
       const { guarded } = await openSuites(recipe, { bank: DEFAULT_BANK_FOLDER, ledger: options.ledger });
@@ -66,29 +99,44 @@ export function trainAblationCommand(): Command {
         terminal.progress.update(`${done} attempts`, 0, 1),
       );
       terminal.progress.done();
+      const { equal, perProblem, mostOfOne, formatRows, tokens, seed } = options;
       const built = buildAblationRows({
         problems,
         released: await Array.fromAsync(release.rows('train')),
         successes,
-        harness: harnessOf(harness.tools, 'native', harness.max_observation),
-        context,
-        unseen: stages.sft.rows.unseen_products,
-        tokens: options.tokens,
-        seed: options.seed,
-        ...(options.tokenizer !== undefined && { counter: openTokenizer(options.tokenizer) }),
+        rewritten: await rewrittenRows(options.rewritten),
+        teacher: await teacherRows(options.teacher),
+        form: {
+          harness: harnessOf(harness.tools, 'native', harness.max_observation),
+          context,
+          unseen: stages.sft.rows.unseen_products,
+          counter: options.tokenizer === undefined ? estimatedTokens : openTokenizer(options.tokenizer),
+        },
+        arms,
+        equal,
+        perProblem,
+        mostOfOne,
+        formatRows,
+        tokens,
+        seed,
       });
-      const arms = await writeArms(built, options.out);
-      const { arms: _, ...rest } = built;
+      requireRows(built, options);
+      const simulated = successes.some((attempt) => attempt.simulated);
       const summary = {
-        version: 1,
-        seed: options.seed,
+        version: 2,
+        seed,
+        equal,
+        per_problem: equal === 'rows' ? perProblem : null,
+        most_of_one: mostOfOne,
         attempts,
         successes: successes.length,
         licences_known: licences.size > 0,
         release: sha256(release.manifestText),
         harness: { tools: harness.tools, max_observation: harness.max_observation, context },
-        ...rest,
-        arms,
+        counter: built.counter,
+        problems: built.problems,
+        simulated,
+        arms: await writeArms(built, options.out, simulated),
       };
       await writeMark(join(options.out, 'ablation.json'), summary);
       show(built, terminal);
@@ -98,38 +146,95 @@ export function trainAblationCommand(): Command {
     });
 }
 
+function armNames(text: string): readonly Arm[] {
+  const names = text.split(',').map((name) => name.trim());
+  const strange = names.find((name) => !(ARMS as readonly string[]).includes(name));
+  if (strange !== undefined)
+    throw new InvalidArgumentError(`There is no arm ${strange}; there are ${ARMS.join(', ')}.`);
+  return ARMS.filter((arm) => names.includes(arm));
+}
+
+/** The option that names what an arm is made of, if it was not given. */
+function missingFor(arm: Arm, { rewritten, teacher }: Options): string | undefined {
+  if (arm.endsWith('_rewritten') && rewritten === undefined) return '--rewritten';
+  return arm === 'teacher' && teacher === undefined ? '--teacher' : undefined;
+}
+
+function requireGiven(arms: readonly Arm[], options: Options): void {
+  const missing = arms.find((arm) => missingFor(arm, options) !== undefined);
+  if (missing === undefined) return;
+  throw new Fault('USAGE', {
+    message: `The arm ${missing} needs ${missingFor(missing, options)}.`,
+    remedy: `Give it, or leave ${missing} out of --arms.`,
+  });
+}
+
+/** Arms without a row in common cannot be compared. */
+function requireRows({ arms, problems }: AblationRows, { data }: Options): void {
+  if (problems.length > 0) return;
+  const had = arms.map(({ arm, counts: { available } }) => `${arm} ${available.problems}`).join(', ');
+  throw new Fault('INPUT_INVALID', {
+    message: `No problem has a row in every arm. Problems with rows in ${data}: ${had}.`,
+    remedy: 'Leave out arms with --arms, raise --most-of-one, or make more attempts at the same problems.',
+  });
+}
+
+async function rewrittenRows(folder: string | undefined) {
+  if (folder === undefined) return [];
+  const rows = await Array.fromAsync(openRewritten(folder).rows());
+  return rows.map((row) => ({ ...row, licence: row.licence ?? '' }));
+}
+
+async function teacherRows(folder: string | undefined): Promise<readonly SftRow[]> {
+  return folder === undefined ? [] : await readWrittenRows<SftRow>(new RunFolder(folder).stage('sft').rows);
+}
+
 /** Each arm as the folder of a run whose first rows are there already: `train run --stage sft --out` takes it up. */
-async function writeArms(built: AblationRows, out: string) {
+async function writeArms({ arms, format }: AblationRows, out: string, simulated: boolean) {
   const described = [];
-  for (const arm of ARMS) {
-    const { rows, tokens, problems, tokensByCategory, rowsByAgent } = built.arms[arm];
-    const place = new RunFolder(join(out, arm)).stage('sft');
+  const sets = [
+    ...arms.map(({ arm, about, rows, counts }) => ({ name: arm as string, rows, counts: { about, ...counts } })),
+    ...(format.length === 0 ? [] : [{ name: FORMAT, rows: format, counts: { rows: format.length } }]),
+  ];
+  for (const { name, rows, counts } of sets) {
+    const place = new RunFolder(join(out, name)).stage('sft');
     makeFolder(place.root);
     const file = await writeRows(place.rows, 'rows.jsonl', rows);
-    const counts = { arm, tokens, problems, tokens_by_category: tokensByCategory, rows_by_agent: rowsByAgent };
-    await writeMark(place.mark('rows'), { ...file, rows: rows.length, counts, problems: null });
-    described.push({ ...counts, rows: rows.length, sha256: file.sha256 });
+    await writeMark(place.mark('rows'), {
+      ...file,
+      rows: rows.length,
+      counts: { arm: name, simulated, ...counts },
+      problems: null,
+    });
+    described.push({ arm: name, ...counts, sha256: file.sha256 });
   }
   return described;
 }
 
-function show({ arms, available, counter, left_out }: AblationRows, terminal: Terminal): void {
+function show({ arms, format, counter }: AblationRows, terminal: Terminal): void {
   terminal.say(
     table(
-      ['arm', 'rows', 'problems', 'trainable tokens', 'of', 'rows by agent'],
-      ARMS.map((arm) => [
+      ['arm', 'problems', 'rows', 'calls', 'trainable tokens', 'repeated', 'of rows', 'rows by agent'],
+      arms.map(({ arm, counts }) => [
         arm,
-        arms[arm].rows.length,
-        arms[arm].problems,
-        arms[arm].tokens,
-        available[arm],
-        Object.entries(arms[arm].rowsByAgent)
-          .map(([agent, rows]) => `${agent} ${rows}`)
-          .join(', '),
+        counts.problems,
+        counts.rows,
+        counts.calls,
+        counts.tokens,
+        counts.repeated,
+        counts.available.rows,
+        sayCounts(counts.rows_by_agent),
       ]),
     ),
   );
   terminal.say(`\nTokens are ${counter.exact ? 'counted' : 'estimated'} (${counter.name}).`);
-  const reasons = Object.entries(left_out).map(([reason, count]) => `${reason} ${count}`);
-  if (reasons.length > 0) terminal.say(`Left out: ${reasons.join(', ')}.`);
+  if (format.length > 0) terminal.say(`The set ${FORMAT} has ${format.length} rows.`);
+  for (const { arm, counts } of arms)
+    if (Object.keys(counts.left_out).length > 0) terminal.say(`Left out of ${arm}: ${sayCounts(counts.left_out)}.`);
+}
+
+function sayCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
 }

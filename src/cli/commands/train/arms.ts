@@ -1,104 +1,130 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { z } from 'zod';
+import { Command, InvalidArgumentError } from 'commander';
 import {
   evaluationReport,
-  loadMeasuredRun,
-  type MeasuredRun,
   percent,
   reportPages,
   sayDifference,
-  sayEstimate,
   sayInterval,
   sayProbability,
 } from '../../../evaluation/report.ts';
-import { hasRun } from '../../../evaluation/run.ts';
-import { Fault } from '../../../fault/fault.ts';
-import { replaceFile } from '../../../store/files.ts';
-import { ARMS, type Arm, armResults } from '../../../training/ablation.ts';
-import { RunFolder, readMark, writeMark } from '../../../training/run.ts';
+import type { SeededEstimate } from '../../../statistics/student-t.ts';
+import { replaceFile, SHARED_FILE } from '../../../store/files.ts';
+import {
+  type ArmPart,
+  type ArmResults,
+  armResults,
+  type MeasuredArm,
+  type Rate,
+  readArms,
+} from '../../../training/ablation.ts';
+import { writeMark } from '../../../training/run.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
-import { createTerminal } from '../../output/terminal.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
 
 interface Options {
   readonly out?: string;
+  readonly temperature?: number;
   readonly json?: boolean;
 }
 
 export function trainArmsCommand(): Command {
   return new Command('arms')
-    .argument('<folder>', 'folder of the ablation, whose arms `train run --stage sft` has trained')
-    .option('--out <dir>', 'folder for the report and ablations.json; the folder itself unless given', path)
+    .argument('<folder>', 'folder of the experiment: ARM/seed-N or ARM, base, floors/NAME')
+    .option('--out <dir>', 'folder for arms.json, ablations.json and the report; the folder itself unless given', path)
+    .option('--temperature <t>', 'of the sampled episodes; the planned one unless given', temperature)
     .action(async (folder: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const out = options.out ?? folder;
-      const runs = measuredArms(folder);
-      const results = armResults(runs);
-      const trainings = new Map(ARMS.map((arm) => [arm as string, sayTraining(new RunFolder(join(folder, arm)))]));
-      const labelled = [...runs].map(([label, measured]) => ({ ...measured, run: { ...measured.run, label } }));
-      const report = evaluationReport(labelled, null);
-      const { html, markdown } = reportPages(report);
-      await replaceFile(join(out, 'report.html'), async (aside) => writeFileSync(aside, html));
-      await replaceFile(join(out, 'report.md'), async (aside) => writeFileSync(aside, markdown));
+      const { arms, trainings, temperature: sampledAt } = readArms(folder, options.temperature);
+      const results = armResults(arms);
+      await writeReport(arms, out);
       await writeMark(join(out, 'ablations.json'), results.ablations);
-      terminal.say(
-        table(
-          ['arm', 'pass@1', 'greedy', 'pass@k', 'valid calls', 'episodes', 'training'],
-          report.runs.map((run) => [
-            run.label,
-            sayEstimate(run.pass_at_1),
-            sayEstimate(run.greedy),
-            sayEstimate(run.at_k.at(-1)?.any ?? null),
-            run.effort.valid_call_rate === null ? '–' : percent(run.effort.valid_call_rate),
-            `${run.episodes.measured}/${run.episodes.expected}`,
-            trainings.get(run.label) ?? '',
-          ]),
-        ),
-      );
-      terminal.say();
-      terminal.say(
-        table(
-          ['left against right', 'pass@1, points', 'p', 'p by Holm', ''],
-          results.comparisons.map(({ left, right, sampled, corrected, different, family }) => [
-            `${left} against ${right}`,
-            sampled === null ? 'unmeasured' : `${sayDifference(sampled.difference)} ${sayInterval(sampled.interval)}`,
-            sampled === null ? '–' : sayProbability(sampled.probability),
-            corrected === null ? '–' : sayProbability(corrected),
-            family === 'exploratory' ? family : different ? 'different' : 'not shown to differ',
-          ]),
-        ),
-      );
-      const cut = [...trainings].filter(([, training]) => training?.includes('cut off'));
+      const document = { temperature: sampledAt, ...results, trainings };
+      await writeMark(join(out, 'arms.json'), document);
+      terminal.say(`pass@1 at temperature ${sampledAt}, per cent, 95 % intervals over problems and seeds.\n`);
+      sayArms(results, terminal);
+      sayComparisons(results, terminal);
+      for (const [left, right] of results.unanswered)
+        terminal.say(`Not answered: ${left} against ${right} (an arm is not measured).`);
+      const cut = trainings.filter(({ stopped }) => stopped !== null);
       if (cut.length > 0)
         terminal.warn(
-          `Not the same training for all: ${cut.map(([arm, training]) => `${arm} ${training}`).join(', ')}.`,
+          `Not trained to the end: ${cut.map(({ label, seed, steps, stopped }) => `${label} ${seed} (${stopped} after ${steps} steps)`).join(', ')}.`,
         );
-      terminal.report({ runs: report.runs, ...results, trainings: Object.fromEntries(trainings) });
+      terminal.report(document);
     });
 }
 
-const trainedMark = z.object({ steps: z.int(), stopped: z.string().nullable() });
-
-/** An arm that the clock cut off has seen fewer tokens than the others, whatever its rows hold. */
-function sayTraining(run: RunFolder): string | undefined {
-  const mark = readMark(run.stage('sft').mark('train'), trainedMark);
-  return mark && `${mark.steps} steps${mark.stopped === null ? '' : `, cut off (${mark.stopped})`}`;
+/** The page of an evaluation holds one run of each arm, the first seed's. */
+async function writeReport(arms: readonly MeasuredArm[], out: string): Promise<void> {
+  const first = arms.flatMap(({ label, runs }) => {
+    const measured = runs['pass@1'][0];
+    return measured === undefined ? [] : [{ ...measured, run: { ...measured.run, label } }];
+  });
+  const { html, markdown } = reportPages(evaluationReport(first, null));
+  await replaceFile(join(out, 'report.html'), async (aside) => writeFileSync(aside, html), SHARED_FILE);
+  await replaceFile(join(out, 'report.md'), async (aside) => writeFileSync(aside, markdown), SHARED_FILE);
 }
 
-function measuredArms(folder: string): ReadonlyMap<Arm | 'base', MeasuredRun> {
-  const runs = new Map<Arm | 'base', MeasuredRun>();
-  for (const arm of ARMS) {
-    const run = new RunFolder(join(folder, arm));
-    const base = run.stage('base').evaluation;
-    const own = run.stage('sft').evaluation;
-    if (!runs.has('base') && hasRun(base)) runs.set('base', loadMeasuredRun(base));
-    if (hasRun(own)) runs.set(arm, loadMeasuredRun(own));
+function sayArms({ arms }: ArmResults, terminal: Terminal): void {
+  for (const measure of ['pass@1', 'greedy'] as const) {
+    const rows = arms.filter((row) => row.measure === measure);
+    if (rows.length === 0) continue;
+    const parts = [...new Set(rows.flatMap((row) => row.parts.map(({ part }) => part)))];
+    terminal.say(
+      table(
+        [measure, 'seeds', 'problems', ...parts, 'each seed'],
+        rows.map((row) => [
+          row.label,
+          row.seeds,
+          row.parts[0]!.problems,
+          ...parts.map((part) => sayPart(row.parts.find((each) => each.part === part))),
+          row.by_seed.map(percent).join(' '),
+        ]),
+      ),
+    );
+    terminal.say();
   }
-  if (runs.size > 0) return runs;
-  throw new Fault('FILE_NOT_FOUND', {
-    message: `No arm in ${folder} has been measured.`,
-    remedy: 'Train one with `assay train run --stage sft --out FOLDER/ARM` first.',
-  });
+}
+
+function sayComparisons({ arms, comparisons }: ArmResults, terminal: Terminal): void {
+  const parts = [...new Set(comparisons.flatMap((each) => each.parts.map(({ part }) => part)))];
+  terminal.say(
+    table(
+      ['left against right', 'measure', 'points', 'p', 'p by Holm', '', ...parts.slice(1)],
+      comparisons.map(({ left, right, measure, parts: of, corrected, different, family }) => [
+        `${left} against ${right}`,
+        measure,
+        sayPoints(of[0]),
+        of[0]?.estimate == null ? '–' : sayProbability(of[0].estimate.probability),
+        sayProbability(corrected),
+        family === 'exploratory' ? family : different ? 'different' : 'not shown to differ',
+        ...parts.slice(1).map((part) => sayPoints(of.find((each) => each.part === part))),
+      ]),
+    ),
+  );
+  const single = arms.filter(({ label, seeds }) => seeds === 1 && label !== 'base' && !label.startsWith('policy/'));
+  if (single.length > 0)
+    terminal.say(
+      `\nOf one seed: ${[...new Set(single.map(({ label }) => label))].join(', ')}. Their comparisons tell about that training, not about the arm.`,
+    );
+}
+
+function sayPart(part: ArmPart<Rate> | undefined): string {
+  if (part?.estimate == null) return '–';
+  return `${percent(part.estimate.value)} ${sayInterval(part.estimate.interval)}`;
+}
+
+function sayPoints(part: ArmPart<SeededEstimate> | undefined): string {
+  if (part?.estimate == null) return '–';
+  return `${sayDifference(part.estimate.value)} ${sayInterval(part.estimate.interval)}`;
+}
+
+function temperature(text: string): number {
+  const number = /^\d(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 0 && number <= 2) return number;
+  throw new InvalidArgumentError('It must be a number from 0 to 2.');
 }

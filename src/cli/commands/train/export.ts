@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { ggufLora } from '../../../models/gguf-lora.ts';
-import { makeFolder } from '../../../store/files.ts';
+import { makeFolder, SHARED_FOLDER } from '../../../store/files.ts';
 import { exportVerl } from '../../../training/export-verl.ts';
 import { FIRST_STAGE, STAGES, type Stage } from '../../../training/recipe.ts';
 import { RunFolder, readInputs } from '../../../training/run.ts';
@@ -65,7 +65,7 @@ async function exportPeft(folder: RunFolder, options: Options, terminal: Termina
 function exportGgufLora(run: string, { stage, out }: Options, terminal: Terminal): void {
   const { model, adapter, label } = servedWeights(run, { stage });
   const bytes = ggufLora(adapter!, llamaHeads(model));
-  makeFolder(out);
+  makeFolder(out, SHARED_FOLDER);
   const file = join(out, 'adapter.gguf');
   writeFileSync(file, bytes);
   terminal.say(`The adapter of ${label} is in ${file}, for the GGUF file of the same model.`);

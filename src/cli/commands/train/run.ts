@@ -7,7 +7,7 @@ import type { TrainingStage, TrainingSummary } from '../../../training/summary.t
 import { trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
-import { path, wholeNumber } from '../../options.ts';
+import { collect, path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { bankOption, chosenMarketOption, ledgerOption, pythonOption } from '../../shared-options.ts';
@@ -15,6 +15,7 @@ import { TrainingDisplay } from '../../train/show-training.ts';
 
 interface Options {
   readonly recipe: string;
+  readonly set: readonly string[];
   readonly stage: readonly Stage[];
   readonly out?: string;
   readonly corpus?: string;
@@ -31,7 +32,12 @@ const MOST_SECONDS = 30 * 24 * 60 * 60;
 export function trainRunCommand(): Command {
   return new Command('run')
     .requiredOption('--recipe <file>', 'such as recipes/small.json', path)
-    .option('--corpus <release>', 'folder of `assay corpus build`, of which the train split is trained on', path)
+    .option('--set <path=json>', 'replace a field of the recipe, such as seed=8; may be repeated', collect, [])
+    .option(
+      '--corpus <release>',
+      'folder of `assay corpus build`, of which the train split is trained on; not needed where the rows lie in --out',
+      path,
+    )
     .option(
       '--stage <names>',
       `some of ${STAGES.join(', ')}, by commas, or base to measure the untrained model alone; all unless given`,
@@ -50,14 +56,8 @@ export function trainRunCommand(): Command {
     )
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const recipe = readRecipe(options.recipe);
+      const recipe = readRecipe(options.recipe, options.set);
       const out = options.out ?? join('data', 'training', recipe.name);
-      if (options.corpus === undefined) {
-        throw new Fault('USAGE', {
-          message: 'A run needs a corpus to train on.',
-          remedy: 'Name the folder of a release with --corpus; `assay corpus build` makes one.',
-        });
-      }
       if (options.deadline !== undefined && options.deadline <= recipe.export_seconds) {
         throw new Fault('USAGE', {
           message: `Of ${options.deadline} seconds, ${recipe.export_seconds} are kept for exporting; none are left to train.`,

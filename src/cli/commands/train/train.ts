@@ -6,8 +6,13 @@ export const TRAIN_COMMANDS: CommandTable = {
     example: 'assay train run --recipe recipes/small.json --corpus releases/day-1',
     load: async () => (await import('./run.ts')).trainRunCommand(),
   },
+  measure: {
+    description: 'measure stages of a trained run at several temperatures on a dev suite; resumable',
+    example: 'assay train measure data/training/small --stage sft --temperature 0,0.3,0.6,0.9 --suite suites/dev-400',
+    load: async () => (await import('./measure.ts')).trainMeasureCommand(),
+  },
   ablation: {
-    description: 'make rows for the filter ablation: equal tokens of filtered, unfiltered and scripted attempts',
+    description: 'make rows for the arms of an ablation, at the same problems with equal rows or tokens',
     example: 'assay train ablation --data data --corpus releases/day-1 --problems problems.jsonl --out ablation',
     load: async () => (await import('./ablation.ts')).trainAblationCommand(),
   },

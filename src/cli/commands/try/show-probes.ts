@@ -1,4 +1,5 @@
 import { DECISIONS } from '../../../agency/follow.ts';
+import { promptWords } from '../../../board/agency-words.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ProbedAgent } from '../../../validator/probe-agent.ts';
 import { table } from '../../output/table.ts';
@@ -7,8 +8,10 @@ import type { Terminal } from '../../output/terminal.ts';
 const WHO = { model: 'the model', program: 'your program', unknown: 'not seen' };
 
 /** Follow rates as a validator would measure them. */
-export function showProbes({ probes, failed, rates, scripted }: ProbedAgent, terminal: Terminal): void {
-  const lost = failed === 0 ? '' : `; ${counted(failed, 'attempt')} failed and shows nothing`;
+export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
+  const { probes, failed, rates, scripted } = agent;
+  const lost =
+    failed === 0 ? '' : `; ${counted(failed, 'attempt')} failed and ${failed === 1 ? 'shows' : 'show'} nothing`;
   terminal.say(`\nWho decides? In ${counted(probes, 'probe attempt')} what the model said was changed${lost}.`);
   terminal.say(
     table(
@@ -20,6 +23,11 @@ export function showProbes({ probes, failed, rates, scripted }: ProbedAgent, ter
       }),
     ),
   );
+  const prompts = promptWords({
+    picked: agent.recommendationsPicked,
+    shown: { selected: agent.resultsSelected, altered: agent.resultsAltered },
+  });
+  if (prompts !== null) terminal.say(prompts);
   terminal.say(verdictOf(rates, scripted));
 }
 

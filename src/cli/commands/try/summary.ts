@@ -1,11 +1,16 @@
 import type { Attempt } from '../../../attempt/attempt.ts';
+import { mergeRefusedModelCalls, type RefusedModelCalls, refusedModelCalls } from '../../../attempt/refused-models.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { MICRODOLLARS, type TriedProblem } from '../../../validator/try-agent.ts';
 import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate.ts';
 import { productionStrict } from '../../../verdict/rules.ts';
+import { type FailureGroup, groupFailures } from './failures.ts';
 
 export interface TrySummary extends Aggregate {
   readonly reasons: readonly (readonly [reason: string, times: number])[];
+  /** The same by exception and line of the agent's file. */
+  readonly failures: readonly FailureGroup[];
+  readonly refused_model_calls: readonly RefusedModelCalls[];
   readonly calls: number;
   readonly completions: number;
   readonly tokens: number;
@@ -46,6 +51,8 @@ export function summariseTry(all: readonly TriedProblem[], suite: readonly Probl
       productionStrict(),
     ),
     reasons: [...reasons].map(([reason, each]) => [reason, each.length] as const).toSorted((a, b) => b[1] - a[1]),
+    failures: groupFailures(all),
+    refused_model_calls: mergeRefusedModelCalls(all.flatMap(({ calls }) => refusedModelCalls(calls))),
     calls: sum(({ usage }) => usage.calls.search + usage.calls.view),
     completions: sum(({ usage }) => usage.calls.inference),
     tokens: sum(({ usage }) => usage.prompt_tokens + usage.completion_tokens),

@@ -60,6 +60,10 @@ describe('assay try', () => {
     const { code, output } = await assay(['explain', attempts[0]!.attempt_id, '--data', join(folder, 'data')]);
     expect(code).toBe(0);
     expect(output).toContain('house/adept');
+    const report = ['judge', 'report', '--json', '--data', join(folder, 'data')];
+    const { predictions } = JSON.parse((await assay([...report, '--problems', problems])).output);
+    expect(predictions).toContainEqual(expect.objectContaining({ judge: 'gates', agents: 'given' }));
+    expect((await assay(report)).code).toBe(2);
   });
 
   it('replays a recording byte for byte, and says where an agent went another way', async () => {
@@ -97,6 +101,60 @@ describe('assay try', () => {
     expect(attempts[0]).toMatchObject({ fault: null, sandbox: { isolation: 'none', driver: 'none' } });
   });
 
+  it('says which exception in which line, which model was refused, and ends with exit code 1', async () => {
+    const agent = join(folder, 'mistaken.py');
+    writeFileSync(
+      agent,
+      `from src.agent.proxy_client import ProxyClient
+
+
+def agent_main(problem_data):
+    print("a word from the agent")
+    body = {"model": "Qwen/Qwen3-32B-TEE", "messages": [{"role": "user", "content": "x"}]}
+    ProxyClient(max_retries=1).post("/inference/chat/completions", json_data=body)
+    return {}["price"]
+`,
+    );
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+    const words = ['try', agent, ...place, '--driver', 'python', '--simulated'];
+    const { code, output } = await assay(words, { COLUMNS: '80' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^ +3 +AGENT_RAISED \(agent\) +KeyError: 'price' +8 +[0-9a-f]{8}$/m);
+    expect(output).toMatch(/^ +3 +asked for Qwen\/Qwen3-32B-TEE; allowed: house/m);
+    expect(output).toContain('(0 searches, 0 completions');
+    const tables = output.split('\n').filter((line) => /^[ \w].* {2,}\S/.test(line) && !/^ +\d\/3 /.test(line));
+    expect(tables.filter((line) => line.length > 80)).toEqual([]);
+    const [first] = readFileSync(problems, 'utf8').split('\n');
+    const { problem_id: id } = JSON.parse(first!) as { problem_id: string };
+    const one = await assay([...words, '--problem', id]);
+    expect(one.output).toContain('  │ a word from the agent');
+    expect(one.output).toMatch(/exception +KeyError: 'price'/);
+    expect((await assay([...words, '--problem', 'nowhere'])).error).toContain('No problem begins with nowhere');
+  });
+
+  it('ends with exit code 1 for a file that the arena would reject, whatever it solved', async () => {
+    const agent = join(folder, 'unsafe.py');
+    writeFileSync(agent, `import subprocess\n${readFileSync(join(AGENTS, 'no_model.py'), 'utf8')}`);
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+    const { code, output } = await assay(['try', agent, ...place, '--driver', 'python', '--simulated', '--json']);
+    expect(JSON.parse(output)).toMatchObject({ analysis: { verdict: 'rejected' } });
+    expect(code).toBe(1);
+  });
+
+  it('lets a debugger in where isolation is off', async () => {
+    const agent = join(folder, 'debugged.py');
+    const [commands, seen] = [join(folder, 'commands'), join(folder, 'seen')];
+    writeFileSync(commands, 'p 6 * 7\nc\n');
+    const stop = `import pdb; pdb.Pdb(stdin=open("${commands}"), stdout=open("${seen}", "w")).set_trace()`;
+    writeFileSync(agent, `def agent_main(problem_data):\n    ${stop}\n    return []\n`);
+    const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
+    const words = ['try', agent, ...place, '--simulated', '--limit', '1', '--attach'];
+    expect((await assay(words)).error).toContain('--attach needs --unsafe-no-isolation');
+    const { output } = await assay([...words, '--unsafe-no-isolation']);
+    expect(output).toContain('pdb.Pdb(stdin=open("/dev/');
+    expect(readFileSync(seen, 'utf8')).toContain('42');
+  });
+
   it('says what is wrong before anything runs', async () => {
     const missing = await assay(['try', 'nowhere.py']);
     expect(missing).toMatchObject({ code: 2 });
@@ -127,9 +185,9 @@ describe('assay try', () => {
       'http://127.0.0.1:9/v1',
     ]);
     expect(nobody).toMatchObject({ code: 2 });
-    expect(nobody.error).toContain('Nobody answers at');
+    expect(nobody.error).toContain('No server answers at');
     const nonsense = await assay(['try', join(AGENTS, 'no_model.py'), '--model', 'a', '--base-url', 'notaurl']);
-    expect(nonsense.error).toContain('is no address');
+    expect(nonsense.error).toContain('is not an address');
   });
 });
 
@@ -152,7 +210,7 @@ describe('assay try with an endpoint', () => {
 
   it('has a panel of models judge, and calls nothing judged that no judge could read', async () => {
     const panel = createServer((request, response) => {
-      const opinion = '{"reasoning_quality": 0.7, "explanation": "Gate 4 failed: no two candidates."}';
+      const opinion = '{"explanation": "No two candidates.", "gates": [true, true, true, false]}';
       const message = { role: 'assistant', content: request.url === '/good/chat/completions' ? opinion : 'Well.' };
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [{ index: 0, message }] }));
@@ -218,7 +276,8 @@ def agent_main(problem_data):
     const { attempts } = JSON.parse(output) as { attempts: Attempt[] };
     expect(new Set(keys)).toEqual(new Set([`Bearer ${key}`]));
     expect(attempts[0]!.simulated).toBe(false);
-    expect(attempts[0]!.usage.spend_microdollars).toBe(keys.length * (2 * 1000 + 8 * 5));
+    // The first request checks the endpoint and is not part of an attempt.
+    expect(attempts[0]!.usage.spend_microdollars).toBe((keys.length - 1) * (2 * 1000 + 8 * 5));
     expect(readFileSync(recording, 'utf8')).not.toContain(key);
     const { stdout } = await promisify(execFile)('grep', ['-rlF', key, folder]).catch(() => ({ stdout: '' }));
     expect(stdout).toBe('');

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { analyseAgent, Knowledge, SandboxFactsReader } from '../../../arena/admission.ts';
-import { DEFAULT_DATA_FOLDER } from '../../../attempt/record.ts';
+import { type AttemptStore, DEFAULT_DATA_FOLDER } from '../../../attempt/record.ts';
 import { readAgentFile } from '../../../attempt/run.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
@@ -14,19 +14,22 @@ import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { assertNotSealedIn, findSuite, loadSuite, openBank } from '../../../problems/suites.ts';
 import { chooseSandbox, DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type SandboxDescription } from '../../../sandbox/sandbox.ts';
-import { replaceFile } from '../../../store/files.ts';
+import { replaceFile, SHARED_FILE } from '../../../store/files.ts';
 import { counted } from '../../../text/counted.ts';
+import { checkEndpoint } from '../../../validator/check-endpoint.ts';
 import { type OpenModels, openModels } from '../../../validator/open-models.ts';
 import { probeAgent } from '../../../validator/probe-agent.ts';
 import { requireMarketOf } from '../../../validator/require-market-of.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../../../validator/try-agent.ts';
 import { tryPage } from '../../../verdict/report.ts';
 import { untilInterrupted } from '../../interrupts.ts';
-import { type AgentModelOptions, withModelOptions } from '../../model-options.ts';
+import { type AgentModelOptions, modelAliasOption, withModelOptions } from '../../model-options.ts';
 import { openPanel } from '../../open-panel.ts';
 import { path, wholeNumber } from '../../options.ts';
 import { plainText } from '../../output/plain-text.ts';
 import { sayAnalysis } from '../../output/say-analysis.ts';
+import { oneLine } from '../../output/say-line.ts';
+import { sayRefusedModels } from '../../output/say-outcomes.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { examPath, readyMarket } from '../../ready-market.ts';
@@ -44,14 +47,21 @@ import {
   timeLimitOption,
 } from '../../shared-options.ts';
 import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
+import { quoted, sayAttempt, sayCalls } from '../explain/show-attempt.ts';
+import { ATTACHED_MILLISECONDS, attachText, ownTerminal, requireNoIsolation } from './attach.ts';
+import { failureText } from './failures.ts';
 import { showProbes } from './show-probes.ts';
 import { summariseTry, summaryTable, type TrySummary } from './summary.ts';
+import { contentHash, untilChanged } from './watch.ts';
 
 interface Options extends TitleOptions, AgentModelOptions {
   readonly problems?: string;
   readonly suite?: string;
   readonly bank: string;
   readonly limit?: number;
+  readonly problem?: string;
+  readonly watch?: boolean;
+  readonly attach?: boolean;
   readonly probe?: number | true;
   readonly workers: number;
   readonly market: string;
@@ -62,6 +72,7 @@ interface Options extends TitleOptions, AgentModelOptions {
   readonly judgeApiKeyEnv: string;
   readonly credit: number;
   readonly timeLimit: number;
+  readonly compat?: boolean;
   readonly record?: string;
   readonly replay?: string;
   readonly driver?: string;
@@ -76,6 +87,8 @@ export function tryCommand(): Command {
     .option('--suite <name>', 'problems of this suite of the bank')
     .addOption(bankOption())
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
+    .option('--problem <id>', 'only this problem, by the first digits of its id, with everything the agent printed')
+    .option('--watch', 'run again whenever the file is saved; Ctrl-C ends it')
     .option(
       '--probe [n]',
       'then n more attempts (default: 3) in which what the model says is changed: does your program follow?',
@@ -90,88 +103,124 @@ export function tryCommand(): Command {
     .addOption(apiKeyEnvOption('judge-'))
     .addOption(creditOption('what the agent may spend in total'))
     .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
+    .addOption(modelAliasOption())
+    .option('--compat', 'answer bad search parameters as the reference does: ignored, or with nothing found')
     .option('--record <file>', 'keep every answer of the models for --replay', path)
     .option('--replay <file>', 'answer from a recording, byte for byte, without any model', path)
     .addOption(driverOption(DRIVER_NAMES))
-    .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent');
+    .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent')
+    .option('--attach', 'print how to attach a debugger, and wait for it; needs --unsafe-no-isolation');
   return withTitleOptions(withModelOptions(command)).action(async (agentPath: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
-    const agent = readAgentFile(agentPath);
-    const models = await openModels(options);
-    const judge = openPanel({
-      models: options.judgeModel,
-      baseUrl: options.judgeBaseUrl,
-      apiKeyEnv: options.judgeApiKeyEnv,
-    });
-    const titles = openTitles(options, options.market);
-    const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
-    try {
-      const suite = await chooseProblems(options, search, terminal);
-      const problems = suite.slice(0, options.limit);
-      await requireMarketOf(problems, search);
-      const sandbox = await chooseSandbox({
-        unsafe: options.unsafeNoIsolation === true,
-        ...(options.driver !== undefined && { driver: options.driver }),
-      });
-      try {
-        const knowledge = new Knowledge(problems);
-        const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
-        if (analysis.findings.length > 0) {
-          sayAnalysis(agent.name, analysis, terminal);
-          if (analysis.verdict === 'rejected') terminal.say('The arena would reject this file. Running it anyway.');
-          terminal.say();
-        }
-        const facts = factsOf(agent.name, problems.length, models, sandbox.description);
-        terminal.say(`${facts}\n`);
-        if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
-        if (
-          options.baseUrl !== undefined &&
-          options.promptPrice === undefined &&
-          options.completionPrice === undefined
-        ) {
-          terminal.warn(
-            'No price was given for the endpoint: its tokens count as free, and --credit does not limit them.',
-          );
-        }
-        const stop = new AbortController();
-        untilInterrupted().then(() => stop.abort());
-        const { workers } = options;
-        const { model } = models;
-        const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
-        const place = {
-          models,
-          sandbox,
-          search,
-          web: hasKnowledge(suite) ? encyclopaediaOf(search.index.manifest) : undefined,
-          judge,
-          titles,
-          ...ownEvidence(options.data, options.credit),
-          wallMilliseconds: options.timeLimit * 1000,
-        };
-        const started = performance.now();
-        const tried: TriedProblem[] = [];
-        for await (const each of tryAgent(order, place)) {
-          tried.push(each);
-          terminal.say(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
-        }
-        const summary = summariseTry(tried, problems);
-        showSummary(summary, (performance.now() - started) / 1000, terminal);
-        await pointOut(tried, summary, facts, options, terminal);
-        const probed =
-          options.probe === undefined || stop.signal.aborted
-            ? null
-            : await probeAgent({ ...order, runId: randomUUID(), suite, tried, count: probesOf(options.probe) }, place);
-        if (probed !== null) showProbes(probed, terminal);
-        const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
-        terminal.report({ analysis, summary, attempts, ...(probed && { agency: probed }) });
-        if (stop.signal.aborted) process.exitCode = 2;
-      } finally {
-        await sandbox.close();
-      }
-    } finally {
-      await search.close();
+    if (options.attach) requireNoIsolation(options.unsafeNoIsolation === true);
+    if (options.limit !== undefined && options.problem !== undefined) {
+      throw new Fault('USAGE', { message: 'Give --limit or --problem, not both.' });
     }
+    if (!options.watch) return await tryOnce(agentPath, options, terminal);
+    if (options.json) throw new Fault('USAGE', { message: '--watch prints no JSON; leave out --json or --watch.' });
+    await tryAtEachSave(agentPath, options, terminal);
   });
+}
+
+/** Runs now and after every save. What is wrong with the file is said, and the next save may mend it. */
+async function tryAtEachSave(agentPath: string, options: Options, terminal: Terminal): Promise<void> {
+  for (;;) {
+    const tried = contentHash(agentPath);
+    process.exitCode = 0;
+    try {
+      await tryOnce(agentPath, options, terminal);
+    } catch (error) {
+      if (!Fault.isInstance(error)) throw error;
+      terminal.warn(`assay: ${error.message}\n  → ${Fault.remedyFor(error)}`);
+      process.exitCode = 1;
+    }
+    // Ctrl-C during the run.
+    if (process.exitCode === 2) return;
+    terminal.say(`\nWaiting for ${plainText(agentPath)} to be saved; Ctrl-C ends this.\n`);
+    const stop = new AbortController();
+    untilInterrupted().then(() => stop.abort());
+    if (!(await untilChanged(agentPath, tried, stop.signal))) return;
+  }
+}
+
+async function tryOnce(agentPath: string, options: Options, terminal: Terminal): Promise<void> {
+  const agent = readAgentFile(agentPath);
+  const models = await openModels(options);
+  await checkEndpoint(models);
+  const judge = openPanel({
+    models: options.judgeModel,
+    baseUrl: options.judgeBaseUrl,
+    apiKeyEnv: options.judgeApiKeyEnv,
+  });
+  const titles = openTitles(options, options.market);
+  const search = ThreadedSearch.open(await readyMarket({ folder: options.market }, terminal), 1);
+  try {
+    const suite = await chooseProblems(options, search, terminal);
+    const problems = options.problem === undefined ? suite.slice(0, options.limit) : [oneOf(suite, options.problem)];
+    await requireMarketOf(problems, search);
+    const sandbox = await chooseSandbox({
+      unsafe: options.unsafeNoIsolation === true,
+      ...(options.driver !== undefined && { driver: options.driver }),
+    });
+    try {
+      const knowledge = new Knowledge(problems);
+      const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
+      if (analysis.findings.length > 0) {
+        sayAnalysis(agent.name, analysis, terminal);
+        if (analysis.verdict === 'rejected') terminal.say('The arena would reject this file. Running it anyway.');
+        terminal.say();
+      }
+      const facts = factsOf(agent.name, problems.length, models, sandbox.description);
+      terminal.say(`${facts}\n`);
+      if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
+      if (options.baseUrl !== undefined && options.promptPrice === undefined && options.completionPrice === undefined) {
+        terminal.warn(
+          'No price was given for the endpoint: its tokens count as free, and --credit does not limit them.',
+        );
+      }
+      const stop = new AbortController();
+      untilInterrupted().then(() => stop.abort());
+      const workers = options.attach ? 1 : options.workers;
+      if (options.attach) terminal.say(attachText(ownTerminal()));
+      const { model } = models;
+      const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
+      const place = {
+        models,
+        sandbox,
+        search,
+        web: hasKnowledge(suite) ? encyclopaediaOf(search.index.manifest) : undefined,
+        compat: options.compat === true,
+        judge,
+        titles,
+        ...ownEvidence(options.data, options.credit),
+        wallMilliseconds: options.attach ? ATTACHED_MILLISECONDS : options.timeLimit * 1000,
+        rules: options.attach ? ('off' as const) : undefined,
+      };
+      const started = performance.now();
+      const tried: TriedProblem[] = [];
+      for await (const each of tryAgent(order, place)) {
+        tried.push(each);
+        terminal.say(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
+      }
+      const summary = summariseTry(tried, problems);
+      if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
+      showSummary(summary, (performance.now() - started) / 1000, terminal);
+      await pointOut(tried, summary, facts, options, terminal);
+      const probed =
+        options.probe === undefined || stop.signal.aborted
+          ? null
+          : await probeAgent({ ...order, runId: randomUUID(), suite, tried, count: probesOf(options.probe) }, place);
+      if (probed !== null) showProbes(probed, terminal);
+      const attempts = inOrder(tried, problems).map(({ attempt, verdict }) => ({ ...attempt, verdict }));
+      terminal.report({ analysis, summary, attempts, ...(probed && { agency: probed }) });
+      const isFailure = analysis.verdict === 'rejected' || tried.every(({ reason }) => reason !== null);
+      process.exitCode = stop.signal.aborted ? 2 : isFailure ? 1 : 0;
+    } finally {
+      await sandbox.close();
+    }
+  } finally {
+    await search.close();
+  }
 }
 
 /** Attempts end in any order; two runs can only be compared in that of the problems. */
@@ -180,6 +229,10 @@ function inOrder(tried: readonly TriedProblem[], problems: readonly Problem[]): 
   return tried.toSorted((left, right) => places.get(left.problem.id)! - places.get(right.problem.id)!);
 }
 
+/** As many digits of an id as `explain` needs to find it. */
+const ID_DIGITS = 8;
+/** Sentences of exceptions; the table wraps them. */
+const WIDE_CELL = 200;
 const DEFAULT_PROBES = 3;
 
 function probesOf(given: number | true): number {
@@ -187,6 +240,31 @@ function probesOf(given: number | true): number {
 }
 
 const NO_ISOLATION = 'Without isolation an agent can do whatever you can. Every result says so.';
+
+/** The problem whose id begins so. */
+function oneOf(problems: readonly Problem[], prefix: string): Problem {
+  const found = problems.filter(({ id }) => id.startsWith(prefix));
+  const exact = found.find(({ id }) => id === prefix) ?? found[0];
+  if (exact !== undefined && (found.length === 1 || exact.id === prefix)) return exact;
+  throw new Fault('USAGE', {
+    message:
+      found.length === 0 ? `No problem begins with ${prefix}.` : `${found.length} problems begin with ${prefix}.`,
+    remedy: `Give the id of one of these ${problems.length}, or enough of its first digits; \`--json\` lists them with a run.`,
+  });
+}
+
+/** Everything about each attempt: scores, what was wanted, every call, and all that the agent printed. */
+async function showInFull(tried: readonly TriedProblem[], store: AttemptStore, terminal: Terminal): Promise<void> {
+  for (const { attempt, verdict, calls, problem } of tried) {
+    terminal.say(`\nquestion:\n${quoted(problem.query)}\n`);
+    sayAttempt({ attempt, receipt: undefined, verdict, calls, wanted: problem }, terminal);
+    sayCalls(calls, terminal);
+    for (const name of ['stdout', 'stderr'] as const) {
+      const text = Buffer.from(await store.blobs.get(attempt.blobs[name].sha256)).toString('utf8');
+      terminal.say(`\n${name}${text.trim() === '' ? ': nothing' : `:\n${quoted(text.trimEnd())}`}`);
+    }
+  }
+}
 
 async function chooseProblems(
   options: Options,
@@ -229,10 +307,15 @@ function factsOf(
 function lineOf({ attempt, problem, verdict, reason }: TriedProblem): string {
   const { usage } = attempt;
   const quality = verdict.judgement.quality === null ? ' - ' : verdict.judgement.quality.toFixed(1);
-  const use = `${usage.calls.search + usage.calls.view} searches, ${usage.calls.inference} completions, ${(usage.wall_ms / 1000).toFixed(1)} s`;
-  const outcome = reason === null ? 'solved' : `failed: ${reason}`;
+  const use = `${searches(usage.calls.search + usage.calls.view)}, ${counted(usage.calls.inference, 'completion')}, ${(usage.wall_ms / 1000).toFixed(1)} s`;
+  const failure = failureText({ attempt, reason });
+  const outcome = failure === null ? 'solved' : oneLine(`failed: ${failure}`);
   const flags = verdict.rules.flags.length === 0 ? '' : ` [${verdict.rules.flags.join(', ')}]`;
   return `${attempt.attempt_id.slice(0, 8)}  ${problem.category.padEnd(10)}judged ${quality}  ${outcome}${flags}  (${use})`;
+}
+
+function searches(count: number): string {
+  return counted(count, 'search', 'searches');
 }
 
 function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): void {
@@ -245,14 +328,26 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
     );
   }
   terminal.say(
-    `${summary.calls} searches, ${summary.completions} completions, ${summary.tokens} tokens, $${summary.spent_dollars.toFixed(4)}; ${seconds.toFixed(1)} s, of each attempt ${(summary.share_outside_agent * 100).toFixed(0)} % outside the agent.`,
+    `${searches(summary.calls)}, ${counted(summary.completions, 'completion')}, ${counted(summary.tokens, 'token')}, $${summary.spent_dollars.toFixed(4)}; ${seconds.toFixed(1)} s, ${(summary.share_outside_agent * 100).toFixed(0)} % of it outside the agent.`,
   );
   if (summary.not_the_agents_fault > 0) {
     terminal.say(
-      `Left out, because they failed by no fault of the agent: ${summary.not_the_agents_fault}. A validator would run them again.`,
+      `Left out: ${counted(summary.not_the_agents_fault, 'attempt')} that failed by no fault of the agent. A validator would repeat them.`,
     );
   }
-  if (summary.reasons.length > 0) terminal.say(`\n${table(['why attempts failed', 'times'], summary.reasons)}`);
+  if (summary.failures.length > 0) terminal.say(`\n${failureTable(summary.failures)}`);
+  sayRefusedModels([...summary.refused_model_calls], terminal);
+}
+
+function failureTable(failures: TrySummary['failures']): string {
+  const rows = failures.map(({ count, reason, exception, line, example }) => [
+    count,
+    reason,
+    exception ?? '–',
+    line ?? '–',
+    example.slice(0, ID_DIGITS),
+  ]);
+  return table(['attempts', 'failed with', 'exception', 'line', 'example'], rows, WIDE_CELL);
 }
 
 /** Where to look next. */
@@ -263,6 +358,8 @@ async function pointOut(
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
+  const broken = tried.find(({ attempt }) => attempt.fault?.code === 'AGENT_BROKE_RULE');
+  if (broken !== undefined) terminal.say(`\n${plainText(broken.attempt.fault!.message)}`);
   const shown = tried.find(({ reason }) => reason !== null) ?? tried[0];
   if (shown !== undefined) {
     const place = options.data === DEFAULT_DATA_FOLDER ? '' : ` --data ${options.data}`;
@@ -285,6 +382,6 @@ async function pointOut(
       faultMessage: attempt.fault?.message ?? null,
     })),
   });
-  await replaceFile(file, async (aside) => writeFileSync(aside, page));
+  await replaceFile(file, async (aside) => writeFileSync(aside, page), SHARED_FILE);
   terminal.say(`Every attempt on one page: ${resolve(file)}`);
 }

@@ -1,30 +1,33 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { existingIndexPath } from '../../market/market-folder.ts';
-import { ThreadedSearch } from '../../market/search.ts';
-import type { TitleChoice } from '../../problems/open-titles.ts';
-import type { TitleMeasure } from '../../problems/satisfy.ts';
-import { chooseSandbox, DRIVER_NAMES } from '../../sandbox/choose-sandbox.ts';
-import { DEFAULT_LIMITS, type Sandbox } from '../../sandbox/sandbox.ts';
-import { ArenaChain } from '../../validator/arena-chain.ts';
-import { ArenaDesk, type ArenaModels, requireSuitable } from '../../validator/arena-models.ts';
-import { defaultWorkers } from '../../validator/default-workers.ts';
-import { createLog, humanLine, jsonLine, type Log } from '../../validator/log.ts';
-import { type OpenModels, openModels } from '../../validator/open-models.ts';
-import { DEFAULT_SETTINGS } from '../../validator/settings.ts';
-import { requireSoundSandbox, type SoundSandbox } from '../../validator/sound-sandbox.ts';
-import { createStatusServer } from '../../validator/status-server.ts';
-import { Validator } from '../../validator/validator.ts';
-import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
-import { untilInterrupted } from '../interrupts.ts';
-import { listen, stopServer } from '../listen.ts';
-import { type AgentModelOptions, namesModels, withModelOptions } from '../model-options.ts';
-import { openPanel } from '../open-panel.ts';
-import { wholeNumber } from '../options.ts';
-import { plainText } from '../output/plain-text.ts';
-import { createTerminal, type Terminal } from '../output/terminal.ts';
-import { packageVersion } from '../package-version.ts';
+import { existingIndexPath } from '../../../market/market-folder.ts';
+import { ThreadedSearch } from '../../../market/search.ts';
+import type { TitleChoice } from '../../../problems/open-titles.ts';
+import type { TitleMeasure } from '../../../problems/satisfy.ts';
+import { DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
+import { DEFAULT_LIMITS, type Sandbox } from '../../../sandbox/sandbox.ts';
+import { startSandboxProcess } from '../../../sandbox/sandbox-process.ts';
+import { ArenaChain } from '../../../validator/arena-chain.ts';
+import { ArenaDesk, type ArenaModels, requireSuitable } from '../../../validator/arena-models.ts';
+import type { Retention } from '../../../validator/clean-evidence.ts';
+import { defaultWorkers } from '../../../validator/default-workers.ts';
+import { createLog, humanLine, jsonLine, type Log } from '../../../validator/log.ts';
+import { type OpenModels, openModels } from '../../../validator/open-models.ts';
+import { requireStake } from '../../../validator/require-stake.ts';
+import { DEFAULT_SETTINGS } from '../../../validator/settings.ts';
+import { requireSoundSandbox, type SoundSandbox } from '../../../validator/sound-sandbox.ts';
+import { createStatusServer } from '../../../validator/status-server.ts';
+import { Validator } from '../../../validator/validator.ts';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { untilInterrupted } from '../../interrupts.ts';
+import { listen, stopServer } from '../../listen.ts';
+import { type AgentModelOptions, namesModels, withModelOptions } from '../../model-options.ts';
+import { openPanel } from '../../open-panel.ts';
+import { wholeNumber } from '../../options.ts';
+import { plainText } from '../../output/plain-text.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { packageVersion } from '../../package-version.ts';
 import {
   apiKeyEnvOption,
   baseUrlOption,
@@ -36,8 +39,9 @@ import {
   portOption,
   timeLimitOption,
   workersOption,
-} from '../shared-options.ts';
-import { openChosenTitles, type TitleEndpointOptions, withTitleEndpointOptions } from '../title-options.ts';
+} from '../../shared-options.ts';
+import { openChosenTitles, type TitleEndpointOptions, withTitleEndpointOptions } from '../../title-options.ts';
+import { GIB, keepDaysOption, keepGibOption } from './retention-options.ts';
 
 interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOptions {
   readonly market: string;
@@ -54,11 +58,13 @@ interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOp
   readonly grace: number;
   readonly once?: boolean;
   readonly skipWeights?: boolean;
+  readonly keepDays?: number;
+  readonly keepGib?: number;
   readonly json?: boolean;
 }
 
-export function validatorCommand(): Command {
-  const command = new Command('validator')
+export function validatorRunCommand(): Command {
+  const command = new Command('run')
     .addOption(marketOption('folder of the market that the problems were made from'))
     .addOption(dataOption('folder for evidence and the journal', join('data', 'validator')))
     .addOption(
@@ -81,6 +87,8 @@ export function validatorCommand(): Command {
       wholeNumber(0, 3600),
       DEFAULT_SETTINGS.grace / 1000,
     )
+    .addOption(keepDaysOption())
+    .addOption(keepGibOption())
     .option('--once', 'exit when there is nothing left to do')
     .option('--skip-weights', 'set no weights');
   return withSignedArenaOptions(withTitleEndpointOptions(withModelOptions(command))).action(
@@ -90,11 +98,18 @@ export function validatorCommand(): Command {
       const client = await openSignedArena(options);
       const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
       openPanel(panel);
-      const models = await validatorModels(options, await new ArenaDesk(client).models());
+      const desk = new ArenaDesk(client);
+      const models = await validatorModels(options, await desk.models());
+      await requireStake(desk, {
+        address: client.hotkey.address,
+        once: options.once === true,
+        pollMilliseconds: DEFAULT_SETTINGS.poll,
+        onWait: ({ message, remedy }) => log.warn(`${message} ${remedy} Waiting for stake.`),
+      });
       const search = ThreadedSearch.open(existingIndexPath(options.market), 1);
       let sandbox: Sandbox | undefined;
       try {
-        sandbox = await chooseSandbox(options.driver === undefined ? {} : { driver: options.driver });
+        sandbox = await startSandboxProcess(options.driver === undefined ? {} : { driver: options.driver });
         const validator = new Validator({
           client,
           hotkey: client.hotkey,
@@ -113,6 +128,7 @@ export function validatorCommand(): Command {
           programVersion: packageVersion(),
           log,
           settings: { grace: options.grace * 1000 },
+          retention: retentionOf(options),
           once: options.once === true,
         });
         await live(validator, options, log);
@@ -145,6 +161,10 @@ function titlesOpener(options: Options): (choice: TitleChoice) => TitleMeasure {
     opened.set(key, measure);
     return measure;
   };
+}
+
+function retentionOf({ keepDays, keepGib }: Options): Retention {
+  return { days: keepDays, bytes: keepGib === undefined ? undefined : keepGib * GIB };
 }
 
 function arenaWeights(chain: ArenaChain) {

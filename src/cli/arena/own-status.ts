@@ -1,0 +1,22 @@
+import type { ArenaClient } from '../../client/arena-client.ts';
+import { type OwnVersionAnswer, ownVersionAnswerSchema, type VersionAnswer } from '../../client/licence-answers.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { askArena } from './ask-arena.ts';
+
+/** What the owner of a version sees of it; what everybody sees, with a warning, where the arena refuses the hotkey. */
+export async function ownStatus(
+  arena: ArenaClient,
+  seen: VersionAnswer,
+  terminal: Terminal,
+): Promise<VersionAnswer | OwnVersionAnswer> {
+  try {
+    const path = `/v1/miner/agent-versions/${seen.agent_version_id}`;
+    return await askArena(arena, { path, answer: ownVersionAnswerSchema, signed: true });
+  } catch (error) {
+    // A hotkey that lost its place or was banned may still read what is public.
+    if (!Fault.isInstance(error) || error.code !== 'ARENA_REFUSED') throw error;
+    terminal.warn(`This is what everybody sees: ${error.message}`);
+    return seen;
+  }
+}

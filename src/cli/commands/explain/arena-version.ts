@@ -1,0 +1,114 @@
+import {
+  type ValidatorResultWire,
+  type VersionProblemsWire,
+  versionProbesSchema,
+  versionProblemsSchema,
+} from '../../../board/wire.ts';
+import type { ArenaClient } from '../../../client/arena-client.ts';
+import { versionAnswerSchema } from '../../../client/licence-answers.ts';
+import { counted } from '../../../text/counted.ts';
+import { arenaTime } from '../../arena/arena-time.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { ownStatus } from '../../arena/own-status.ts';
+import { sayProbeCounts } from '../../output/say-probes.ts';
+import { sayVersion } from '../../output/say-version.ts';
+import { table } from '../../output/table.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { type ArenaAttempt, readArenaAttempt } from './arena-attempt.ts';
+import { sayArenaAttempt } from './say-arena-attempt.ts';
+
+const MOST_PROBLEMS = 500;
+const MOST_REPORTS = 100;
+const MOST_ROWS = 100;
+const WIDE_CELL = 200;
+const ID_DIGITS = 8;
+
+type Row = VersionProblemsWire['problems'][number];
+
+interface FailedProblem extends Row {
+  readonly failed: readonly ValidatorResultWire[];
+}
+
+/** Why a version failed: its status with failures by code, a line for each failed problem, and some of them in detail. */
+export async function explainVersion(
+  arena: ArenaClient,
+  versionId: string,
+  { limit }: { readonly limit: number },
+  terminal: Terminal,
+): Promise<void> {
+  const signed = arena.hotkey !== undefined;
+  const path = `/v1/public/agent-versions/${versionId}`;
+  const seen = await askArena(arena, { path: `${path}/status`, answer: versionAnswerSchema });
+  const isOwn = seen.miner_hotkey === arena.hotkey?.address;
+  const status = isOwn ? await ownStatus(arena, seen, terminal) : seen;
+  const query = { limit: MOST_PROBLEMS };
+  const { problems } = await askArena(arena, {
+    path: `${path}/problems`,
+    query,
+    answer: versionProblemsSchema,
+    signed,
+  });
+  const probes = await askArena(arena, {
+    path: `${path}/probes`,
+    query: { limit: MOST_REPORTS },
+    answer: versionProbesSchema,
+    signed,
+  });
+  sayVersion(status, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
+  sayProbeCounts(probes.reports, terminal);
+  const failed = problems.flatMap(failedIn);
+  sayFailedProblems(failed, terminal);
+  sayHidden(problems, terminal);
+  const attempts: ArenaAttempt[] = [];
+  for (const { problem_id, failed: results } of failed.slice(0, limit)) {
+    const attempt = await readArenaAttempt(arena, { runId: results[0]!.eval_run_id, problemId: problem_id });
+    attempts.push(attempt);
+    terminal.say();
+    sayArenaAttempt(attempt, arena.url, terminal);
+  }
+  if (failed.length > limit) {
+    terminal.say(
+      `\n${counted(failed.length - limit, 'more failed problem')}; --limit ${failed.length} shows all of them.`,
+    );
+  }
+  const shown = attempts.map(({ page, evidence, flaw }) => ({ page, verdict: evidence?.verdict ?? null, flaw }));
+  terminal.report({ ...status, problems, probes: probes.reports, attempts: shown });
+}
+
+function failedIn(row: Row): FailedProblem[] {
+  const failed = row.validator_results.filter(({ failure }) => failure !== null);
+  return failed.length === 0 ? [] : [{ ...row, failed }];
+}
+
+function sayFailedProblems(failed: readonly FailedProblem[], terminal: Terminal): void {
+  if (failed.length === 0) return;
+  const rows = failed
+    .slice(0, MOST_ROWS)
+    .map(({ problem_id, category, validator_results: results, failed: failures }) => [
+      problem_id.slice(0, ID_DIGITS),
+      category,
+      `${failures.length} of ${results.length}`,
+      whyOf(failures[0]!),
+      failures[0]!.reasoning_score ?? '–',
+      attemptOf(failures[0]!),
+    ]);
+  terminal.say(`\n${table(['problem', 'kind', 'failed runs', 'why', 'judged', 'attempt'], rows, WIDE_CELL)}`);
+  if (failed.length > MOST_ROWS) terminal.say(`… and ${failed.length - MOST_ROWS} more.`);
+}
+
+function whyOf({ failure, score_components: words }: ValidatorResultWire): string {
+  const text = words?.fault_message ?? words?.failure;
+  return typeof text === 'string' ? text : failure!.reason;
+}
+
+function attemptOf({ score_components: words }: ValidatorResultWire): string {
+  const id = words?.attempt_id;
+  return typeof id === 'string' ? id.slice(0, ID_DIGITS) : '–';
+}
+
+/** Race problems that may be drawn again show no single results, not even to the owner. */
+function sayHidden(problems: readonly Row[], terminal: Terminal): void {
+  const hidden = problems.filter(({ results_shown: shown }) => shown === 'totals').length;
+  if (hidden === 0) return;
+  terminal.say(`\n${counted(hidden, 'race problem')} may be drawn again: only the totals of each run are shown.`);
+}

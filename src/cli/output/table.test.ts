@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { table } from './table.ts';
+import { terminalWidth } from './terminal-width.ts';
+
+const HEAD = ['what', 'count', 'why'];
+const ROWS = [
+  ['AGENT_RAISED', 12, "KeyError: 'price' in the middle of a function with a very long name"],
+  ['a wrong answer', 3, 'not what was asked for: price, service, options or attributes'],
+];
+
+function widest(text: string): number {
+  return Math.max(...text.split('\n').map((line) => line.length));
+}
+
+describe('a table', () => {
+  it('has one line for each row where there is room', () => {
+    expect(table(HEAD, ROWS, 80, 200).split('\n')).toHaveLength(4);
+    expect(table(HEAD, ROWS, 80, Number.POSITIVE_INFINITY)).toBe(table(HEAD, ROWS, 80, 200));
+  });
+
+  it('fits the terminal, keeps every word and lines numbers up', () => {
+    const text = table(HEAD, ROWS, 80, 60);
+    expect(widest(text)).toBeLessThanOrEqual(60);
+    for (const word of ROWS.flat().join(' ').split(' ')) expect(text).toContain(word);
+    expect(text).toMatch(/^AGENT_RAISED +12 {2}KeyError/m);
+  });
+
+  it('cuts long words only where nothing else makes it fit', () => {
+    const id = '3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11';
+    expect(table(['id', 'why'], [[id, 'some words that can be wrapped']], 80, 56)).toContain(id);
+    expect(widest(table(['id', 'other'], [[id, id]], 80, 50))).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('the width of the terminal', () => {
+  it('is that of the terminal, else COLUMNS, else unlimited', () => {
+    expect(terminalWidth({ columns: 100 }, { COLUMNS: '80' })).toBe(100);
+    expect(terminalWidth({}, { COLUMNS: '80' })).toBe(80);
+    expect(terminalWidth({}, { COLUMNS: '3' })).toBe(40);
+    for (const COLUMNS of ['0', '', 'wide', undefined]) expect(terminalWidth({}, { COLUMNS })).toBe(Infinity);
+  });
+});
