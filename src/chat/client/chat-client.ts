@@ -36,6 +36,8 @@ export interface ClientRequest {
   readonly apiKey?: string | undefined;
   readonly readsStreams?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** In place of the client's own number. */
+  readonly attempts?: number | undefined;
 }
 
 /** What came of a request and its retries. */
@@ -65,8 +67,16 @@ export class ChatClient {
   }
 
   /** Throws only when `signal` is aborted. */
-  async send({ path, body, apiKey = this.apiKey, readsStreams = false, signal }: ClientRequest): Promise<Sent> {
-    const { timeoutMilliseconds, attempts, maxAnswerBytes } = this.#options;
+  async send({
+    path,
+    body,
+    apiKey = this.apiKey,
+    readsStreams = false,
+    signal,
+    ...rest
+  }: ClientRequest): Promise<Sent> {
+    const { timeoutMilliseconds, maxAnswerBytes } = this.#options;
+    const attempts = rest.attempts ?? this.#options.attempts;
     const request = {
       url: `${this.baseUrl}${path}`,
       body,

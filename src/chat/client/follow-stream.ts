@@ -8,7 +8,7 @@ const MAX_EVENT_CHARACTERS = 1024 * 1024;
 
 export interface FollowedStream {
   readonly response: unknown;
-  /** Until the first text, reasoning or call; `null` when the stream had none. */
+  /** Until the first text, reasoning or call. `null` when the stream had none, or sent it with the end of the answer. */
   readonly secondsToFirst: number | null;
 }
 
@@ -21,7 +21,8 @@ export async function followStream(source: Response, maxBytes: number, since: ()
       throw new UnusableResponse('malformed answer', `an event is not JSON: ${data.slice(0, 100)}`);
     if (streamed.error !== undefined)
       throw new UnusableResponse('server error', `the stream failed with ${streamed.error}`);
-    if (streamed.hasBegun) secondsToFirst ??= since();
+    // An answer in one event is no first token: its time would be that of the whole answer.
+    if (streamed.hasBegun && !streamed.isComplete) secondsToFirst ??= since();
   }
   if (!streamed.isComplete) throw new UnusableResponse('broken off', 'the stream ended before the answer did');
   return { response: streamed.whole(), secondsToFirst };

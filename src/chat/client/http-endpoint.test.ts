@@ -83,6 +83,15 @@ describe('HttpEndpoint', () => {
     });
   });
 
+  it('knows no first token where the whole answer comes in one event', async () => {
+    model.behave((_, response) =>
+      stream(response, [piece({ role: 'assistant', content: 'I look.' }, { finish_reason: 'stop' }), '[DONE]']),
+    );
+    expect(await open().ask({ ...BODY, stream: true })).toMatchObject({
+      completion: { text: 'I look.', secondsToFirst: null, seconds: expect.any(Number) },
+    });
+  });
+
   it('tells streams that break off, go wrong or are no stream from answers', async () => {
     const failures: unknown[] = [];
     for (const pieces of [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuse, StandInModel, say } from '../testing/stand-in-model.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
-import { EXTRAS, negotiate } from './negotiate.ts';
+import { EXTRAS, type Extra, negotiate, PLAIN_EXTRAS } from './negotiate.ts';
 
 let model: StandInModel;
 
@@ -12,13 +12,21 @@ afterAll(() => model.stop());
 
 const TOOLS = [{ type: 'function', function: { name: 'terminate', parameters: { type: 'object', properties: {} } } }];
 
-const ask = () => negotiate(new HttpEndpoint({ baseUrl: model.baseUrl, attempts: 1 }), 'm', model.baseUrl, TOOLS);
+const ask = (wanted: readonly Extra[] = EXTRAS) =>
+  negotiate(new HttpEndpoint({ baseUrl: model.baseUrl, attempts: 1 }), 'm', model.baseUrl, TOOLS, wanted);
 
 describe('negotiate', () => {
   it('asks for everything and keeps it when nobody minds', async () => {
     model.behave((_, response) => say(response, 'yes'));
     expect(await ask()).toEqual(EXTRAS);
     expect(model.requests[0]).toMatchObject({ return_token_ids: true, logprobs: true, stream: true });
+  });
+
+  it('does not ask for what is not wanted', async () => {
+    model.behave((_, response) => say(response, 'yes'));
+    expect(await ask(PLAIN_EXTRAS)).toEqual(PLAIN_EXTRAS);
+    expect(model.requests[0]).not.toHaveProperty('logprobs');
+    expect(model.requests[0]).not.toHaveProperty('return_token_ids');
   });
 
   it('leaves out what a server refuses by name', async () => {
@@ -53,7 +61,7 @@ describe('negotiate', () => {
     model.behave((_, response) => refuse(response, 422, 'never'));
     await expect(ask()).rejects.toMatchObject({ code: 'INFERENCE_FAILED' });
     const nobody = new HttpEndpoint({ baseUrl: 'http://127.0.0.1:9/v1', attempts: 1 });
-    await expect(negotiate(nobody, 'm', 'http://127.0.0.1:9/v1', TOOLS)).rejects.toMatchObject({
+    await expect(negotiate(nobody, 'm', 'http://127.0.0.1:9/v1', TOOLS, EXTRAS)).rejects.toMatchObject({
       code: 'INFERENCE_FAILED',
     });
   });

@@ -15,6 +15,11 @@ export const EXTRAS = [
 
 export type Extra = (typeof EXTRAS)[number];
 
+/** All but the tokens of an answer, which cost a server a hundred bytes each and which no measurement of success reads. */
+export const PLAIN_EXTRAS: readonly Extra[] = EXTRAS.filter(
+  (extra) => extra !== 'return_token_ids' && extra !== 'logprobs',
+);
+
 const PROBE_TOKENS = 16;
 
 const PROBE: Readonly<Record<Exclude<Extra, 'tools'>, unknown>> = {
@@ -29,16 +34,17 @@ const PROBE: Readonly<Record<Exclude<Extra, 'tools'>, unknown>> = {
 /**
  * Finds out which of the extras an endpoint accepts, before anything is measured: some servers ignore unknown fields,
  * others refuse the whole request. A missing server, a refused key and an unknown model are found out here too, and not
- * after an hour. `tools` is the list that the probe offers.
+ * after an hour. `tools` is the list that the probe offers, `wanted` what is worth asking for.
  */
 export async function negotiate(
   endpoint: Endpoint,
   model: string,
   baseUrl: string,
   tools: readonly unknown[],
+  wanted: readonly Extra[],
 ): Promise<readonly Extra[]> {
   const probe: Readonly<Record<Extra, unknown>> = { ...PROBE, tools };
-  let extras: readonly Extra[] = EXTRAS;
+  let extras = wanted;
   for (;;) {
     const body = {
       model,

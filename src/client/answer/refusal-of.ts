@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Fault } from '../fault/fault.ts';
-import { isFaultCode } from '../fault/fault-table.ts';
+import { Fault } from '../../fault/fault.ts';
+import { isFaultCode } from '../../fault/fault-table.ts';
 
 const fieldErrors = z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }));
 const bodySchema = z.looseObject({
