@@ -11,6 +11,7 @@ machineFactor();
 
 const SUFFIXES = ['integration', 'browser', 'slow'] as const;
 const COMMANDS = ['src/cli/**/*.integration.test.ts'];
+const HOSTILE = ['src/sandbox/doctor/*.slow.test.ts'];
 const shared = { globalSetup: ['src/testing/share-run-folder.ts', 'src/store/testing/share-postgres.ts'] };
 
 /** The name of a test file says its tier; `CONTRIBUTING.md` explains them. */
@@ -25,8 +26,8 @@ function inGroup(groupOrder: number) {
 
 // One less than there are cores would be one on a machine with two.
 const COMPUTING_WORKERS = Math.max(2, availableParallelism() - 1);
-// Most of these tests wait for processes of their own, so a third worker keeps two cores busy.
-const WAITING_WORKERS = Math.max(3, availableParallelism() - 1);
+// Most of these tests wait for processes of their own, so four workers keep two cores busy.
+const WAITING_WORKERS = Math.max(4, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -71,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: filesOf('slow'),
+          exclude: HOSTILE,
           setupFiles: ['src/testing/setup.ts'],
           maxWorkers: WAITING_WORKERS,
           ...shared,
@@ -87,6 +89,17 @@ export default defineConfig({
           maxWorkers: WAITING_WORKERS,
           // After the integration tests: the pages show the contest that the test of the demonstration leaves.
           ...inGroup(2),
+        },
+      },
+      {
+        test: {
+          // Alone: hostile agents take what processor, memory and processes they can get, and other tests would be late.
+          name: 'slow-hostile',
+          include: HOSTILE,
+          setupFiles: ['src/testing/setup.ts'],
+          maxWorkers: 1,
+          ...shared,
+          ...inGroup(3),
         },
       },
     ],

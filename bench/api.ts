@@ -4,6 +4,9 @@
  * everything that was acknowledged is looked for, and every rule of the queue is checked. `-- --kills 30` also kills the
  * server again and again. `-- --runs 300` is a quick look.
  *
+ * Before that, on a server of its own: cached reads against a bare Fastify route, and signed heartbeats, each with its goal.
+ * `-- --runs 0` measures only those; on a machine with other work read the ratios by processor time.
+ *
  * The server has a process of its own. All clients share one, this one: on two cores a second would only take turns with
  * it, and each would measure the other. The reader has its own, since it must not wait for anybody but the server.
  */
@@ -17,7 +20,9 @@ import type { Engine } from '../src/store/database/engine.ts';
 import { findPostgres } from '../src/store/testing/find-postgres.ts';
 import { PostgresServer } from '../src/store/testing/postgres-server.ts';
 import { type Measured, measureEngine } from './api/measure-engine.ts';
+import { measureSpeed } from './api/measure-speed.ts';
 import { reportEngines } from './api/report.ts';
+import { reportSpeed } from './api/report-speed.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -30,6 +35,11 @@ const { values: options } = parseArgs({
     lease: { type: 'string', default: '6' },
     think: { type: 'string', default: '0' },
     kills: { type: 'string', default: '0' },
+    qualifiers: { type: 'string', default: '100' },
+    'read-seconds': { type: 'string', default: '2' },
+    'read-rounds': { type: 'string', default: '5' },
+    heartbeats: { type: 'string', default: '8000' },
+    connections: { type: 'string', default: '32' },
     profile: { type: 'string' },
   },
 });
@@ -44,6 +54,16 @@ const load = {
   profile: options.profile,
 };
 const kills = Number(options.kills);
+const speedLoad = {
+  qualifiers: Number(options.qualifiers),
+  problems: Number(options.problems),
+  rounds: Number(options['read-rounds']),
+  seconds: Number(options['read-seconds']),
+  connections: Number(options.connections),
+  heartbeats: Number(options.heartbeats),
+  seed: Number(options.seed),
+  profile: options.profile,
+};
 
 console.log(
   `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${arch()}, Node ${process.version}, load before ${loadavg()[0]!.toFixed(1)}`,
@@ -53,6 +73,9 @@ console.log(
 );
 const measured: Measured[] = [];
 for (const engine of options.engines.split(',') as Engine[]) {
+  await withPlace(engine, async (url) => {
+    if (speedLoad.rounds > 0) console.log(`${reportSpeed(await measureSpeed(engine, url, speedLoad))}\n`);
+  });
   await withPlace(engine, async (url) => {
     if (load.runs > 0) measured.push(await measureEngine(engine, url, load));
   });

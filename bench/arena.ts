@@ -17,10 +17,12 @@ import { indexPath } from '../src/market/market-folder.ts';
 import { ThreadedSearch } from '../src/market/search.ts';
 import { synthesiseProblems } from '../src/problems/synthesis.ts';
 import { chooseSandbox } from '../src/sandbox/choose-sandbox.ts';
-import { DEFAULT_LIMITS } from '../src/sandbox/sandbox.ts';
+import { DEFAULT_LIMITS, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { SandboxProcess, startSandboxProcess } from '../src/sandbox/sandbox-process.ts';
 import { mean } from '../src/statistics/mean.ts';
 import { openModels } from '../src/validator/open-models.ts';
 import { ownEvidence, type TriedProblem, tryAgent } from '../src/validator/try-agent.ts';
+import { processorSeconds } from './api/processor-seconds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +31,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     model: { type: 'string', default: 'house/expert' },
     workers: { type: 'string', default: '1,4,16' },
+    /** Starts sandboxes from this process, for comparison. */
+    'in-process': { type: 'boolean', default: false },
     agents: { type: 'string', default: 'native_tools.py,extract_and_search.py,no_model.py' },
   },
 });
@@ -43,7 +47,12 @@ interface Sample {
   /** Of the time between the first and the last thing done for an attempt. */
   readonly outside: number;
   readonly processorMilliseconds: number;
+  /** As it was counted for the record. */
+  readonly sandboxMilliseconds: number;
 }
+
+/** What the measurement of one agent with so many workers is held to, on two quiet cores. */
+const GOAL = { agent: 'native_tools.py', workers: 4, perMinute: 600, outside: 0.2 };
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-arena-'));
 try {
@@ -52,7 +61,7 @@ try {
   const mix = { product: 1, shop: 1, voucher: 1 };
   const exam = synthesiseProblems({ index: search.index, count: Number(values.problems), mix, seed: 7 });
   const problems = await Array.fromAsync(exam);
-  const sandbox = await chooseSandbox();
+  const sandbox = values['in-process'] ? await chooseSandbox() : await startSandboxProcess();
   const models = await openModels({ model: values.model, apiKeyEnv: 'ASSAY_API_KEY' });
   const { driver } = sandbox.description;
   console.log(
@@ -71,6 +80,7 @@ try {
     const file = readAgentFile(new URL(`../agents/${agent}`, import.meta.url).pathname);
     const order = { runId: randomUUID(), agent: file, problems, model: values.model, workers };
     const processor = process.cpuUsage();
+    const host = hostSeconds(sandbox);
     const started = performance.now();
     const tried: TriedProblem[] = [];
     for await (const each of tryAgent(order, place)) tried.push(each);
@@ -84,7 +94,8 @@ try {
       workers,
       perMinute: tried.length / minutes,
       outside: 1 - agents / whole,
-      processorMilliseconds: (user + system) / 1_000 / tried.length,
+      processorMilliseconds: ((user + system) / 1_000 + (hostSeconds(sandbox) - host) * 1_000) / tried.length,
+      sandboxMilliseconds: mean(tried.map(({ attempt }) => attempt.usage.cpu_ms)),
     };
   };
 
@@ -93,7 +104,9 @@ try {
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const agent of AGENTS) for (const workers of WORKERS) samples.push(await measure(agent, workers));
   }
-  console.log('agent                  workers  attempts/min  against 1  outside the agent  our CPU ms each');
+  console.log(
+    'agent                  workers  attempts/min  against 1  outside the agent  our CPU ms each  sandbox CPU ms each',
+  );
   for (const agent of AGENTS) {
     for (const workers of WORKERS) {
       const these = samples.filter((sample) => sample.agent === agent && sample.workers === workers);
@@ -109,12 +122,39 @@ try {
           mean(these.map(({ processorMilliseconds }) => processorMilliseconds))
             .toFixed(0)
             .padStart(16),
+          mean(these.map(({ sandboxMilliseconds }) => sandboxMilliseconds))
+            .toFixed(0)
+            .padStart(20),
         ].join(' '),
       );
     }
   }
+  reportGoal(samples.filter(({ agent, workers }) => agent === GOAL.agent && workers === GOAL.workers));
   await search.close();
   await sandbox.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Of the process that starts the sandboxes, which is as much ours as this one. */
+function hostSeconds(sandbox: Sandbox): number {
+  return sandbox instanceof SandboxProcess ? (processorSeconds(sandbox.processId) ?? 0) : 0;
+}
+
+function reportGoal(samples: readonly Sample[]): void {
+  if (samples.length === 0) return;
+  const perMinute = mean(samples.map((sample) => sample.perMinute));
+  const outside = mean(samples.map((sample) => sample.outside));
+  const each = mean(samples.map((sample) => sample.processorMilliseconds + sample.sandboxMilliseconds));
+  const verdict = (reached: boolean): string => (reached ? 'reached' : 'missed');
+  console.log(`\n${GOAL.agent} with ${GOAL.workers} workers, goals for two quiet cores:`);
+  console.log(
+    `  ${perMinute.toFixed(0)} attempts a minute, goal ${GOAL.perMinute}: ${verdict(perMinute >= GOAL.perMinute)}`,
+  );
+  console.log(
+    `  ${(outside * 100).toFixed(1)} % outside the agent, goal under ${GOAL.outside * 100} %: ${verdict(outside < GOAL.outside)}`,
+  );
+  console.log(
+    `  ${each.toFixed(0)} ms of processor time each: two cores without other work could do ${(120_000 / each).toFixed(0)} a minute`,
+  );
 }

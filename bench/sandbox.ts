@@ -1,5 +1,5 @@
 /**
- * What a sandbox costs on top of starting Python at all: time per attempt with one and with sixteen at a time, and host
+ * What a sandbox, and the rules for agents in it, cost on top of starting Python at all: time per attempt with one and with sixteen at a time, and host
  * memory of a sandbox whose agent waits. Everything is measured in turns within one run, because machines are noisy;
  * read the differences, not the milliseconds.
  *
@@ -13,6 +13,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AGENT_RULES, type AgentRules } from '../src/sandbox/agent-rules.ts';
 import { findCgroups } from '../src/sandbox/cgroup/find-cgroups.ts';
 import { DrivenSandbox } from '../src/sandbox/driven-sandbox.ts';
 import type { Driver } from '../src/sandbox/driver.ts';
@@ -40,8 +41,9 @@ await once(gateway.listen(gatewaySocket), 'listening');
 
 const sandbox = (driver: Driver, group = true) =>
   new DrivenSandbox({ driver, python, runtime, cgroups: group ? cgroups : null });
-const job = (agentSource: Uint8Array) => ({
+const job = (agentSource: Uint8Array, rules?: AgentRules) => ({
   agentSource,
+  rules,
   problem: { problem_id: 'bench', query: 'nothing' },
   limits: { ...DEFAULT_LIMITS, wallMilliseconds: 60_000 },
   gatewaySocket,
@@ -63,6 +65,7 @@ for (const [name, each] of sandboxes) {
   try {
     await each.run(job(NOTHING));
     contenders.set(name, () => each.run(job(NOTHING)));
+    if (name !== 'gvisor') contenders.set(`${name}, rules`, () => each.run(job(NOTHING, AGENT_RULES)));
   } catch (error) {
     console.log(`${name}: left out, ${error instanceof Error ? error.message : error}`);
     sandboxes.delete(name);
@@ -70,7 +73,7 @@ for (const [name, each] of sandboxes) {
 }
 
 console.log(`${process.arch}, Python ${python.version}, uid ${process.getuid?.()}, ${ROUNDS} rounds in turns\n`);
-console.log('one at a time                  p50 ms   p95 ms   over python3 -c pass (p50)');
+console.log('one at a time                        p50 ms   p95 ms   over python3 -c pass (p50)');
 const times = new Map<string, number[]>([...contenders.keys()].map((name) => [name, []]));
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, run] of contenders) {
@@ -82,7 +85,7 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 report(times);
 
-console.log(`\n${PARALLEL} at a time, time for each         p50 ms   p95 ms   over python3 -c pass (p50)`);
+console.log(`\n${PARALLEL} at a time, time for each               p50 ms   p95 ms   over python3 -c pass (p50)`);
 const together = new Map<string, number[]>();
 for (const [name, run] of contenders) {
   const perAttempt: number[] = [];
@@ -102,7 +105,7 @@ for (const [name, each] of sandboxes) {
 }
 
 gateway.close();
-runtime.remove();
+await runtime.remove();
 rmSync(folder, { recursive: true, force: true });
 
 function report(measured: ReadonlyMap<string, readonly number[]>): void {
@@ -111,7 +114,7 @@ function report(measured: ReadonlyMap<string, readonly number[]>): void {
     const sorted = ascending(values);
     const [p50, p95] = [quantile(sorted, 0.5)!, quantile(sorted, 0.95)!];
     const over = name === 'python3 -c pass' ? '' : `+${(p50 - base).toFixed(1)} ms, ${(p50 / base).toFixed(2)} times`;
-    console.log(`${name.padEnd(28)}${p50.toFixed(1).padStart(9)}${p95.toFixed(1).padStart(9)}   ${over}`);
+    console.log(`${name.padEnd(34)}${p50.toFixed(1).padStart(9)}${p95.toFixed(1).padStart(9)}   ${over}`);
   }
 }
 

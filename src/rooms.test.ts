@@ -10,6 +10,7 @@ const ROOMS = [
   'random',
   'json',
   'net',
+  'clock',
   'text',
   'statistics',
   'thread',
