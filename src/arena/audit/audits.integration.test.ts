@@ -39,6 +39,10 @@ onEveryEngine('validators', (makePlace) => {
     await queueVersion(arena);
     return await validator.claim();
   }
+  /** Asks for work while there is none, so that the arena knows who is there. */
+  async function present(...validators: EvidencingValidator[]): Promise<void> {
+    for (const { address } of validators) await claimWork(arena, address);
+  }
   async function events(what: string) {
     return (await readEvents(arena.database, 0, 1_000)).filter((event) => event.what === what);
   }
@@ -185,6 +189,7 @@ onEveryEngine('validators', (makePlace) => {
 
   it('are held against two others where runs repeat, and an honest one that is a little noisy keeps its trust', async () => {
     await open({ regradeShare: 0, rerunShare: 1 });
+    await present(...people);
     const run = await claimed(person(0));
     await person(0).run(run, [0, 1, 2, 3, 4]);
     expect(await itemRow(arena, run.agentVersionId)).toMatchObject({ required_successes: 3, closed_at: null });
@@ -197,8 +202,21 @@ onEveryEngine('validators', (makePlace) => {
     expect(await excluded()).toEqual([]);
   });
 
+  it('are not held against others where too few are there to run a version again', async () => {
+    await open({ regradeShare: 0, rerunShare: 1 });
+    await present(person(1));
+    const run = await claimed(person(0));
+    await person(0).run(run, SOME);
+    expect(await itemRow(arena, run.agentVersionId)).toMatchObject({
+      required_successes: 1,
+      closed_at: expect.any(Number),
+    });
+    expect(await events('run.rerun_wanted')).toEqual([]);
+  });
+
   it('are excluded when they invent whole runs that two others cannot repeat', async () => {
     await open({ regradeShare: 0, rerunShare: 1 });
+    await present(...people);
     const run = await claimed(person(0));
     await person(0).run(run, ALL);
     await person(1).run(await person(1).claim(), []);

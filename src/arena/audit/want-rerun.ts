@@ -2,17 +2,20 @@ import { appendEvent } from '../../store/database.ts';
 import { itemData } from '../queue/item-data.ts';
 import { usualRuns } from '../queue/tally.ts';
 import type { HeldRun } from '../queue/with-held-run.ts';
+import { countPresentValidators } from '../queue/workforce.ts';
 
 /** Two that agree against one say who is odd; of two that differ nobody knows. */
 const FEWEST_RUNS = 3;
 
 /**
  * Has a version run by further validators on the same problems, so that this run can be held against theirs. They are
- * ordinary runs of the same item and count for its score like any other. Races always have as many.
+ * ordinary runs of the same item and count for its score like any other. Races always have as many. With too few
+ * validators there the version would wait for its score for ever.
  */
 export async function wantRerun({ transaction, run, item, now }: HeldRun): Promise<void> {
   const usual = usualRuns(item);
   if (item.phase === 'RACE' || item.closed_at !== null || usual >= FEWEST_RUNS) return;
+  if ((await countPresentValidators(transaction, now)) < FEWEST_RUNS) return;
   await transaction
     .updateTable('work_items')
     .set({ required_successes: item.required_successes + FEWEST_RUNS - usual })

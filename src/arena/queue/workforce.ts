@@ -18,22 +18,11 @@ export interface Workforce {
   readonly runMilliseconds: number | undefined;
 }
 
-export async function readWorkforce(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, now: number): Promise<Workforce> {
-  const validators = await reader
-    .selectFrom('validators')
-    .select(['hotkey', 'last_seen_at', 'max_concurrent_runs'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bans')
-            .select('bans.hotkey')
-            .whereRef('bans.hotkey', '=', 'validators.hotkey')
-            .where('bans.role', '=', 'validator'),
-        ),
-      ),
-    )
-    .execute();
-  const present = validators.filter(({ last_seen_at }) => (last_seen_at ?? 0) > now - PRESENCE_MILLISECONDS);
+type Tables = Pick<Reader<ArenaTables>, 'selectFrom'>;
+
+export async function readWorkforce(reader: Tables, now: number): Promise<Workforce> {
+  const validators = await readValidators(reader);
+  const present = validators.filter((each) => isPresent(each, now));
   const { busy } = await reader
     .selectFrom('runs')
     .select(({ fn }) => fn.countAll<number>().as('busy'))
@@ -55,6 +44,32 @@ export async function readWorkforce(reader: Pick<Reader<ArenaTables>, 'selectFro
     busy,
     runMilliseconds: quantile(durations, 0.5),
   };
+}
+
+/** How many validators are there to run something now. */
+export async function countPresentValidators(reader: Tables, now: number): Promise<number> {
+  return (await readValidators(reader)).filter((each) => isPresent(each, now)).length;
+}
+
+async function readValidators(reader: Tables) {
+  return await reader
+    .selectFrom('validators')
+    .select(['hotkey', 'last_seen_at', 'max_concurrent_runs'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bans')
+            .select('bans.hotkey')
+            .whereRef('bans.hotkey', '=', 'validators.hotkey')
+            .where('bans.role', '=', 'validator'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+function isPresent({ last_seen_at }: { readonly last_seen_at: number | null }, now: number): boolean {
+  return (last_seen_at ?? 0) > now - PRESENCE_MILLISECONDS;
 }
 
 /**

@@ -42,7 +42,12 @@ export async function openArena({ folder, config, environment, clock }: ArenaPla
     await database.close();
     throw error;
   }
-  return { database, blobs, policy: config.policy, secret, now };
+  return { database, blobs, policy: policyOf(config), secret, now };
+}
+
+/** Real models do not answer the same again, so that a second run would say nothing about the first. */
+function policyOf({ policy, simulated }: ArenaConfig): ArenaConfig['policy'] {
+  return simulated ? policy : { ...policy, audit: { ...policy.audit, rerunShare: 0 } };
 }
 
 /** With another secret every stored credential is dead, and contestants would be told that they are connected. */
