@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,8 +12,9 @@ from trainer.faults import TrainerFault
 from trainer.llama_weights import LlamaWeights
 
 DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32, "float16": torch.float16}
-# Share of the device's memory that conversations may fill; the trainer beside needs the rest.
-CACHE_SHARE = 0.3
+# Share of the device's memory that conversations may fill; the trainer beside needs the rest. Several trainings on one
+# device need less each.
+CACHE_SHARE = float(os.environ.get("ASSAY_CACHE_SHARE", "0.3"))
 CPU_CACHE_BYTES = 1 << 30
 MOST_SLOTS = 1024
 

@@ -10,7 +10,6 @@ TURN_START = "<|im_start|>"
 TURN_END = "<|im_end|>"
 # llama.cpp's marks: tokens that are not text, tokens of text that are never split, and rows without a token.
 CONTROL = 3
-USER_DEFINED = 4
 UNUSED = 5
 # The pattern in Qwen2's own tokenizer.json: words with one character before them, single digits, punctuation, white space.
 QWEN2_PIECES = (
@@ -37,12 +36,17 @@ def smollm2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], lo
 
 
 def qwen2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], longest: int) -> Any:
-    """From the lists in a GGUF file. `<tool_call>` is one token there, and stays text."""
+    """From the lists in a GGUF file. `<tool_call>` is one token there and is spelled with ordinary ones here.
+
+    Qwen2.5-Coder never learned that token: its row of the embeddings is that of `</tool_call>` and all but that of
+    `<|im_start|>`. Adapters leave embeddings alone, so a trained model writes the one for the other.
+    """
     from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
     marked = list(zip(tokens, kinds, strict=True))
     pairs = [tuple(merge.split(" ")) for merge in merges]
-    words = {token: place for place, (token, kind) in enumerate(marked) if kind not in (CONTROL, USER_DEFINED, UNUSED)}
+    # Without merges that lead to it, a token is in no text; with it in the vocabulary, those after it keep their ids.
+    words = {token: place for place, (token, kind) in enumerate(marked) if kind != UNUSED}
     tokenizer = Tokenizer(models.BPE(vocab=words, merges=pairs))
     tokenizer.normalizer = normalizers.NFC()
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
@@ -52,10 +56,8 @@ def qwen2_tokenizer(tokens: list[str], merges: list[str], kinds: list[int], long
         ]
     )
     tokenizer.decoder = decoders.ByteLevel()
-    for token, kind in marked:
-        # In the order of the file: an added token gets the next free id, which is the one it has there.
-        if kind in (CONTROL, USER_DEFINED):
-            tokenizer.add_tokens([AddedToken(token, special=kind == CONTROL, normalized=False)])
+    control = [token for token, kind in marked if kind == CONTROL]
+    tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in control])
     wrong = next((token for place, (token, kind) in enumerate(marked)
                   if kind != UNUSED and tokenizer.token_to_id(token) != place), None)
     if wrong is not None:
