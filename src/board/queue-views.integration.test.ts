@@ -68,7 +68,7 @@ onEveryEngine('the views of the queue', (makePlace) => {
       items: [
         { agent_version_id: urgent, position: 1, remaining: 1, estimated_start_at: null },
         { agent_version_id: first, position: 2 },
-        { agent_version_id: second, position: 3, reason: expect.stringContaining('No validator') },
+        { agent_version_id: second, position: 3, reason: expect.stringContaining('none is connected') },
       ],
     });
     for (const validator of ['a', 'b', 'c']) await addValidator(arena, validator);

@@ -12,6 +12,7 @@ import { topAgent } from './leaderboard/top-agent.ts';
 import { topHistory } from './leaderboard/top-history.ts';
 import { topMinerPayout } from './leaderboard/top-payout.ts';
 import { ledgerPage } from './ledger-page.ts';
+import { arenaOverview } from './overview/arena-overview.ts';
 import { raceAlarm } from './races/race-alarm.ts';
 import { raceCurrent } from './races/race-current.ts';
 import { raceDetail } from './races/race-detail.ts';
@@ -44,6 +45,7 @@ const FOREIGNER: Viewer = { hotkey: 'foreigner', isAdmin: false };
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
 const PAGE = { limit: 500, offset: 0 };
+const FACTS = { name: 'sample', network: 'local', registration: 'open', simulated: true, models: 3 } as const;
 const ARTIFACTS = ['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASONING_DETAILS'] as const;
 
 type View = (viewer: Viewer) => Promise<unknown>;
@@ -90,6 +92,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
       leasedRun: [raceRun, qualifyingRun].map((run) => (viewer) => leasedRun(arena, run, viewer)),
       runningEvaluations: [() => runningEvaluations(arena, PAGE)],
       pendingEvaluations: [() => pendingEvaluations(arena, PAGE)],
+      arenaOverview: [() => arenaOverview(arena, FACTS)],
       validators: [() => validators(arena, PAGE)],
       audits: [() => audits(arena, PAGE)],
       suites: [() => suites(arena, PAGE)],

@@ -29,6 +29,7 @@ export {
 export { adminRacesSchema, type RaceDiagnosticsWire, raceDiagnosticsSchema } from './wire/admin-races-wire.ts';
 export { adminRunsQuerySchema, adminRunsSchema } from './wire/admin-runs-wire.ts';
 export { type AdminVersionsWire, adminVersionsQuerySchema, adminVersionsSchema } from './wire/admin-versions-wire.ts';
+export { type ArenaOverviewWire, arenaOverviewSchema } from './wire/arena-overview-wire.ts';
 export { artifactDownloadSchema, artifactRequestSchema } from './wire/artifact-wire.ts';
 export type { AttemptFailureWire, AttemptOutcomesWire } from './wire/attempt-outcomes-wire.ts';
 export { type AttemptLogWire, type AttemptPageWire, attemptPageSchema, type MissingLog } from './wire/attempt-wire.ts';

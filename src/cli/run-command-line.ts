@@ -110,11 +110,21 @@ export const COMMANDS: CommandTable = {
     examples: ['assay sandbox doctor', 'assay sandbox doctor --driver bwrap'],
     commands: async () => (await import('./commands/sandbox/sandbox.ts')).SANDBOX_COMMANDS,
   },
+  arena: {
+    role: 'Operator',
+    description: 'set up an arena',
+    examples: ['assay arena init', 'assay arena init --yes --size small --validators 1 --unencrypted'],
+    commands: async () => (await import('./commands/arena/arena.ts')).ARENA_COMMANDS,
+  },
   serve: {
     role: 'Operator',
     description:
       'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, otherwise the data folder holds everything',
-    examples: ['assay serve --data data/arena --admin ADDRESS', 'assay serve --config arena.json --port 8788'],
+    examples: [
+      'assay serve --local-validators',
+      'assay serve --data data/arena --admin ADDRESS',
+      'assay serve --config arena.json --port 8788',
+    ],
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   admin: {

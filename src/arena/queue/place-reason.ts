@@ -10,11 +10,9 @@ export interface WaitingFacts {
   /** Versions before it in the line. */
   readonly ahead: number;
   readonly stop: Stop | undefined;
-  /** Whether a validator was heard of lately. */
-  readonly anybodyThere: boolean;
-  /** Validators known, and those of them whose run does not count for it yet. */
-  readonly known: number;
-  readonly fresh: number;
+  /** Validators heard of lately, and those of them that could take a run of it. */
+  readonly connected: number;
+  readonly free: number;
 }
 
 /** Why an open item is where it is, in a sentence or two; there always is one. */
@@ -28,19 +26,30 @@ export function whyWaiting(facts: WaitingFacts): string {
 }
 
 function whyNotStarted(facts: WaitingFacts, wanted: number): string {
-  const { stop, anybodyThere, known, fresh, required, ahead, disagreement, active, included } = facts;
+  const { stop, connected, free, required, ahead, disagreement, active, included } = facts;
   if (stop !== undefined) {
     const until = stop.releaseAt === null ? '' : ` until ${new Date(stop.releaseAt).toISOString()}`;
     return `Claims are stopped by the operator${until}: ${stop.reason}`;
   }
-  if (!anybodyThere) return 'No validator has asked for work in the last 5 minutes.';
-  if (known < required)
-    return `It needs ${counted(required, 'validator')} and only ${known} ${known === 1 ? 'is' : 'are'} known.`;
-  if (fresh - active < wanted) return `It needs ${wanted} more, and every other validator that is known has run it.`;
+  if (free < wanted) return waitingForValidators({ missing: wanted - free, required, connected });
   if (disagreement) return 'Its validators disagree, and one more opinion is waited for.';
   const more = active + included === 0 ? '' : ` for the next run`;
   if (ahead === 0) return `It is next${more}.`;
   return `${ahead} ${ahead === 1 ? 'version is' : 'versions are'} ahead of it${more}.`;
+}
+
+export interface MissingValidators {
+  readonly missing: number;
+  /** Different validators whose runs make one score. */
+  readonly required: number;
+  readonly connected: number;
+}
+
+/** The same sentence in the queue, on the board, in `assay status` and in the output of `assay serve`. */
+export function waitingForValidators({ missing, required, connected }: MissingValidators): string {
+  const need = `a score needs runs by ${required === 1 ? '1 validator' : `${required} different validators`}`;
+  if (connected === 0) return `Waiting for ${counted(missing, 'validator')}: ${need}, and none is connected.`;
+  return `Waiting for ${missing} more ${missing === 1 ? 'validator' : 'validators'}: ${need}, and ${connected} ${connected === 1 ? 'is' : 'are'} connected.`;
 }
 
 /** Why a closed item is closed. */

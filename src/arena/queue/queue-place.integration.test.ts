@@ -90,14 +90,29 @@ onEveryEngine('the place of a version', (makePlace) => {
 
   it('says when nobody is there to do the work', async () => {
     const version = await queueVersion(arena);
-    const silent = 'No validator has asked for work in the last 5 minutes.';
+    const silent = 'Waiting for 2 validators: a score needs runs by 2 different validators, and none is connected.';
     expect(await place(version)).toMatchObject({ position: 1, estimated_start_at: null, reason: silent });
     await claim(arena, 'a');
     expect(await place(version)).toMatchObject({
-      reason: '1 validator runs it now. It needs 2 validators and only 1 is known.',
+      estimated_start_at: null,
+      reason:
+        '1 validator runs it now. Waiting for 1 more validator: a score needs runs by 2 different validators, and 1 is connected.',
     });
     arena.pass(20 * MINUTE);
-    expect(await place(version)).toMatchObject({ reason: expect.stringContaining(silent) });
+    expect(await place(version)).toMatchObject({ reason: expect.stringContaining('none is connected') });
+  });
+
+  it('estimates no start of a run that no connected validator can take', async () => {
+    await meet('a');
+    const version = await queueVersion(arena);
+    expect(await place(version)).toMatchObject({ estimated_start_at: new Date(arena.now()).toISOString() });
+    await runOnce(arena, 'a', success(5));
+    expect(await place(version)).toMatchObject({
+      position: 1,
+      estimated_start_at: null,
+      reason:
+        '1 of 2 runs is done. Waiting for 1 more validator: a score needs runs by 2 different validators, and 1 is connected.',
+    });
   });
 
   it('says when claims are stopped, why and until when', async () => {
@@ -135,7 +150,8 @@ onEveryEngine('the place of a version', (makePlace) => {
     const other = await queueVersion(arena, { requiredSuccesses: 3 });
     for (const hotkey of ['a', 'b', 'c']) await runOnce(arena, hotkey, success(hotkey === 'a' ? 0 : 5));
     expect(await place(other)).toMatchObject({
-      reason: expect.stringMatching('It needs 4 validators and only 3 are known'),
+      reason: expect.stringMatching('Waiting for 1 more validator: .* 4 different validators, and 3 are connected'),
+      estimated_start_at: null,
     });
   });
 

@@ -2,12 +2,12 @@ import { Fault } from '../../fault/fault.ts';
 import type { Reader } from '../../store/database.ts';
 import { stopOf } from '../operator/stop-of.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { runsOfItems, type WorkItem } from './item-runs.ts';
+import { type ItemRun, runsOfItems, type WorkItem } from './item-runs.ts';
 import { whyClosed, whyWaiting } from './place-reason.ts';
 import { queueLine, stillWanted } from './queue-line.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import { type VersionState, versionState } from './version-state.ts';
-import { estimateStart, readWorkforce } from './workforce.ts';
+import { estimateStart, freeValidators, readWorkforce } from './workforce.ts';
 
 type ArenaReader = Pick<Reader<ArenaTables>, 'selectFrom'>;
 
@@ -47,7 +47,9 @@ export async function queuePlace(reader: ArenaReader, agentVersionId: string, no
   const qualifying = items.find(({ phase }) => phase === 'QUALIFYING');
   const state = await stateOf(reader, agentVersionId, version.cancelled_at, qualifying, tally);
   const open = items.find(({ closed_at }) => closed_at === null);
-  if (open !== undefined) return { state, ...(await placeInLine(reader, open, tally(open), now)) };
+  if (open !== undefined) {
+    return { state, ...(await placeInLine(reader, open, runs.get(open.work_item_id) ?? [], now)) };
+  }
   const nowhere = { state, position: null, ahead: 0, estimated_start_at: null };
   const newest = items[0];
   if (newest === undefined) return { ...nowhere, reason: 'It was received and is not queued.' };
@@ -83,7 +85,7 @@ async function stateOf(
 async function placeInLine(
   reader: ArenaReader,
   item: WorkItem,
-  { active, included }: Tally,
+  runs: readonly ItemRun[],
   now: number,
 ): Promise<Omit<QueuePlace, 'state'>> {
   const waiting = (await queueLine(reader)).filter((queued) => stillWanted(queued) > 0);
@@ -91,7 +93,8 @@ async function placeInLine(
   const before = waiting.slice(0, Math.max(0, index));
   const workforce = await readWorkforce(reader, now);
   const stop = await stopOf(reader, 'claims', now);
-  const counted = new Set(included.map(({ validator_hotkey }) => validator_hotkey));
+  const { active, included } = tallyOf(runs);
+  const free = freeValidators(workforce, runs);
   const reason = whyWaiting({
     active,
     included: included.length,
@@ -99,14 +102,13 @@ async function placeInLine(
     disagreement: item.disagreement_at !== null,
     ahead: before.length,
     stop,
-    anybodyThere: workforce.capacity > 0,
-    known: workforce.known.length,
-    fresh: workforce.known.filter((hotkey) => !counted.has(hotkey)).length,
+    connected: workforce.connected.length,
+    free,
   });
   if (index === -1) return { position: null, ahead: 0, estimated_start_at: null, reason };
   const runsAhead = before.reduce((sum, queued) => sum + stillWanted(queued), 0);
   const start =
-    stop !== undefined && stop.releaseAt === null
+    free === 0 || (stop !== undefined && stop.releaseAt === null)
       ? undefined
       : estimateStart(workforce, runsAhead, stop?.releaseAt ?? now);
   return {

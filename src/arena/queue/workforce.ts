@@ -1,7 +1,8 @@
 import { quantile } from '../../statistics/quantile.ts';
 import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { ACTIVE_STATUSES } from './run-status.ts';
+import type { ItemRun } from './item-runs.ts';
+import { ACTIVE_STATUSES, isActive } from './run-status.ts';
 
 /** A validator polls every half a minute or beats while it works; after ten silences it is taken for gone. */
 const PRESENCE_MILLISECONDS = 5 * 60_000;
@@ -9,9 +10,9 @@ const RECENT_RUNS = 50;
 
 /** Who there is to do the work, and how fast. */
 export interface Workforce {
-  /** Every validator that ever asked for work and is not banned. */
-  readonly known: readonly string[];
-  /** How many runs those heard of lately can have at once. */
+  /** Validators heard of lately that may get work. */
+  readonly connected: readonly string[];
+  /** How many runs they can have at once. */
   readonly capacity: number;
   readonly busy: number;
   /** Median of the last runs; `undefined` before the first. */
@@ -21,8 +22,7 @@ export interface Workforce {
 type Tables = Pick<Reader<ArenaTables>, 'selectFrom'>;
 
 export async function readWorkforce(reader: Tables, now: number): Promise<Workforce> {
-  const validators = await readValidators(reader);
-  const present = validators.filter((each) => isPresent(each, now));
+  const validators = await connectedValidators(reader, now);
   const { busy } = await reader
     .selectFrom('runs')
     .select(({ fn }) => fn.countAll<number>().as('busy'))
@@ -39,8 +39,8 @@ export async function readWorkforce(reader: Tables, now: number): Promise<Workfo
     .execute();
   const durations = recent.map(({ claimed_at, completed_at }) => completed_at! - claimed_at).toSorted((a, b) => a - b);
   return {
-    known: validators.map(({ hotkey }) => hotkey),
-    capacity: present.reduce((sum, { max_concurrent_runs }) => sum + max_concurrent_runs, 0),
+    connected: validators.map(({ hotkey }) => hotkey),
+    capacity: validators.reduce((sum, { max_concurrent_runs }) => sum + max_concurrent_runs, 0),
     busy,
     runMilliseconds: quantile(durations, 0.5),
   };
@@ -48,13 +48,13 @@ export async function readWorkforce(reader: Tables, now: number): Promise<Workfo
 
 /** How many validators are there to run something now. */
 export async function countPresentValidators(reader: Tables, now: number): Promise<number> {
-  return (await readValidators(reader)).filter((each) => isPresent(each, now)).length;
+  return (await connectedValidators(reader, now)).length;
 }
 
-async function readValidators(reader: Tables) {
+async function connectedValidators(reader: Tables, now: number) {
   return await reader
     .selectFrom('validators')
-    .select(['hotkey', 'last_seen_at', 'max_concurrent_runs'])
+    .select(['hotkey', 'max_concurrent_runs'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -65,11 +65,31 @@ async function readValidators(reader: Tables) {
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('exclusions')
+            .select('exclusions.hotkey')
+            .whereRef('exclusions.hotkey', '=', 'validators.hotkey')
+            .where('exclusions.lifted_at', 'is', null),
+        ),
+      ),
+    )
+    .where('last_seen_at', '>', now - PRESENCE_MILLISECONDS)
     .execute();
 }
 
-function isPresent({ last_seen_at }: { readonly last_seen_at: number | null }, now: number): boolean {
-  return (last_seen_at ?? 0) > now - PRESENCE_MILLISECONDS;
+/** Connected validators that could take a run of an item: each runs it once, so those that run it or have a counted run cannot. */
+export function freeValidators(
+  { connected }: Pick<Workforce, 'connected'>,
+  runs: readonly Pick<ItemRun, 'validator_hotkey' | 'is_included' | 'status'>[],
+): number {
+  const taken = new Set(
+    runs.flatMap(({ validator_hotkey, is_included, status }) =>
+      is_included || isActive(status) ? [validator_hotkey] : [],
+    ),
+  );
+  return connected.filter((hotkey) => !taken.has(hotkey)).length;
 }
 
 /**
@@ -77,7 +97,7 @@ function isPresent({ last_seen_at }: { readonly last_seen_at: number | null }, n
  * as many rounds of work as it takes. `undefined` when that cannot be told.
  */
 export function estimateStart(
-  { capacity, busy, runMilliseconds }: Omit<Workforce, 'known'>,
+  { capacity, busy, runMilliseconds }: Omit<Workforce, 'connected'>,
   runsAhead: number,
   earliest: number,
 ): number | undefined {

@@ -2,6 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import { stopOf } from '../../arena/operator.ts';
 import {
   estimateStart,
+  freeValidators,
   type QueuedItem,
   queueLine,
   readWorkforce,
@@ -43,12 +44,12 @@ export async function pendingEvaluations(
       offset,
       items: page.map(({ item, position, itemsAhead, runsAhead }): PendingItemWire => {
         const { version } = sheets.get(item.agent_version_id)!;
-        const counted = new Set(
-          (runs.get(item.work_item_id) ?? []).flatMap((run) => (run.is_included ? [run.validator_hotkey] : [])),
-        );
+        const free = freeValidators(workforce, runs.get(item.work_item_id) ?? []);
         const stopped = stop !== undefined && stop.releaseAt === null;
         const start =
-          position === null || stopped ? undefined : estimateStart(workforce, runsAhead, stop?.releaseAt ?? now());
+          position === null || stopped || free === 0
+            ? undefined
+            : estimateStart(workforce, runsAhead, stop?.releaseAt ?? now());
         return {
           work_item_id: item.work_item_id,
           agent_version_id: item.agent_version_id,
@@ -72,9 +73,8 @@ export async function pendingEvaluations(
             disagreement: item.disagreement_at !== null,
             ahead: itemsAhead,
             stop,
-            anybodyThere: workforce.capacity > 0,
-            known: workforce.known.length,
-            fresh: workforce.known.filter((hotkey) => !counted.has(hotkey)).length,
+            connected: workforce.connected.length,
+            free,
           }),
         };
       }),

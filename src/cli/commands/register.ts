@@ -15,12 +15,15 @@ export function registerCommand(): Command {
     const arena = await openSignedArena(options);
     const place = await takePlace(arena);
     terminal.say(`${oneLine(place.hotkey)} has place ${place.uid} at ${arena.url}.`);
-    terminal.say('Hand in an agent with `assay submit FILE --name NAME`.');
+    terminal.say('Submit an agent with `assay submit FILE --name NAME`.');
     terminal.report({ arena: arena.url, ...place });
   });
 }
 
-async function takePlace(arena: Awaited<ReturnType<typeof openSignedArena>>): Promise<z.output<typeof placeSchema>> {
+/** Registers the hotkey of the client on the chain of an arena. */
+export async function takePlace(
+  arena: Awaited<ReturnType<typeof openSignedArena>>,
+): Promise<z.output<typeof placeSchema>> {
   try {
     // Whoever has a place keeps it, so asking twice is harmless.
     const request = { method: 'POST', path: '/v1/chain/register', body: {}, signed: true, repeatable: true } as const;

@@ -2,22 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { SandboxFactsReader } from '../../arena/admission.ts';
+import { arenaOverview } from '../../board/overview.ts';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { findSite } from '../../server/find-site.ts';
-import { parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
+import { arenaFactsOf, parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
 import { holdFolder } from '../../store/database.ts';
 import { systemErrorCode } from '../../store/files.ts';
+import { followWaiting } from '../arena/say-waiting.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
-import { collect, path } from '../options.ts';
+import { collect, path, wholeNumber } from '../options.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
+import { openLocalValidators, type RunningValidators } from '../setup/run-local-validators.ts';
 import { dataOption, hostOption, portOption } from '../shared-options.ts';
+import { type PassphraseOptions, withPassphraseOptions } from '../wallet/passphrase.ts';
 
-interface Options {
+interface Options extends PassphraseOptions {
   readonly data: string;
   readonly config?: string;
   readonly bank?: string;
@@ -26,76 +30,80 @@ interface Options {
   readonly host: string;
   readonly port: number;
   readonly admin: readonly string[];
+  readonly localValidators?: boolean;
   readonly log?: boolean;
   readonly json?: boolean;
 }
 
 const DEFAULT_PORT = 8788;
+const MOST_PORT = 65_535;
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .addOption(dataOption('folder of the arena', join('data', 'arena')))
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
     .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
     .option('--corpus <dir>', 'release of `assay corpus build` to show and hand out, but for what it holds out', path)
     .option('--training <dir>', 'folder of `assay train run`, or of several: the newest summary is shown', path)
     .addOption(hostOption())
-    .addOption(portOption(DEFAULT_PORT))
+    .addOption(portOption().default(defaultPort(), `ASSAY_PORT, or ${DEFAULT_PORT}`))
     .option('--admin <hotkey>', 'address of an operator; may be given several times', collect, [])
-    .option('--log', 'write a log in JSON lines to standard error')
-    .action(async (options: Options) => {
-      const terminal = createTerminal(options.json === true);
-      const config = readConfig(options);
-      const release = holdFolder(options.data, process.env.DATABASE_URL);
-      const interrupted = untilInterrupted();
-      let sandbox: Sandbox | undefined;
-      let started: StartedArena | undefined;
-      let url = '';
-      try {
-        sandbox = await chooseSandbox();
-        const site = await findSite((reason) => terminal.warn(reason));
-        started = await startArena({
-          folder: options.data,
-          config,
-          environment: process.env,
-          reader: new SandboxFactsReader(sandbox),
-          bankFolder: options.bank,
-          corpusFolder: options.corpus,
-          trainingFolder: options.training,
-          version: packageVersion(),
-          logger: options.log === true ? { stream: process.stderr } : false,
-          publicUrl: () => url,
-          onWarning: (warning) => terminal.warn(warning),
-          site,
-        });
-        url = await listen(started.server, options.host, options.port);
-        await greet(terminal, started, url, config.admins);
-        await interrupted;
-      } finally {
-        await started?.stop();
-        await sandbox?.close();
-        release();
-      }
-    });
+    .option('--local-validators', 'also run the validators that `assay arena init` made, each as a process')
+    .option('--log', 'write a log in JSON lines to standard error');
+  return withPassphraseOptions(command).action(async (options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const config = readConfig(options);
+    const local = options.localValidators ? await openLocalValidators(options.data, options) : undefined;
+    const release = holdFolder(options.data, process.env.DATABASE_URL);
+    const interrupted = untilInterrupted();
+    let sandbox: Sandbox | undefined;
+    let started: StartedArena | undefined;
+    let validators: RunningValidators | undefined;
+    let waiting: ReturnType<typeof followWaiting> | undefined;
+    let url = '';
+    try {
+      sandbox = await chooseSandbox();
+      const site = await findSite((reason) => terminal.warn(reason));
+      started = await startArena({
+        folder: options.data,
+        config,
+        environment: process.env,
+        reader: new SandboxFactsReader(sandbox),
+        bankFolder: options.bank,
+        corpusFolder: options.corpus,
+        trainingFolder: options.training,
+        version: packageVersion(),
+        logger: options.log === true ? { stream: process.stderr } : false,
+        publicUrl: () => url,
+        onWarning: (warning) => terminal.warn(warning),
+        site,
+      });
+      url = await listen(started.server, options.host, options.port);
+      greet(terminal, started, url, config.admins);
+      const { arena, services } = started;
+      waiting = followWaiting(() => arenaOverview(arena, arenaFactsOf(services)), terminal);
+      validators = local?.start(url, terminal);
+      await interrupted;
+    } finally {
+      await validators?.stop();
+      await waiting?.stop();
+      await started?.stop();
+      await sandbox?.close();
+      release();
+    }
+  });
 }
 
-async function greet(
-  terminal: Terminal,
-  { arena }: StartedArena,
-  url: string,
-  admins: readonly string[],
-): Promise<void> {
+/** An invalid variable is refused as an invalid option would be. */
+function defaultPort(): number {
+  const given = process.env.ASSAY_PORT;
+  return given === undefined || given === '' ? DEFAULT_PORT : wholeNumber(0, MOST_PORT)(given);
+}
+
+function greet(terminal: Terminal, { arena }: StartedArena, url: string, admins: readonly string[]): void {
   terminal.say(`Arena at ${url} on ${arena.database.place} (Ctrl-C stops); API described at ${url}/docs.`);
   if (admins.length === 0) {
     terminal.say('It has no operator. Name one with --admin ADDRESS (`assay wallet new` makes an address).');
-  }
-  const suite = await arena.database.reader
-    .selectFrom('suites')
-    .select('suite_id')
-    .where('is_active', '=', true)
-    .executeTakeFirst();
-  if (suite === undefined) {
-    terminal.say('Nobody can submit before there are problems: `assay admin suite create FILE --activate`.');
   }
   terminal.report({ url, database: arena.database.place, admins });
 }

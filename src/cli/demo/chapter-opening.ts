@@ -4,9 +4,9 @@ import { settledFirst } from '../../net/settled-first.ts';
 import { openBank } from '../../problems/suites.ts';
 import { SILENT } from '../../validator/log.ts';
 import type { SoundSandbox } from '../../validator/sound-sandbox.ts';
-import { STAKES } from './demo-settings.ts';
+import { type PreparedExam, prepareExam } from '../prepare-exam.ts';
+import { MARKET_SEED, STAKES, SUITE_SEED } from './demo-settings.ts';
 import type { DemoContest, DemoStage } from './demo-stage.ts';
-import { type PreparedExam, prepareExam } from './prepare-exam.ts';
 import { countText, listText, taoText } from './say-demo.ts';
 import { giveStakes, setSuite } from './staff-arena.ts';
 import { startValidators } from './start-validators.ts';
@@ -20,7 +20,10 @@ export async function setExam(stage: DemoStage) {
     const label = phase === 'index' ? 'writing the index of the market' : 'making products';
     narrator.show('market', [{ label, share: done / total }]);
   };
-  const preparing = prepareExam({ folder, bankFolder, sizes, now: clock.now, onProgress });
+  const preparing = prepareExam({
+    ...{ folder, bankFolder, sizes, onProgress },
+    ...{ marketSeed: MARKET_SEED, suiteSeed: SUITE_SEED, now: clock.now },
+  });
   const exam = await settledFirst(preparing, signal).finally(() => narrator.show('market', []));
   onClose(() => exam.search.close());
   const { products, shops, source } = exam.search.index.manifest;

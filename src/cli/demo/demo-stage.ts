@@ -9,12 +9,12 @@ import { diskSpace } from '../../validator/disk-space.ts';
 import type { Log } from '../../validator/log.ts';
 import { type ModelOptions, type OpenModels, openModels } from '../../validator/open-models.ts';
 import type { SoundSandbox } from '../../validator/sound-sandbox.ts';
+import type { PreparedExam } from '../prepare-exam.ts';
 import { type DemoArena, startDemoArena } from './demo-arena.ts';
 import type { DemoSizes } from './demo-settings.ts';
 import { examineSandbox } from './examine-sandbox.ts';
 import type { Narrator } from './narrator.ts';
 import { People } from './people.ts';
-import type { PreparedExam } from './prepare-exam.ts';
 import type { DemoValidator } from './start-validators.ts';
 
 export interface DemoOptions extends ModelOptions {

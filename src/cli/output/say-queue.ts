@@ -7,6 +7,10 @@ type Place = VersionStatusWire['queue'];
 export function placeText({ position, ahead, estimated_start_at: start }: Place, now: number): string {
   if (position === null) return 'not in the line';
   const before = ahead === 0 ? 'nobody ahead' : `${ahead} ahead`;
-  const estimate = start === null ? 'no estimate' : `its next run may start ${whenText(start, now)}`;
-  return `place ${position}, ${before}; ${estimate}`;
+  return `place ${position}, ${before}; ${startText(start, now)}`;
+}
+
+function startText(start: string | null, now: number): string {
+  if (start === null) return 'no estimate';
+  return Date.parse(start) <= now ? 'its next run can start now' : `its next run may start ${whenText(start, now)}`;
 }

@@ -23,7 +23,7 @@ export function withPassphraseOptions(command: Command): Command {
 }
 
 /** For a key that is there. */
-function existingPassphrase({ passphraseFd, passphraseEnv }: PassphraseOptions): Promise<string> {
+export function existingPassphrase({ passphraseFd, passphraseEnv }: PassphraseOptions): Promise<string> {
   return readSecret('passphrase', sourceOf(passphraseFd, passphraseEnv), OPTIONS);
 }
 

@@ -20,14 +20,16 @@ export function bittensorWalletsFolder(): string {
   return join(homedir(), '.bittensor', 'wallets');
 }
 
+export function walletsOption(): Option {
+  return new Option('--wallets <dir>', 'folder of wallets')
+    .default(defaultWalletsFolder(), '~/.assay/wallets')
+    .argParser(path);
+}
+
 /** The options that say which hotkey. */
 export function withPlaceOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--wallets <dir>', 'folder of wallets')
-        .default(defaultWalletsFolder(), '~/.assay/wallets')
-        .argParser(path),
-    )
+    .addOption(walletsOption())
     .option('--wallet <name>', 'wallet in that folder', 'default')
     .option('--hotkey <name>', 'hotkey in that wallet', 'default');
 }

@@ -9,9 +9,11 @@ import {
   topHistory,
   topMinerPayout,
 } from '../../board/leaderboard.ts';
+import { arenaOverview } from '../../board/overview.ts';
 import { audits, pendingEvaluations, runningEvaluations, trajectoryHistory, validators } from '../../board/runs.ts';
 import { currentSuite, suiteProblems, suites } from '../../board/suites.ts';
 import {
+  arenaOverviewSchema,
   auditsSchema,
   inferenceModelsSchema,
   leaderboardQuerySchema,
@@ -36,6 +38,7 @@ import {
 import { Fault } from '../../fault/fault.ts';
 import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import { SealedSuites } from '../http/sealed-suites.ts';
+import { arenaFactsOf } from '../start/arena-facts.ts';
 import type { Services } from '../start/services.ts';
 
 /** For counts by day: they read every result. */
@@ -46,6 +49,16 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
   const { arena } = services;
   const seals = new SealedSuites(services);
   const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/arena',
+    id: 'get_arena',
+    cache: ONCE_A_SECOND,
+    summary: 'What this arena is, how many validators it needs, and what it still waits for',
+    answer: arenaOverviewSchema,
+    handle: () => arenaOverview(arena, arenaFactsOf(services)),
+  });
 
   addEndpoint(server, services, {
     ...open,

@@ -7,6 +7,7 @@ import {
 } from '../../../client/licence-answers.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
+import { askOverview, sayWaiting } from '../../arena/say-waiting.ts';
 import { oneLine } from '../../output/say-line.ts';
 import { whenText } from '../../output/say-time.ts';
 import { sayHowToExplain, sayVersion } from '../../output/say-version.ts';
@@ -18,6 +19,8 @@ const SHOWN = 20;
 /** The newest version of each of one's own agents, and when the next submission is possible. */
 export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Promise<void> {
   const { now } = await arenaTime(arena);
+  const overview = await askOverview(arena);
+  sayWaiting(overview, terminal);
   const query = { limit: SHOWN };
   const mine = await askArena(arena, {
     path: '/v1/miner/agents',
@@ -39,7 +42,7 @@ export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Pro
   if (mine.total === 0) terminal.say('You have submitted nothing yet: `assay submit FILE --name NAME`.\n');
   if (mine.racing_agent_version_id !== null) terminal.say(`Your racing version: ${mine.racing_agent_version_id}`);
   terminal.say(oneLine(submitText(mine, now)));
-  terminal.report({ ...mine, versions });
+  terminal.report({ ...mine, versions, waiting_for: overview?.waiting_for ?? [] });
 }
 
 function submitText({ can_submit, cannot_submit_reason, next_allowed_at }: MinerAgentsAnswer, now: number): string {

@@ -4,6 +4,7 @@ import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { ownAddress } from '../../arena/own-address.ts';
 import { ownStatus } from '../../arena/own-status.ts';
+import { askOverview, sayWaiting } from '../../arena/say-waiting.ts';
 import { sayProbes } from '../../output/say-probes.ts';
 import { sayHowToExplain, sayVersion } from '../../output/say-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
@@ -21,6 +22,7 @@ export async function showVersion(versionId: string, options: VersionOptions, te
   const seen = await askArena(arena, { path, answer: versionAnswerSchema });
   const isOwn = seen.miner_hotkey === ownAddress(options);
   const status = isOwn ? await ownStatus(await openSignedArena(options), seen, terminal) : seen;
+  if (status.queue.position !== null) sayWaiting(await askOverview(arena), terminal);
   sayVersion(status, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
   sayHowToExplain(status, terminal);
   if (options.verifyProbes === undefined) return terminal.report(status);

@@ -18,6 +18,7 @@ import { oneLine } from '../../output/say-line.ts';
 import { placeText } from '../../output/say-queue.ts';
 import { momentText, whenText } from '../../output/say-time.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { takePlace } from '../register.ts';
 import { checkAtArena } from './check.ts';
 import { sayRefusal } from './refusal.ts';
 import { type Handing, sendSubmission, submissionKey } from './send.ts';
@@ -29,6 +30,7 @@ interface Options extends SignedArenaOptions {
   readonly again?: boolean;
   readonly check?: boolean;
   readonly wait?: boolean;
+  readonly register?: boolean;
   readonly licence?: Licence;
   readonly json?: boolean;
 }
@@ -40,6 +42,7 @@ export function submitCommand(): Command {
     .option('--idempotency-key <key>', 'idempotency key; made from hotkey, name and file otherwise')
     .option('--again', 'take a new key: the same file becomes another version')
     .option('--check', 'only ask what the arena would say; nothing is counted')
+    .option('--register', 'register the hotkey first, as `assay register` does')
     .option('--wait', 'stay until it has a score; exit code 1 if it gets none')
     .addOption(
       new Option(
@@ -54,6 +57,7 @@ export function submitCommand(): Command {
     // Before a passphrase is asked for: whoever types one wants the arena to be there.
     const before = await arenaTime(openArena(options));
     const arena = await openSignedArena(options);
+    if (options.register) await takePlace(arena);
     if (agentName === undefined) return await checkAtArena(arena, agent, terminal);
     const { licence } = options;
     const key = options.again

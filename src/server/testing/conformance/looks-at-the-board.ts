@@ -18,6 +18,7 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     'GET /docs/static/index.html': TO_ALL,
     'GET /docs/static/swagger-initializer.js': TO_ALL,
 
+    'GET /v1/public/arena': TO_ALL,
     'GET /v1/public/suites': TO_ALL,
     'GET /v1/public/suites/current': TO_ALL,
     'GET /v1/public/suites/{}/problems': [

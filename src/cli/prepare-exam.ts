@@ -1,27 +1,38 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildProgress, buildMarket } from '../../market/build-market.ts';
-import { indexPath } from '../../market/market-folder.ts';
-import { MarketIndex } from '../../market/market-index.ts';
-import { ThreadedSearch } from '../../market/search.ts';
-import { findClusters, questionOf } from '../../problems/clusters.ts';
-import type { Problem } from '../../problems/problem.ts';
-import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { bankExists, growBank } from '../../problems/suites.ts';
-import { synthesiseProblems, type Words } from '../../problems/synthesis.ts';
-import { writeProblems } from '../../problems/write-problems.ts';
-import { type DemoSizes, MARKET_SEED, SUITE_SEED } from './demo-settings.ts';
+import { type BuildProgress, buildMarket } from '../market/build-market.ts';
+import { indexPath } from '../market/market-folder.ts';
+import { MarketIndex } from '../market/market-index.ts';
+import { ThreadedSearch } from '../market/search.ts';
+import { findClusters, questionOf } from '../problems/clusters.ts';
+import type { Problem } from '../problems/problem.ts';
+import { readProblemFile } from '../problems/read-problem-file.ts';
+import { bankExists, growBank } from '../problems/suites.ts';
+import { synthesiseProblems, type Words } from '../problems/synthesis.ts';
+import { writeProblems } from '../problems/write-problems.ts';
 
 export interface PreparedExam {
   readonly search: ThreadedSearch;
   readonly suite: readonly Problem[];
 }
 
+export interface ExamSizes {
+  readonly products: number;
+  /** Public problems. */
+  readonly suite: number;
+  /** Hidden problems. */
+  readonly bank: number;
+}
+
 export interface ExamPlace {
+  /** The market goes to `market` in it, the public problems to `suite.jsonl`. */
   readonly folder: string;
   readonly bankFolder: string;
-  readonly sizes: DemoSizes;
+  readonly sizes: ExamSizes;
+  readonly marketSeed: number;
+  /** Of the public problems; a secret one if left out. The seed of the hidden ones is always secret. */
+  readonly suiteSeed?: number;
   readonly now: () => number;
   readonly onProgress: (progress: BuildProgress) => void;
 }
@@ -32,17 +43,19 @@ const SPARE = 1.5;
 const LARGEST_SEED = 2 ** 31;
 
 /** A market, problems from it that everybody may read, and a bank of others; what is there already stays. */
-export async function prepareExam({ folder, bankFolder, sizes, now, onProgress }: ExamPlace): Promise<PreparedExam> {
+export async function prepareExam(place: ExamPlace): Promise<PreparedExam> {
+  const { folder, bankFolder, sizes, marketSeed, now, onProgress } = place;
+  const suiteSeed = place.suiteSeed ?? randomInt(LARGEST_SEED);
   const market = join(folder, 'market');
-  if (!hasMarket(market, sizes))
-    await buildMarket({ products: sizes.products, seed: MARKET_SEED, folder: market, onProgress });
+  if (!hasMarket(market, sizes, marketSeed))
+    await buildMarket({ products: sizes.products, seed: marketSeed, folder: market, onProgress });
   const search = ThreadedSearch.open(indexPath(market), 1);
   try {
     const { index } = search;
     const make = (count: number, seed: number, words: Words) =>
       Array.fromAsync(synthesiseProblems({ index, count, mix: MIX, seed, words }));
     const file = join(folder, 'suite.jsonl');
-    if (!existsSync(file)) await writeProblems(file, await make(sizes.suite, SUITE_SEED, 'public'));
+    if (!existsSync(file)) await writeProblems(file, await make(sizes.suite, suiteSeed, 'public'));
     const suite = await readProblemFile(file);
     if (!bankExists(bankFolder)) {
       const candidates = await make(Math.ceil(sizes.bank * SPARE), randomInt(LARGEST_SEED), 'reserved');
@@ -56,12 +69,12 @@ export async function prepareExam({ folder, bankFolder, sizes, now, onProgress }
   }
 }
 
-function hasMarket(folder: string, { products }: DemoSizes): boolean {
+function hasMarket(folder: string, { products }: ExamSizes, seed: number): boolean {
   if (!existsSync(indexPath(folder))) return false;
   const index = MarketIndex.open(indexPath(folder));
   try {
     const { source, products: there } = index.manifest;
-    return there === products && source.kind === 'synthetic' && source.seed === MARKET_SEED;
+    return there === products && source.kind === 'synthetic' && source.seed === seed;
   } finally {
     index.close();
   }

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { expectWire } from '../testing/expect-wire.ts';
+import { addValidator } from '../testing/sample-runs.ts';
+import { arenaOverviewSchema } from '../wire/arena-overview-wire.ts';
+import { arenaOverview } from './arena-overview.ts';
+
+const FACTS = { name: 'sample', network: 'local', registration: 'open', simulated: true, models: 3 } as const;
+const MINUTE = 60_000;
+
+onEveryEngine('the overview of an arena', (makePlace) => {
+  let arena: SampleArena;
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace, { problems: 4 });
+  });
+  afterEach(async () => await arena.close());
+
+  const read = async (required = 3, facts: Partial<typeof FACTS | { models: number }> = {}) => {
+    const queue = { ...arena.policy.queue, requiredSuccesses: 1, raceRequiredSuccesses: required };
+    const policy = { ...arena.policy, queue };
+    return expectWire(
+      arenaOverviewSchema,
+      await arenaOverview({ database: arena.database, policy, now: arena.now }, { ...FACTS, ...facts }),
+    );
+  };
+
+  it('counts the validators that are missing until enough are connected', async () => {
+    const need = 'a score needs runs by 3 different validators';
+    expect(await read()).toMatchObject({
+      name: 'sample',
+      suite: { problem_count: 4 },
+      validators: { required: 3, connected: 0, missing: 3 },
+      waiting_for: [{ what: 'validators', message: `Waiting for 3 validators: ${need}, and none is connected.` }],
+    });
+    await addValidator(arena, 'a');
+    expect((await read()).waiting_for).toMatchObject([
+      { what: 'validators', message: `Waiting for 2 more validators: ${need}, and 1 is connected.` },
+    ]);
+    expect(await read(1)).toMatchObject({ validators: { required: 1, missing: 0 }, waiting_for: [] });
+    for (const hotkey of ['b', 'c']) await addValidator(arena, hotkey);
+    expect(await read()).toMatchObject({ validators: { connected: 3, missing: 0 }, waiting_for: [] });
+  });
+
+  it('counts neither silent nor banned nor excluded validators', async () => {
+    for (const hotkey of ['silent', 'banned', 'excluded', 'there']) await addValidator(arena, hotkey);
+    const now = arena.now();
+    await arena.database.withTransaction(async (transaction) => {
+      await transaction
+        .updateTable('validators')
+        .set({ last_seen_at: now - 6 * MINUTE })
+        .where('hotkey', '=', 'silent')
+        .execute();
+      await transaction
+        .insertInto('bans')
+        .values({ hotkey: 'banned', role: 'validator', reason: 'x', banned_by: 'operator', banned_at: now })
+        .execute();
+      await transaction
+        .insertInto('exclusions')
+        .values({ hotkey: 'excluded', reason: 'x', excluded_at: now, lifted_at: null })
+        .execute();
+    });
+    expect((await read()).validators).toEqual({ required: 3, connected: 1, missing: 2 });
+  });
+
+  it('names missing problems and models first', async () => {
+    await arena.database.withTransaction(async (transaction) => {
+      await transaction.updateTable('suites').set({ is_active: false }).execute();
+    });
+    const overview = await read(1, { models: 0 });
+    expect(overview.suite).toBeNull();
+    expect(overview.waiting_for.map(({ what }) => what)).toEqual(['problems', 'models', 'validators']);
+  });
+});

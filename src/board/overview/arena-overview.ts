@@ -1,0 +1,61 @@
+import type { Arena } from '../../arena/arena.ts';
+import { readWorkforce, waitingForValidators } from '../../arena/queue.ts';
+import { suitesQuery } from '../suites/find-suite.ts';
+import type { ArenaOverviewWire } from '../wire/arena-overview-wire.ts';
+import { moment } from '../wire/moment.ts';
+
+/** What the operator decided and the database does not hold. */
+export interface ArenaFacts extends Pick<ArenaOverviewWire, 'name' | 'network' | 'registration' | 'simulated'> {
+  /** How many models agents may use. */
+  readonly models: number;
+}
+
+/** What the arena is, and what it still lacks before agents can be submitted and scored. */
+export async function arenaOverview(
+  { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
+  { models, ...facts }: ArenaFacts,
+): Promise<ArenaOverviewWire> {
+  return await database.withSnapshot(async (reader) => {
+    const suite = await suitesQuery(reader).where('is_active', '=', true).executeTakeFirst();
+    const { connected } = await readWorkforce(reader, now());
+    const required = Math.max(policy.queue.requiredSuccesses, policy.queue.raceRequiredSuccesses);
+    const missing = Math.max(0, required - connected.length);
+    return {
+      ...facts,
+      suite: suite === undefined ? null : { suite_id: suite.suite_id, problem_count: suite.problem_count },
+      validators: { required, connected: connected.length, missing },
+      waiting_for: [
+        ...(suite === undefined ? [NO_PROBLEMS] : []),
+        ...(models === 0 ? [NO_MODELS] : []),
+        ...(missing === 0 ? [] : [noValidators({ missing, required, connected: connected.length })]),
+      ],
+      computed_at: moment(now()),
+    };
+  });
+}
+
+type Waiting = ArenaOverviewWire['waiting_for'][number];
+
+const NO_PROBLEMS: Waiting = {
+  what: 'problems',
+  message: 'Waiting for problems: no qualifying suite is active, so agents cannot be submitted yet.',
+  remedy: 'Create a suite and activate it: `assay admin suite create FILE --activate --wallet operator`.',
+};
+
+const NO_MODELS: Waiting = {
+  what: 'models',
+  message: 'Waiting for models: agents have no model to use.',
+  remedy: 'Set `simulated`, `preset` or `models` in arena.json and restart the server.',
+};
+
+const START = 'Each runs `assay validator --wallet NAME`.';
+const FEWER =
+  'If fewer are enough, lower policy.queue.requiredSuccesses and raceRequiredSuccesses in arena.json and restart the server.';
+
+function noValidators(counts: Parameters<typeof waitingForValidators>[0]): Waiting {
+  return {
+    what: 'validators',
+    message: waitingForValidators(counts),
+    remedy: counts.required === 1 ? START : `${START} ${FEWER}`,
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { momentSchema } from './moment.ts';
+
+export const arenaOverviewSchema = z.object({
+  name: z.string(),
+  /** Where stake and weights are. */
+  network: z.enum(['local', 'subtensor']),
+  /** `open`: every hotkey may register; `admin`: the operator registers hotkeys. On subtensor the subnet decides. */
+  registration: z.enum(['open', 'admin']),
+  /** Whether agents use simulated models. */
+  simulated: z.boolean(),
+  /** The active qualifying suite. */
+  suite: z.object({ suite_id: z.int(), problem_count: z.int() }).nullable(),
+  validators: z.object({
+    /** Different validators whose runs make one score: the larger number of qualifying and race. */
+    required: z.int(),
+    /** Heard of in the last five minutes, and allowed to work. */
+    connected: z.int(),
+    missing: z.int(),
+  }),
+  /** What keeps agents from being submitted or scored, the most urgent first. */
+  waiting_for: z.array(
+    z.object({
+      what: z.enum(['problems', 'models', 'validators']),
+      message: z.string(),
+      /** For the operator. */
+      remedy: z.string(),
+    }),
+  ),
+  computed_at: momentSchema,
+});
+
+export type ArenaOverviewWire = z.infer<typeof arenaOverviewSchema>;

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { GENESIS_HASHES } from '../../chain/subtensor.ts';
+import type { ExamSizes } from '../prepare-exam.ts';
+
+export const NETWORKS = ['local', 'finney', 'test'] as const;
+export const SUBMITTERS = ['everyone', 'invited'] as const;
+export const PRESETS = ['simulated', 'openrouter', 'chutes', 'local'] as const;
+export const SIZES = ['small', 'full'] as const;
+
+/** What an operator decides before an arena can be set up. */
+export interface ArenaPlan {
+  readonly name: string;
+  readonly network: (typeof NETWORKS)[number];
+  /** The subnet, where the network is Bittensor. */
+  readonly netuid?: number;
+  readonly submitters: (typeof SUBMITTERS)[number];
+  /** Different validators whose runs make one score. */
+  readonly validators: number;
+  readonly preset: (typeof PRESETS)[number];
+  readonly size: (typeof SIZES)[number];
+}
+
+interface PlannedSizes extends ExamSizes {
+  readonly race: number;
+  readonly restRaces: number;
+  readonly lowRaces: number;
+}
+
+/** `full` lasts for two weeks of daily races before a problem is drawn again; `small` is made in seconds, to try an arena. */
+export const PLANNED_SIZES: Readonly<Record<ArenaPlan['size'], PlannedSizes>> = {
+  small: { products: 5_000, suite: 6, bank: 60, race: 10, restRaces: 2, lowRaces: 1 },
+  full: { products: 50_000, suite: 30, bank: 1_600, race: 90, restRaces: 14, lowRaces: 7 },
+};
+
+/** The same market for everybody who builds it: contestants practise on it. */
+export const MARKET_SEED = 7;
+
+/** More than the least that a validator needs. */
+export const LOCAL_STAKE_TAO = 50_000;
+
+/** Fewer runs cannot say which of them is wrong. */
+const FEWEST_TO_COMPARE = 3;
+
+const ENDPOINTS: Readonly<Record<Exclude<ArenaPlan['network'], 'local'>, string>> = {
+  finney: 'wss://entrypoint-finney.opentensor.ai:443',
+  test: 'wss://test.finney.opentensor.ai:443',
+};
+
+/** Every arena has its own: a request that is signed for one must not be valid at another. */
+export function newArenaName(): string {
+  return `arena-${randomBytes(3).toString('hex')}`;
+}
+
+/** What `arena.json` says. Only what differs from the defaults, so that an operator sees what was decided. */
+export function arenaDocument(plan: ArenaPlan, operator: string) {
+  const { race, restRaces, lowRaces } = PLANNED_SIZES[plan.size];
+  return {
+    name: plan.name,
+    admins: [operator],
+    ...(plan.preset === 'simulated' ? { simulated: true } : { preset: plan.preset }),
+    chain: chainOf(plan),
+    policy: {
+      queue: { requiredSuccesses: plan.validators, raceRequiredSuccesses: plan.validators },
+      // With fewer validators than a comparison needs, a version chosen for it would wait for them in vain.
+      ...(plan.validators < FEWEST_TO_COMPARE && { audit: { rerunShare: 0 } }),
+      raceProblems: race,
+      bank: { restRaces, lowRaces },
+    },
+  };
+}
+
+function chainOf({ network, netuid, submitters }: ArenaPlan) {
+  if (network === 'local') return { kind: 'local', registration: submitters === 'everyone' ? 'open' : 'admin' };
+  return { kind: 'subtensor', netuid, endpoints: [ENDPOINTS[network]], genesisHash: GENESIS_HASHES[network] };
+}

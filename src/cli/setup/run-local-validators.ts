@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Fault } from '../../fault/fault.ts';
+import { defaultWorkers } from '../../validator/default-workers.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { existingPassphrase, type PassphraseOptions } from '../wallet/passphrase.ts';
+import { keptHotkey } from './keep-hotkey.ts';
+import { type LocalValidators, readLocalValidators } from './local-validators.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
+const PASSPHRASE_DESCRIPTOR = 3;
+
+export interface RunningValidators {
+  /** Lets them finish what they can, as on Ctrl-C. */
+  stop(): Promise<void>;
+}
+
+/** The validators that `assay arena init` made. A passphrase is asked for once, before anything is started. */
+export async function openLocalValidators(
+  folder: string,
+  options: PassphraseOptions,
+): Promise<{ start(url: string, terminal: Terminal): RunningValidators }> {
+  const local = readLocalValidators(folder);
+  const keys = local.validators.map((wallet) => requireHotkey(local, wallet));
+  const passphrase = keys.some(({ isEncrypted }) => isEncrypted) ? await existingPassphrase(options) : undefined;
+  return {
+    start: (url, terminal) => {
+      const share = defaultWorkers(availableParallelism(), totalmem()) / local.validators.length;
+      const workers = Math.max(1, Math.floor(share));
+      let stopping = false;
+      const children = keys.map(({ wallet, isEncrypted }) => {
+        const words = wordsFor({ folder, url, workers, wallets: local.wallets, wallet, isEncrypted });
+        const child = startProcess(words, isEncrypted ? passphrase : undefined);
+        child.once('exit', (code) => {
+          if (stopping) return;
+          terminal.warn(`Local validator ${wallet} ended with exit code ${code}. The server keeps running.`);
+          terminal.warn(`  → Start it again: npx assay ${words.join(' ')}`);
+        });
+        return child;
+      });
+      terminal.say(
+        `Local validators: ${local.validators.join(', ')}. The first start tests the sandbox, which takes a minute or more.`,
+      );
+      return {
+        stop: async () => {
+          stopping = true;
+          await Promise.all(children.map(stopProcess));
+        },
+      };
+    },
+  };
+}
+
+function requireHotkey({ wallets }: LocalValidators, wallet: string) {
+  const found = keptHotkey(wallets, wallet);
+  if (found !== undefined) return found;
+  throw new Fault('FILE_NOT_FOUND', {
+    message: `There is no hotkey of the local validator ${wallet} in ${wallets}.`,
+    remedy: 'Put it back, or take its name out of local-validators.json in the data folder.',
+  });
+}
+
+interface ValidatorWords {
+  readonly folder: string;
+  readonly url: string;
+  readonly workers: number;
+  readonly wallets: string;
+  readonly wallet: string;
+  readonly isEncrypted: boolean;
+}
+
+function wordsFor({ folder, url, workers, wallets, wallet, isEncrypted }: ValidatorWords): readonly string[] {
+  return [
+    ...['validator', 'run', '--wallets', wallets, '--wallet', wallet, '--arena-url', url],
+    ...['--market', join(folder, 'market'), '--data', join(folder, 'validators', wallet), '--workers', `${workers}`],
+    ...(isEncrypted ? ['--passphrase-fd', `${PASSPHRASE_DESCRIPTOR}`] : []),
+  ];
+}
+
+/** Shares our standard error, so that it logs as it would by itself: for people on a terminal, JSON lines otherwise. */
+function startProcess(words: readonly string[], passphrase: string | undefined): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
+  (child.stdio[PASSPHRASE_DESCRIPTOR] as Writable).on('error', () => {}).end(passphrase ?? '');
+  return child;
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

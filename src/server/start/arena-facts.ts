@@ -1,0 +1,13 @@
+import type { ArenaFacts } from '../../board/overview.ts';
+import type { Services } from './services.ts';
+
+/** What the configuration says of the arena, as everybody may read it. */
+export function arenaFactsOf({ identity, chain, registration, inference }: Services): ArenaFacts {
+  return {
+    name: identity.signatures.arena,
+    network: chain === undefined ? 'subtensor' : 'local',
+    registration,
+    simulated: inference.simulated,
+    models: inference.models.length,
+  };
+}
