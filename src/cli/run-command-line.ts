@@ -120,11 +120,7 @@ export const COMMANDS: CommandTable = {
     role: 'Operator',
     description:
       'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, otherwise the data folder holds everything',
-    examples: [
-      'assay serve --local-validators',
-      'assay serve --data data/arena --admin ADDRESS',
-      'assay serve --config arena.json --port 8788',
-    ],
+    examples: ['assay serve --local-validators', 'assay serve --data data/arena --admin ADDRESS'],
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   admin: {

@@ -1,5 +1,6 @@
 /** Starting an arena. */
-export { arenaFactsOf } from './start/arena-facts.ts';
+
 export { parseArenaConfig } from './start/arena-config.ts';
+export { arenaFactsOf } from './start/arena-facts.ts';
 export { setUpArena } from './start/set-up-arena.ts';
 export { type StartedArena, startArena } from './start/start-arena.ts';

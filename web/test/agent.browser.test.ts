@@ -239,7 +239,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     for (const path of [`/agents/${UNKNOWN}`, '/agents/nothing', '/contestants/nobody']) {
       const page = await openPage(path, { allow: /404|422|400/ });
       await page.getByRole('alert').waitFor();
-      expect(await page.getByRole('alert').innerText()).toMatch(/This is not a (version|contestant)/);
+      expect(await page.getByRole('alert').innerText()).toMatch(/Not found: a (version|contestant)/);
     }
   });
 });

@@ -189,6 +189,38 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
+  it('says what an arena without problems and validators waits for, and asks for nothing that is not there', async () => {
+    const asked: string[] = [];
+    const page = await openPage('/', {
+      prepare: async (fresh) => {
+        fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
+        await answer(fresh, '**/v1/public/arena', (body: object) => ({
+          ...body,
+          suite: null,
+          validators: { required: 3, connected: 1, missing: 2 },
+          waiting_for: [
+            { what: 'problems', message: 'Waiting for problems.', remedy: 'Run `assay admin suite create FILE`.' },
+            { what: 'validators', message: 'Waiting for 2 more validators.', remedy: 'Start them.' },
+          ],
+        }));
+      },
+    });
+    const waiting = page.locator('.waiting-for');
+    await waiting.waitFor();
+    expect(await waiting.locator('li').allInnerTexts()).toEqual([
+      expect.stringMatching(/Waiting for problems\.\s+For the operator: Run assay admin suite create FILE\./),
+      expect.stringMatching(/Waiting for 2 more validators\.\s+For the operator: Start them\./),
+    ]);
+    expect(await page.getByText('1 of 3 validators connected').count()).toBe(1);
+    for (const words of ['Not open yet', 'No champion yet', 'No scores yet', 'cannot be submitted yet']) {
+      await page.waitForSelector(`.state:has-text("${words}")`);
+    }
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(asked).not.toContain('/v1/public/top');
+    expect(asked).not.toContain('/v1/public/leaderboard');
+    await expectAccessible(page);
+  });
+
   it('has words for an arena in which nothing has happened yet', async () => {
     const page = await openPage('/', {
       prepare: async (fresh) => {
@@ -203,8 +235,8 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
         await answer(fresh, '**/v1/public/races/current*', (body: object) => ({ ...body, race: null, phase: 'NONE' }));
       },
     });
-    await page.waitForSelector('.state:has-text("Nobody wears the crown")');
-    await page.waitForSelector('.state:has-text("Nobody is scored")');
+    await page.waitForSelector('.state:has-text("No champion yet")');
+    await page.waitForSelector('.state:has-text("No scores yet")');
     await page.waitForSelector('h3:text("Between races")');
     await expectAccessible(page);
   });

@@ -192,12 +192,12 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
   it('say that there is no such race, and that the arena does not answer', async () => {
     const missing = await openPage(`/races/${UNKNOWN}`, { allow: /404/ });
     await missing.getByRole('alert').waitFor();
-    expect(await missing.getByRole('alert').innerText()).toContain('This is not a race');
+    expect(await missing.getByRole('alert').innerText()).toContain('Not found: a race');
     const lost = await openPage('/races', {
       allow: /Failed to load|ERR_/,
       prepare: (fresh) => fresh.route('**/v1/public/races/**', (route) => route.abort()),
     });
-    await lost.getByText('No connection: the list of races cannot be shown.').waitFor({ timeout: scaled(20_000) });
+    await lost.getByText('No connection: couldn’t load the list of races.').waitFor({ timeout: scaled(20_000) });
     await expectAccessible(lost);
   });
 });

@@ -93,7 +93,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     mkdirSync(join(runs, 'second'), { recursive: true });
     writeFileSync(join(runs, 'second', 'summary.json'), '{"model":');
     const page = await openPage('/training', { url, allow: /503/ });
-    await page.getByText('It is not possible to show the training now').waitFor();
+    await page.getByText('Couldn’t load the training').waitFor();
     await expectAccessible(page);
     rmSync(join(runs, 'second'), { recursive: true });
     await page.click('button:text("Try again")');

@@ -38,7 +38,7 @@ export async function pinEpoch({ database, policy, now }: Arena): Promise<Weight
       when: row.pinned_at,
       why:
         top === undefined
-          ? 'Nobody wears the crown; everything burns.'
+          ? 'There is no champion; the whole emission is burned.'
           : `The top is paid ${top.share} of 1, the rest burns.`,
       subject: `epoch ${epoch}`,
       data: { ...row, finishers },

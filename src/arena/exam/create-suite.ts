@@ -46,7 +46,7 @@ export async function createSuite(
       who,
       what: 'suite.created',
       when: now,
-      why: `A suite of ${problems.length} problems was laid up.`,
+      why: `A suite of ${problems.length} problems was created.`,
       subject: `suite ${suiteId}`,
       data: { suite_id: suiteId, name, problems: problems.length, set_id: setId },
     });

@@ -3,6 +3,9 @@ import { whenText } from './say-time.ts';
 
 type Place = VersionStatusWire['queue'];
 
+/** The estimate and the clock come with different answers of the arena. */
+const SOON_MILLISECONDS = 10_000;
+
 /** Never only “queued”: the place, when its next run may start, and who is before it. */
 export function placeText({ position, ahead, estimated_start_at: start }: Place, now: number): string {
   if (position === null) return 'not in the line';
@@ -12,5 +15,7 @@ export function placeText({ position, ahead, estimated_start_at: start }: Place,
 
 function startText(start: string | null, now: number): string {
   if (start === null) return 'no estimate';
-  return Date.parse(start) <= now ? 'its next run can start now' : `its next run may start ${whenText(start, now)}`;
+  return Date.parse(start) <= now + SOON_MILLISECONDS
+    ? 'its next run can start now'
+    : `its next run may start ${whenText(start, now)}`;
 }

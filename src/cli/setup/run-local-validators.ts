@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { Fault } from '../../fault/fault.ts';
 import { defaultWorkers } from '../../validator/default-workers.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -11,7 +10,6 @@ import { existingPassphrase, type PassphraseOptions } from '../wallet/passphrase
 import { keptHotkey } from './keep-hotkey.ts';
 import { type LocalValidators, readLocalValidators } from './local-validators.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const PASSPHRASE_DESCRIPTOR = 3;
 
 export interface RunningValidators {
@@ -81,9 +79,11 @@ function wordsFor({ folder, url, workers, wallets, wallet, isEncrypted }: Valida
   ];
 }
 
-/** Shares our standard error, so that it logs as it would by itself: for people on a terminal, JSON lines otherwise. */
+/** Runs the program that this process was started with. Shares our standard error, so that it logs as it would by itself: for people on a terminal, JSON lines otherwise. */
 function startProcess(words: readonly string[], passphrase: string | undefined): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
+  const child = spawn(process.execPath, [process.argv[1]!, ...words], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
   (child.stdio[PASSPHRASE_DESCRIPTOR] as Writable).on('error', () => {}).end(passphrase ?? '');
   return child;
 }

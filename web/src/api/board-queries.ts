@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LedgerEventWire } from '../../../src/board/ledger-event.ts';
 import {
+  arenaOverviewSchema,
   type LeaderboardQuery,
   leaderboardSchema,
   ledgerPageSchema,
@@ -16,6 +17,17 @@ import { ask } from './ask.ts';
 const LEADERBOARD_PAGE = 500;
 /** Most events are the chain's routine, which is left out. */
 const TAIL = 200;
+
+/** Validators come and go without an event, so what is waited for is asked again. */
+const OVERVIEW_MILLISECONDS = 10_000;
+
+export function arenaQuery() {
+  return queryOptions({
+    queryKey: ['board', 'arena'],
+    refetchInterval: OVERVIEW_MILLISECONDS,
+    queryFn: ({ signal }) => ask('/v1/public/arena', arenaOverviewSchema, { signal }),
+  });
+}
 
 export function phaseQuery() {
   return queryOptions({

@@ -61,6 +61,6 @@ function Failed({ error, what, retry }: FailedProps) {
 }
 
 function titleOf(status: number, what: string): string {
-  if (status === 0) return `No connection: ${what} cannot be shown.`;
-  return status === 404 || status === 422 ? `This is not ${what}.` : `It is not possible to show ${what} now.`;
+  if (status === 0) return `No connection: couldn’t load ${what}.`;
+  return status === 404 || status === 422 ? `Not found: ${what}.` : `Couldn’t load ${what}.`;
 }

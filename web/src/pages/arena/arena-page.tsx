@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { arenaQuery } from '../../api/board-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { RaceAlarmLine } from '../../parts/race-alarm.tsx';
+import { WaitingPanel } from '../../parts/waiting-panel.tsx';
 import './arena.css';
 import { Leaderboards } from './leaderboards.tsx';
 import { PhasePanel } from './phase-panel.tsx';
@@ -9,21 +12,25 @@ import { RunningPanel } from './running-panel.tsx';
 import { TopPanel } from './top-panel.tsx';
 
 export function ArenaPage() {
+  const { data: arena, isError } = useQuery(arenaQuery());
+  // Without a suite there is no leaderboard to ask for; until that is known nothing is asked.
+  const suite = arena === undefined ? (isError ? 'active' : 'unknown') : arena.suite === null ? 'none' : 'active';
   return (
     <Page
       title="Arena"
       lead="Shopping agents, run by independent validators on problems they have never seen. The best one is paid until somebody beats it."
     >
       <RaceAlarmLine />
+      {arena !== undefined && <WaitingPanel arena={arena} />}
       <div className="columns">
         <div>
-          <PhasePanel />
+          <PhasePanel suite={suite} />
           <RunningPanel />
         </div>
-        <TopPanel />
+        <TopPanel suite={suite} />
       </div>
-      <Leaderboards />
-      <QueuePanel />
+      <Leaderboards suite={suite} />
+      <QueuePanel suite={suite} />
       <RecentEvents />
     </Page>
   );

@@ -24,7 +24,9 @@ describe('the phase in words', () => {
       story: expect.stringContaining('0.8709'),
       wait: { until: race.qualifying_closes_at },
     });
-    expect(describePhase(current('QUALIFYING', { qualifying_threshold: 0 })).story).toContain('any score');
+    expect(describePhase(current('QUALIFYING', { qualifying_threshold: 0 })).story).toContain(
+      'any scored version qualifies',
+    );
   });
 
   it('tells how many are scored while a race runs and promises no end that nobody knows', () => {

@@ -14,15 +14,15 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
   if (phase === 'NONE' || race === null) {
     return {
       title: 'Between races',
-      story: 'No window is open this moment. A file that is handed in now counts for the next one.',
-      wait: { label: 'The window after this closes in', until: window.closes_at },
+      story: 'An agent submitted now qualifies for the next race.',
+      wait: { label: 'Qualifying closes in', until: window.closes_at },
     };
   }
   const number = `race ${race.race_number}`;
   if (phase === 'QUALIFYING') {
     return {
       title: `Qualifying for ${number}`,
-      story: `Whoever reaches ${thresholdText(race.qualifying_threshold)} by the close races against the top on hidden problems.`,
+      story: qualifyingStory(race.qualifying_threshold),
       wait: { label: 'Closes in', until: race.qualifying_closes_at },
     };
   }
@@ -41,7 +41,14 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
 
 export function thresholdText(threshold: number | null): string {
   if (threshold === null) return 'the threshold';
-  return threshold > 0 ? threshold.toFixed(4) : 'any score (nobody wears the crown)';
+  return threshold > 0 ? threshold.toFixed(4) : 'any score';
+}
+
+function qualifyingStory(threshold: number | null): string {
+  if (threshold !== null && threshold <= 0) {
+    return 'There is no champion yet: any scored version qualifies. The race on hidden problems decides the first one.';
+  }
+  return `Versions that score ${thresholdText(threshold)} or more by the close race against the champion on hidden problems.`;
 }
 
 function capital(text: string): string {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LeaderboardQuery, LeaderboardWire } from '../../../../src/board/wire.ts';
 import { leaderboardQuery } from '../../api/board-queries.ts';
@@ -7,16 +8,28 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { columnsOf } from './leaderboard-columns.tsx';
+import type { SuiteState } from './suite-state.ts';
 
 type ScoreType = LeaderboardQuery['score_type'];
 
 /** The next page is asked for before the end is in sight. */
 const PIXELS_AHEAD = 4_000;
 
-export function Leaderboards() {
+export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const field = useId();
+  if (suite === 'none') {
+    return (
+      <Section title="Leaderboards">
+        <div className="state">
+          <strong>No scores yet.</strong>
+          <p>Agents are ranked here by their score on the problems of the active suite, once there is one.</p>
+        </div>
+      </Section>
+    );
+  }
+  const isKnown = suite === 'active';
   return (
     <Section title="Leaderboards" note="Intervals are 95 %: where a score would lie on other problems of the kind.">
       <p className="search">
@@ -36,17 +49,27 @@ export function Leaderboards() {
           {
             id: 'qualifying',
             title: 'Qualifying',
-            content: <Board key="qualifying" scoreType="qualifying" search={search} />,
+            content: <Board key="qualifying" scoreType="qualifying" search={search} isKnown={isKnown} />,
           },
-          { id: 'race', title: 'Race', content: <Board key="race" scoreType="race" search={search} /> },
+          {
+            id: 'race',
+            title: 'Race',
+            content: <Board key="race" scoreType="race" search={search} isKnown={isKnown} />,
+          },
         ]}
       />
     </Section>
   );
 }
 
-function Board({ scoreType, search }: { readonly scoreType: ScoreType; readonly search: string }) {
-  const query = useInfiniteQuery(leaderboardQuery(scoreType, search));
+interface BoardProps {
+  readonly scoreType: ScoreType;
+  readonly search: string;
+  readonly isKnown: boolean;
+}
+
+function Board({ scoreType, search, isKnown }: BoardProps) {
+  const query = useInfiniteQuery({ ...leaderboardQuery(scoreType, search), enabled: isKnown });
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const table = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data]);
@@ -92,8 +115,20 @@ function Board({ scoreType, search }: { readonly scoreType: ScoreType; readonly 
 }
 
 const NOBODY = {
-  qualifying: 'Nobody is scored on this suite yet.',
-  race: 'No race is over yet. Race scores are shown when every racer is done.',
+  qualifying: (
+    <>
+      <strong>No scores yet.</strong>
+      <p>
+        The first agent that validators have run appears here: <Link to="/submit">submit one</Link>.
+      </p>
+    </>
+  ),
+  race: (
+    <>
+      <strong>No race scores yet.</strong>
+      <p>They are published when every racer of a race is done.</p>
+    </>
+  ),
 } as const;
 
 function captionOf(

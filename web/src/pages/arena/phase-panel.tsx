@@ -7,15 +7,25 @@ import { Countdown } from '../../parts/countdown.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Section } from '../../parts/section.tsx';
 import { describePhase, PHASES, thresholdText } from './describe-phase.ts';
+import type { SuiteState } from './suite-state.ts';
 
 const STEPS = { QUALIFYING: 'Qualifying', RACE: 'Race', RESULT: 'Result' } as const;
 
-export function PhasePanel() {
+export function PhasePanel({ suite }: { readonly suite: SuiteState }) {
   const query = useQuery(phaseQuery());
   return (
     <Section title="Now">
       <Asked query={query} what="the phase">
-        {(current) => <Phase current={current} />}
+        {(current) =>
+          suite === 'none' ? (
+            <div className="state">
+              <strong>Not open yet.</strong>
+              <p>Qualifying begins when the operator activates a suite of problems. The first race follows.</p>
+            </div>
+          ) : (
+            <Phase current={current} />
+          )
+        }
       </Asked>
     </Section>
   );
@@ -62,7 +72,7 @@ function Phase({ current }: { readonly current: RaceCurrentWire }) {
           </>
         )}
         <div>
-          <dt>A file handed in now counts until</dt>
+          <dt>Submit before</dt>
           <dd>
             <Moment at={window.closes_at} />
           </dd>

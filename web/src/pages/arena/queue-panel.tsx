@@ -8,8 +8,9 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Section } from '../../parts/section.tsx';
+import type { SuiteState } from './suite-state.ts';
 
-export function QueuePanel() {
+export function QueuePanel({ suite }: { readonly suite: SuiteState }) {
   const query = useQuery(pendingQuery());
   return (
     <Section title="Queue">
@@ -18,9 +19,13 @@ export function QueuePanel() {
         what="the queue"
         isEmpty={({ total }) => total === 0}
         empty={
-          <>
-            The queue is empty: a file that is <Link to="/submit">handed in</Link> now is next.
-          </>
+          suite === 'none' ? (
+            'The queue is empty. Agents cannot be submitted yet.'
+          ) : (
+            <>
+              The queue is empty: an agent <Link to="/submit">submitted</Link> now is next.
+            </>
+          )
         }
       >
         {(pending) => (

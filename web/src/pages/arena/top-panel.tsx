@@ -11,27 +11,35 @@ import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
 import { EmissionCurve } from './emission-curve.tsx';
 import { percentText } from './emission-schedule.ts';
+import type { SuiteState } from './suite-state.ts';
 
-export function TopPanel() {
-  const query = useQuery(topQuery());
+export function TopPanel({ suite }: { readonly suite: SuiteState }) {
+  const query = useQuery({ ...topQuery(), enabled: suite === 'active' });
   return (
-    <Section title="The top">
-      <Asked
-        query={query}
-        what="the top"
-        isEmpty={({ top_agent_version_id }) => top_agent_version_id === null}
-        empty={
-          <>
-            <strong>Nobody wears the crown.</strong>
-            <p>
-              The whole emission burns until a race has a winner. Any scored agent qualifies now:{' '}
-              <Link to="/submit">hand one in</Link>.
-            </p>
-          </>
-        }
-      >
-        {(top) => <Top top={top} />}
-      </Asked>
+    <Section title="Champion">
+      {suite === 'none' ? (
+        <div className="state">
+          <strong>No champion yet.</strong>
+          <p>The first race decides the first champion. Until then the whole emission is burned.</p>
+        </div>
+      ) : (
+        <Asked
+          query={query}
+          what="the champion"
+          isEmpty={({ top_agent_version_id }) => top_agent_version_id === null}
+          empty={
+            <>
+              <strong>No champion yet.</strong>
+              <p>
+                The first race decides the first champion. Until then the whole emission is burned. Any scored version
+                qualifies: <Link to="/submit">submit an agent</Link>.
+              </p>
+            </>
+          }
+        >
+          {(top) => <Top top={top} />}
+        </Asked>
+      )}
     </Section>
   );
 }

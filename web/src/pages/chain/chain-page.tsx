@@ -65,7 +65,7 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
       </div>
       <Section title="Validators" note={agreementText(standings)}>
         {standings.length === 0 ? (
-          <div className="state">Nobody has stake on this chain, so that nobody can set weights.</div>
+          <div className="state">No validator has stake yet, so no weights can be set.</div>
         ) : (
           <ValidatorTable standings={standings} />
         )}

@@ -15,7 +15,7 @@ const MOST_COLUMNS = 12;
 /** Who gives whom how much, with what the majority makes of it in the last row. */
 export function WeightTable({ ledger }: { readonly ledger: ChainLedger }) {
   const { columns, rows } = weightShares(ledger);
-  if (rows.length === 0) return <div className="state">No weights stand. Validators set them once in an epoch.</div>;
+  if (rows.length === 0) return <div className="state">No weights yet. Validators set them once in an epoch.</div>;
   const shown = columns.slice(0, MOST_COLUMNS);
   const rest = columns.slice(MOST_COLUMNS);
   const head: readonly Column<Row>[] = [

@@ -27,7 +27,7 @@ export function Qualifiers({ race, qualifiers }: QualifiersProps) {
   const isOpen = race.state === 'qualifying_open';
   const needed =
     race.incumbent_agent_version_id === null
-      ? `Nobody ${isOpen ? 'wears' : 'wore'} the crown, so everybody with a score ${isOpen ? 'qualifies' : 'qualified'}.`
+      ? `There ${isOpen ? 'is no champion yet' : 'was no champion'}: every scored version ${isOpen ? 'qualifies' : 'qualified'}.`
       : `The incumbent ${isOpen ? 'qualifies' : 'qualified'} whatever it scored.`;
   return (
     <>
@@ -40,7 +40,7 @@ export function Qualifiers({ race, qualifiers }: QualifiersProps) {
         {needed}
       </p>
       {qualifiers.length === 0 ? (
-        <div className="state">{isOpen ? 'Nobody would race yet.' : 'Nobody qualified.'}</div>
+        <div className="state">{isOpen ? 'No version has a score yet.' : 'No version qualified.'}</div>
       ) : (
         <DataTable
           caption={isOpen ? 'Who would race if qualifying closed now' : 'Who qualified'}

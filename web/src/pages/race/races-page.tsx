@@ -46,10 +46,10 @@ function Current() {
 
 function Between({ next_window }: RaceCurrentWire) {
   return (
-    <Section title="No race is on">
+    <Section title="No race now">
       <p>
-        What is handed in now is in the next one.{' '}
-        <Countdown until={next_window.closes_at} label="Its qualifying closes:" />.
+        Agents submitted now can qualify for the next race.{' '}
+        <Countdown until={next_window.closes_at} label="Qualifying closes:" />.
       </p>
     </Section>
   );
@@ -59,7 +59,7 @@ function UnderWay({ race, qualifiers, next_window }: RaceCurrentWire & { readonl
   const isOpen = race.state === 'qualifying_open';
   return (
     <Section
-      title={`Race ${race.race_number}, under way`}
+      title={isOpen ? `Qualifying for race ${race.race_number}` : `Race ${race.race_number}, under way`}
       note={
         <Link to="/races/$raceId" params={{ raceId: race.race_id }}>
           Everything about race {race.race_number}
@@ -127,12 +127,12 @@ function History() {
   const query = useQuery(raceHistoryQuery(PAGE, offset));
   const total = query.data?.total ?? 0;
   return (
-    <Section title="Races before" note={total > 0 ? `${total} so far` : undefined}>
+    <Section title="Past races" note={total > 0 ? `${total} so far` : undefined}>
       <Asked
         query={query}
         what="the list of races"
         isEmpty={(history) => history.total === 0}
-        empty="No race is over yet. The first result appears here as soon as its crown is decided."
+        empty="No race is over yet. The first result appears here when the first champion is decided."
       >
         {({ races }) => (
           <DataTable

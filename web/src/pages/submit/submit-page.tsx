@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { arenaQuery } from '../../api/board-queries.ts';
 import { type AgentFile, checkQuery } from '../../api/submit-queries.ts';
 import { Page } from '../../parts/page.tsx';
+import { WaitingPanel } from '../../parts/waiting-panel.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { AgentFilePanel } from './agent-file-panel.tsx';
 import { CheckPanel } from './check-panel.tsx';
@@ -22,6 +24,7 @@ const NO_FILE: ChosenFile = { name: '', bytes: new Uint8Array(), choice: 0 };
 
 export function SubmitPage() {
   const session = useSession();
+  const { data: arena } = useQuery(arenaQuery());
   const [file, setFile] = useState<ChosenFile>();
   const [versionId, setVersionId] = useState<string>();
   const look = useMemo(() => (file === undefined ? undefined : lookAtFile(file.bytes)), [file]);
@@ -35,6 +38,7 @@ export function SubmitPage() {
       title="Submit"
       lead="One Python file. See what the arena would say of it, sign with your hotkey, hand it in and watch it run."
     >
+      {arena !== undefined && <WaitingPanel arena={arena} />}
       {session === undefined ? <SignInPanel /> : <SignedInPanel session={session} />}
       <AgentFilePanel
         file={file}

@@ -1,0 +1,110 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { parseArenaConfig } from '../../server/start.ts';
+import { type ArenaPlan, arenaDocument } from './arena-plan.ts';
+import { makePlan } from './make-plan.ts';
+import { Questions } from './questions.ts';
+
+const OPERATOR = '5C4hrfjw9DjXZTzV3MwzrrAr9P1MJhSrvWGWqi1eSuyUpnhM';
+const PLAN: ArenaPlan = {
+  name: 'mine',
+  network: 'local',
+  submitters: 'everyone',
+  validators: 1,
+  preset: 'simulated',
+  size: 'small',
+};
+
+/** Answers each question when it is asked, as a person does. */
+function answering(answers: readonly string[]) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const left = [...answers];
+  let asked = '';
+  output.setEncoding('utf8').on('data', (text: string) => {
+    asked += text;
+    if (!text.endsWith(': ')) return;
+    const answer = left.shift();
+    if (answer === undefined) input.end();
+    else input.write(`${answer}\n`);
+  });
+  return { questions: new Questions(input, output), asked: () => asked };
+}
+
+describe('the plan of an arena', () => {
+  it('takes defaults for what is not given, with a new name each time', async () => {
+    const plans = [await makePlan({}, undefined), await makePlan({}, undefined)];
+    expect(plans[0]).toMatchObject({
+      network: 'local',
+      submitters: 'everyone',
+      validators: 3,
+      preset: 'simulated',
+      size: 'full',
+    });
+    expect(plans[0]!.name).not.toBe(plans[1]!.name);
+    expect(await makePlan(PLAN, undefined)).toEqual(PLAN);
+  });
+
+  it('asks for what is not given, and again where an answer is invalid', async () => {
+    const { questions, asked } = answering(['two words', 'mine', 'test', 'x', '7', '1', '', 'huge', 'small']);
+    expect(await makePlan({}, questions)).toEqual({
+      name: 'mine',
+      network: 'test',
+      netuid: 7,
+      submitters: 'everyone',
+      validators: 1,
+      preset: 'simulated',
+      size: 'small',
+    });
+    expect(asked()).toMatch(/without spaces[\s\S]*whole number up to 65535[\s\S]*one of small, full/);
+    expect(asked()).not.toContain('Who may submit');
+    questions.close();
+  });
+
+  it('asks nothing that options give', async () => {
+    const { questions, asked } = answering([]);
+    expect(await makePlan(PLAN, questions)).toEqual(PLAN);
+    expect(asked()).toBe('');
+    questions.close();
+  });
+
+  it('sets nothing up when the answers end', async () => {
+    const { questions } = answering(['mine']);
+    await expect(makePlan({}, questions)).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it('refuses what does not go together', async () => {
+    await expect(makePlan({ network: 'finney' }, undefined)).rejects.toThrow(/needs the number of a subnet/);
+    await expect(makePlan({ netuid: 3 }, undefined)).rejects.toThrow(/--netuid needs --network/);
+    await expect(makePlan({ network: 'test', netuid: 3, submitters: 'invited' }, undefined)).rejects.toThrow(/subnet/);
+    await expect(makePlan({ name: 'a b' }, undefined)).rejects.toThrow(/cannot be the name/);
+  });
+});
+
+describe('the document of an arena', () => {
+  it('is a configuration that needs as many validators as planned', () => {
+    const config = parseArenaConfig(arenaDocument(PLAN, OPERATOR));
+    expect(config).toMatchObject({
+      name: 'mine',
+      admins: [OPERATOR],
+      simulated: true,
+      chain: { registration: 'open' },
+    });
+    expect(config.policy.queue).toMatchObject({ requiredSuccesses: 1, raceRequiredSuccesses: 1 });
+    expect(config.policy.audit.rerunShare).toBe(0);
+    const three = parseArenaConfig(arenaDocument({ ...PLAN, validators: 3, submitters: 'invited' }, OPERATOR));
+    expect(three.policy.queue.requiredSuccesses).toBe(3);
+    expect(three.policy.audit.rerunShare).toBeGreaterThan(0);
+    expect(three.chain).toMatchObject({ kind: 'local', registration: 'admin' });
+  });
+
+  it.each(['finney', 'test'] as const)('names the chain of %s', (network) => {
+    const { chain } = parseArenaConfig(arenaDocument({ ...PLAN, network, netuid: 7, preset: 'chutes' }, OPERATOR));
+    expect(chain).toMatchObject({ kind: 'subtensor', netuid: 7, endpoints: [expect.stringMatching(/^wss:/)] });
+  });
+
+  it.each(['small', 'full'] as const)('of size %s has problems for its races and twins besides', async (size) => {
+    const { PLANNED_SIZES } = await import('./arena-plan.ts');
+    const { bank, suite, race, restRaces } = PLANNED_SIZES[size];
+    expect(bank).toBeGreaterThanOrEqual(race * (restRaces + 1) + suite);
+  });
+});

@@ -1,0 +1,27 @@
+import type { ArenaOverviewWire } from '../../../src/board/wire.ts';
+import { Section } from './section.tsx';
+
+/** What keeps agents from being submitted or scored; nothing where nothing does. */
+export function WaitingPanel({ arena }: { readonly arena: ArenaOverviewWire }) {
+  const { waiting_for, validators } = arena;
+  if (waiting_for.length === 0) return null;
+  return (
+    <Section title="Getting ready" note={`${validators.connected} of ${validators.required} validators connected`}>
+      <ul className="waiting-for" role="status">
+        {waiting_for.map(({ what, message, remedy }) => (
+          <li key={what}>
+            <strong>{message}</strong>
+            <span className="quiet">
+              For the operator: <Remedy text={remedy} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Commands stand between backticks. */
+function Remedy({ text }: { readonly text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
+}
