@@ -38,9 +38,6 @@ export const MARKET_SEED = 7;
 /** More than the least that a validator needs. */
 export const LOCAL_STAKE_TAO = 50_000;
 
-/** Fewer runs cannot say which of them is wrong. */
-const FEWEST_TO_COMPARE = 3;
-
 const ENDPOINTS: Readonly<Record<Exclude<ArenaPlan['network'], 'local'>, string>> = {
   finney: 'wss://entrypoint-finney.opentensor.ai:443',
   test: 'wss://test.finney.opentensor.ai:443',
@@ -61,8 +58,6 @@ export function arenaDocument(plan: ArenaPlan, operator: string) {
     chain: chainOf(plan),
     policy: {
       queue: { requiredSuccesses: plan.validators, raceRequiredSuccesses: plan.validators },
-      // With fewer validators than a comparison needs, a version chosen for it would wait for them in vain.
-      ...(plan.validators < FEWEST_TO_COMPARE && { audit: { rerunShare: 0 } }),
       raceProblems: race,
       bank: { restRaces, lowRaces },
     },
