@@ -1,33 +1,48 @@
 import type { Product } from '../market/product.ts';
 import type { Search } from '../market/search.ts';
 import type { TitleMeasure } from '../problems/satisfy.ts';
-import type { AttemptEvidence } from './rules/attempt-evidence.ts';
+import type { AttemptEvidence, ScoredEvidence } from './rules/attempt-evidence.ts';
 import { prepareTitles } from './rules/prepare-titles.ts';
 import { scoreVerdict } from './rules/score-verdict.ts';
+import { shownProducts } from './rules/shown-products.ts';
 import { UNJUDGED } from './unjudged.ts';
 import type { Judgement, Verdict } from './verdict.ts';
 
-export interface Grader {
+export interface Scorer {
   /** The market whose products were recommended. */
   readonly search: Pick<Search, 'products'>;
   /** How titles are compared; by words when left out. */
   readonly titles?: TitleMeasure | undefined;
+}
+
+export interface Grader extends Scorer {
   readonly judge: (evidence: AttemptEvidence) => Promise<Judgement>;
 }
 
 /** Everything we conclude about one attempt: rules by both sets, and how well it was reasoned. */
 export async function gradeAttempt(attemptId: string, evidence: AttemptEvidence, grader: Grader): Promise<Verdict> {
   const judgement = await grader.judge(evidence);
-  const products = await recommendedProducts(attemptId, evidence, grader.search);
+  const { problem, dialogue, calls, fault } = evidence;
+  return await scoreJudged(attemptId, { problem, dialogue, fault, shown: shownProducts(calls) }, judgement, grader);
+}
+
+/** The same for an attempt that has been judged already. */
+export async function scoreJudged(
+  attemptId: string,
+  evidence: ScoredEvidence,
+  judgement: Judgement,
+  { search, titles: measure }: Scorer,
+): Promise<Verdict> {
+  const products = await recommendedProducts(attemptId, evidence, search);
   const offered = Array.from(products.values(), ({ title }) => title);
-  const titles = await prepareTitles(evidence.problem, offered, grader.titles);
+  const titles = await prepareTitles(evidence.problem, offered, measure);
   return scoreVerdict(attemptId, evidence, judgement, (id) => products.get(id), titles);
 }
 
 /** Scoring is pure and cannot wait for a search; so it is asked first which products it will want to know. */
 async function recommendedProducts(
   attemptId: string,
-  evidence: AttemptEvidence,
+  evidence: ScoredEvidence,
   search: Pick<Search, 'products'>,
 ): Promise<ReadonlyMap<string, Product>> {
   const wanted = new Set<string>();

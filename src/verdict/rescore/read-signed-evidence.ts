@@ -19,14 +19,15 @@ import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { BlobReference } from '../../store/blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
+import type { ScoredEvidence } from '../rules/attempt-evidence.ts';
+import { shownProducts } from '../rules/shown-products.ts';
 import type { Verdict } from '../verdict.ts';
 import { verdictSchema } from '../verdict.ts';
 
 export interface SignedEvidence {
   readonly attempt: Attempt;
   readonly receipt: Receipt;
-  readonly evidence: Omit<AttemptEvidence, 'problem'>;
+  readonly evidence: Omit<ScoredEvidence, 'problem'>;
   /** As it was sealed with the attempt; `null` when it was sealed without one. */
   readonly sealedVerdict: Verdict | null;
 }
@@ -57,13 +58,13 @@ export async function readSignedEvidence(store: AttemptStore, id: string): Promi
   return {
     attempt,
     receipt,
-    evidence: { dialogue, calls, fault },
+    evidence: { dialogue, shown: shownProducts(calls), fault },
     sealedVerdict: readSealedVerdict(store.folder, receipt),
   };
 }
 
 /** The evidence, with the problem as a key has it. */
-export function withKey(signed: SignedEvidence, problem: Problem): AttemptEvidence {
+export function withKey(signed: SignedEvidence, problem: Problem): ScoredEvidence {
   return { ...signed.evidence, problem };
 }
 

@@ -1,7 +1,7 @@
 import { writeDocument } from '../../attempt/record.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { lexicalMeasure, lexicalMeasureAt, type TitleMeasure } from '../../problems/satisfy.ts';
-import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
+import type { ScoredEvidence } from '../rules/attempt-evidence.ts';
 import { prepareTitles } from '../rules/prepare-titles.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
 import { scoreVerdict } from '../rules/score-verdict.ts';
@@ -71,7 +71,7 @@ function otherMeasure({ rules }: Verdict): string {
 async function scoreWith(
   measure: TitleMeasure,
   attemptId: string,
-  evidence: AttemptEvidence,
+  evidence: ScoredEvidence,
   judgement: Judgement,
   products: ProductLookup,
 ): Promise<Verdict> {

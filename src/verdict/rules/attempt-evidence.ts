@@ -11,3 +11,9 @@ export interface AttemptEvidence {
   readonly calls: readonly Call[];
   readonly fault: Attempt['fault'];
 }
+
+/** All that the rules look at. Of the calls only which products they showed, so that calls can be read in another thread. */
+export interface ScoredEvidence extends Omit<AttemptEvidence, 'calls'> {
+  /** Ids of the products that recorded results showed. */
+  readonly shown: ReadonlySet<string>;
+}

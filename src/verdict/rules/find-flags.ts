@@ -1,10 +1,8 @@
-import type { Call } from '../../gateway/calls.ts';
 import type { Product } from '../../market/product.ts';
 import { FLAGS, type VerdictFlag } from '../verdict.ts';
 import { pythonStrip } from './python-strip.ts';
 import type { Recommendation } from './read-recommendation.ts';
 import type { ReadStep } from './read-steps.ts';
-import { shownProducts } from './shown-products.ts';
 
 export interface Flaggable {
   readonly steps: readonly ReadStep[];
@@ -15,18 +13,18 @@ export interface Flaggable {
   readonly found: readonly (Product | undefined)[];
   /** How many products were asked for. */
   readonly wanted: number;
-  readonly calls: readonly Call[];
+  /** Ids of the products that recorded results showed. */
+  readonly shown: ReadonlySet<string>;
 }
 
 /** What a reader should know beside the scores, in the order of the list of them. */
-export function findFlags({ steps, recommendation, ids, found, wanted, calls }: Flaggable): readonly VerdictFlag[] {
+export function findFlags({ steps, recommendation, ids, found, wanted, shown }: Flaggable): readonly VerdictFlag[] {
   // The same for every rule set: how a rule set cleans the list must not hide what was in it.
   const named = recommendation.list
     .split(',')
     .map(pythonStrip)
     .filter((id) => id !== '');
   const different = new Set(named);
-  const shown = shownProducts(calls);
   const holds: Readonly<Record<VerdictFlag, boolean>> = {
     no_recommendation: named.length === 0,
     unseen_product: [...different].some((id) => !shown.has(id)),

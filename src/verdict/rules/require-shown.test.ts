@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { lookupOf, SHOP_PROBLEM, sampleEvidence, sampleProblem, sampleSearchCall } from '../testing/sample-evidence.ts';
 import { UNJUDGED } from '../unjudged.ts';
 import { NOT_SHOWN, whyFailed } from '../why-failed.ts';
-import type { AttemptEvidence } from './attempt-evidence.ts';
+import type { AttemptEvidence, ScoredEvidence } from './attempt-evidence.ts';
 import { namesId } from './require-shown.ts';
 import { scoreVerdict } from './score-verdict.ts';
 
 /** The query must not name the id. */
 const DESK = sampleProblem({ query: 'light for my desk' });
 
-function evidenceOf(list: string, rest: Partial<AttemptEvidence> = {}): AttemptEvidence {
+function evidenceOf(list: string, rest: Partial<AttemptEvidence> = {}): ScoredEvidence {
   return sampleEvidence(list, { problem: DESK, ...rest });
 }
 
-function verdictOn(evidence: AttemptEvidence) {
+function verdictOn(evidence: ScoredEvidence) {
   return scoreVerdict('a', evidence, UNJUDGED, lookupOf());
 }
 

@@ -1,6 +1,5 @@
 import type { RuleVerdict } from '../verdict.ts';
-import type { AttemptEvidence } from './attempt-evidence.ts';
-import { shownProducts } from './shown-products.ts';
+import type { ScoredEvidence } from './attempt-evidence.ts';
 
 /** Characters that may be part of a product id. */
 const ID_CHARACTER = /[\p{L}\p{N}_-]/u;
@@ -9,9 +8,8 @@ const ID_CHARACTER = /[\p{L}\p{N}_-]/u;
  * Our own rule on top of a reference scorer: a product earns nothing unless a recorded result of this attempt showed it, or the
  * problem names its id. The scores stay those of the reference, so that both can be compared; only `success` is withheld.
  */
-export function requireShown(verdict: RuleVerdict, { problem, calls }: AttemptEvidence): RuleVerdict {
+export function requireShown(verdict: RuleVerdict, { problem, shown }: ScoredEvidence): RuleVerdict {
   if (!verdict.success) return verdict;
-  const shown = shownProducts(calls);
   const notShown = verdict.recommended.filter((id) => !shown.has(id) && !namesId(problem.query, id));
   return notShown.length === 0 ? verdict : { ...verdict, success: false, not_shown: notShown };
 }

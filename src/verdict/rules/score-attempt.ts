@@ -4,7 +4,7 @@ import { type CartItem, isFromOneShop, isWithinBudget } from '../../problems/sat
 import { mean } from '../../statistics/mean.ts';
 import { type ItemScores, itemScores, type RuleScores } from '../score-fields.ts';
 import type { RuleVerdict } from '../verdict.ts';
-import type { AttemptEvidence } from './attempt-evidence.ts';
+import type { ScoredEvidence } from './attempt-evidence.ts';
 import { findFlags } from './find-flags.ts';
 import { formatScore } from './format-score.ts';
 import { readRecommendation } from './read-recommendation.ts';
@@ -24,8 +24,8 @@ const MAX_SHOWN_ID = 128;
  * evidence. An attempt with a fault did not come through, and what it may have said before earns nothing; whether it
  * counts at all is for whoever knows whose fault that was.
  */
-export function scoreAttempt(evidence: AttemptEvidence, products: ProductLookup, ruleSet: RuleSet): RuleVerdict {
-  const { problem, calls, fault } = evidence;
+export function scoreAttempt(evidence: ScoredEvidence, products: ProductLookup, ruleSet: RuleSet): RuleVerdict {
+  const { problem, shown, fault } = evidence;
   const steps = readSteps((fault === null ? evidence.dialogue : null) ?? []);
   const recommendation = readRecommendation(steps);
   const ids = ruleSet.idsIn(recommendation.list);
@@ -49,7 +49,7 @@ export function scoreAttempt(evidence: AttemptEvidence, products: ProductLookup,
     scores,
     success: isSuccess(scores),
     recommended: scored.map((id, place) => found[place]?.product_id ?? id.slice(0, MAX_SHOWN_ID).toWellFormed()),
-    flags: findFlags({ steps, recommendation, ids, found, wanted: problem.targets.length, calls }),
+    flags: findFlags({ steps, recommendation, ids, found, wanted: problem.targets.length, shown }),
   };
 }
 

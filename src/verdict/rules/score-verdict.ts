@@ -1,7 +1,7 @@
 import { lexicalSimilarity, type TitleSimilarity } from '../../problems/satisfy.ts';
 import { problemDigest } from '../../problems/suites.ts';
 import type { Judgement, Verdict } from '../verdict.ts';
-import type { AttemptEvidence } from './attempt-evidence.ts';
+import type { ScoredEvidence } from './attempt-evidence.ts';
 import { benchmark } from './benchmark.ts';
 import { productionStrict } from './production-strict.ts';
 import { requireShown } from './require-shown.ts';
@@ -13,7 +13,7 @@ import { type ProductLookup, scoreAttempt } from './score-attempt.ts';
  */
 export function scoreVerdict(
   attemptId: string,
-  evidence: AttemptEvidence,
+  evidence: ScoredEvidence,
   judgement: Judgement,
   products: ProductLookup,
   titles: TitleSimilarity = lexicalSimilarity,

@@ -2,8 +2,9 @@ import type { Call } from '../../gateway/calls.ts';
 import type { Product } from '../../market/product.ts';
 import { sampleProduct } from '../../market/testing/sample-products.ts';
 import type { Problem, Target } from '../../problems/problem.ts';
-import type { AttemptEvidence } from '../rules/attempt-evidence.ts';
+import type { AttemptEvidence, ScoredEvidence } from '../rules/attempt-evidence.ts';
 import type { ProductLookup } from '../rules/score-attempt.ts';
+import { shownProducts } from '../rules/shown-products.ts';
 
 /** Evidence for tests, in the shape that the agent kit gives dialogues and the gateway gives calls. */
 
@@ -108,12 +109,18 @@ export function sampleSearchCall(ids: readonly string[], rest: Partial<Call> = {
   };
 }
 
-export function sampleEvidence(productIds: unknown, rest: Partial<AttemptEvidence> = {}): AttemptEvidence {
+/** For judges, who see the calls, and for the rules, which see what they showed. */
+export function sampleEvidence(
+  productIds: unknown,
+  rest: Partial<AttemptEvidence> = {},
+): AttemptEvidence & ScoredEvidence {
+  const calls = rest.calls ?? [sampleSearchCall(['lamp', 'other-lamp', 'mat', 'bottle'])];
   return {
     problem: sampleProblem(),
     dialogue: sampleDialogue(productIds),
-    calls: [sampleSearchCall(['lamp', 'other-lamp', 'mat', 'bottle'])],
     fault: null,
     ...rest,
+    calls,
+    shown: shownProducts(calls),
   };
 }
