@@ -45,7 +45,12 @@ const OTHER = 'the model chose another product than the one that was recommended
 
 /** Judges by recorded calls and by what was recommended: whatever else the agent wrote itself counts for nothing. */
 export function judgeByGates({ problem, dialogue, calls }: JudgedAttempt): Judgement {
-  const attempt = new AttemptReader(problem.query, readChoice(dialogue));
+  return judgeChoice(problem.query, readChoice(dialogue), calls);
+}
+
+/** The same, of a dialogue that has been read already. */
+export function judgeChoice(query: string, choice: Choice, calls: readonly Call[]): Judgement {
+  const attempt = new AttemptReader(query, choice);
   for (const call of [...calls].sort((left, right) => left.sequence - right.sequence)) attempt.read(call);
   return attempt.judge();
 }

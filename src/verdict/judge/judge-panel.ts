@@ -7,7 +7,7 @@ import { sleepFor } from '../../net/retry.ts';
 import { type Judgement, QUALITIES, type Quality } from '../verdict.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 import { askJudge, type JudgeLine } from './panel/ask-judge.ts';
-import { describeAttempt } from './panel/describe-attempt.ts';
+import { type DescribedAttempt, describeAttempt, describeCalls } from './panel/describe-attempt.ts';
 import type { Opinion } from './panel/read-opinion.ts';
 import { RUBRIC, RUBRIC_VERSION } from './panel/rubric.ts';
 import { SAMPLE_ATTEMPT } from './panel/sample-attempt.ts';
@@ -93,15 +93,16 @@ export class JudgePanel {
     return this.#options.models.filter((model) => this.#isBlacklisted(model));
   }
 
-  async judge(attempt: JudgedAttempt): Promise<Judgement> {
+  async judge(attempt: JudgedAttempt | DescribedAttempt): Promise<Judgement> {
     return (await this.hear(attempt)).judgement;
   }
 
   /** The judgement, and who said what. */
-  async hear(attempt: JudgedAttempt): Promise<Hearing> {
+  async hear(given: JudgedAttempt | DescribedAttempt): Promise<Hearing> {
+    const attempt = 'calls' in given ? described(given) : given;
     const first = await this.#vote(attempt);
     const isSuspect = !this.#isQuorate(first) && first.isUnreadable;
-    const sample = isSuspect ? await this.#vote(SAMPLE_ATTEMPT, true) : undefined;
+    const sample = isSuspect ? await this.#vote(described(SAMPLE_ATTEMPT), true) : undefined;
     const isOwnFault = sample !== undefined && this.#isQuorate(sample);
     const { votes } = isOwnFault ? await this.#vote(attempt) : first;
     // What they answered to this attempt does not count against them.
@@ -124,7 +125,7 @@ export class JudgePanel {
   }
 
   /** @param everybody Asks models too that were left out of the run. An opinion brings them back. */
-  async #vote(attempt: JudgedAttempt, everybody = false): Promise<Ballot> {
+  async #vote(attempt: DescribedAttempt, everybody = false): Promise<Ballot> {
     const { seats, tries, models } = this.#options;
     // Each attempt begins with another model, so that the load is shared and no model sits on every panel.
     const first = this.#asked++ % models.length;
@@ -182,7 +183,11 @@ function median(votes: readonly Vote[]): Vote {
   return votes.toSorted((left, right) => left.quality - right.quality)[Math.floor((votes.length - 1) / 2)]!;
 }
 
-function messagesFor(attempt: JudgedAttempt): ChatMessage[] {
+function described({ calls, ...attempt }: JudgedAttempt): DescribedAttempt {
+  return { ...attempt, recordedCalls: describeCalls(calls) };
+}
+
+function messagesFor(attempt: DescribedAttempt): ChatMessage[] {
   const mark = randomBytes(12).toString('hex');
   return [
     { role: 'system', content: RUBRIC },

@@ -16,12 +16,22 @@ const MAX_RESULT = 300;
 const MAX_WRITTEN = 400;
 const MAX_STEPS = 30;
 
+/** An attempt whose calls have been put into words: a few kilobytes, whatever was recorded. */
+export interface DescribedAttempt extends Omit<JudgedAttempt, 'calls'> {
+  readonly recordedCalls: readonly string[];
+}
+
+/** Recorded calls as a judge reads them, one on a line. */
+export function describeCalls(calls: readonly Call[]): readonly string[] {
+  return [summary(calls), ...shownCalls(calls).map(callLine)];
+}
+
 /** The attempt as a judge reads it. `mark` has to be new and unguessable, or the text inside could end its section. */
-export function describeAttempt({ problem, calls, dialogue }: JudgedAttempt, mark: string): string {
+export function describeAttempt({ problem, recordedCalls, dialogue }: DescribedAttempt, mark: string): string {
   return [
     section('QUERY', [neutralise(problem.query, MAX_QUERY)], mark),
     section('RECOMMENDED', [neutralise([...readChoice(dialogue).ids].join(', '), MAX_PARAMETERS) || 'nothing'], mark),
-    section('RECORDED CALLS', [summary(calls), ...shownCalls(calls).map(callLine)], mark),
+    section('RECORDED CALLS', recordedCalls, mark),
     section('NARRATIVE', narrative(dialogue), mark),
   ].join('\n\n');
 }
