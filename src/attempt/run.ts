@@ -1,5 +1,7 @@
 /** Running an agent on problems. */
+
+export type { SealedAttempt } from './record/seal-attempt.ts';
 export { type AgentFile, MAX_AGENT_BYTES, readAgentFile } from './run/read-agent-file.ts';
 export { ruleOf } from './run/rule-fault.ts';
-export type { AttemptBench, GradedEvidence, RepeatedAttempts } from './run/run-attempt.ts';
+export type { AnsweredAttempt, AttemptBench, RepeatedAttempts } from './run/run-attempt.ts';
 export { type AttemptedProblem, runAttempts } from './run/run-attempts.ts';

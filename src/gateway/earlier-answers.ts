@@ -1,2 +1,2 @@
 /** What a repeated attempt is answered again. */
-export type { EarlierAnswers, EarlierCall } from './inference/answer-replay.ts';
+export { type EarlierAnswers, type EarlierCall, earlierCalls } from './inference/answer-replay.ts';

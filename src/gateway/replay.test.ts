@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPLETION, StandInProvider } from '../inference/testing/stand-in-provider.ts';
-import type { EarlierAnswers } from './earlier-answers.ts';
+import { type EarlierAnswers, earlierCalls } from './earlier-answers.ts';
 import { SampleGateway } from './testing/sample-gateway.ts';
 
 const EARLIER = '00000000-0000-4000-8000-000000000001';
@@ -36,7 +36,7 @@ async function earlierAnswers(mayDepart = () => true): Promise<EarlierAnswers> {
   expect((await ask(sample, 'third')).status).toBe(502);
   expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', confirmedBy: 'probe' }]);
   provider.reset(saying('fresh'));
-  return { calls: sample.calls.map((call) => ({ attemptId: EARLIER, call })), mayDepart };
+  return { calls: earlierCalls(EARLIER, sample.calls), mayDepart };
 }
 
 describe('the gateway of a repeated attempt', () => {

@@ -1,7 +1,8 @@
-import { type Followed, readCalls, readFollow } from '../agency/follow.ts';
-import { readAgencyEvidence, type VersionEvidence, versionEvidence } from '../agency/version-agency.ts';
+import type { Followed } from '../agency/follow.ts';
+import { type AttemptAgencyEvidence, type VersionEvidence, versionEvidence } from '../agency/version-agency.ts';
 import { whyScripted } from '../agency/who-decides.ts';
 import type { Problem } from '../problems/problem.ts';
+import { askEvidenceThread } from './evidence/ask-evidence-thread.ts';
 import { probePlan } from './probe-plan.ts';
 import { type TriedProblem, type TryOrder, type TryPlace, tryAgent } from './try-agent.ts';
 
@@ -32,15 +33,19 @@ export async function probeAgent(probe: AgentProbe, place: TryPlace): Promise<Pr
   let [probes, failed] = [0, 0];
   for await (const each of tryAgent({ ...order, problems: problems.slice(0, count), probe: plan }, place)) {
     probes++;
-    if (each.attempt.fault === null)
-      observed.push(...readFollow(readCalls(each.calls), each.verdict.rules.recommended));
+    if (each.attempt.fault === null) observed.push(...(await askEvidenceThread('readFollow', placeOf(each, place))));
     else failed++;
   }
-  const scored = tried
-    .filter(({ attempt }) => attempt.fault === null)
-    .map(({ calls, problem, verdict }) =>
-      readAgencyEvidence(readCalls(calls), problem.query, verdict.rules.recommended),
-    );
+  const scored: AttemptAgencyEvidence[] = [];
+  for (const each of tried) {
+    if (each.attempt.fault !== null) continue;
+    const { query } = each.problem;
+    scored.push(await askEvidenceThread('readAgency', { ...placeOf(each, place), query }));
+  }
   const evidence = versionEvidence(scored, observed);
   return { ...evidence, probes, failed, scripted: whyScripted(evidence) ?? null };
+}
+
+function placeOf({ attempt, verdict }: TriedProblem, { store }: TryPlace) {
+  return { data: store.folder, attemptId: attempt.attempt_id, recommended: verdict.rules.recommended };
 }

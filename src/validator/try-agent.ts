@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import type { ProbePlan } from '../agency/probe.ts';
-import { AttemptStore } from '../attempt/record.ts';
+import type { Attempt } from '../attempt/attempt.ts';
+import { AttemptStore, type ReadCalls, type WorkingAttempt } from '../attempt/record.ts';
+import type { RefusedModelCalls } from '../attempt/refused-models.ts';
 import {
   type AgentFile,
+  type AnsweredAttempt,
   type AttemptBench,
   type AttemptedProblem,
-  type GradedEvidence,
   type RepeatedAttempts,
   runAttempts,
 } from '../attempt/run.ts';
-import type { Call } from '../gateway/calls.ts';
 import { MemoryCreditAccount } from '../gateway/credit.ts';
 import type { GatewayLimits } from '../gateway/gateway-limits.ts';
 import { type AgentTraffic, ModelTraffic } from '../gateway/model-traffic.ts';
@@ -19,10 +20,11 @@ import type { Search } from '../market/search.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { TitleMeasure } from '../problems/satisfy.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { gradeAttempt } from '../verdict/grade-attempt.ts';
-import { type JudgedAttempt, type JudgePanel, judgeByGates } from '../verdict/judge.ts';
+import { examinationOf, gradeExamined } from '../verdict/examine-calls.ts';
+import type { JudgePanel } from '../verdict/judge.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { whyFailed } from '../verdict/why-failed.ts';
+import { askEvidenceThread, startEvidenceThread } from './evidence/ask-evidence-thread.ts';
 import type { OpenModels } from './open-models.ts';
 
 export const MICRODOLLARS = 1_000_000;
@@ -62,7 +64,8 @@ export interface TryPlace extends TryEvidence, Pick<AttemptBench, 'rules' | 'com
 
 export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
   readonly verdict: Verdict;
-  readonly calls: readonly Call[];
+  /** Model calls that the gateway refused. */
+  readonly refusedModels: readonly RefusedModelCalls[];
   /** `null` for a success. */
   readonly reason: string | null;
 }
@@ -87,20 +90,25 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
     gatewayLimits,
     rules,
   };
+  startEvidenceThread();
   await sealInterrupted(bench);
-  const seen = new Map<string, { readonly verdict: Verdict; readonly calls: readonly Call[] }>();
-  const judge = async (evidence: JudgedAttempt) => place.judge?.judge(evidence) ?? judgeByGates(evidence);
-  const grade = async (problem: Problem, { attempt, calls, dialogue }: GradedEvidence): Promise<Verdict> => {
-    const evidence = { problem, dialogue, calls, fault: attempt.fault };
-    const verdict = await gradeAttempt(attempt.attempt_id, evidence, { search, judge, titles: place.titles });
-    seen.set(attempt.attempt_id, { verdict, calls });
-    return verdict;
+  const seen = new Map<string, Pick<TriedProblem, 'verdict' | 'refusedModels'>>();
+  const grader = { search, panel: place.judge, titles: place.titles };
+  const read = async (problem: Problem, { dialogue, ...recorded }: AnsweredAttempt): Promise<ReadCalls> => {
+    const examination = examinationOf({ problem, dialogue }, place.judge === undefined ? 'gates' : 'panel');
+    const { summary, refusedModels, examined } = await askEvidenceThread('keepCalls', { recorded, examination });
+    const grade = async ({ attempt_id, fault }: Attempt): Promise<Verdict> => {
+      const verdict = await gradeExamined(attempt_id, { problem, dialogue, fault }, examined!, grader);
+      seen.set(attempt_id, { verdict, refusedModels });
+      return verdict;
+    };
+    return { summary, grade };
   };
-  for await (const attempted of runAttempts({ ...order, grade }, bench)) {
-    const { verdict, calls } = seen.get(attempted.attempt.attempt_id)!;
+  for await (const attempted of runAttempts({ ...order, read }, bench)) {
+    const { verdict, refusedModels } = seen.get(attempted.attempt.attempt_id)!;
     seen.delete(attempted.attempt.attempt_id);
     const reason = whyFailed(attempted.problem, attempted.attempt.fault, verdict.rules);
-    yield { ...attempted, verdict, calls, reason };
+    yield { ...attempted, verdict, refusedModels, reason };
   }
 }
 
@@ -115,12 +123,18 @@ export function ownEvidence(data: string, creditDollars: number): TryEvidence {
 
 /** What a run that was killed left behind: its calls are evidence, and its attempts ended by no fault of the agent. */
 export async function sealInterrupted({ store, hotkey }: Pick<AttemptBench, 'store' | 'hotkey'>): Promise<void> {
-  for (const left of await store.recover()) {
+  const count = (working: WorkingAttempt) => askEvidenceThread('countCalls', { working });
+  for (const left of await store.recover(count)) {
     if (left.state !== 'interrupted' || left.attempt.identity.validator !== hotkey.address) continue;
     const message = 'What ran the attempt ended before it did.';
     await store.finish(
       left.attempt,
-      { outcome: null, fault: { code: 'ATTEMPT_STOPPED', message }, dialogue: null },
+      {
+        outcome: null,
+        fault: { code: 'ATTEMPT_STOPPED', message },
+        dialogue: null,
+        read: (recorded) => askEvidenceThread('keepCalls', { recorded, examination: null }),
+      },
       hotkey,
     );
   }

@@ -9,4 +9,3 @@ export {
 export { mostByDecider } from './judge/cap-by-decider.ts';
 export { judgeByGates } from './judge/judge-by-gates.ts';
 export { JudgePanel } from './judge/judge-panel.ts';
-export type { JudgedAttempt } from './judge/judged-attempt.ts';

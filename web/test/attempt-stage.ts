@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { activateSuite, createSuite } from '../../src/arena/exam.ts';
 import { completeRun, presignUpload, receiveUpload, recordProgress, runProblems } from '../../src/arena/queue.ts';
 import type { ProblemUpdate } from '../../src/arena/wire.ts';
-import { AttemptStore, receiptHash } from '../../src/attempt/record.ts';
+import { AttemptStore, keepCalls, receiptHash } from '../../src/attempt/record.ts';
 import { recordCalls, SAMPLE_OUTCOME, sampleAttempt } from '../../src/attempt/testing/sample-attempt.ts';
 import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
 import type { UnchainedCall } from '../../src/gateway/calls/call-recorder.ts';
@@ -137,13 +137,11 @@ export async function openAttemptStage(): Promise<AttemptStage> {
         fault: fault ?? null,
         dialogue: told,
         callsHead,
-        grade: async ({ attempt_id }) => ({
-          version: 1,
-          attempt_id,
-          problem_id,
-          problem_digest: '0'.repeat(64),
-          ...verdict,
-        }),
+        read: async (recorded) => {
+          const { summary } = await keepCalls(recorded);
+          const known = { version: 1, problem_id, problem_digest: '0'.repeat(64), ...verdict };
+          return { summary, grade: async ({ attempt_id }) => ({ ...known, attempt_id }) };
+        },
       },
       walletOf('holder'),
     );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Attempt } from '../../attempt/attempt.ts';
-import { AttemptStore, type Receipt } from '../../attempt/record.ts';
+import { AttemptStore, keepCalls, type ReadCalls, type Receipt, type RecordedAttempt } from '../../attempt/record.ts';
 import { recordCalls, SAMPLE_OUTCOME, SAMPLE_RESULT, sampleAttempt } from '../../attempt/testing/sample-attempt.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import type { UnchainedCall } from '../../gateway/calls/call-recorder.ts';
@@ -104,19 +104,23 @@ export class EvidencingValidator {
       );
       const callsHead = await recordCalls(working, calls);
       const bytes = Buffer.from(JSON.stringify(dialogue));
-      const grade = async (attempt: Attempt, recorded: readonly Call[]): Promise<Verdict> => {
-        const verdict = await gradeAttempt(
-          attempt.attempt_id,
-          { problem, dialogue, calls: recorded, fault: null },
-          {
-            search: { products: async (ids) => shown.filter(({ product_id }) => ids.includes(product_id)) },
-            judge: async (evidence) => judgeByGates(evidence),
-          },
-        );
-        return change.verdict?.(verdict) ?? verdict;
+      const read = async (attempted: RecordedAttempt): Promise<ReadCalls> => {
+        const kept = await keepCalls(attempted);
+        const grade = async ({ attempt_id }: Attempt): Promise<Verdict> => {
+          const verdict = await gradeAttempt(
+            attempt_id,
+            { problem, dialogue, calls: kept.calls, fault: null },
+            {
+              search: { products: async (ids) => shown.filter(({ product_id }) => ids.includes(product_id)) },
+              judge: async (evidence) => judgeByGates(evidence),
+            },
+          );
+          return change.verdict?.(verdict) ?? verdict;
+        };
+        return { summary: kept.summary, grade };
       };
       const outcome = { ...SAMPLE_OUTCOME, answer: bytes };
-      const result = { ...SAMPLE_RESULT, outcome, dialogue: bytes, callsHead, grade };
+      const result = { ...SAMPLE_RESULT, outcome, dialogue: bytes, callsHead, read };
       const { attempt, receipt, verdict } = await this.#store.finish(working, result, this.hotkey);
       const { calls: recorded } = await verifyAttempt(this.#store, attempt.attempt_id);
       attempts.push({ problem, attempt, verdict: verdict as Verdict, receipt, calls: recorded, dialogue: bytes });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import type { Call } from '../../gateway/calls.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import type { SandboxOutcome } from '../../sandbox/sandbox.ts';
 import { type Blobs, FileBlobs } from '../../store/blobs.ts';
@@ -10,13 +9,11 @@ import { type Attempt, type AttemptIdentity, attemptSchema, identitySchema, uuid
 import { endingField, faultField, type RecordedFault, rulesField } from './attempt-fields.ts';
 import { attemptPaths, MAX_ATTEMPT_BYTES } from './attempt-folder.ts';
 import { readDocument } from './canonical-document.ts';
+import { type CallSummary, keepCalls, type ReadCalls, type RecordedAttempt } from './keep-calls.ts';
 import { problemHash } from './problem-hash.ts';
 import { readPlainFile } from './read-plain-file.ts';
-import { type RecordedCalls, readRecordedCalls } from './read-recorded-calls.ts';
-import { type RecoveredAttempt, recoverAttempts } from './recover-attempts.ts';
+import { type CountCalls, type RecoveredAttempt, recoverAttempts } from './recover-attempts.ts';
 import { type GradedAttempt, keptAside, type SealedAttempt, sealAttempt } from './seal-attempt.ts';
-import { summariseCalls, summariseModels } from './summarise-calls.ts';
-import { summariseReplay } from './summarise-replay.ts';
 import { beginWorking, namesIn, type WorkingAttempt, workingIds } from './working-attempt.ts';
 
 /** What is known of an attempt before it starts. */
@@ -39,13 +36,11 @@ export interface AttemptResult {
   readonly waitedMilliseconds?: number;
   /** The hash of the last call as its recorder remembers it, against which the file is held. */
   readonly callsHead?: string;
-  /** Concludes something about the attempt from its evidence. What it returns is sealed with the attempt. */
-  readonly grade?: (attempt: Attempt, calls: readonly Call[]) => Promise<object>;
+  /** Reads the calls with `keepCalls`, in whatever thread, and says how the attempt is graded. In this thread, ungraded, when left out. */
+  readonly read?: ((recorded: RecordedAttempt) => Promise<ReadCalls>) | undefined;
 }
 
 export interface AttemptStoreOptions {
-  /** Files below the folder when left out. */
-  readonly blobs?: Blobs;
   readonly now?: () => Date;
 }
 
@@ -60,7 +55,7 @@ export class AttemptStore {
 
   constructor(folder: string, options: AttemptStoreOptions = {}) {
     this.folder = folder;
-    this.blobs = options.blobs ?? new FileBlobs(attemptPaths(folder).blobs);
+    this.blobs = new FileBlobs(attemptPaths(folder).blobs);
     this.#now = options.now ?? (() => new Date());
   }
 
@@ -97,9 +92,13 @@ export class AttemptStore {
     return { ...graded, receipt };
   }
 
-  /** Looks after what a crash left: makes visible what was sealed, and says what can still be finished. */
-  async recover(): Promise<readonly RecoveredAttempt[]> {
-    return await recoverAttempts(this.folder);
+  /**
+   * Looks after what a crash left: makes visible what was sealed, and says what can still be finished.
+   *
+   * @param count Reads the calls of an attempt; in this thread when left out.
+   */
+  async recover(count?: CountCalls): Promise<readonly RecoveredAttempt[]> {
+    return await recoverAttempts(this.folder, count);
   }
 
   /** Ids of all sealed attempts, sorted. */
@@ -139,18 +138,18 @@ export class AttemptStore {
   }
 
   async #grade(working: WorkingAttempt, result: AttemptResult): Promise<GradedAttempt> {
-    const recorded = readRecordedCalls(working, result.callsHead);
-    const attempt = await this.#record(working, recorded, result);
-    return { attempt, verdict: (await result.grade?.(attempt, recorded.calls)) ?? null };
+    const { read = keepCalls } = result;
+    const { summary, grade }: ReadCalls = await read({ data: this.folder, working, callsHead: result.callsHead });
+    const attempt = await this.#record(working, summary, result);
+    return { attempt, verdict: (await grade?.(attempt)) ?? null };
   }
 
   async #record(
     { identity, opening }: WorkingAttempt,
-    recorded: RecordedCalls,
+    calls: CallSummary,
     { outcome, fault, dialogue, waitedMilliseconds = 0 }: AttemptResult,
   ): Promise<Attempt> {
     const nothing = new Uint8Array(0);
-    const replay = summariseReplay(identity, recorded.calls);
     const attempt: Attempt = {
       version: 1,
       ...identity,
@@ -163,15 +162,15 @@ export class AttemptStore {
         cpu_ms: Math.round(outcome?.cpuMilliseconds ?? 0),
         exact: outcome?.exact ?? false,
         peak_memory_bytes: Math.round(outcome?.peakMemoryBytes ?? 0),
-        ...summariseCalls(recorded.calls),
+        ...calls.totals,
       },
-      ...(replay && { replay }),
-      models: summariseModels(recorded.calls),
+      ...(calls.replay && { replay: calls.replay }),
+      models: calls.models,
       ...(outcome?.rules && { rules: rulesField(outcome.rules) }),
-      chain: { opening, last: recorded.head, calls: recorded.calls.length },
+      chain: { opening, last: calls.head, calls: calls.count },
       blobs: {
         agent: { sha256: identity.agent.sha256, bytes: identity.agent.bytes },
-        calls: await this.blobs.put(recorded.bytes),
+        calls: calls.blob,
         answer: await this.blobs.put(outcome?.answer ?? nothing),
         stdout: await this.blobs.put(outcome?.standardOutput ?? nothing),
         stderr: await this.blobs.put(outcome?.standardError ?? nothing),

@@ -14,21 +14,31 @@ export type RecoveredAttempt = { readonly id: string; readonly folder: string } 
   | { readonly state: 'damaged'; readonly reason: string }
 );
 
+/** How many calls an interrupted attempt has recorded. Rejects with `EVIDENCE_CORRUPT` when they were changed. */
+export type CountCalls = (attempt: WorkingAttempt) => Promise<number>;
+
 /** What a crash left of attempts under way. Those whose process still lives are left alone. */
-export async function recoverAttempts(data: string): Promise<readonly RecoveredAttempt[]> {
+export async function recoverAttempts(
+  data: string,
+  count: CountCalls = async (attempt) => readRecordedCalls(attempt).calls.length,
+): Promise<readonly RecoveredAttempt[]> {
   const left = leftWorking(data);
   if (left.length === 0) return [];
-  return await withFolderLock(attemptPaths(data).runs, async () => left.map((each) => recoverOne(data, each)));
+  return await withFolderLock(attemptPaths(data).runs, async () => {
+    const recovered: RecoveredAttempt[] = [];
+    for (const each of left) recovered.push(await recoverOne(data, each, count));
+    return recovered;
+  });
 }
 
-function recoverOne(data: string, left: LeftWorking): RecoveredAttempt {
+async function recoverOne(data: string, left: LeftWorking, count: CountCalls): Promise<RecoveredAttempt> {
   const { id, folder } = left;
   if ('reason' in left) return { id, folder, state: 'damaged', reason: left.reason };
   const { attempt } = left;
   try {
     const { receipts } = readRunFile(data, attempt.identity.run_id);
     if (completeSealing(data, id, receipts)) return { id, folder, state: 'sealed' };
-    return { id, folder, state: 'interrupted', attempt, calls: readRecordedCalls(attempt).calls.length };
+    return { id, folder, state: 'interrupted', attempt, calls: await count(attempt) };
   } catch (error) {
     if (!Fault.isInstance(error) || error.code !== 'EVIDENCE_CORRUPT') throw error;
     return { id, folder, state: 'damaged', reason: error.message };

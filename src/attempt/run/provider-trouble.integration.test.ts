@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
+import { earlierCalls } from '../../gateway/earlier-answers.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { type ProviderScript, StandInProvider } from '../../inference/testing/stand-in-provider.ts';
@@ -176,8 +177,7 @@ describe('a repeated attempt', () => {
     const attemptId = before.attempt.attempt_id;
     const { calls } = await verifyAttempt(store, attemptId);
     provider.reset(answer('Something else.', { prompt_tokens: 20, completion_tokens: 5 }));
-    const earlier = calls.map((call) => ({ attemptId, call }));
-    const repeats = { attemptIds: [attemptId], calls: earlier, mayDepart: () => true };
+    const repeats = { attemptIds: [attemptId], calls: earlierCalls(attemptId, calls), mayDepart: () => true };
     return { before, after: await attempt({ runId, repeats }) };
   }
 

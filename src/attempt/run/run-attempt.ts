@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ProbePlan, Prober } from '../../agency/probe.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
-import { type Call, type CallRecorder, FileCallRecorder } from '../../gateway/calls.ts';
+import { type CallRecorder, FileCallRecorder } from '../../gateway/calls.ts';
 import type { EarlierAnswers } from '../../gateway/earlier-answers.ts';
 import type { GatewayFault, GatewayOptions } from '../../gateway/gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../../gateway/gateway-limits.ts';
@@ -13,9 +13,9 @@ import type { Hotkey } from '../../identity/hotkey.ts';
 import { AGENT_RULES } from '../../sandbox/agent-rules.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits, type SandboxOutcome } from '../../sandbox/sandbox.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from '../../store/files.ts';
-import type { Attempt } from '../attempt.ts';
 import { limitsField, sandboxField } from '../record/attempt-fields.ts';
 import type { AttemptStore } from '../record/attempt-store.ts';
+import type { ReadCalls, RecordedAttempt } from '../record/keep-calls.ts';
 import type { SealedAttempt } from '../record/seal-attempt.ts';
 import type { WorkingAttempt } from '../record/working-attempt.ts';
 import { classifyEnding } from './classify-ending.ts';
@@ -48,10 +48,9 @@ export interface AttemptBench
   readonly rules?: 'off' | undefined;
 }
 
-/** What a grader gets to see of an attempt. */
-export interface GradedEvidence {
-  readonly attempt: Attempt;
-  readonly calls: readonly Call[];
+/** An attempt whose agent has ended. */
+export interface AnsweredAttempt extends RecordedAttempt {
+  /** What the agent claims to have done. */
   readonly dialogue: readonly unknown[] | null;
 }
 
@@ -72,8 +71,8 @@ export interface AttemptOrder {
   readonly repeats?: RepeatedAttempts | undefined;
   /** Makes it a probe attempt: answers of its models are changed. */
   readonly probe?: ProbePlan | undefined;
-  /** Its conclusion is sealed with the attempt. */
-  readonly grade?: (evidence: GradedEvidence) => Promise<object>;
+  /** Reads the calls and says how the attempt is graded; the verdict is sealed with it. */
+  readonly read?: (answered: AnsweredAttempt) => Promise<ReadCalls>;
 }
 
 export interface FinishedAttempt extends SealedAttempt {
@@ -104,7 +103,7 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
     },
   });
   const { outcome, fault, dialogue, callsHead, waitedMilliseconds } = await runInside(order, bench, limits, working);
-  const grade = order.grade;
+  const { read } = order;
   const sealed = await store.finish(
     working,
     {
@@ -113,7 +112,7 @@ export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Prom
       dialogue: dialogue?.bytes ?? null,
       callsHead,
       waitedMilliseconds,
-      ...(grade && { grade: (attempt, calls) => grade({ attempt, calls, dialogue: dialogue?.steps ?? null }) }),
+      read: read && ((recorded) => read({ ...recorded, dialogue: dialogue?.steps ?? null })),
     },
     hotkey,
   );

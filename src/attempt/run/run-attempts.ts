@@ -1,17 +1,18 @@
 import type { Problem } from '../../problems/problem.ts';
+import type { ReadCalls } from '../record/keep-calls.ts';
 import {
+  type AnsweredAttempt,
   type AttemptBench,
   type AttemptOrder,
   type FinishedAttempt,
-  type GradedEvidence,
   type RepeatedAttempts,
   runAttempt,
 } from './run-attempt.ts';
 
-export interface RunOrder extends Omit<AttemptOrder, 'problem' | 'grade' | 'repeats'> {
+export interface RunOrder extends Omit<AttemptOrder, 'problem' | 'read' | 'repeats'> {
   readonly problems: readonly Problem[];
-  /** Its conclusion is sealed with the attempt. */
-  readonly grade?: (problem: Problem, evidence: GradedEvidence) => Promise<object>;
+  /** Reads the calls of an attempt and says how it is graded; the verdict is sealed with it. */
+  readonly read?: (problem: Problem, answered: AnsweredAttempt) => Promise<ReadCalls>;
   /** The earlier attempts at a problem that is attempted again. Asked when the attempt begins. */
   readonly repeats?: ((problem: Problem) => Promise<RepeatedAttempts | undefined>) | undefined;
   /** How many attempts are under way at a time. */
@@ -28,7 +29,7 @@ export interface AttemptedProblem extends FinishedAttempt {
 export async function* runAttempts(order: RunOrder, bench: AttemptBench): AsyncGenerator<AttemptedProblem> {
   const waiting = [...order.problems];
   const underWay = new Map<string, Promise<AttemptedProblem>>();
-  const { grade, repeats, problems: _, ...common } = order;
+  const { read, repeats, problems: _, ...common } = order;
   const attempt = async (problem: Problem): Promise<AttemptedProblem> => {
     const started = performance.now();
     const finished = await runAttempt(
@@ -36,7 +37,7 @@ export async function* runAttempts(order: RunOrder, bench: AttemptBench): AsyncG
         ...common,
         problem: { problem_id: problem.id, query: problem.query },
         repeats: await repeats?.(problem),
-        ...(grade && { grade: (evidence) => grade(problem, evidence) }),
+        ...(read && { read: (answered) => read(problem, answered) }),
       },
       bench,
     );

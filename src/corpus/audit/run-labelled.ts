@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { HOUSE_PRICES } from '../../house/house-inference.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -63,7 +64,8 @@ export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> 
     for (const part of parts) {
       for await (const tried of tryAgent({ runId: randomUUID(), agent, model, workers, ...part }, bench)) {
         const intake = { agency: AGENCY_THRESHOLDS, queries: new Map([[tried.problem.id, tried.problem.query]]) };
-        const { agency, profile } = readSigned(tried.attempt, tried.verdict, tried.calls, intake);
+        const { calls } = await verifyAttempt(evidence.store, tried.attempt.attempt_id);
+        const { agency, profile } = readSigned(tried.attempt, tried.verdict, calls, intake);
         const label = labelOf(labelled, tried.dialogue);
         const { attempt_id, problem_id, fault } = tried.attempt;
         attempts.push({ agent: name, attempt_id, problem_id, label, half, failed: fault !== null, agency, profile });

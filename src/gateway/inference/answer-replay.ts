@@ -2,10 +2,22 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Call } from '../calls/call.ts';
 
-/** A completion that an earlier attempt at the same problem got. */
+/** A model call of an earlier attempt at the same problem, without what was asked: prompts may be megabytes. */
 export interface EarlierCall {
   readonly attemptId: string;
-  readonly call: Call;
+  readonly requestHash: string;
+  readonly call: Pick<Call, 'sequence' | 'status' | 'response' | 'usage' | 'answered_by'>;
+}
+
+/** The model calls among the calls of an attempt. A replayed one is the copy of one that an attempt before it made. */
+export function earlierCalls(attemptId: string, calls: readonly Call[]): readonly EarlierCall[] {
+  return calls
+    .filter(({ kind, replayed }) => kind === 'inference' && replayed === undefined)
+    .map(({ request, sequence, status, response, usage, answered_by }) => ({
+      attemptId,
+      requestHash: requestHash(request),
+      call: { sequence, status, response, usage, ...(answered_by && { answered_by }) },
+    }));
 }
 
 export interface EarlierAnswers {
@@ -31,33 +43,30 @@ export class AnswerReplay {
 
   constructor(earlier: readonly EarlierCall[]) {
     for (const each of earlier) {
-      const { kind, status, request, replayed } = each.call;
-      // A replayed call is the copy of one that an earlier attempt of the list made.
-      if (kind !== 'inference' || replayed !== undefined) continue;
-      const key = requestKey(request);
-      if (status !== 200) {
-        this.#failed.add(key);
+      const { requestHash: asked, call } = each;
+      if (call.status !== 200) {
+        this.#failed.add(asked);
         continue;
       }
-      this.#answers.set(key, [...(this.#answers.get(key) ?? []), each]);
+      this.#answers.set(asked, [...(this.#answers.get(asked) ?? []), each]);
       this.#left++;
     }
   }
 
   /** @param request In the form in which a call keeps it. */
   take(request: unknown): { readonly earlier?: EarlierCall; readonly departs: boolean } {
-    const key = requestKey(request);
-    const earlier = this.#answers.get(key)?.shift();
+    const asked = requestHash(request);
+    const earlier = this.#answers.get(asked)?.shift();
     if (earlier !== undefined) {
       this.#left--;
       return { earlier, departs: false };
     }
-    if (this.#left === 0 || this.#departed || this.#failed.has(key)) return { departs: false };
+    if (this.#left === 0 || this.#departed || this.#failed.has(asked)) return { departs: false };
     this.#departed = true;
     return { departs: true };
   }
 }
 
-function requestKey(request: unknown): string {
+function requestHash(request: unknown): string {
   return sha256(canonicalJson(request));
 }

@@ -1,7 +1,7 @@
 import type { FailureConfirmation } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
-import type { CertifiedAttempt } from './certify-attempt.ts';
+import type { CertifiedAttempt } from '../evidence/certify-attempt.ts';
 
 /** Why a run gets no score, for the contestant, and who answers for it. Only what the agent owns counts against it. */
 export interface RunFailure {

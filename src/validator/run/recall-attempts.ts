@@ -1,6 +1,7 @@
 import { type AttemptStore, readRunFile, receiptHash } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
-import { type CertifiedAttempt, certifyAttempt } from './certify-attempt.ts';
+import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
+import type { CertifiedAttempt } from '../evidence/certify-attempt.ts';
 import type { RunJournal } from './run-journal.ts';
 
 export interface RecalledAttempts {
@@ -13,7 +14,8 @@ export interface RecalledAttempts {
 export async function recallAttempts(store: AttemptStore, journal: RunJournal): Promise<RecalledAttempts> {
   const attempts: CertifiedAttempt[] = [];
   for (const { attempt_id } of checkRun(store, journal)) {
-    attempts.push(await certifyAttempt(store, journal.runId, attempt_id));
+    const place = { data: store.folder, runId: journal.runId, attemptId: attempt_id };
+    attempts.push(await askEvidenceThread('certify', place));
   }
   const [scored, probes] = [false, true].map((wanted) =>
     attempts.filter(({ attempt }) => (attempt.probe === true) === wanted),

@@ -1,7 +1,7 @@
 import type { AttemptStore } from '../../attempt/record.ts';
 import type { RepeatedAttempts } from '../../attempt/run.ts';
-import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import type { EarlierCall } from '../../gateway/earlier-answers.ts';
+import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import type { RunResults } from './run-results.ts';
 
 /** What the next attempt at a problem repeats; nothing when it is the first. */
@@ -14,8 +14,7 @@ export async function repeatedAttempts(
   if (attemptIds.length === 0) return undefined;
   const calls: EarlierCall[] = [];
   for (const attemptId of attemptIds) {
-    const verified = await verifyAttempt(store, attemptId);
-    calls.push(...verified.calls.map((call) => ({ attemptId, call })));
+    calls.push(...(await askEvidenceThread('earlierCalls', { data: store.folder, attemptId })));
   }
   return { attemptIds, calls, mayDepart: () => results.excuses.grantDeparture() };
 }

@@ -1,25 +1,10 @@
-import {
-  type FollowCounts,
-  type Followed,
-  forEachDecision,
-  ratesOf,
-  readCalls,
-  readFollow,
-  sumCounts,
-} from '../../agency/follow.ts';
-import {
-  type AttemptAgencyEvidence,
-  readAgencyEvidence,
-  type VersionEvidence,
-  versionEvidence,
-} from '../../agency/version-agency.ts';
+import { type FollowCounts, type Followed, forEachDecision, ratesOf, sumCounts } from '../../agency/follow.ts';
+import { type AttemptAgencyEvidence, type VersionEvidence, versionEvidence } from '../../agency/version-agency.ts';
 import { type Deciders, whoDecides } from '../../agency/who-decides.ts';
 import type { AgencyReportWire } from '../../arena/wire.ts';
-import type { AttemptStore } from '../../attempt/record.ts';
-import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
+import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import { failureFields } from '../log.ts';
-import type { CertifiedAttempt } from './certify-attempt.ts';
 import { recallAttempts } from './recall-attempts.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import type { Result, RunResults } from './run-results.ts';
@@ -73,7 +58,9 @@ async function usedProbes({ journal }: Evaluation, { store }: RunParts): Promise
 async function observedIn(probes: readonly Result[], { store }: RunParts): Promise<Followed[]> {
   const observed: Followed[] = [];
   for (const probe of probes) {
-    observed.push(...readFollow(readCalls(await callsOf(store, probe)), probe.verdict.rules.recommended));
+    const { recommended } = probe.verdict.rules;
+    const place = { data: store.folder, attemptId: probe.attempt.attempt_id };
+    observed.push(...(await askEvidenceThread('readFollow', { ...place, recommended })));
   }
   return observed;
 }
@@ -83,8 +70,10 @@ async function scoredEvidence(results: RunResults, { store }: RunParts): Promise
   const scored: AttemptAgencyEvidence[] = [];
   for (const result of results.results) {
     if (result.attempt.fault !== null) continue;
-    const calls = readCalls(await callsOf(store, result));
-    scored.push(readAgencyEvidence(calls, queries.get(result.attempt.problem_id)!, result.verdict.rules.recommended));
+    const { attempt_id, problem_id } = result.attempt;
+    const { recommended } = result.verdict.rules;
+    const place = { data: store.folder, attemptId: attempt_id };
+    scored.push(await askEvidenceThread('readAgency', { ...place, query: queries.get(problem_id)!, recommended }));
   }
   return scored;
 }
@@ -114,8 +103,4 @@ function reportOf(
 
 function countsOf({ rates }: VersionEvidence): FollowCounts {
   return forEachDecision((decision) => ({ followed: rates[decision].followed, of: rates[decision].of }));
-}
-
-async function callsOf(store: AttemptStore, { attempt }: CertifiedAttempt) {
-  return (await verifyAttempt(store, attempt.attempt_id)).calls;
 }

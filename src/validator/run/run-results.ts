@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import type { CertifiedAttempt } from './certify-attempt.ts';
+import type { CertifiedAttempt } from '../evidence/certify-attempt.ts';
 import { Excuses } from './excuses.ts';
 import type { ExamProblem } from './load-run.ts';
 

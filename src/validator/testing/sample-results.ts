@@ -7,7 +7,7 @@ import type { FaultCode } from '../../fault/fault-table.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { itemScores } from '../../verdict/score-fields.ts';
 import type { Quality, RuleVerdict, Verdict } from '../../verdict/verdict.ts';
-import type { CertifiedAttempt } from '../run/certify-attempt.ts';
+import type { CertifiedAttempt } from '../evidence/certify-attempt.ts';
 
 /** Attempts for tests, with everything in them that anybody looks at. */
 

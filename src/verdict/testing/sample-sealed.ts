@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../../attempt/attempt.ts';
 import type { AttemptResult, AttemptStore } from '../../attempt/record/attempt-store.ts';
+import { keepCalls } from '../../attempt/record.ts';
 import { SAMPLE_OUTCOME, sealSample } from '../../attempt/testing/sample-attempt.ts';
 import type { UnchainedCall } from '../../gateway/calls/call-recorder.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
@@ -58,8 +59,12 @@ export async function sealRecommendation(store: AttemptStore, sample: SealedSamp
       fault: null,
       dialogue: Buffer.from(canonicalJson(dialogue)),
       ...(graded && {
-        grade: async (sealed, recorded) =>
-          await gradeAttempt(sealed.attempt_id, { problem, dialogue, calls: recorded, fault: sealed.fault }, grader),
+        read: async (attempted) => {
+          const { calls: recorded, summary } = await keepCalls(attempted);
+          const grade = async ({ attempt_id, fault }: Attempt) =>
+            await gradeAttempt(attempt_id, { problem, dialogue, calls: recorded, fault }, grader);
+          return { summary, grade };
+        },
       }),
       ...sample.result,
     },

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../../attempt/attempt.ts';
-import { mergeRefusedModelCalls, type RefusedModelCalls, refusedModelCalls } from '../../../attempt/refused-models.ts';
+import { mergeRefusedModelCalls, type RefusedModelCalls } from '../../../attempt/refused-models.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { MICRODOLLARS, type TriedProblem } from '../../../validator/try-agent.ts';
 import { type Aggregate, aggregate, type Rates } from '../../../verdict/aggregate.ts';
@@ -52,7 +52,7 @@ export function summariseTry(all: readonly TriedProblem[], suite: readonly Probl
     ),
     reasons: [...reasons].map(([reason, each]) => [reason, each.length] as const).toSorted((a, b) => b[1] - a[1]),
     failures: groupFailures(all),
-    refused_model_calls: mergeRefusedModelCalls(all.flatMap(({ calls }) => refusedModelCalls(calls))),
+    refused_model_calls: mergeRefusedModelCalls(all.flatMap(({ refusedModels }) => refusedModels)),
     calls: sum(({ usage }) => usage.calls.search + usage.calls.view),
     completions: sum(({ usage }) => usage.calls.inference),
     tokens: sum(({ usage }) => usage.prompt_tokens + usage.completion_tokens),

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { analyseAgent, Knowledge, SandboxFactsReader } from '../../../arena/admission.ts';
 import { type AttemptStore, DEFAULT_DATA_FOLDER } from '../../../attempt/record.ts';
 import { readAgentFile } from '../../../attempt/run.ts';
+import { verifyAttempt } from '../../../attempt/verify-attempt.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
@@ -205,7 +206,7 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const summary = summariseTry(tried, problems);
       if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
       showSummary(summary, (performance.now() - started) / 1000, terminal);
-      await pointOut(tried, summary, facts, options, terminal);
+      await pointOut(tried, summary, facts, place.store, options, terminal);
       const probed =
         options.probe === undefined || stop.signal.aborted
           ? null
@@ -255,7 +256,8 @@ function oneOf(problems: readonly Problem[], prefix: string): Problem {
 
 /** Everything about each attempt: scores, what was wanted, every call, and all that the agent printed. */
 async function showInFull(tried: readonly TriedProblem[], store: AttemptStore, terminal: Terminal): Promise<void> {
-  for (const { attempt, verdict, calls, problem } of tried) {
+  for (const { attempt, verdict, problem } of tried) {
+    const { calls } = await verifyAttempt(store, attempt.attempt_id);
     terminal.say(`\nquestion:\n${quoted(problem.query)}\n`);
     sayAttempt({ attempt, receipt: undefined, verdict, calls, wanted: problem }, terminal);
     sayCalls(calls, terminal);
@@ -355,6 +357,7 @@ async function pointOut(
   tried: readonly TriedProblem[],
   summary: TrySummary,
   facts: string,
+  store: AttemptStore,
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
@@ -372,10 +375,10 @@ async function pointOut(
     facts: [facts, `Score ${summary.score ?? 'none: nothing was judged'}`],
     table: summaryTable(summary),
     reasons: summary.reasons,
-    attempts: tried.map(({ problem, attempt, calls, verdict, reason }) => ({
+    attempts: await Array.fromAsync(tried, async ({ problem, attempt, verdict, reason }) => ({
       problem,
       attemptId: attempt.attempt_id,
-      calls,
+      calls: (await verifyAttempt(store, attempt.attempt_id)).calls,
       verdict,
       reason,
       seconds: attempt.usage.wall_ms / 1000,

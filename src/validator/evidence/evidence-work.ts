@@ -1,0 +1,86 @@
+import { type Followed, readCalls, readFollow } from '../../agency/follow.ts';
+import { type AttemptAgencyEvidence, readAgencyEvidence } from '../../agency/version-agency.ts';
+import {
+  AttemptStore,
+  type CallSummary,
+  keepCalls,
+  type RecordedAttempt,
+  readRecordedCalls,
+} from '../../attempt/record.ts';
+import { type RefusedModelCalls, refusedModelCalls } from '../../attempt/refused-models.ts';
+import { verifyAttempt } from '../../attempt/verify-attempt.ts';
+import type { Call } from '../../gateway/calls.ts';
+import { type EarlierCall, earlierCalls } from '../../gateway/earlier-answers.ts';
+import { type Examination, type ExaminedCalls, examineCalls } from '../../verdict/examine-calls.ts';
+import { type CertifiedAttempt, certifyAttempt } from './certify-attempt.ts';
+import { packEvidence, type SignedParts } from './pack-evidence.ts';
+
+/** A sealed attempt of a data folder. */
+export interface SealedPlace {
+  readonly data: string;
+  readonly attemptId: string;
+}
+
+export interface KeptCalls {
+  readonly summary: CallSummary;
+  readonly refusedModels: readonly RefusedModelCalls[];
+  /** `null` where nobody asked for a verdict. */
+  readonly examined: ExaminedCalls | null;
+}
+
+/**
+ * All that a validator does with the recorded calls of an attempt. An agent decides how large they are, up to the limit on
+ * evidence, and reading them takes seconds then; so this is done in a thread (`ask-evidence-thread.ts`). Questions and
+ * answers are small: calls stay on the side that read them.
+ */
+export const EVIDENCE_WORK = {
+  /** Reads the calls of an attempt that has ended, keeps them as a blob and examines them for its verdict. */
+  keepCalls: async (question: {
+    readonly recorded: RecordedAttempt;
+    readonly examination: Examination | null;
+  }): Promise<KeptCalls> => {
+    const { calls, summary } = await keepCalls(question.recorded);
+    const { examination } = question;
+    return {
+      summary,
+      refusedModels: refusedModelCalls(calls),
+      examined: examination && examineCalls(calls, examination),
+    };
+  },
+
+  /** How many calls an interrupted attempt has recorded. */
+  countCalls: async ({ working }: Pick<RecordedAttempt, 'working'>): Promise<number> =>
+    readRecordedCalls(working).calls.length,
+
+  certify: async ({ data, attemptId, runId }: SealedPlace & { readonly runId: string }): Promise<CertifiedAttempt> =>
+    await certifyAttempt(new AttemptStore(data), runId, attemptId),
+
+  /** The evidence as it is uploaded, with every call. */
+  packEvidence: async ({ signed, ...place }: SealedPlace & { readonly signed: SignedParts }) =>
+    await packEvidence(signed, await callsOf(place)),
+
+  /** Its model calls, for an attempt that repeats it. */
+  earlierCalls: async (place: SealedPlace): Promise<readonly EarlierCall[]> =>
+    earlierCalls(place.attemptId, await callsOf(place)),
+
+  /** What a probe attempt shows of who decides. */
+  readFollow: async ({
+    recommended,
+    ...place
+  }: SealedPlace & { readonly recommended: readonly string[] }): Promise<readonly Followed[]> =>
+    readFollow(readCalls(await callsOf(place)), recommended),
+
+  /** What a scored attempt shows of who decides. */
+  readAgency: async ({
+    query,
+    recommended,
+    ...place
+  }: SealedPlace & {
+    readonly query: string;
+    readonly recommended: readonly string[];
+  }): Promise<AttemptAgencyEvidence> => readAgencyEvidence(readCalls(await callsOf(place)), query, recommended),
+};
+
+async function callsOf({ data, attemptId }: SealedPlace): Promise<readonly Call[]> {
+  return (await verifyAttempt(new AttemptStore(data), attemptId)).calls;
+}
