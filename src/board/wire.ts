@@ -34,6 +34,7 @@ export { artifactDownloadSchema, artifactRequestSchema } from './wire/artifact-w
 export type { AttemptFailureWire, AttemptOutcomesWire } from './wire/attempt-outcomes-wire.ts';
 export { type AttemptLogWire, type AttemptPageWire, attemptPageSchema, type MissingLog } from './wire/attempt-wire.ts';
 export { auditsSchema, type ValidatorAuditWire } from './wire/audit-wire.ts';
+export { withdrawnVersionsSchema } from './wire/corpus-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
 export { type HotkeyPageWire, hotkeyPageSchema } from './wire/hotkey-wire.ts';
 export { uuidSchema } from './wire/identifiers.ts';

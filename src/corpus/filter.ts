@@ -1,5 +1,6 @@
 /** The structural filter and its configuration. */
 export { applyRules, type Failure } from './filter/apply-rules.ts';
+export { withheldByBank } from './filter/bank-standing.ts';
 export { changeConfig } from './filter/change-config.ts';
 export { FILTER_CONFIG } from './filter/filter-config.ts';
 export { REASONS, type Reason } from './filter/filter-rule.ts';

@@ -1,5 +1,5 @@
 /** The pipeline from recorded attempts to a filtered corpus. */
-export { filterFirehose } from './firehose/filter-firehose.ts';
+export { type FirehoseOrder, filterFirehose } from './firehose/filter-firehose.ts';
 export { inputLicences } from './firehose/input-licences.ts';
 export { rowSources } from './firehose/input-rows.ts';
 export { type AttemptAgency, readAgency } from './firehose/read-agency.ts';

@@ -427,9 +427,32 @@ const failureCode: Migration = {
   statements: ({ queries: { schema } }) => [schema.alterTable('runs').addColumn('failure_code', 'text')],
 };
 
+const corpus: Migration = {
+  name: '0014-corpus',
+  statements: ({ queries: { schema } }) => [
+    columns(schema.createTable('corpus_withdrawals'), {
+      agent_version_id: 'text!',
+      hotkey: 'text!',
+      withdrawn_at: 'bigint!',
+    })
+      .addPrimaryKeyConstraint('corpus_withdrawals_key', ['agent_version_id'])
+      .addForeignKeyConstraint('corpus_withdrawals_version', ['agent_version_id'], 'agent_versions', [
+        'agent_version_id',
+      ]),
+    columns(schema.createTable('corpus_releases'), {
+      release_number: 'integer!',
+      name: 'text!',
+      published_at: 'bigint!',
+      manifest_sha256: 'text!',
+      summary: 'json!',
+      files: 'json!',
+    }).addPrimaryKeyConstraint('corpus_releases_key', ['release_number']),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
-  migrations: [contestants, exam, queue, race, licences, beacon, agency, excuses, twins, audit, failureCode],
+  migrations: [contestants, exam, queue, race, licences, beacon, agency, excuses, twins, audit, failureCode, corpus],
 };
 
 function columns<Table extends string>(

@@ -360,11 +360,38 @@ export interface ArenaTables extends EventTables {
     readonly share: number;
     readonly finishers: JsonColumn<readonly { agent_version_id: string; hotkey: string; race_score: number | null }[]>;
   };
+  /** Versions whose attempts no later release of the corpus has; their contestants said so. */
+  readonly corpus_withdrawals: {
+    readonly agent_version_id: string;
+    readonly hotkey: string;
+    readonly withdrawn_at: number;
+  };
+  /** Releases of the corpus, of which the newest is shown. */
+  readonly corpus_releases: {
+    /** Counted from 1. */
+    readonly release_number: number;
+    readonly name: string;
+    readonly published_at: number;
+    readonly manifest_sha256: string;
+    /** What its page shows. */
+    readonly summary: JsonColumn<JsonValue>;
+    /** All of them; what is held out is handed to nobody. */
+    readonly files: JsonColumn<readonly StoredFile[]>;
+  };
   readonly waitlist: {
     readonly email: string;
     readonly source: string;
     readonly joined_at: number;
   };
+}
+
+/** A file in the blob store, in parts that fit into memory. */
+export interface StoredFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Hashes of its parts, in order. */
+  readonly parts: readonly string[];
 }
 
 export type Phase = 'QUALIFYING' | 'RACE';

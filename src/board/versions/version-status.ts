@@ -1,5 +1,6 @@
 import { readAgencyOf } from '../../arena/agency.ts';
 import type { Arena } from '../../arena/arena.ts';
+import { withdrawnAt } from '../../arena/corpus.ts';
 import { queuePlace } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { agencyToWire, scoreAgency } from '../agency/score-agency.ts';
@@ -59,6 +60,7 @@ export async function readVersionStatus(
     release_state: version.released_at === null ? 'HIDDEN' : 'RELEASED',
     code_available_at: momentOrNull(version.release_at),
     licence: version.licence,
+    corpus_withdrawn_at: momentOrNull(await withdrawnAt(reader, agent_version_id)),
     per_validator_success_scores: scoresByValidator(sheet),
     is_active_qualifier: qualification?.racing ?? false,
     outranked_by_agent_version_id: qualification?.outrankedBy ?? null,

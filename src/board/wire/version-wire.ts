@@ -99,6 +99,8 @@ export const versionStatusSchema = z.object({
   code_available_at: momentSchema.nullable(),
   /** For what its attempts become; null where it was handed in before there was a choice. */
   licence: licenceSchema.nullable(),
+  /** When its contestant withdrew its attempts from later releases of the corpus; older arenas leave it out. */
+  corpus_withdrawn_at: momentSchema.nullable().optional(),
   per_validator_success_scores: z.record(z.string(), z.number()).nullable(),
   is_active_qualifier: z.boolean(),
   outranked_by_agent_version_id: uuidSchema.nullable(),

@@ -112,7 +112,7 @@ async function checkClaims(claims: Claims, narrator: WatchedNarrator): Promise<v
 }
 
 /** Of what was kept: by agents whose model makes the calls, at problems that everybody may know, each with its receipt. */
-async function checkCorpus({ corpus }: Claims, told: string): Promise<void> {
+async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void> {
   const { filtered } = corpus;
   expect(told).toContain(
     `The filter keeps ${filtered.kept} of ${filtered.rows} for training: ${filtered.scripted} are`,
@@ -132,6 +132,16 @@ async function checkCorpus({ corpus }: Claims, told: string): Promise<void> {
     expect(open).toContain(row.problem_id);
     expect(sources).toContain(row.agent);
     expect(row.receipt.hash).toMatch(/^[0-9a-f]{64}$/);
+  }
+  // What contestants allow nothing with is on the site neither as a sample nor in a file.
+  const { release } = corpus;
+  expect(told).toContain(`${release.rows} of them are published`);
+  expect(release.unlicensed).toBeGreaterThan(0);
+  const { files, funnel } = await get(url, '/corpus');
+  expect(funnel.at(-1)).toMatchObject({ rows: release.rows });
+  for (const { name } of files.filter((file: Json) => file.name.endsWith('trajectories.jsonl'))) {
+    const text = await (await fetch(`${url}/v1/public/corpus/files/${encodeURIComponent(name)}`)).text();
+    for (const line of text.split('\n').filter(Boolean)) expect(JSON.parse(line).licence).toBe('CC-BY-4.0');
   }
 }
 

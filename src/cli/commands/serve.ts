@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { SandboxFactsReader } from '../../arena/admission.ts';
 import { arenaOverview } from '../../board/overview.ts';
-import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../json/parse-json.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { findSite } from '../../server/find-site.ts';
-import { arenaFactsOf, parseArenaConfig, type StartedArena, startArena } from '../../server/start.ts';
+import { arenaFactsOf, type StartedArena, startArena } from '../../server/start.ts';
 import { holdFolder } from '../../store/database.ts';
-import { systemErrorCode } from '../../store/files.ts';
+import { readArenaConfig } from '../arena/read-arena-config.ts';
 import { followWaiting } from '../arena/say-waiting.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
@@ -52,7 +49,7 @@ export function serveCommand(): Command {
     .option('--log', 'write a log in JSON lines to standard error');
   return withPassphraseOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
-    const config = readConfig(options);
+    const config = readArenaConfig(options);
     const local = options.localValidators ? await openLocalValidators(options.data, options) : undefined;
     const release = holdFolder(options.data, process.env.DATABASE_URL);
     const interrupted = untilInterrupted();
@@ -106,28 +103,4 @@ function greet(terminal: Terminal, { arena }: StartedArena, url: string, admins:
     terminal.say('It has no operator. Name one with --admin ADDRESS (`assay wallet new` makes an address).');
   }
   terminal.report({ url, database: arena.database.place, admins });
-}
-
-function readConfig({ config, data, admin }: Options) {
-  const file = config ?? join(data, 'arena.json');
-  const found = readFile(file, config !== undefined);
-  const json = found === undefined ? { ok: true as const, value: {} } : parseJson(found);
-  if (!json.ok) {
-    throw new Fault('INPUT_INVALID', { message: `${file} is no JSON: ${json.reason}.`, remedy: 'Correct the file.' });
-  }
-  const parsed = parseArenaConfig(json.value);
-  return { ...parsed, admins: parseArenaConfig({ admins: [...parsed.admins, ...admin] }).admins };
-}
-
-function readFile(file: string, needed: boolean): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (!needed && systemErrorCode(error) === 'ENOENT') return undefined;
-    throw new Fault('FILE_NOT_FOUND', {
-      message: `The configuration ${file} cannot be read (${systemErrorCode(error) ?? error}).`,
-      remedy: 'Name another with --config.',
-      cause: error,
-    });
-  }
 }

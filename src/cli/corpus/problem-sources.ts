@@ -1,6 +1,5 @@
-import { type WithheldProblems, withheldProblems } from '../../corpus/filter.ts';
+import { type WithheldProblems, withheldByBank, withheldProblems } from '../../corpus/filter.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { foldExposure, openBank, readPendingDraws } from '../../problems/suites.ts';
 
 /** What problems ask, by their ids. */
 export async function readQueries(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -16,7 +15,5 @@ export async function findWithheld(
 ): Promise<WithheldProblems> {
   const heldOut = new Set((await readQueries(heldOutFiles)).keys());
   if (bankFolder === undefined) return withheldProblems({ exposure: new Map(), bank: new Set(), heldOut }, now);
-  const { records, state } = await openBank(bankFolder);
-  const exposure = foldExposure(records, { pending: readPendingDraws(bankFolder, state).problems });
-  return withheldProblems({ exposure, bank: new Set(state.bank.keys()), heldOut }, now);
+  return await withheldByBank(bankFolder, heldOut, now);
 }

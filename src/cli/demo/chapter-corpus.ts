@@ -1,18 +1,16 @@
 import { join } from 'node:path';
+import { publishCorpus } from '../../corpus/arena.ts';
 import { FILTER_CONFIG } from '../../corpus/filter.ts';
-import { filterFirehose, rowSources } from '../../corpus/firehose.ts';
-import { buildRelease } from '../../corpus/release.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { MarketIndex } from '../../market/market-index.ts';
-import { readProblemFile } from '../../problems/read-problem-file.ts';
-import { findWithheld, readQueries } from '../corpus/problem-sources.ts';
+import { packageVersion } from '../package-version.ts';
 import type { DemoContest } from './demo-stage.ts';
 import type { Handed } from './hand-in.ts';
 import { countText } from './say-demo.ts';
 
 /** How much was recorded, and how much of it a model can be trained from. */
 export async function tellCorpus(contest: DemoContest, handed: readonly Handed[]) {
-  const { board, narrator, options, bankFolder, clock, validators, people, url } = contest;
+  const { board, narrator, options, people, url } = contest;
   // Contestants see only the totals of a race.
   const operator = people.client('operator', url);
   let attempts = 0;
@@ -25,44 +23,46 @@ export async function tellCorpus(contest: DemoContest, handed: readonly Handed[]
   narrator.tell(
     `${countText(attempts)} attempts were graded; every call of each, signed and chained, is in ${folder}.`,
   );
-  const out = join(options.folder, 'corpus');
-  const { rows, kept, agency, failing } = await filterFirehose({
-    sources: validators.flatMap(({ name }) => rowSources(join(folder, name))),
-    out,
-    config: FILTER_CONFIG,
-    queries: await readQueries([join(options.folder, 'suite.jsonl')]),
-    withheld: await findWithheld(bankFolder, [], new Date(clock.now())),
-    withheldChecked: true,
-    threads: 1,
-    strict: false,
-  });
+  const { filtered, built, input } = await publish(contest);
+  const { rows, kept, agency, failing } = filtered;
   const scripted = agency.scripted ?? 0;
   narrator.tell(
     `The filter keeps ${countText(kept)} of ${countText(rows)} for training: ${countText(scripted)} are a script's and not the ` +
       `model's, ${countText(failing.PROBLEM_WITHHELD)} are at problems that races still draw, ` +
-      `${countText(failing.DUPLICATE)} say the same again; every reason is in ${join(out, 'rejected.jsonl')}.`,
+      `${countText(failing.DUPLICATE)} say the same again; every reason is in ${join(input, 'rejected.jsonl')}.`,
   );
-  await publish(contest, out);
-  return { attempts, folder, filtered: { rows, kept, scripted, withheld: failing.PROBLEM_WITHHELD, folder: out } };
+  const published = built.manifest.rows;
+  const unlicensed = built.manifest.apart.NO_LICENCE ?? 0;
+  narrator.tell(
+    `${countText(published)} of them are published at ${url}/corpus; ${countText(unlicensed)} are not, because their ` +
+      'contestants chose the licence none.',
+  );
+  return {
+    attempts,
+    folder,
+    filtered: { rows, kept, scripted, withheld: failing.PROBLEM_WITHHELD, folder: input },
+    release: { rows: published, unlicensed },
+  };
 }
 
-/** All of it is ours, so that it can be shown; an operator has to decide that. */
-async function publish({ options, corpusFolder }: DemoContest, input: string): Promise<void> {
+async function publish({ options, bankFolder, started }: DemoContest) {
   const market = MarketIndex.open(indexPath(join(options.folder, 'market')));
+  const folder = join(options.folder, 'arena', 'corpus');
   try {
-    await buildRelease({
-      input,
-      out: corpusFolder,
-      name: 'demonstration',
-      problems: await readProblemFile(join(options.folder, 'suite.jsonl')),
-      settled: [],
-      sealed: undefined,
+    const published = await publishCorpus(started.arena, {
+      folder,
+      name: () => 'demonstration',
+      bankFolder,
       heldOut: [],
       market,
-      licences: new Map(),
+      config: FILTER_CONFIG,
+      threads: 1,
+      program: packageVersion(),
       shares: { train: 0.8, dev: 0.1, heldout: 0.1 },
       seed: 7,
+      who: 'operator',
     });
+    return { ...published, input: join(folder, 'filtered') };
   } finally {
     market.close();
   }

@@ -17,8 +17,6 @@ export interface DemoArena {
   readonly url: string;
   readonly clock: DemoClock;
   readonly bankFolder: string;
-  /** Where the release goes that the dashboard shows. */
-  readonly corpusFolder: string;
   readonly started: StartedArena;
   readonly board: Board;
   stop(): Promise<void>;
@@ -48,7 +46,6 @@ export async function startDemoArena({
 }: DemoArenaOptions): Promise<DemoArena> {
   const place = join(folder, 'arena');
   const bankFolder = join(place, 'bank');
-  const corpusFolder = join(folder, 'release');
   const start = firstMoment(Date.now(), DEFAULT_RACE_POLICY.timeZone);
   const clock = new DemoClock({ path: join(place, 'demo-clock.json'), start, speed: SPEED });
   const site = await findSite(warn);
@@ -60,7 +57,6 @@ export async function startDemoArena({
     environment: {},
     reader: new SandboxFactsReader(sandbox),
     bankFolder,
-    corpusFolder,
     version: packageVersion(),
     publicUrl: () => url,
     housekeepingMilliseconds: HOUSEKEEPING_MILLISECONDS,
@@ -77,5 +73,5 @@ export async function startDemoArena({
     await stop();
     throw error;
   }
-  return { url, clock, bankFolder, corpusFolder, started, board: new Board(new ArenaClient({ url })), stop };
+  return { url, clock, bankFolder, started, board: new Board(new ArenaClient({ url })), stop };
 }

@@ -26,8 +26,8 @@ export async function handIn(contestant: Contestant, client: ArenaClient, models
     const { agent_version_id } = await client.ask({
       method: 'POST',
       path: '/v1/miner/submit',
-      body: formWith(agent, contestant.name),
-      headers: { 'idempotency-key': submissionKey(hotkey, contestant.name, agent.source) },
+      body: formWith(agent, contestant.name, contestant.licence),
+      headers: { 'idempotency-key': submissionKey(hotkey, contestant.name, agent.source, contestant.licence) },
       answer: submissionAnswerSchema,
       signed: true,
     });

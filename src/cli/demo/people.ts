@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Licence } from '../../arena/submission.ts';
 import { type AgentFile, readAgentFile } from '../../attempt/run.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
@@ -17,6 +18,8 @@ export interface Contestant {
   readonly file: string;
   /** The one place in it that its author changed. */
   readonly change?: readonly [was: string, is: string];
+  /** For what its attempts become; the arena's own, which allows nothing, where it is not chosen. */
+  readonly licence?: Licence;
 }
 
 export const CONTESTANTS: readonly Contestant[] = [
@@ -34,13 +37,19 @@ export const CHALLENGER: Contestant = {
   kind: 'agentic',
   file: 'careful_verifier.py',
   change: ['tools=assay.tools.schemas(),', 'tools=assay.tools.schemas(), model="house/expert",'],
+  licence: 'CC-BY-4.0',
 };
 
 /** Where a model of this machine answers: few who ask it, because every answer takes its processors. */
 const LOCAL_CONTESTANTS = CONTESTANTS.filter(({ kind }) => ['no model', 'cheats', 'crashes'].includes(kind));
 
 /** Asks as models are asked in training. */
-const LOCAL_CHALLENGER: Contestant = { name: 'four_tools', kind: 'agentic', file: 'four_tools.py' };
+const LOCAL_CHALLENGER: Contestant = {
+  name: 'four_tools',
+  kind: 'agentic',
+  file: 'four_tools.py',
+  licence: 'CC-BY-4.0',
+};
 
 /** Who hands in on the first day, and who comes on the second. */
 export function castFor(model: string): {

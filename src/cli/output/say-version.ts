@@ -81,6 +81,7 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
       release === 'RELEASED' ? 'public' : available === null ? 'sealed' : `sealed until ${momentText(available)}`,
     ],
     ['licence', licenceText(licence)],
+    ['corpus', status.corpus_withdrawn_at != null && `withdrawn ${whenText(status.corpus_withdrawn_at, now)}`],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== false);
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ProcessFactsReader } from '../../arena/admission.ts';
 import { activateSuite, createSuite } from '../../arena/exam.ts';
 import { cancelVersion } from '../../arena/operator.ts';
-import { submitAgent } from '../../arena/submission.ts';
+import { type Licence, submitAgent } from '../../arena/submission.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { type Hotkey, hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { indexPath } from '../../market/market-folder.ts';
@@ -37,6 +37,8 @@ const STAKE = 50_000n * RAO_PER_TAO;
 
 export interface ContestOptions extends ArenaChoices {
   readonly problems?: number;
+  /** Of the arena: where its database is, keys of its object storage. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface SampleOptions extends Omit<Partial<ValidatorOptions>, 'examination'> {
@@ -118,7 +120,7 @@ export class SampleContest {
     this.#arena = await startArena({
       folder: this.arenaFolder,
       config: parseArenaConfig(this.config),
-      environment: {},
+      environment: this.#options.environment ?? {},
       reader: await ProcessFactsReader.find(),
       version: 'test',
       publicUrl: () => this.publicUrl ?? this.url,
@@ -140,11 +142,16 @@ export class SampleContest {
   }
 
   /** An agent of the house, or a file given as it is; gives the id of the version. */
-  async submit(agent: string, source?: string, by = 'miner'): Promise<string> {
+  async submit(agent: string, source?: string, by = 'miner', licence?: Licence): Promise<string> {
     const { arena, services } = this.arena;
     // The same structure twice would be a near copy, and the same file the same submission.
     const file = source ?? `${readFileSync(join(AGENTS, agent), 'utf8')}\n# ${randomBytes(8).toString('hex')}\n`;
-    const submission = { hotkey: walletOf(by).address, agentName: agent, file: Buffer.from(file) };
+    const submission = {
+      hotkey: walletOf(by).address,
+      agentName: agent,
+      file: Buffer.from(file),
+      ...(licence && { licence }),
+    };
     await sleep(5);
     const { agent_version_id } = await submitAgent(arena, submission, { analyse: services.analyse });
     return agent_version_id;

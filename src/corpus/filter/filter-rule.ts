@@ -18,6 +18,7 @@ export const REASONS = [
   'ERROR_LOOP',
   'NOT_AGENTIC',
   'PROBLEM_WITHHELD',
+  'WITHDRAWN',
   'DUPLICATE',
   'RANKED_OUT',
 ] as const;

@@ -15,11 +15,31 @@ export type InputRow = RowPlace &
   (
     | { readonly text: string }
     | { readonly path: string; readonly start: number; readonly end: number }
+    | { readonly upload: Uint8Array; readonly expected: ExpectedEvidence }
     | { readonly flaw: Quarantined }
   );
 
+/** What the arena knows of an upload. Evidence that says something else is not trusted with what it is about. */
+export interface ExpectedEvidence {
+  readonly run: string;
+  readonly validator: string;
+  readonly agent: string;
+  /** The names of the problem: its own and the one on the wire. */
+  readonly problem: readonly string[];
+  readonly withdrawn: boolean;
+}
+
+/** Rows that are read and digested together. */
+export interface PlannedBatch {
+  /** Of its files. The same name means the same rows, digested by the same rules. */
+  readonly name: string;
+  readonly size: number;
+  read(): Promise<readonly InputRow[]>;
+}
+
+/** A batch whose rows are at hand. */
 export interface Batch {
-  readonly number: number;
+  readonly name: string;
   readonly rows: readonly InputRow[];
 }
 
@@ -78,10 +98,15 @@ export interface BatchHead {
   readonly digests: number;
 }
 
-export function digestName(number: number): string {
-  return `batch-${String(number).padStart(6, '0')}.digests.jsonl`;
+/** Batches of files are numbered from 1. */
+export function batchName(number: number): string {
+  return `batch-${String(number).padStart(6, '0')}`;
 }
 
-export function rowsName(number: number): string {
-  return `batch-${String(number).padStart(6, '0')}.rows.jsonl`;
+export function digestFile(batch: string): string {
+  return `${batch}.digests.jsonl`;
+}
+
+export function rowsFile(batch: string): string {
+  return `${batch}.rows.jsonl`;
 }

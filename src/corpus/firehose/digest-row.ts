@@ -1,3 +1,4 @@
+import { problemHash } from '../../attempt/record.ts';
 import { FAULT_CODES, ownerOf } from '../../fault/fault-table.ts';
 import { agencyNumber } from '../agency/agency-number.ts';
 import { isSaid } from '../agency/settle-agency.ts';
@@ -5,9 +6,9 @@ import { applyRules } from '../filter/apply-rules.ts';
 import { trajectoryOf } from '../filter/attempt-reading.ts';
 import type { RuleContext } from '../filter/filter-rule.ts';
 import { duplicateKey, rankSignals } from '../filter/rank-signals.ts';
-import { isQuarantined } from '../intake/quarantine.ts';
-import { type IntakeOptions, readAttempt } from '../intake/read-attempt.ts';
-import type { Digest } from './batch.ts';
+import { isQuarantined, quarantine } from '../intake/quarantine.ts';
+import { type IntakeOptions, type ReadAttempt, readAttempt } from '../intake/read-attempt.ts';
+import type { Digest, ExpectedEvidence } from './batch.ts';
 import { corpusRow, toolsReference } from './corpus-row.ts';
 import type { ReadRow } from './row-texts.ts';
 
@@ -22,9 +23,16 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
   const { file, line } = row;
   const read = 'text' in row ? readAttempt(row.text, intake) : row.flaw;
   if (isQuarantined(read)) return { digest: { file, line, flaw: read } };
+  const expected = 'text' in row ? row.expected : undefined;
+  const other = expected && mismatch(read, expected, intake.queries);
+  if (other !== undefined) {
+    const flaw = quarantine('EVIDENCE_MISMATCH', other, read.reading.facts.attempt_id);
+    return { digest: { file, line, flaw } };
+  }
   const { reading, receipt } = read;
   const { facts, agency, profile } = reading;
   const found = applyRules(reading, context);
+  if (expected?.withdrawn === true) found.push({ reason: 'WITHDRAWN', detail: 'its contestant withdrew it' });
   const pending = isSaid(profile.said) ? (found.find(({ reason }) => reason === 'NOT_AGENTIC') ?? null) : null;
   const failures = found.filter((failure) => failure !== pending);
   const trajectory = failures.length === 0 ? trajectoryOf(reading) : undefined;
@@ -69,4 +77,22 @@ const PROBED = {
 function isExcused(fault: string | null): boolean {
   const code = FAULT_CODES.find((each) => each === fault);
   return code !== undefined && ownerOf(code) !== 'agent';
+}
+
+/**
+ * What evidence says of itself against where the arena took it. A hidden problem must not enter the corpus because
+ * somebody uploaded it in the place, or under the name, of a public one.
+ */
+function mismatch(
+  { reading: { facts }, problemHash: asked }: ReadAttempt,
+  expected: ExpectedEvidence,
+  queries: ReadonlyMap<string, string>,
+): string | undefined {
+  if (facts.run_id !== expected.run) return 'it is of another run';
+  if (facts.validator !== expected.validator) return 'another validator signed it';
+  if (facts.agent !== expected.agent) return 'it is of another agent';
+  const { problem_id } = facts;
+  const query = queries.get(problem_id);
+  if (!expected.problem.includes(problem_id) || query === undefined) return 'it is at another problem';
+  return asked === problemHash({ problem_id, query }) ? undefined : 'the problem was worded differently';
 }

@@ -11,7 +11,7 @@ import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import { whatMoves } from '../filter/what-moves.ts';
 import { sampleFilterOrder } from '../testing/sample-filter-order.ts';
 import { sampleRows } from '../testing/sample-firehose.ts';
-import { digestName } from './batch.ts';
+import { batchName, digestFile } from './batch.ts';
 import { type FirehoseOrder, filterFirehose } from './filter-firehose.ts';
 import { rowSources } from './input-rows.ts';
 import { readOutcomes } from './read-outcomes.ts';
@@ -114,7 +114,7 @@ describe('the filter over many attempts', () => {
 
     const stopped = order(input, { sources: [cutShort(rowSources(input)[0]!, Math.ceil(padded.length * 0.7))] });
     await expect(filterFirehose(stopped)).rejects.toThrow('pulled the plug');
-    expect(readdirSync(join(stopped.out, '.work'))).toContain(digestName(1));
+    expect(readdirSync(join(stopped.out, '.work'))).toContain(digestFile(batchName(1)));
     const resumed = await filterFirehose({ ...stopped, sources: rowSources(input) });
     expect(resumed.resumed).toBeGreaterThan(0);
 

@@ -8,16 +8,26 @@ import type { WithheldProblems } from '../filter/problem-standing.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
 import { handOnLicences, type Licences } from '../release/known-licences.ts';
-import { digestName, type RowPlace } from './batch.ts';
+import { digestFile, type PlannedBatch, type RowPlace } from './batch.ts';
 import { FilterCrew } from './filter-crew.ts';
 import { GatheredBatches } from './gathered-batches.ts';
 import type { RowSource } from './input-rows.ts';
 import { cutBatches, spreadBatches } from './spread-batches.ts';
-import { closeWorkFolder, openWorkFolder } from './work-folder.ts';
+import { closeWorkFolder, openDigestFolder, openWorkFolder, tidyDigestFolder } from './work-folder.ts';
 import { type FilterSummary, writeCorpus } from './write-corpus.ts';
 
-export interface FirehoseOrder {
+export interface FirehoseOrder extends FilterOptions {
   readonly sources: readonly RowSource[];
+}
+
+/** Batches that are digested once and used again by later runs into the same folder. */
+export interface PlannedOrder extends FilterOptions {
+  readonly planned: (counter: string) => AsyncIterable<PlannedBatch>;
+  /** Digests again what earlier runs have digested. */
+  readonly afresh?: boolean;
+}
+
+interface FilterOptions {
   readonly out: string;
   readonly config: FilterConfig;
   readonly queries: ReadonlyMap<string, string>;
@@ -39,33 +49,37 @@ export interface FirehoseOrder {
  * attempt says about another is decided at the end. Batches are kept until then, so that an interrupted run goes on
  * where it was.
  */
-export async function filterFirehose(order: FirehoseOrder): Promise<FilterSummary> {
+export async function filterFirehose(order: FirehoseOrder | PlannedOrder): Promise<FilterSummary> {
   return await withFolderLock(order.out, () => filterAll(order), PATIENCE_MILLISECONDS);
 }
 
 /** Somebody else at work in the folder is not waited for: it has the same batches under its hands. */
 const PATIENCE_MILLISECONDS = 1_000;
 
-async function filterAll(order: FirehoseOrder): Promise<FilterSummary> {
-  const { sources, out, config, queries, withheld, threads, strict } = order;
+async function filterAll(order: FirehoseOrder | PlannedOrder): Promise<FilterSummary> {
+  const { out, config, queries, withheld, threads, strict } = order;
   const tokenizer = order.tokenizer ?? null;
   const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
-  const work = openWorkFolder(out, { config, sources, queries, withheld, counter: counter.name });
+  const work =
+    'planned' in order
+      ? openDigestFolder(out, order.afresh === true)
+      : openWorkFolder(out, { config, sources: order.sources, queries, withheld, counter: counter.name });
+  const batches = 'planned' in order ? order.planned(counter.name) : cutBatches(order.sources);
   const gathered = new GatheredBatches(work.path, config);
   const crew = new FilterCrew(threads, { config, queries, withheld, folder: work.path, tokenizer });
   let rows = 0;
   let resumed = 0;
   let unsigned: ReadonlySet<string>;
   try {
-    await spreadBatches(cutBatches(sources), {
+    await spreadBatches(batches, {
       crew,
-      isDone: ({ number, rows: { length } }) => {
-        const done = existsSync(join(work.path, digestName(number)));
-        if (done) resumed += length;
+      isDone: ({ name, size }) => {
+        const done = existsSync(join(work.path, digestFile(name)));
+        if (done) resumed += size;
         return done;
       },
-      onBatch: async (number, report) => {
-        const flawed = await gathered.take(number);
+      onBatch: async (name, report) => {
+        const flawed = await gathered.take(name);
         if (strict && flawed !== null) throw unreadable(flawed, flawed.flaw);
         if (report === null) return;
         rows += report.rows;
@@ -83,7 +97,8 @@ async function filterAll(order: FirehoseOrder): Promise<FilterSummary> {
   // Before the rows: without it nobody would know of some of them that they must not be given away.
   await handOnLicences(out, order.licences ?? new Map());
   const summary = await writeCorpus({ ...order, counter, gathered, settled, resumed });
-  closeWorkFolder(work);
+  if ('planned' in order) tidyDigestFolder(work, gathered.lasting);
+  else closeWorkFolder(work);
   return summary;
 }
 

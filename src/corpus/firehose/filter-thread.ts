@@ -12,8 +12,8 @@ import {
   type BatchHead,
   type BatchReport,
   type BatchSetting,
-  digestName,
-  rowsName,
+  digestFile,
+  rowsFile,
   type SignedRun,
 } from './batch.ts';
 import { digestRow } from './digest-row.ts';
@@ -29,7 +29,7 @@ answerRequests(
   (request: CrewRequest): CrewAnswer => ('runs' in request ? request.runs.flatMap(unsignedIn) : digest(request)),
 );
 
-function digest({ number, rows }: Batch): BatchReport {
+function digest({ name, rows }: Batch): BatchReport {
   const digests: string[] = [];
   const candidates: string[] = [];
   const tools: Record<string, string> = {};
@@ -43,9 +43,9 @@ function digest({ number, rows }: Batch): BatchReport {
     tools[reference] = schemas;
   }
   const head: BatchHead = { tools, digests: digests.length };
-  write(rowsName(number), candidates);
+  write(rowsFile(name), candidates);
   // Last: where this file is, the batch is done.
-  write(digestName(number), [JSON.stringify(head), ...digests]);
+  write(digestFile(name), [JSON.stringify(head), ...digests]);
   return { rows: rows.length };
 }
 

@@ -3,7 +3,7 @@ import { parseJson } from '../../json/parse-json.ts';
 import { readLines } from '../../store/files.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
-import { type BatchHead, type Digest, digestName, rowsName } from './batch.ts';
+import { type BatchHead, type Digest, digestFile, rowsFile } from './batch.ts';
 import { MAX_ROW_BYTES } from './input-rows.ts';
 import { Settlement } from './settle.ts';
 
@@ -15,7 +15,8 @@ export class GatheredBatches {
   readonly tools: Record<string, string> = {};
   readonly agency: Record<string, number> = { agentic: 0, mixed: 0, scripted: 0 };
   readonly #folder: string;
-  readonly #numbers: number[] = [];
+  readonly #names: string[] = [];
+  readonly #unlasting = new Set<string>();
 
   /** @param folder Where threads put their batches. */
   constructor(folder: string, config: FilterConfig) {
@@ -24,17 +25,20 @@ export class GatheredBatches {
   }
 
   /** Gives the first flaw in it. A batch of an earlier run has its flaws in its file alone. */
-  async take(number: number): Promise<FlawedRow | null> {
+  async take(name: string): Promise<FlawedRow | null> {
     let first: FlawedRow | null = null;
-    this.#numbers.push(number);
-    const path = join(this.#folder, digestName(number));
+    this.#names.push(name);
+    const path = join(this.#folder, digestFile(name));
     for await (const line of readLines(path, { maxLineBytes: 2 * MAX_ROW_BYTES })) {
       const json = 'text' in line ? parseJson(line.text) : undefined;
       // Our own file, which was put there whole.
       if (json?.ok !== true) throw new Error(`${path}, line ${line.number} cannot be read`);
       const added = json.value as BatchHead | Digest;
       this.#add(added);
-      if ('flaw' in added) first ??= added;
+      if ('flaw' in added) {
+        first ??= added;
+        if (added.flaw.reason === 'EVIDENCE_MISSING') this.#unlasting.add(name);
+      }
     }
     return first;
   }
@@ -47,10 +51,15 @@ export class GatheredBatches {
     }
   }
 
+  /** Names of the batches that mean the same in a later run: what is missing now may be found then. */
+  get lasting(): ReadonlySet<string> {
+    return new Set(this.#names.filter((name) => !this.#unlasting.has(name)));
+  }
+
   /** The rows of all candidates, in the order in which these were taken in. */
   async *rows(): AsyncGenerator<string> {
-    for (const number of this.#numbers) {
-      const path = join(this.#folder, rowsName(number));
+    for (const name of this.#names) {
+      const path = join(this.#folder, rowsFile(name));
       for await (const line of readLines(path, { maxLineBytes: 8 * MAX_ROW_BYTES })) {
         if (!('text' in line)) throw new Error(`${path}, line ${line.number} cannot be read`);
         yield line.text;

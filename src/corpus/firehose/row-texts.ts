@@ -1,10 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { quarantine } from '../intake/quarantine.ts';
-import type { InputRow } from './batch.ts';
+import type { ExpectedEvidence, InputRow, RowPlace } from './batch.ts';
+import { MAX_ROW_BYTES } from './input-rows.ts';
 
 /** A row whose text is there, or never will be. */
-export type ReadRow = Exclude<InputRow, { readonly path: string }>;
+export type ReadRow =
+  | (RowPlace & { readonly text: string; readonly expected?: ExpectedEvidence })
+  | Extract<InputRow, { readonly flaw: unknown }>;
 
 /** Rows that are named by their place in a file, with their texts; those of one file are read together. */
 export function* rowTexts(rows: readonly InputRow[]): Generator<ReadRow> {
@@ -12,6 +16,10 @@ export function* rowTexts(rows: readonly InputRow[]): Generator<ReadRow> {
   let room = Buffer.alloc(0);
   try {
     for (const row of rows) {
+      if ('upload' in row) {
+        yield unpacked(row);
+        continue;
+      }
       if (!('path' in row)) {
         yield row;
         continue;
@@ -32,4 +40,17 @@ export function* rowTexts(rows: readonly InputRow[]): Generator<ReadRow> {
   } finally {
     if (file !== undefined) closeSync(file.descriptor);
   }
+}
+
+function unpacked({ file, line, upload, expected }: Extract<InputRow, { readonly upload: unknown }>): ReadRow {
+  let bytes: Buffer;
+  try {
+    bytes = gunzipSync(upload, { maxOutputLength: MAX_ROW_BYTES });
+  } catch (error) {
+    const tooLarge = error instanceof RangeError;
+    const detail = tooLarge ? `it unpacks to more than ${MAX_ROW_BYTES} bytes` : 'it is not gzip, or torn';
+    return { file, line, flaw: quarantine(tooLarge ? 'ROW_TOO_LARGE' : 'TRUNCATED_FILE', detail) };
+  }
+  if (!isUtf8(bytes)) return { file, line, flaw: quarantine('NOT_UTF8', 'it is not valid UTF-8') };
+  return { file, line, text: bytes.toString('utf8'), expected };
 }

@@ -1,4 +1,4 @@
-import type { Batch, BatchReport, InputRow } from './batch.ts';
+import { type BatchReport, batchName, type InputRow, type PlannedBatch } from './batch.ts';
 import type { FilterCrew } from './filter-crew.ts';
 import type { RowSource } from './input-rows.ts';
 
@@ -12,8 +12,8 @@ const AHEAD = 2;
  * Cuts rows into batches. Where they are cut depends on the input alone, so that a run that is taken up again finds the
  * same batches it had finished.
  */
-export async function* cutBatches(sources: readonly RowSource[]): AsyncGenerator<Batch> {
-  let rows: Batch['rows'][number][] = [];
+export async function* cutBatches(sources: readonly RowSource[]): AsyncGenerator<PlannedBatch> {
+  let rows: InputRow[] = [];
   let characters = 0;
   let number = 0;
   for (const source of sources) {
@@ -21,43 +21,49 @@ export async function* cutBatches(sources: readonly RowSource[]): AsyncGenerator
       rows.push(row);
       characters += sizeOf(row);
       if (characters < BATCH_CHARACTERS && rows.length < BATCH_ROWS) continue;
-      yield { number: ++number, rows };
+      yield planned(++number, rows);
       rows = [];
       characters = 0;
     }
   }
-  if (rows.length > 0) yield { number: ++number, rows };
+  if (rows.length > 0) yield planned(++number, rows);
+}
+
+function planned(number: number, rows: readonly InputRow[]): PlannedBatch {
+  return { name: batchName(number), size: rows.length, read: async () => rows };
 }
 
 function sizeOf(row: InputRow): number {
   if ('text' in row) return row.text.length;
+  if ('upload' in row) return row.upload.length;
   return 'path' in row ? row.end - row.start : 100;
 }
 
 export interface SpreadOptions {
   readonly crew: FilterCrew;
-  readonly isDone: (batch: Batch) => boolean;
+  readonly isDone: (batch: PlannedBatch) => boolean;
   /** Called with every batch in its order; the report is `null` for one that was done before. */
-  readonly onBatch: (number: number, report: BatchReport | null) => Promise<void>;
+  readonly onBatch: (name: string, report: BatchReport | null) => Promise<void>;
 }
 
 /** Has every batch that is not done yet done by some thread. */
 export async function spreadBatches(
-  batches: AsyncIterable<Batch>,
+  batches: AsyncIterable<PlannedBatch>,
   { crew, isDone, onBatch }: SpreadOptions,
 ): Promise<void> {
-  const pending: { readonly number: number; readonly report: Promise<BatchReport | null> }[] = [];
+  const pending: { readonly name: string; readonly report: Promise<BatchReport | null> }[] = [];
   const finishFirst = async (): Promise<void> => {
-    const { number, report } = pending.shift()!;
-    await onBatch(number, await report);
+    const { name, report } = pending.shift()!;
+    await onBatch(name, await report);
   };
   try {
     for await (const batch of batches) {
       if (pending.length >= AHEAD * crew.size) await finishFirst();
-      const report = isDone(batch) ? Promise.resolve(null) : crew.digest(batch);
+      const { name } = batch;
+      const report = isDone(batch) ? Promise.resolve(null) : crew.digest({ name, rows: await batch.read() });
       // One that fails is noticed when its turn comes; until then it must not count as unhandled.
       report.catch(() => {});
-      pending.push({ number: batch.number, report });
+      pending.push({ name, report });
     }
     while (pending.length > 0) await finishFirst();
   } catch (error) {

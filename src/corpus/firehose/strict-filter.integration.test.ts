@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleFilterOrder } from '../testing/sample-filter-order.ts';
 import { sampleRows } from '../testing/sample-firehose.ts';
-import { rowsName } from './batch.ts';
+import { batchName, rowsFile } from './batch.ts';
 import { type FirehoseOrder, filterFirehose } from './filter-firehose.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'strict-filter-'));
@@ -55,7 +55,7 @@ describe('batches of an earlier run', () => {
   it('are not written as a corpus when there is not one row for each attempt', async () => {
     // So many that some are kept.
     const given = order([...sampleRows(50), '{broken']);
-    const path = join(given.out, '.work', rowsName(1));
+    const path = join(given.out, '.work', rowsFile(batchName(1)));
     await expect(filterFirehose(given)).rejects.toThrow('NOT_JSON');
     const whole = readFileSync(path, 'utf8');
     const lenient = { ...given, strict: false };

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { makeFolder, PRIVATE_FILE, storageFault } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
+import { digestFile, rowsFile } from './batch.ts';
 import type { RowSource } from './input-rows.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
 /** Raised when batches of an older program mean something else. */
-const WORK_VERSION = 3;
+export const WORK_VERSION = 4;
 
 export interface WorkFolder {
   readonly path: string;
@@ -24,6 +25,23 @@ export interface WorkPlan {
   readonly withheld: ReadonlyMap<string, string>;
   /** Who counts tokens. */
   readonly counter: string;
+}
+
+/**
+ * Where digests of an arena's evidence stay between runs. A batch is named by everything that its digests depend on, so
+ * that what is found there needs no plan to be valid.
+ */
+export function openDigestFolder(out: string, afresh: boolean): WorkFolder {
+  const path = join(out, '.digests');
+  if (afresh) rmSync(path, { recursive: true, force: true });
+  makeFolder(path);
+  return { path, resumed: true };
+}
+
+/** Removes what no later run can use: batches whose rows, problems or rules have changed. */
+export function tidyDigestFolder({ path }: WorkFolder, used: ReadonlySet<string>): void {
+  const files = new Set([...used].flatMap((batch) => [digestFile(batch), rowsFile(batch)]));
+  for (const name of readdirSync(path)) if (!files.has(name)) rmSync(join(path, name), { force: true });
 }
 
 /** Where batches wait for the end of a run. Those of another input or other thresholds are thrown away. */

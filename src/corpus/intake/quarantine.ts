@@ -12,6 +12,9 @@ export const QUARANTINE_REASONS = [
   'RECEIPT_UNSIGNED',
   'ATTEMPT_TWICE',
   'UNREADABLE',
+  'EVIDENCE_MISSING',
+  'EVIDENCE_MISMATCH',
+  'RUN_NOT_TRUSTED',
 ] as const;
 
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];

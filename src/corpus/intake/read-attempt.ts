@@ -27,6 +27,8 @@ export interface ReadAttempt {
   readonly reading: AttemptReading;
   /** `null` for a trace that nobody signed. */
   readonly receipt: ReceiptLink | null;
+  /** Of what the agent was asked, as the record has it; `null` for a trace. */
+  readonly problemHash: string | null;
 }
 
 /** What it takes to check the signatures of a run together. */
@@ -44,7 +46,7 @@ export function readAttempt(text: string, options: IntakeOptions): ReadAttempt |
     if (!json.ok) {
       return quarantine('NOT_JSON', text.includes('\0') ? `it holds NUL bytes; ${json.reason}` : json.reason);
     }
-    if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null };
+    if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null, problemHash: null };
     return readRow(json.value, false, options);
   } catch (error) {
     // Nesting beyond all measure overflows the stack somewhere in here; one row must not cost the others.
@@ -56,7 +58,11 @@ function readRow(value: unknown, hashed: boolean, options: IntakeOptions): ReadA
   const row = readVerified(value, hashed);
   if (isQuarantined(row)) return row;
   const { attempt, verdict, receipt, calls } = row;
-  return { reading: readSigned(attempt, verdict, calls, options), receipt: { receipt, hash: receiptHash(receipt) } };
+  return {
+    reading: readSigned(attempt, verdict, calls, options),
+    receipt: { receipt, hash: receiptHash(receipt) },
+    problemHash: attempt.problem_hash,
+  };
 }
 
 /** The same row with its calls, for those who need more than a reading. Nobody signed a trace, so that there is none. */

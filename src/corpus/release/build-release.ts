@@ -36,6 +36,8 @@ export interface ReleaseOrder {
   /** `undefined` where no bank says what is sealed. */
   readonly sealed: readonly Problem[] | undefined;
   readonly heldOut: readonly Problem[];
+  /** Problems that races may still draw: rows that quote one are left out. Problems like it need not be. */
+  readonly hidden?: readonly Problem[];
   readonly market: MarketIndex | undefined;
   /** Beside what the folders themselves say, which is heeded in any case. */
   readonly licences: Licences;
@@ -46,9 +48,9 @@ export interface ReleaseOrder {
 }
 
 /** Why a row that the filter kept is in no split. */
-export type LeftReason = ApartReason | 'NO_LICENCE';
+export type LeftReason = ApartReason | 'HIDDEN' | 'NO_LICENCE';
 
-const LEFT_REASONS: readonly LeftReason[] = ['SEALED', 'HELD_OUT', 'CROSSING', 'NO_LICENCE'];
+const LEFT_REASONS: readonly LeftReason[] = ['SEALED', 'HELD_OUT', 'HIDDEN', 'CROSSING', 'NO_LICENCE'];
 
 export interface BuiltRelease {
   readonly manifest: ReleaseManifest;
@@ -89,10 +91,14 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
     problems: [...problems.values()],
     apart: apartProblems,
   });
-  const quoted = { SEALED: new QuotedProblems(sealed ?? []), HELD_OUT: new QuotedProblems(heldOut) };
+  const quoted = {
+    SEALED: new QuotedProblems(sealed ?? []),
+    HELD_OUT: new QuotedProblems(heldOut),
+    HIDDEN: new QuotedProblems(order.hidden ?? []),
+  };
   const reasonFor = (row: FilteredRow): LeftReason | undefined =>
     placed.apart.get(row.problem_id) ??
-    (['SEALED', 'HELD_OUT'] as const).find((reason) => quoted[reason].isIn(row)) ??
+    (['SEALED', 'HELD_OUT', 'HIDDEN'] as const).find((reason) => quoted[reason].isIn(row)) ??
     (order.keepUnlicensed !== true && licenceOf(row, licences) === NO_LICENCE ? 'NO_LICENCE' : undefined);
   // Without its manifest a folder is no release: what is found there after a crash is known to be unfinished.
   rmSync(join(out, MANIFEST_FILE), { force: true });

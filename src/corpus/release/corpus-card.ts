@@ -140,7 +140,7 @@ function successDecided(tally: RowTally): CardAnswer {
 }
 
 /** Of rewritten rows as well: their calls are the contestant's. */
-function licence({ tally, rewritten, apart, apartRewritten }: CardSubject, given: number): CardAnswer {
+function licence({ tally, rewritten, apart, apartRewritten, summary }: CardSubject, given: number): CardAnswer {
   const licences = tally.counts('licence');
   const ofRewritten = rewritten?.counts('licence') ?? {};
   const rows = given + Object.values(ofRewritten).reduce((sum, count) => sum + count, 0);
@@ -148,6 +148,7 @@ function licence({ tally, rewritten, apart, apartRewritten }: CardSubject, given
   const back = (apart.NO_LICENCE ?? 0) + (apartRewritten.NO_LICENCE ?? 0);
   const kept = both(NO_LICENCE);
   const unstated = both(UNSTATED_LICENCE);
+  const withdrawn = summary.deciding.WITHDRAWN ?? 0;
   const stated = 'the licence that its contestant chose, in `licence`.';
   const first =
     rows === 0
@@ -158,13 +159,16 @@ function licence({ tally, rewritten, apart, apartRewritten }: CardSubject, given
   const answer = [
     first,
     back === 0 ? '' : `${back} rows of contestants who allow nothing (\`${NO_LICENCE}\`) were left out.`,
+    withdrawn === 0
+      ? ''
+      : `${withdrawn} attempts that passed every other rule of the filter were left out because their contestants withdrew them.`,
     kept === 0
       ? ''
       : `${kept} rows are of contestants who allow nothing (\`${NO_LICENCE}\`): whoever built this release took them all the same, and answers for it.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
-  const held: Counts = back === 0 ? {} : { [NO_LICENCE]: back };
+  const held: Counts = nonZero({ [NO_LICENCE]: back, withdrawn });
   return { question: 'Licence and consent?', answer, counts: { licences, 'kept back': held } };
 }
 
@@ -185,6 +189,7 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
     withheldChecked
       ? ''
       : 'Problems that races may still draw were NOT looked for: no bank was given when attempts were filtered or rewritten.',
+    (apart.HIDDEN ?? 0) === 0 ? '' : `${apart.HIDDEN} rows were left out because they quote a problem that is hidden.`,
     (apart.CROSSING ?? 0) === 0
       ? ''
       : `${apart.CROSSING} rows were left out because their problems would tie problems of two splits of the previous release together.`,

@@ -14,15 +14,17 @@ const MAX_REMEMBERED = 100_000;
  * row itself has nothing to do with them.
  */
 export class QuotedProblems {
-  readonly #queries: readonly string[];
+  /** By how they begin: so a text is gone through once, and not once for each problem. */
+  readonly #queries: ReadonlyMap<string, readonly string[]>;
   readonly #seen = new Map<string, boolean>();
 
   constructor(problems: readonly Problem[]) {
-    this.#queries = problems.map(({ query }) => foldedText(query)).filter(({ length }) => length >= MIN_CHARACTERS);
+    const queries = problems.map(({ query }) => foldedText(query)).filter(({ length }) => length >= MIN_CHARACTERS);
+    this.#queries = Map.groupBy(queries, (query) => query.slice(0, MIN_CHARACTERS));
   }
 
   isIn({ messages }: Pick<FilteredRow, 'messages'>): boolean {
-    if (this.#queries.length === 0) return false;
+    if (this.#queries.size === 0) return false;
     return messages.some(({ content }) => this.#isQuotedIn(content));
   }
 
@@ -31,10 +33,20 @@ export class QuotedProblems {
     const key = sha256(content);
     const known = this.#seen.get(key);
     if (known !== undefined) return known;
-    const text = foldedText(content);
-    const found = this.#queries.some((query) => text.includes(query));
+    const found = this.#quotes(foldedText(content));
     if (this.#seen.size >= MAX_REMEMBERED) this.#seen.clear();
     this.#seen.set(key, found);
     return found;
+  }
+
+  /** Folded texts have one space between words, and a quote begins with a word. */
+  #quotes(text: string): boolean {
+    let start = 0;
+    do {
+      const queries = this.#queries.get(text.slice(start, start + MIN_CHARACTERS));
+      if (queries?.some((query) => text.startsWith(query, start)) === true) return true;
+      start = text.indexOf(' ', start) + 1;
+    } while (start > 0);
+    return false;
   }
 }

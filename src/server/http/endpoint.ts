@@ -28,7 +28,7 @@ const fieldError = z.object({
 /** What is wrong with which field; a refused file comes as a refusal with its findings. */
 const validationErrorSchema = z.union([z.object({ detail: z.array(fieldError) }), domainError]);
 
-export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'files';
+export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'corpus' | 'files';
 
 /** What an endpoint asks of its caller: `nobody` is asked nothing, of `whoever` a proof is checked if there is one. */
 export type EndpointNeed = Need | 'nobody' | 'whoever';

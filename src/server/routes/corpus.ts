@@ -1,18 +1,23 @@
-import { createReadStream } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { withdrawVersions } from '../../arena/corpus.ts';
 import { wireProblemId } from '../../arena/exam.ts';
+import { uuidSchema, withdrawnVersionsSchema } from '../../board/wire.ts';
 import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
-import { PublishedRelease } from '../corpus/published-release.ts';
+import { ReleaseInFolder, ReleaseOfArena } from '../corpus/published-release.ts';
 import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 
-/** The release that the operator named for everybody to see. What is held out in it is neither shown nor handed out. */
+/**
+ * The newest release that the arena published, or the one that the operator named instead. What is held out in it is neither
+ * shown nor handed out.
+ */
 export function corpusRoutes(server: FastifyInstance, services: Services): void {
   const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
-  const published = new PublishedRelease(services.corpusFolder);
+  const { arena, corpusFolder } = services;
+  const published = corpusFolder === undefined ? new ReleaseOfArena(arena) : new ReleaseInFolder(corpusFolder);
 
   addEndpoint(server, services, {
     ...open,
@@ -41,7 +46,7 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
     params: z.object({ name: z.string().max(200) }),
     answer: z.unknown(),
     handle: async ({ params: { name }, reply }) => {
-      const { summary, folder } = await published.read();
+      const { summary, open: openFile } = await published.read();
       // Only what is listed: the name is a stranger's and part of no path before it is found there.
       const file = summary.files.find((each) => each.name === name);
       if (file === undefined) throw new Fault('ARTIFACT_NOT_FOUND', { message: 'The corpus has no such file.' });
@@ -52,7 +57,24 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
           'content-length': file.bytes,
           'x-content-type-options': 'nosniff',
         })
-        .send(createReadStream(join(folder, file.name)));
+        .send(openFile(file.name));
+    },
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/corpus/withdrawals',
+    id: 'withdraw_from_corpus',
+    group: 'corpus',
+    summary: 'Keeps attempts of one version, or of all of one’s own, out of every later release of the corpus',
+    // Not `registered`, and no bans: who has left the contest, or was banned, still decides over what they gave.
+    need: 'anyone',
+    body: z.object({ agent_version_id: uuidSchema.nullable() }),
+    answer: withdrawnVersionsSchema,
+    handle: async ({ caller, body }) => {
+      const withdrawal = { hotkey: caller!.hotkey, agentVersionId: body.agent_version_id };
+      const { withdrawn, alreadyWithdrawn } = await withdrawVersions(arena, withdrawal);
+      return { withdrawn: [...withdrawn], already_withdrawn: [...alreadyWithdrawn] };
     },
   });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaSecret } from '../../arena/arena-secret.ts';
@@ -7,7 +8,14 @@ import { type ChainTables, chainMigrations } from '../../chain/local.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type IdentityTables, identityMigrations } from '../../identity/stores.ts';
 import { type Blobs, FileBlobs, S3Blobs } from '../../store/blobs.ts';
-import { type Database, migrate, openDatabase, storeMigrations } from '../../store/database.ts';
+import {
+  type Database,
+  migrate,
+  openDatabase,
+  requireMigrated,
+  SQLITE_FILE,
+  storeMigrations,
+} from '../../store/database.ts';
 import { makePrivateFolder } from '../../store/files.ts';
 import { arenaClock } from './arena-clock.ts';
 import type { ArenaConfig } from './arena-config.ts';
@@ -28,6 +36,35 @@ export interface ArenaPlace {
   readonly clock?: (() => number) | undefined;
 }
 
+const ALL_MIGRATIONS = [storeMigrations, identityMigrations, chainMigrations, arenaMigrations];
+
+/** What is recorded of an arena, without the secrets that only its server needs. */
+export type ArenaStorage = Pick<OpenedArena, 'database' | 'blobs' | 'now'>;
+
+/**
+ * The data of an arena that exists, for a program that is not its server: no table, folder or secret is made. Several may
+ * read it while servers run.
+ */
+export async function openArenaStorage({ folder, config, environment, clock }: ArenaPlace): Promise<ArenaStorage> {
+  const isHere = environment.DATABASE_URL !== undefined || existsSync(join(folder, SQLITE_FILE));
+  if (!isHere) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is no arena in ${folder}.`,
+      remedy: 'Name the data folder of `assay serve` with --data, or set DATABASE_URL as for the server.',
+    });
+  }
+  const now = clock ?? arenaClock(join(folder, 'clock.json'), config.clockSpeed);
+  const blobs = openBlobs(folder, config, environment);
+  const database = (await openDatabase(environment.DATABASE_URL, { folder })).tables<ServerTables>();
+  try {
+    await requireMigrated(database, ALL_MIGRATIONS);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { database, blobs, now };
+}
+
 /** The arena's data, its tables brought up to this program. */
 export async function openArena({ folder, config, environment, clock }: ArenaPlace): Promise<OpenedArena> {
   makePrivateFolder(folder);
@@ -36,7 +73,7 @@ export async function openArena({ folder, config, environment, clock }: ArenaPla
   const blobs = openBlobs(folder, config, environment);
   const database = (await openDatabase(environment.DATABASE_URL, { folder })).tables<ServerTables>();
   try {
-    await migrate(database, [storeMigrations, identityMigrations, chainMigrations, arenaMigrations], now());
+    await migrate(database, ALL_MIGRATIONS, now());
     await checkSecret(database, secret);
   } catch (error) {
     await database.close();

@@ -55,6 +55,23 @@ export async function migrate<Tables>(
   return done;
 }
 
+/** Refuses a database whose tables are not those of this program, and leaves them as they are. */
+export async function requireMigrated<Tables>(
+  opened: Database<Tables>,
+  rooms: readonly RoomMigrations[],
+): Promise<void> {
+  const database = opened.tables<MigrationTables>();
+  await database.withTransaction(async (transaction) => {
+    await makeLedger(transaction);
+    const ledger = await readLedger(transaction);
+    check(transaction, rooms, ledger, database.place);
+    const missing = rooms
+      .flatMap(stepsOf)
+      .find((step) => !ledger.some(({ room, position }) => room === step.room && position === step.position));
+    if (missing !== undefined) throw olderFault(nameOf(missing.room, missing.migration.name), database.place);
+  });
+}
+
 function stepsOf({ room, migrations }: RoomMigrations): Step[] {
   return migrations.map((migration, index) => ({ room, position: index + 1, migration }));
 }
@@ -114,6 +131,13 @@ function checkNames(rooms: readonly RoomMigrations[]): void {
     const sorted = [...new Set(names)].sort();
     if (sorted.join('\n') !== names.join('\n')) throw new TypeError(`the migrations of ${room} are not in order`);
   }
+}
+
+function olderFault(name: string, place: string): Fault {
+  return new Fault('STORAGE_FAILED', {
+    message: `${place} is older than this program: migration ${name} has not been applied.`,
+    remedy: 'Start `assay serve` of this version on it once, or run the program that the server runs.',
+  });
 }
 
 function newerFault(name: string, place: string): Fault {

@@ -15,12 +15,12 @@ import { SqliteDialect } from './sqlite-dialect.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 import { TransactionScope } from './transaction-scope.ts';
 
-const FILE = 'assay.sqlite';
+export const SQLITE_FILE = 'assay.sqlite';
 /** SQLite waits on our thread, so it waits briefly; the connection then waits on, letting others run. */
 const BUSY_MILLISECONDS = 20;
 
 export async function openSqlite(folder: string, patience: number): Promise<Database<unknown>> {
-  const path = join(resolve(folder), FILE);
+  const path = join(resolve(folder), SQLITE_FILE);
   makeFile(path, resolve(folder));
   const connection = new SqliteConnection(await openFile(path, patience), path, patience);
   const scope = new TransactionScope();

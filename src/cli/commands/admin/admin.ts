@@ -81,6 +81,10 @@ export const ADMIN_COMMANDS: CommandTable = {
     example: 'assay admin licences --out licences.json --wallet operator',
     load: async () => (await import('./licences.ts')).adminLicencesCommand(),
   },
+  corpus: {
+    description: 'publish the corpus of the arena',
+    load: async () => (await import('./corpus.ts')).adminCorpusCommand(),
+  },
   runs: {
     description: 'list runs in full, newest first',
     example: 'assay admin runs --agent-version VERSION --wallet operator',

@@ -15,6 +15,7 @@ import { SPLIT_NAMES } from '../../../problems/clusters.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER, openBank, sealedProblems } from '../../../problems/suites.ts';
+import { requireReleaseName } from '../../corpus/release-name.ts';
 import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
@@ -47,9 +48,6 @@ interface Options {
   readonly seed: number;
   readonly json?: boolean;
 }
-
-/** It becomes the name of data sets and stands in a table. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 
 const LICENCES_UNKNOWN =
   'No licences were named (--licences): rows of contestants who allow nothing may be in it. Ask the arena with `assay admin licences` before passing it on.';
@@ -123,12 +121,7 @@ function requireUsable({ name, out, previous, train, dev, heldout }: Options): v
       remedy: 'Choose another folder with --out: who trained on the previous one needs it to say on what.',
     });
   }
-  if (!NAME.test(name)) {
-    throw new Fault('USAGE', {
-      message: `"${name}" cannot be the name of a release.`,
-      remedy: 'Use up to 80 letters, digits, dots, dashes and underscores, a letter or digit first.',
-    });
-  }
+  requireReleaseName(name);
   if (train + dev + heldout > 0) return;
   throw new Fault('USAGE', {
     message: 'Every share is 0.',

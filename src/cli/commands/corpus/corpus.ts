@@ -3,7 +3,10 @@ import type { CommandTable } from '../../command-table.ts';
 export const CORPUS_COMMANDS: CommandTable = {
   filter: {
     description: 'keep the attempts a model may learn from, and give a reason for every rejected one',
-    example: 'assay corpus filter data --out corpus/day-1',
+    examples: [
+      'assay corpus filter data --out corpus/day-1',
+      'assay corpus filter --arena data/arena --out corpus/arena',
+    ],
     load: async () => (await import('./filter.ts')).corpusFilterCommand(),
   },
   moves: {
@@ -25,6 +28,11 @@ export const CORPUS_COMMANDS: CommandTable = {
     description: 'split a filtered corpus by leak cluster, audit it, and write a release with its card',
     example: 'assay corpus build corpus/day-1 --out releases/day-1 --problems problems.jsonl',
     load: async () => (await import('./build.ts')).corpusBuildCommand(),
+  },
+  withdraw: {
+    description: 'keep attempts of your agents out of every later release of an arena’s corpus; cannot be undone',
+    example: 'assay corpus withdraw VERSION --wallet miner',
+    load: async () => (await import('./withdraw.ts')).corpusWithdrawCommand(),
   },
   export: {
     description:

@@ -1,18 +1,32 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
+import { filterArena } from '../../../corpus/arena.ts';
 import { changeConfig, FILTER_CONFIG, REASONS } from '../../../corpus/filter.ts';
-import { type FilterSummary, filterFirehose, inputLicences, rowSources } from '../../../corpus/firehose.ts';
+import {
+  type FilterSummary,
+  type FirehoseOrder,
+  filterFirehose,
+  inputLicences,
+  rowSources,
+} from '../../../corpus/firehose.ts';
 import { QUARANTINE_REASONS } from '../../../corpus/intake.ts';
 import { mergeLicences } from '../../../corpus/release.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites.ts';
+import { openArenaRecords } from '../../corpus/open-arena-records.ts';
 import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
 import { collect, path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { packageVersion } from '../../package-version.ts';
 import { excludeProblemsOption, existingBankOption, processorWorkersOption } from '../../shared-options.ts';
 
 interface Options {
   readonly out: string;
+  readonly arena?: string;
+  readonly config?: string;
+  readonly afresh?: boolean;
   readonly problems: readonly string[];
   readonly excludeProblems: readonly string[];
   readonly bank?: string;
@@ -26,9 +40,16 @@ interface Options {
 export function corpusFilterCommand(): Command {
   return new Command('filter')
     .argument(
-      '<input...>',
+      '[input...]',
       "data folders with attempts, or folders and files of JSON lines (.gz too) in a validator's or ORO's form",
     )
+    .option(
+      '--arena <dir>',
+      'data folder of an arena, to read its own records instead; only new attempts are read',
+      path,
+    )
+    .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
+    .option('--afresh', 'with --arena: read all attempts again, also those that an earlier run has read')
     .requiredOption('--out <dir>', 'folder for trajectories.jsonl, rejected.jsonl, quarantine.jsonl, filter.json', path)
     .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
     .addOption(excludeProblemsOption('problems to leave out'))
@@ -39,30 +60,76 @@ export function corpusFilterCommand(): Command {
     .option('--strict', 'fail at the first row that cannot be read or trusted')
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
-      const sources = inputs.flatMap(rowSources);
-      const summary = await filterFirehose({
-        sources,
-        licences: mergeLicences(inputs.map(inputLicences)),
+      requireOneSource(inputs, options);
+      const common = {
         out: options.out,
         config: options.set.reduce(changeConfig, FILTER_CONFIG),
-        queries: await readQueries(options.problems),
-        withheld: await findWithheld(bank, options.excludeProblems, new Date()),
-        withheldChecked: bank !== undefined,
         threads: options.workers,
         tokenizer: options.tokenizer,
         strict: options.strict === true,
-        onRows: (rows) => terminal.progress.update(`${rows} attempts`, 0, 1),
-      });
+        onRows: (rows: number) => terminal.progress.update(`${rows} attempts`, 0, 1),
+      };
+      const summary =
+        options.arena === undefined
+          ? await filterFolders(inputs, options, common)
+          : await filterRecords(options.arena, options, common);
       terminal.progress.done();
-      show(summary, options.out, terminal);
+      show(summary, options, terminal);
       terminal.report(summary);
     });
 }
 
-function show(summary: FilterSummary, out: string, terminal: Terminal): void {
-  const { rows, kept, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
+type Common = Pick<FirehoseOrder, 'out' | 'config' | 'threads' | 'tokenizer' | 'strict' | 'onRows'>;
+
+function requireOneSource(inputs: readonly string[], { arena, config, afresh, problems }: Options): void {
+  if (arena === undefined) {
+    if (inputs.length === 0) {
+      throw new Fault('USAGE', {
+        message: 'Nothing to read.',
+        remedy: 'Name folders or files, or an arena with --arena.',
+      });
+    }
+    if (config === undefined && afresh !== true) return;
+    throw new Fault('USAGE', { message: '--config and --afresh go with --arena.', remedy: 'Leave them out.' });
+  }
+  if (inputs.length === 0 && problems.length === 0) return;
+  throw new Fault('USAGE', {
+    message:
+      '--arena reads the records of an arena, which knows its own problems: other input and --problems do not go with it.',
+    remedy: 'Filter folders in another run, into another folder.',
+  });
+}
+
+async function filterRecords(data: string, options: Options, common: Common): Promise<FilterSummary> {
+  const { config, bank } = options;
+  const place = { data, ...(config !== undefined && { config }), ...(bank !== undefined && { bank }) };
+  const { arena, bankFolder } = await openArenaRecords(place);
+  try {
+    const heldOut = (await Promise.all(options.excludeProblems.map(readProblemFile))).flat();
+    const afresh = options.afresh === true;
+    const { summary } = await filterArena(arena, { ...common, bankFolder, heldOut, afresh, program: packageVersion() });
+    return summary;
+  } finally {
+    await arena.database.close();
+  }
+}
+
+async function filterFolders(inputs: readonly string[], options: Options, common: Common): Promise<FilterSummary> {
+  const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
+  return await filterFirehose({
+    ...common,
+    sources: inputs.flatMap(rowSources),
+    licences: mergeLicences(inputs.map(inputLicences)),
+    queries: await readQueries(options.problems),
+    withheld: await findWithheld(bank, options.excludeProblems, new Date()),
+    withheldChecked: bank !== undefined,
+  });
+}
+
+function show(summary: FilterSummary, { out, arena }: Options, terminal: Terminal): void {
+  const { rows, resumed, kept, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
   terminal.say(`${rows} attempts: ${kept} kept, ${rejected} left out, ${quarantined} put aside unread.\n`);
+  if (arena !== undefined) terminal.say(`${rows - resumed} of them were not read before.\n`);
   const reasons = REASONS.filter((reason) => failing[reason] > 0);
   if (reasons.length > 0) {
     terminal.say(

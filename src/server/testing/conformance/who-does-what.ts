@@ -62,6 +62,8 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
     // Who races was settled when qualifying closed.
     { route: 'PUT /v1/miner/race-selection', body: { agent_version_id: versions.aliceRacing }, open: [] },
     { route: 'DELETE /v1/miner/race-selection', open: [] },
+    // Whoever can sign, also without a place and banned: each over their own versions alone.
+    { route: 'POST /v1/corpus/withdrawals', body: { agent_version_id: null }, open: KNOWN },
 
     // `holder` has the first that Alice waits for already, and is given the second.
     {

@@ -3,6 +3,8 @@ import { objectOf } from '../../../../src/json/json-object.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   'code.released': 'Code released',
+  'corpus.published': 'Corpus published',
+  'corpus.withdrawn': 'Withdrawn from the corpus',
   'crown.passed': 'New top',
   'epoch.pinned': 'Epoch fixed',
   'item.disagreement': 'Validators disagree',

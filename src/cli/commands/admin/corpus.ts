@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { publishCorpus } from '../../../corpus/arena.ts';
+import { FILTER_CONFIG } from '../../../corpus/filter.ts';
+import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../../market/market-folder.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
+import { readProblemFile } from '../../../problems/read-problem-file.ts';
+import { openArenaRecords } from '../../corpus/open-arena-records.ts';
+import { requireReleaseName } from '../../corpus/release-name.ts';
+import { path } from '../../options.ts';
+import { table } from '../../output/table.ts';
+import { createTerminal, type Terminal } from '../../output/terminal.ts';
+import { packageVersion } from '../../package-version.ts';
+import {
+  chosenMarketOption,
+  dataOption,
+  devShareOption,
+  excludeProblemsOption,
+  heldoutShareOption,
+  processorWorkersOption,
+  seedOption,
+  trainShareOption,
+} from '../../shared-options.ts';
+
+interface Options {
+  readonly data: string;
+  readonly config?: string;
+  readonly bank?: string;
+  readonly work?: string;
+  readonly market?: string;
+  readonly name?: string;
+  readonly excludeProblems: readonly string[];
+  readonly tokenizer?: string;
+  readonly afresh?: boolean;
+  readonly dryRun?: boolean;
+  readonly workers: number;
+  readonly train: number;
+  readonly dev: number;
+  readonly heldout: number;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+type Published = Awaited<ReturnType<typeof publishCorpus>>;
+
+export function adminCorpusCommand(): Command {
+  return new Command('corpus').helpCommand(false).addCommand(publishCommand());
+}
+
+function publishCommand(): Command {
+  return new Command('publish')
+    .description('filter the attempts that are new, build a release of all and put it on the site')
+    .addOption(
+      dataOption('data folder of the arena; DATABASE_URL and object storage as for the server', join('data', 'arena')),
+    )
+    .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
+    .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
+    .option('--work <dir>', 'folder for what is built; the folder corpus in the data folder otherwise', path)
+    .option('--name <name>', 'what the release is called; corpus-1, corpus-2 and so on otherwise')
+    .addOption(chosenMarketOption(`the market, to compare shops (default: ${DEFAULT_MARKET_FOLDER}, if there)`))
+    .addOption(excludeProblemsOption('problems to leave out, with every variant of them'))
+    .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
+    .option('--afresh', 'read all attempts again, also those that an earlier run has read')
+    .option('--dry-run', 'build the release and leave the site as it is')
+    .addOption(processorWorkersOption('threads that filter, beside the one that reads'))
+    .addOption(trainShareOption())
+    .addOption(devShareOption())
+    .addOption(heldoutShareOption())
+    .addOption(seedOption('decides among equally good cuts', 7))
+    .action(publish);
+}
+
+async function publish(options: Options): Promise<void> {
+  const terminal = createTerminal(options.json === true);
+  if (options.name !== undefined) requireReleaseName(options.name);
+  const { data, config, bank, train, dev, heldout, seed, name } = options;
+  const heldOut = (await Promise.all(options.excludeProblems.map(readProblemFile))).flat();
+  const place = { data, ...(config !== undefined && { config }), ...(bank !== undefined && { bank }) };
+  const { arena, bankFolder } = await openArenaRecords(place);
+  const market = openMarket(options.market);
+  try {
+    const published = await publishCorpus(arena, {
+      folder: options.work ?? join(data, 'corpus'),
+      name: (release) => name ?? `corpus-${release}`,
+      bankFolder,
+      heldOut,
+      market,
+      config: FILTER_CONFIG,
+      threads: options.workers,
+      tokenizer: options.tokenizer,
+      program: packageVersion(),
+      afresh: options.afresh === true,
+      dryRun: options.dryRun === true,
+      shares: { train, dev, heldout },
+      seed,
+      who: 'operator',
+      onRows: (rows) => terminal.progress.update(`${rows} attempts`, 0, 1),
+    });
+    terminal.progress.done();
+    show(published, terminal);
+    const { filtered, built, ...rest } = published;
+    terminal.report({ ...rest, filtered, manifest: built.manifest });
+  } finally {
+    market?.close();
+    await arena.database.close();
+  }
+}
+
+function openMarket(folder: string | undefined): MarketIndex | undefined {
+  if (folder !== undefined) return MarketIndex.open(existingIndexPath(folder));
+  const usual = indexPath(DEFAULT_MARKET_FOLDER);
+  return existsSync(usual) ? MarketIndex.open(usual) : undefined;
+}
+
+function show({ outcome, release_number, folder, filtered, built }: Published, terminal: Terminal): void {
+  const { rows, resumed, kept, deciding } = filtered;
+  const { manifest } = built;
+  terminal.say(`${rows} attempts, ${rows - resumed} of them new: the filter keeps ${kept}.\n`);
+  const left = {
+    'at problems that are hidden': deciding.PROBLEM_WITHHELD,
+    'withdrawn by their contestants': deciding.WITHDRAWN,
+    'whose contestants allow nothing (licence none)': manifest.apart.NO_LICENCE ?? 0,
+    'that quote a hidden problem': manifest.apart.HIDDEN ?? 0,
+    'that tell of sealed or held-out problems': (manifest.apart.SEALED ?? 0) + (manifest.apart.HELD_OUT ?? 0),
+    'that tie two splits together': manifest.apart.CROSSING ?? 0,
+  };
+  const reasons = Object.entries(left).filter(([, count]) => count > 0);
+  if (reasons.length > 0) terminal.say(`${table(['left out', 'rows'], reasons)}\n`);
+  terminal.say(sentence(outcome, manifest, release_number));
+  terminal.say(`Built in ${folder}; CARD.md says what it is.`);
+}
+
+function sentence(
+  outcome: Published['outcome'],
+  { name, rows, changes }: Published['built']['manifest'],
+  release: number,
+): string {
+  const since =
+    changes && ` ${changes.rows.added} rows added and ${changes.rows.removed} removed since ${changes.previous.name}.`;
+  switch (outcome) {
+    case 'published':
+      return `Release ${release}, ${name}, is published with ${rows} rows.${since ?? ''}`;
+    case 'built':
+      return `${name} would be published with ${rows} rows.${since ?? ''} The site is as it was (--dry-run).`;
+    case 'unchanged':
+      return `The newest release has the same ${rows} rows. Nothing was published.`;
+    case 'empty':
+      return 'There is no row that may be published yet. Nothing was published.';
+  }
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { bankExists } from '../../problems/suites.ts';
+import { openArenaStorage } from '../../server/start.ts';
+import { readArenaConfig } from '../arena/read-arena-config.ts';
+
+export interface ArenaRecordsOptions {
+  /** Data folder of the arena. */
+  readonly data: string;
+  readonly config?: string;
+  /** `bank` in the data folder otherwise, if there is one. */
+  readonly bank?: string;
+}
+
+/** Opens the records of an arena where its server finds them: data folder, `arena.json` and environment. */
+export async function openArenaRecords({ data, config, bank }: ArenaRecordsOptions) {
+  const parsed = readArenaConfig({ data, ...(config !== undefined && { config }) });
+  const arena = await openArenaStorage({ folder: data, config: parsed, environment: process.env });
+  const own = join(data, 'bank');
+  return { arena, bankFolder: bank ?? (bankExists(own) ? own : undefined) };
+}

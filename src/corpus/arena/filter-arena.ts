@@ -1,0 +1,59 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { Problem } from '../../problems/problem.ts';
+import type { FilterConfig } from '../filter/filter-config.ts';
+import { filterFirehose } from '../firehose/filter-firehose.ts';
+import type { FilterSummary } from '../firehose/write-corpus.ts';
+import { arenaLicences } from './arena-licences.ts';
+import { evidenceBatches } from './evidence-batches.ts';
+import { type CorpusProblems, problemsForCorpus } from './problems-for-corpus.ts';
+
+/** What is read of an arena. Nothing is written to it. */
+export type ArenaRecords = Pick<Arena, 'database' | 'blobs' | 'now'>;
+
+export interface ArenaFilterOrder {
+  /** Where the bank of hidden problems lies; without it no problem of a race is ever free. */
+  readonly bankFolder: string | undefined;
+  /** Problems that were set aside for evaluation. */
+  readonly heldOut: readonly Problem[];
+  readonly out: string;
+  readonly config: FilterConfig;
+  readonly threads: number;
+  readonly tokenizer?: string | undefined;
+  readonly strict: boolean;
+  /** Name and version of the program: what another one digested is digested again. */
+  readonly program: string;
+  /** Digests everything again, also what earlier runs have. */
+  readonly afresh?: boolean;
+  readonly onRows?: (rows: number) => void;
+}
+
+export interface FilteredArena {
+  readonly summary: FilterSummary;
+  readonly problems: CorpusProblems;
+}
+
+/**
+ * Filters every attempt whose evidence lies in the arena, with the problems and licences that the arena knows. What an
+ * earlier run into the same folder has digested is not read again; the files are the same as if it were.
+ */
+export async function filterArena(
+  { database, blobs, now }: ArenaRecords,
+  { bankFolder, heldOut, program, ...order }: ArenaFilterOrder,
+): Promise<FilteredArena> {
+  const { reader } = database;
+  const problems = await problemsForCorpus(reader, {
+    bankFolder,
+    heldOut: new Set(heldOut.map(({ id }) => id)),
+    now: now(),
+  });
+  const { queries, withheld } = problems;
+  const summary = await filterFirehose({
+    ...order,
+    planned: (counter) => evidenceBatches({ reader, blobs, problems, config: order.config, program, counter }),
+    queries,
+    withheld,
+    withheldChecked: true,
+    licences: await arenaLicences(reader),
+  });
+  return { summary, problems };
+}
