@@ -1,5 +1,5 @@
 /** What the corpus is made of and where its releases are: evidence, problems that may be shown, withdrawals. */
-export { type ArenaProblem, arenaProblems } from './corpus/arena-problems.ts';
+export { arenaProblems } from './corpus/arena-problems.ts';
 export {
   newestReleaseNumber,
   readRelease,
