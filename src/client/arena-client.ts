@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
+import type { FaultCode } from '../fault/fault-table.ts';
 import type { Hotkey } from '../identity/hotkey.ts';
 import { requestTarget, signRequest } from '../identity/request.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -17,6 +19,18 @@ export interface ArenaClientOptions {
   readonly timeoutMilliseconds?: number;
   /** How often a request that never arrived, or that the arena could not answer, is sent again. */
   readonly retries?: number;
+  /** Called with each request that was sent, answered or not. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** One request as a log shows it. The arena logs it under the same id. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Of the answer; none when there was no answer. */
+  readonly status: number | undefined;
+  readonly milliseconds: number;
 }
 
 export interface ArenaRequest<Answer extends z.ZodType> {
@@ -67,9 +81,10 @@ export class ArenaClient {
     const url = new URL(`${this.url}${path}`);
     const { bytes, type } = await encode(request.body);
     const proof = signed ? await this.#sign(method, url, bytes) : {};
+    const id = { 'x-request-id': randomUUID() };
     const response = await this.#fetch(url, {
       method,
-      headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...headers, ...proof },
+      headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...id, ...headers, ...proof },
       ...(bytes.length > 0 && { body: bytes }),
       redirect: 'error',
       signal: AbortSignal.any([
@@ -101,15 +116,28 @@ export class ArenaClient {
     return signRequest(this.hotkey, { version: 2, arena: this.#arena, method, target, body, now: Date.now() / 1000 });
   }
 
-  async #fetch(url: URL, init: RequestInit): Promise<Response> {
+  async #fetch(url: URL, init: RequestInit & { readonly headers: Record<string, string> }): Promise<Response> {
+    const { onExchange } = this.#options;
+    const started = performance.now();
+    let status: number | undefined;
     try {
-      return await fetch(url, init);
+      const response = await fetch(url, init);
+      status = response.status;
+      return response;
     } catch (error) {
       if (init.signal?.aborted && init.signal.reason?.name !== 'TimeoutError') throw init.signal.reason;
       throw new Fault('ARENA_UNREACHABLE', {
         message: `${this.url} cannot be reached${reasonOf(error)}.`,
         remedy: 'Is `assay serve` running, and is the address right (--arena-url, ASSAY_ARENA_URL)?',
         cause: error,
+      });
+    } finally {
+      onExchange?.({
+        requestId: init.headers['x-request-id']!,
+        method: init.method!,
+        path: url.pathname,
+        status,
+        milliseconds: Math.round(performance.now() - started),
       });
     }
   }
@@ -139,8 +167,10 @@ async function encode(body: unknown): Promise<{ readonly bytes: Uint8Array<Array
   return { bytes: new Uint8Array(await encoded.arrayBuffer()), type: encoded.headers.get('content-type')! };
 }
 
+const TRANSIENT: ReadonlySet<FaultCode> = new Set(['ARENA_UNREACHABLE', 'ARENA_BUSY', 'STORAGE_UNAVAILABLE']);
+
 function isTransient(error: unknown): boolean {
-  return Fault.isInstance(error) && (error.code === 'ARENA_UNREACHABLE' || error.code === 'ARENA_BUSY');
+  return Fault.isInstance(error) && TRANSIENT.has(error.code);
 }
 
 function reasonOf(error: unknown): string {

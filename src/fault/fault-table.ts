@@ -54,6 +54,12 @@ const FAULTS = {
   REPLAY_DIVERGED: [3008, 503, 2, 'Replay with the same agent, problem and market as the recording.'],
   DOWNLOAD_FAILED: [3009, 502, 2, 'Check the network and the address, then try again.'],
   MODEL_SUBSTITUTED: [3010, 502, 2, 'Ask the provider why, or list the other name under answersAs in arena.json.'],
+  STORAGE_UNAVAILABLE: [
+    3011,
+    503,
+    2,
+    'Try again in a few seconds; the database or the object storage does not answer.',
+  ],
   EVIDENCE_CORRUPT: [3101, 500, 1, 'Restore the attempt folder from a copy, or run the attempt again.'],
   BANK_CORRUPT: [3201, 500, 1, 'Restore the bank from a backup; `assay problems bank verify` lists the damage.'],
   BANK_BUSY: [3202, 503, 2, 'Try again when the other process has finished.'],

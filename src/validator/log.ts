@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
+import { parseJson } from '../json/parse-json.ts';
 
-type LogLevel = 'info' | 'warn' | 'error';
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface LogEntry {
@@ -12,6 +15,7 @@ export interface LogEntry {
 
 /** What a validator tells whoever runs it. Fields say which run and which attempt it is about. */
 export interface Log {
+  debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
@@ -25,6 +29,7 @@ export function createLog(write: (entry: LogEntry) => void, common: LogFields = 
     (message: string, fields: LogFields = {}): void =>
       write({ level, time: Date.now(), message, fields: { ...common, ...fields } });
   return {
+    debug: at('debug'),
     info: at('info'),
     warn: at('warn'),
     error: at('error'),
@@ -35,7 +40,7 @@ export function createLog(write: (entry: LogEntry) => void, common: LogFields = 
 /** For tests, and for those who do not listen. */
 export const SILENT: Log = createLog(() => {});
 
-const NUMBERS: Readonly<Record<LogLevel, number>> = { info: 30, warn: 40, error: 50 };
+const NUMBERS: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 
 /** In the field names of the arena's own log, so that both can be read by the same tools. */
 export function jsonLine({ level, time, message, fields }: LogEntry): string {
@@ -44,7 +49,7 @@ export function jsonLine({ level, time, message, fields }: LogEntry): string {
 
 const SHOWN_DIGITS = 8;
 const ABBREVIATED = new Set(['run_id', 'attempt_id', 'agent_version_id', 'validator']);
-const MARKS: Readonly<Record<LogLevel, string>> = { info: ' ', warn: '!', error: '✗' };
+const MARKS: Readonly<Record<LogLevel, string>> = { debug: '·', info: ' ', warn: '!', error: '✗' };
 
 /** For a terminal: the time, the sentence, and of ids as much as tells them apart. */
 export function humanLine({ level, time, message, fields }: LogEntry): string {
@@ -59,7 +64,37 @@ export function humanLine({ level, time, message, fields }: LogEntry): string {
 
 /** What went wrong; a defect with the place where it happened. */
 export function failureFields(error: unknown): LogFields {
-  if (Fault.isInstance(error)) return { fault: error.code, detail: error.message };
+  if (Fault.isInstance(error)) {
+    const { request_id } = error.extra;
+    // The arena logs the same id with what went wrong on its side.
+    return { fault: error.code, detail: error.message, ...(typeof request_id === 'string' && { request_id }) };
+  }
   const detail = error instanceof Error ? error.message : String(error);
   return { fault: 'DEFECT', detail, stack: error instanceof Error ? error.stack : undefined };
+}
+
+const lineSchema = z.looseObject({ level: z.number(), time: z.number(), msg: z.string().default('') });
+/** The same in every line of a process. */
+const CONSTANT = new Set(['pid', 'hostname']);
+
+/** A line of the arena's log (`jsonLine` writes the same form) as an entry; `undefined` if it is not one. */
+export function readJsonLine(line: string): LogEntry | undefined {
+  const json = parseJson(line);
+  const parsed = lineSchema.safeParse(json.ok ? json.value : undefined);
+  if (!parsed.success) return undefined;
+  const { level, time, msg, ...rest } = parsed.data;
+  const name = LOG_LEVELS.findLast((each) => NUMBERS[each] <= level) ?? 'debug';
+  const fields = Object.entries(rest).flatMap(([key, value]) => (CONSTANT.has(key) ? [] : flatFields(key, value)));
+  return { level: name, time, message: msg, fields: Object.fromEntries(fields) };
+}
+
+/** Errors are objects in the log; a line of text has room for what happened. */
+function flatFields(key: string, value: unknown): [string, string | number | boolean | null][] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null) {
+    return [[key, value]];
+  }
+  const error = z.looseObject({ message: z.string(), stack: z.string().optional() }).safeParse(value);
+  if (!error.success) return [[key, JSON.stringify(value)]];
+  const { message, stack } = error.data;
+  return [[key, message], ...(stack === undefined ? [] : [['stack', stack] as [string, string]])];
 }

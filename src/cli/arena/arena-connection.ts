@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ArenaClient } from '../../client/arena-client.ts';
+import { ArenaClient, type ArenaClientOptions } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { type PassphraseOptions, unlockHotkey, withPassphraseOptions } from '../wallet/passphrase.ts';
@@ -30,7 +30,10 @@ export function openArena({ arenaUrl }: ArenaOptions): ArenaClient {
   return new ArenaClient({ url: checkedUrl(arenaUrl) });
 }
 
-export async function openSignedArena(options: SignedArenaOptions): Promise<ArenaClient & { readonly hotkey: Hotkey }> {
+export async function openSignedArena(
+  options: SignedArenaOptions,
+  watch: Pick<ArenaClientOptions, 'onExchange'> = {},
+): Promise<ArenaClient & { readonly hotkey: Hotkey }> {
   const url = checkedUrl(options.arenaUrl);
   const { path } = placeOf(options);
   const hotkey = await unlockHotkey(path, options);
@@ -40,7 +43,7 @@ export async function openSignedArena(options: SignedArenaOptions): Promise<Aren
       remedy: 'See `assay wallet list`, or make one with `assay wallet new`.',
     });
   }
-  return new ArenaClient({ url, hotkey }) as ArenaClient & { readonly hotkey: Hotkey };
+  return new ArenaClient({ url, hotkey, ...watch }) as ArenaClient & { readonly hotkey: Hotkey };
 }
 
 function checkedUrl(text: string): string {

@@ -12,13 +12,14 @@ import { followWaiting } from '../arena/say-waiting.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
 import { collect, path, wholeNumber } from '../options.ts';
+import { type LogOptions, logOptions, serverLogger } from '../output/log-output.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
 import { openLocalValidators, type RunningValidators } from '../setup/run-local-validators.ts';
 import { dataOption, hostOption, portOption } from '../shared-options.ts';
 import { type PassphraseOptions, withPassphraseOptions } from '../wallet/passphrase.ts';
 
-interface Options extends PassphraseOptions {
+interface Options extends PassphraseOptions, LogOptions {
   readonly data: string;
   readonly config?: string;
   readonly bank?: string;
@@ -28,7 +29,6 @@ interface Options extends PassphraseOptions {
   readonly port: number;
   readonly admin: readonly string[];
   readonly localValidators?: boolean;
-  readonly log?: boolean;
   readonly json?: boolean;
 }
 
@@ -36,6 +36,7 @@ const DEFAULT_PORT = 8788;
 const MOST_PORT = 65_535;
 
 export function serveCommand(): Command {
+  const [logLevel, logFormat] = logOptions();
   const command = new Command('serve')
     .addOption(dataOption('folder of the arena', join('data', 'arena')))
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
@@ -46,7 +47,8 @@ export function serveCommand(): Command {
     .addOption(portOption().default(defaultPort(), `ASSAY_PORT, or ${DEFAULT_PORT}`))
     .option('--admin <hotkey>', 'address of an operator; may be given several times', collect, [])
     .option('--local-validators', 'also run the validators that `assay arena init` made, each as a process')
-    .option('--log', 'write a log in JSON lines to standard error');
+    .addOption(logLevel)
+    .addOption(logFormat);
   return withPassphraseOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const config = readArenaConfig(options);
@@ -70,9 +72,10 @@ export function serveCommand(): Command {
         corpusFolder: options.corpus,
         trainingFolder: options.training,
         version: packageVersion(),
-        logger: options.log === true ? { stream: process.stderr } : false,
+        logger: serverLogger(options),
         publicUrl: () => url,
-        onWarning: (warning) => terminal.warn(warning),
+        // Warnings are in the log already, on the same stream.
+        ...(options.logLevel === 'silent' && { onWarning: (warning: string) => terminal.warn(warning) }),
         site,
       });
       url = await listen(started.server, options.host, options.port);

@@ -3,6 +3,9 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Fault } from '../../fault/fault.ts';
 import { httpStatusOf } from '../../fault/fault-table.ts';
 
+/** A database that restarts is back by then. */
+const RETRY_SECONDS = 5;
+
 /** What a client gets instead of what it asked for. A defect of ours tells nothing but that it is one; the log has the rest. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (Fault.isInstance(error)) return await answerFault(error, request, reply);
@@ -21,13 +24,24 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
     return await reply.code(status).send({ detail, error_code: status === 413 ? 'FILE_TOO_LARGE' : 'BAD_REQUEST' });
   }
   request.log.error({ err: error }, 'defect');
-  return await reply.code(500).send({ detail: 'The arena failed. This is our fault.', error_code: 'INTERNAL' });
+  return await reply.code(500).send({
+    detail: 'The arena failed. This is our fault.',
+    error_code: 'INTERNAL',
+    request_id: request.id,
+  });
 }
 
 async function answerFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const status = httpStatusOf(fault.code);
   // That somebody is asked to come again later is no failure, and may be what the operator wanted.
-  if (status >= 500) request.log[status === 503 ? 'info' : 'error']({ err: fault }, fault.code);
+  const isStorageAway = fault.code === 'STORAGE_UNAVAILABLE';
+  if (status >= 500) request.log[status === 503 && !isStorageAway ? 'info' : 'error']({ err: fault }, fault.code);
+  if (isStorageAway) {
+    reply.header('retry-after', RETRY_SECONDS);
+    // Where the database or the object storage is belongs in the log only.
+    const detail = 'The arena cannot reach its storage. Nothing is wrong with the request; try again in a few seconds.';
+    return await reply.code(status).send({ detail, error_code: fault.code, request_id: request.id });
+  }
   const { remaining_seconds } = fault.extra;
   if (status === 429 && typeof remaining_seconds === 'number') reply.header('retry-after', remaining_seconds);
   // What a disk or a database says about itself is for the operator.
@@ -38,6 +52,8 @@ async function answerFault(fault: Fault, request: FastifyRequest, reply: Fastify
     error_code: fault.code,
     ...(fault.remedy !== undefined && !inside && { remedy: fault.remedy }),
     ...fault.extra,
+    // For whoever reports the failure: the operator finds it in the log by this id.
+    ...(status >= 500 && { request_id: request.id }),
   });
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { addRoutes } from '../routes/add-routes.ts';
 import { CONTENT_POLICY } from '../site/content-policy.ts';
@@ -14,6 +14,7 @@ import { answerError } from './answer-error.ts';
 import { describeEndpoint, describeOptionalBodies } from './describe-api.ts';
 import { entityTag, isKnownToClient } from './entity-tag.ts';
 import { limitRate } from './limit-rate.ts';
+import { logRequests, requestId } from './log-requests.ts';
 import { SECURITY_SCHEMES } from './security.ts';
 
 interface ClientError extends Error {
@@ -50,24 +51,15 @@ export interface ArenaServerOptions {
 const MAX_BODY_BYTES = 512 * 1024;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
-/**
- * Headers and the tickets of files let their reader act for a while, and which problems a race has drawn is hidden; none of
- * it has a place in a log.
- */
-function loggedRequest({ method, url, ip, routeOptions }: FastifyRequest): Readonly<Record<string, string>> {
-  // By the door, since an address can be written in more than one way.
-  const pattern = routeOptions.url ?? '';
-  const isSecret = pattern.startsWith('/v1/files/') || pattern.endsWith('/:problem_id');
-  return { method, url: isSecret ? pattern : url, ip };
-}
-
 /** The arena's HTTP API. Endpoints are in `routes/`, one file per group or idea. */
 export async function createArenaServer(
   services: Services,
   { logger = false, trustedProxies = 0, site }: ArenaServerOptions = {},
 ): Promise<FastifyInstance> {
   const settings: FastifyServerOptions = {
-    logger: typeof logger === 'object' ? { ...logger, serializers: { req: loggedRequest } } : logger,
+    logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: ({ headers }) => requestId(headers),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     trustProxy: trustedProxies === 0 ? false : (_address, hop) => hop < trustedProxies,
@@ -94,6 +86,7 @@ export async function createArenaServer(
     return await reply.code(404).send({ detail: 'There is nothing at this address.', error_code: 'NOT_FOUND' });
   });
   keepBodies(server);
+  logRequests(server);
   server.addHook('onRequest', async (request, reply) => {
     // Countdowns on the pages run by it: an arena's clock need not be that of the machine that looks.
     reply.header('x-arena-time', Math.round(services.arena.now())).header('x-arena-speed', services.clockSpeed);

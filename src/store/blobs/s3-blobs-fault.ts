@@ -14,7 +14,7 @@ const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage
 /** An answer that does not help, or none at all, as a fault. The secret key is in neither. */
 export function s3Fault(problem: unknown, place: string, doing: string): Fault {
   if (!isAnswer(problem)) {
-    return new Fault('STORAGE_FAILED', {
+    return new Fault('STORAGE_UNAVAILABLE', {
       message: `No answer from ${place} while ${doing}.`,
       remedy: 'Check the endpoint and that the service runs.',
       cause: problem,
@@ -28,7 +28,7 @@ export function s3Fault(problem: unknown, place: string, doing: string): Fault {
       remedy: 'Free space or raise the quota, then try again.',
     });
   }
-  return new Fault('STORAGE_FAILED', {
+  return new Fault(status >= 500 || status === 429 ? 'STORAGE_UNAVAILABLE' : 'STORAGE_FAILED', {
     message: `${place} refused while ${doing} (${said}).`,
     remedy: remedyFor(problem),
   });

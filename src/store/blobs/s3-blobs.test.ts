@@ -68,7 +68,7 @@ describe('blobs in object storage', () => {
   it('are not asked for endlessly', async () => {
     service.troubles.push(...Array<Trouble>(10).fill({ status: 503, code: 'SlowDown' }));
     const fault = await faultOf(blobs.put(content));
-    expect(fault).toMatchObject({ code: 'STORAGE_FAILED', message: expect.stringContaining('503 SlowDown') });
+    expect(fault).toMatchObject({ code: 'STORAGE_UNAVAILABLE', message: expect.stringContaining('503 SlowDown') });
     expect(service.requests).toBe(4);
     await service.stop();
     expect((await faultOf(blobs.get(hash))).message).toContain('No answer from bucket evidence');

@@ -21,13 +21,16 @@ export function postgresFault(error: unknown, place: string): unknown {
     });
   }
   if (COLLISIONS.has(code)) {
-    return failed(`Others kept changing the same rows in ${place}.`, 'Try again.');
+    return unavailable(`Others kept changing the same rows in ${place}.`, 'Try again.');
   }
   if (code === '55P03' || code === '57014') {
-    return failed(`${place} is too busy: a lock or a query took too long.`, 'Try again, or look for a stuck process.');
+    return unavailable(
+      `${place} is too busy: a lock or a query took too long.`,
+      'Try again, or look for a stuck process.',
+    );
   }
   if (code === '53300') {
-    return failed(`${place} takes no more connections.`, 'Run fewer servers or raise max_connections.');
+    return unavailable(`${place} takes no more connections.`, 'Run fewer servers or raise max_connections.');
   }
   if (code.startsWith('28') || code === '42501') {
     return failed(`${place} refused us.`, 'Check user, password and rights in DATABASE_URL.');
@@ -48,7 +51,10 @@ export function postgresFault(error: unknown, place: string): unknown {
   return error;
 
   function unreachable(): Fault {
-    return failed(`${place} cannot be reached.`, 'Check that it runs and that DATABASE_URL names it.');
+    return unavailable(`${place} cannot be reached.`, 'Check that it runs and that DATABASE_URL names it.');
+  }
+  function unavailable(message: string, remedy: string): Fault {
+    return new Fault('STORAGE_UNAVAILABLE', { message, remedy, cause: error });
   }
   function failed(message: string, remedy: string): Fault {
     return new Fault('STORAGE_FAILED', { message, remedy, cause: error });

@@ -36,7 +36,7 @@ describe('a server that is not there', () => {
     'postgres://user:s3cret@localhost/arena?host=/nowhere',
   ])('is told as such, without the password: %s', async (url) => {
     const fault = await faultOf(open(url));
-    expect(fault).toMatchObject({ code: 'STORAGE_FAILED', remedy: expect.stringContaining('DATABASE_URL') });
+    expect(fault).toMatchObject({ code: 'STORAGE_UNAVAILABLE', remedy: expect.stringContaining('DATABASE_URL') });
     expect(fault.message).toContain('cannot be reached');
     expect(inspect(fault, { depth: 10 })).not.toContain('s3cret');
   });
@@ -46,12 +46,12 @@ describe('errors of PostgreSQL', () => {
   it.each([
     ['53100', 'STORAGE_FULL'],
     ['53200', 'STORAGE_FAILED'],
-    ['53300', 'STORAGE_FAILED'],
+    ['53300', 'STORAGE_UNAVAILABLE'],
     ['58030', 'STORAGE_FAILED'],
     ['XX001', 'STORAGE_FAILED'],
     ['25006', 'STORAGE_FAILED'],
-    ['57P03', 'STORAGE_FAILED'],
-    ['08006', 'STORAGE_FAILED'],
+    ['57P03', 'STORAGE_UNAVAILABLE'],
+    ['08006', 'STORAGE_UNAVAILABLE'],
   ])('of class %s are about the place: %s', (code, expected) => {
     const error = Object.assign(new Error('could not extend file'), { code });
     expect(postgresFault(error, 'the server')).toMatchObject({ code: expected, cause: error });

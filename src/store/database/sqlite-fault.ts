@@ -36,10 +36,11 @@ export function sqliteFault(error: unknown, path: string): unknown {
       );
     case BUSY:
     case LOCKED:
-      return failed(
-        `The database ${path} is locked by another process.`,
-        'Wait until it has finished. Several servers at once need PostgreSQL: set DATABASE_URL.',
-      );
+      return new Fault('STORAGE_UNAVAILABLE', {
+        message: `The database ${path} is locked by another process.`,
+        remedy: 'Wait until it has finished. Several servers at once need PostgreSQL: set DATABASE_URL.',
+        cause: error,
+      });
     case READONLY:
     case PERM:
       return failed(

@@ -97,7 +97,7 @@ describe('the file of SQLite', () => {
     const other = new DatabaseSync(file);
     other.exec('begin immediate');
     await expect(insert(database, 'a')).rejects.toMatchObject({
-      code: 'STORAGE_FAILED',
+      code: 'STORAGE_UNAVAILABLE',
       message: expect.stringContaining('locked by another process'),
     });
     expect(await database.reader.selectFrom('samples').selectAll().execute()).toEqual([]);

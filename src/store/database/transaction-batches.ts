@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
+
+/** Each piece of work would fail in the same way. */
+const AWAY: ReadonlySet<FaultCode> = new Set(['STORAGE_FAILED', 'STORAGE_UNAVAILABLE']);
 
 /** Enough to make a commit worth its while, and few enough that nobody waits long for the others. */
 const MOST_AT_ONCE = 100;
@@ -56,7 +60,7 @@ export class TransactionBatches<Tables> {
       });
       for (const [index, { answer }] of batch.entries()) answer.resolve(results[index]);
     } catch (error) {
-      const isDatabaseAway = Fault.isInstance(error) && error.code === 'STORAGE_FAILED';
+      const isDatabaseAway = Fault.isInstance(error) && AWAY.has(error.code);
       for (const { work, answer } of batch) {
         if (batch.length === 1 || isDatabaseAway) answer.reject(error);
         else await this.#attempt(work).then(answer.resolve, answer.reject);

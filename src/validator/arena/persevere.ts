@@ -36,10 +36,16 @@ export async function persevere<T>(work: () => Promise<T>, { backoff, signal, on
   }
 }
 
+const PASSING: ReadonlySet<FaultCode> = new Set([
+  'ARENA_UNREACHABLE',
+  'ARENA_BUSY',
+  'RATE_LIMIT_EXCEEDED',
+  'STORAGE_UNAVAILABLE',
+]);
+
 /** No answer, or one that says nothing about what was asked. */
 export function isPassing(error: unknown): boolean {
-  if (!Fault.isInstance(error)) return false;
-  return error.code === 'ARENA_UNREACHABLE' || error.code === 'ARENA_BUSY' || error.code === 'RATE_LIMIT_EXCEEDED';
+  return Fault.isInstance(error) && PASSING.has(error.code);
 }
 
 const OVER: ReadonlySet<FaultCode> = new Set([

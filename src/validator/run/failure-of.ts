@@ -47,6 +47,7 @@ export function failureOf(error: unknown): RunFailure {
     case 'ARENA_UNREACHABLE':
     case 'ARENA_BUSY':
     case 'RATE_LIMIT_EXCEEDED':
+    case 'STORAGE_UNAVAILABLE':
       return {
         code,
         owner: 'platform',

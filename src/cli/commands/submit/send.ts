@@ -57,7 +57,7 @@ export async function sendSubmission(
       },
     });
   } catch (error) {
-    throw Fault.isInstance(error) && error.code === 'ARENA_UNREACHABLE' ? unknownWhether(error, key) : error;
+    throw Fault.isInstance(error) && mayHaveArrived(error) ? unknownWhether(error, key) : error;
   }
 }
 
@@ -72,7 +72,12 @@ export function formWith(agent: AgentFile, agentName?: string, licence?: Licence
 function isRetryable(error: unknown): boolean {
   if (!Fault.isInstance(error)) return false;
   if (error.code === 'RATE_LIMIT_EXCEEDED') return remainingMilliseconds(error) !== undefined;
-  return error.code === 'ARENA_UNREACHABLE' || error.code === 'ARENA_BUSY';
+  return error.code === 'ARENA_BUSY' || mayHaveArrived(error);
+}
+
+/** No answer came, or the arena lost its database, perhaps while it committed. */
+function mayHaveArrived({ code }: Fault): boolean {
+  return code === 'ARENA_UNREACHABLE' || code === 'STORAGE_UNAVAILABLE';
 }
 
 /** How long the arena says to wait after too many requests. */

@@ -55,7 +55,8 @@ function isOver({ state }: VersionAnswer): boolean {
 }
 
 function isPassing(error: unknown): error is Fault {
-  return Fault.isInstance(error) && ['ARENA_UNREACHABLE', 'ARENA_BUSY', 'RATE_LIMIT_EXCEEDED'].includes(error.code);
+  const passing = ['ARENA_UNREACHABLE', 'ARENA_BUSY', 'RATE_LIMIT_EXCEEDED', 'STORAGE_UNAVAILABLE'];
+  return Fault.isInstance(error) && passing.includes(error.code);
 }
 
 /** What has been said of a version already, so that nothing is said twice. */

@@ -12,7 +12,7 @@ import { ArenaChain } from '../../../validator/arena-chain.ts';
 import { ArenaDesk, type ArenaModels, requireSuitable } from '../../../validator/arena-models.ts';
 import type { Retention } from '../../../validator/clean-evidence.ts';
 import { defaultWorkers } from '../../../validator/default-workers.ts';
-import { createLog, humanLine, jsonLine, type Log } from '../../../validator/log.ts';
+import type { Log } from '../../../validator/log.ts';
 import { type OpenModels, openModels } from '../../../validator/open-models.ts';
 import { requireStake } from '../../../validator/require-stake.ts';
 import { DEFAULT_SETTINGS } from '../../../validator/settings.ts';
@@ -25,7 +25,7 @@ import { listen, stopServer } from '../../listen.ts';
 import { type AgentModelOptions, namesModels, withModelOptions } from '../../model-options.ts';
 import { openPanel } from '../../open-panel.ts';
 import { wholeNumber } from '../../options.ts';
-import { plainText } from '../../output/plain-text.ts';
+import { type LogOptions, logOptions, openLog } from '../../output/log-output.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { packageVersion } from '../../package-version.ts';
 import {
@@ -43,7 +43,7 @@ import {
 import { openChosenTitles, type TitleEndpointOptions, withTitleEndpointOptions } from '../../title-options.ts';
 import { GIB, keepDaysOption, keepGibOption } from './retention-options.ts';
 
-interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOptions {
+interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOptions, LogOptions {
   readonly market: string;
   readonly data: string;
   readonly workers: number;
@@ -64,6 +64,7 @@ interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOp
 }
 
 export function validatorRunCommand(): Command {
+  const [logLevel, logFormat] = logOptions();
   const command = new Command('run')
     .addOption(marketOption('folder of the market that the problems were made from'))
     .addOption(dataOption('folder for evidence and the journal', join('data', 'validator')))
@@ -90,12 +91,17 @@ export function validatorRunCommand(): Command {
     .addOption(keepDaysOption())
     .addOption(keepGibOption())
     .option('--once', 'exit when there is nothing left to do')
-    .option('--skip-weights', 'set no weights');
+    .option('--skip-weights', 'set no weights')
+    .addOption(logLevel)
+    .addOption(logFormat);
   return withSignedArenaOptions(withTitleEndpointOptions(withModelOptions(command))).action(
     async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const log = openLog(options.json === true);
-      const client = await openSignedArena(options);
+      const log = openLog(options);
+      const client = await openSignedArena(options, {
+        onExchange: ({ method, path, status, milliseconds, requestId }) =>
+          log.debug('request to the arena', { method, path, status, milliseconds, request_id: requestId }),
+      });
       const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
       openPanel(panel);
       const desk = new ArenaDesk(client);
@@ -206,12 +212,4 @@ async function examined(
     attacks: sound.attacks,
   });
   return sound;
-}
-
-/** People watch a terminal; everything else that reads along wants lines it can parse. */
-function openLog(json: boolean): Log {
-  const forPeople = process.stderr.isTTY && !json;
-  return createLog((entry) => {
-    process.stderr.write(`${forPeople ? plainText(humanLine(entry)) : jsonLine(entry)}\n`);
-  });
 }
