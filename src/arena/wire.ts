@@ -12,7 +12,13 @@ export {
   weightSaltSchema,
   weightsReceiptSchema,
 } from './wire/chain-wire.ts';
-export { challengeSchema, healthSchema, registrationSchema, sessionSchema } from './wire/session-wire.ts';
+export {
+  challengeSchema,
+  checkedHealthSchema,
+  healthSchema,
+  registrationSchema,
+  sessionSchema,
+} from './wire/session-wire.ts';
 export {
   claimedWorkSchema,
   completedRunSchema,

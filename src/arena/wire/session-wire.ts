@@ -10,3 +10,8 @@ export const registrationSchema = z.object({ uid: z.int(), hotkey: z.string() })
 
 /** `arena` is the name that signed requests carry. */
 export const healthSchema = z.object({ status: z.string(), version: z.string(), arena: z.string() });
+
+/** One part that the arena depends on. */
+const healthCheckSchema = z.object({ name: z.string(), ok: z.boolean() });
+
+export const checkedHealthSchema = healthSchema.extend({ checks: z.array(healthCheckSchema) });

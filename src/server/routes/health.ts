@@ -1,11 +1,38 @@
-import type { FastifyInstance } from 'fastify';
-import { healthSchema } from '../../arena/wire.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { checkedHealthSchema, healthSchema } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { FaultCode } from '../../fault/fault-table.ts';
 import { addEndpoint } from '../http/endpoint.ts';
+import { HEALTH_CHECKS, type HealthCheckName, type HealthCheckResult } from '../start/health-checks.ts';
 import type { Services } from '../start/services.ts';
+
+/**
+ * Without these requests fail. A full disk, or a chain that is away for a moment, is for a person and not for a proxy: most
+ * requests still work, with what is known of the chain.
+ */
+const NEEDED: readonly HealthCheckName[] = ['database', 'blobs', 'metagraph'];
+
+/** What everybody may know of a failure; hosts and paths are in the log. */
+const FAILURES: Readonly<Record<HealthCheckName, readonly [code: FaultCode, detail: string]>> = {
+  database: ['STORAGE_UNAVAILABLE', 'The database does not answer.'],
+  blobs: ['STORAGE_UNAVAILABLE', 'Blobs cannot be written.'],
+  disk: ['STORAGE_FAILED', 'The data folder cannot be written.'],
+  chain: ['CHAIN_FAILED', 'The chain does not answer.'],
+  metagraph: ['CHAIN_FAILED', 'The chain has not answered for so long that nobody can sign in.'],
+};
 
 export function healthRoutes(server: FastifyInstance, services: Services): void {
   const say = (status: string) => ({ status, version: services.version, arena: services.identity.signatures.arena });
+
+  const examine = async (names: readonly HealthCheckName[], reply: FastifyReply) => {
+    const results = await services.health.run(names);
+    const checks = results.map(({ name, error }) => ({ name, ok: error === undefined }));
+    const failed = results.filter(({ error }) => error !== undefined);
+    if (failed.length === 0) return { ...say('healthy'), checks };
+    for (const { name, error } of failed) reply.log.error({ err: error, check: name }, 'health check failed');
+    const [error_code, detail] = failureOf(failed[0]!);
+    return await reply.code(503).send({ detail, error_code, ...say('unhealthy'), checks });
+  };
 
   addEndpoint(server, services, {
     method: 'GET',
@@ -20,30 +47,28 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
 
   addEndpoint(server, services, {
     method: 'GET',
+    path: '/health/ready',
+    id: 'ready_check',
+    group: 'health',
+    summary: 'Whether requests can be served: database, blob store, age of the metagraph; 503 when not',
+    need: 'nobody',
+    answer: checkedHealthSchema,
+    handle: ({ reply }) => examine(NEEDED, reply),
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
     path: '/health/deep',
     id: 'deep_health_check',
     group: 'health',
-    summary: 'Whether its database answers and its disk can be written too; 503 when not',
+    summary: 'The same, and whether the chain answers and the data folder has space; 503 when not',
     need: 'nobody',
-    answer: healthSchema,
-    handle: async ({ reply }) => {
-      try {
-        await services.arena.database.reader.selectFrom('suites').select('suite_id').limit(1).execute();
-      } catch (error) {
-        reply.log.error({ err: error }, 'database does not answer');
-        return await reply.code(503).send({ detail: 'The database does not answer.', error_code: 'STORAGE_FAILED' });
-      }
-      try {
-        await services.checkStorage();
-      } catch (error) {
-        reply.log.error({ err: error }, 'data folder cannot be written');
-        const isFull = Fault.isInstance(error) && error.code === 'STORAGE_FULL';
-        return await reply.code(503).send({
-          detail: isFull ? 'The disk is full.' : 'The data folder or the blobs cannot be written.',
-          error_code: isFull ? 'STORAGE_FULL' : 'STORAGE_FAILED',
-        });
-      }
-      return say('healthy');
-    },
+    answer: checkedHealthSchema,
+    handle: ({ reply }) => examine(HEALTH_CHECKS, reply),
   });
+}
+
+function failureOf({ name, error }: HealthCheckResult): readonly [code: FaultCode, detail: string] {
+  if (!Fault.isInstance(error) || error.code !== 'STORAGE_FULL') return FAILURES[name];
+  return ['STORAGE_FULL', name === 'blobs' ? 'The blob store is full.' : 'The disk is full.'];
 }

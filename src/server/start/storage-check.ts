@@ -4,30 +4,23 @@ import { Fault } from '../../fault/fault.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import { storageFault } from '../../store/files.ts';
 
-export interface CheckedStorage {
+/** Always the same few bytes, so that blobs do not grow. */
+const PROBE = Buffer.from('assay health check\n');
+
+/** Writes a blob. */
+export async function checkBlobs(blobs: Pick<Blobs, 'put'>): Promise<void> {
+  await blobs.put(PROBE);
+}
+
+export interface CheckedFolder {
   readonly folder: string;
-  readonly blobs: Pick<Blobs, 'put'>;
   readonly minimumFreeBytes: number;
   /** As much as this user may still write; by default of the disk that the folder is on. */
   readonly freeBytes?: (folder: string) => number;
 }
 
-/** Always the same few bytes, so that blobs do not grow. */
-const PROBE = Buffer.from('assay health check\n');
-/** `/health/deep` is public, so that a flood of requests must not become a flood of writes. */
-const EVERY_MILLISECONDS = 1_000;
-
-/** Writes to the data folder and the blobs, once a second at most, and looks at the free space. */
-export function storageCheck(storage: CheckedStorage): () => Promise<void> {
-  let newest: { readonly at: number; readonly result: Promise<void> } | undefined;
-  return async () => {
-    const now = performance.now();
-    if (newest === undefined || now - newest.at >= EVERY_MILLISECONDS) newest = { at: now, result: check(storage) };
-    await newest.result;
-  };
-}
-
-async function check({ folder, blobs, minimumFreeBytes, freeBytes = freeBytesOf }: CheckedStorage): Promise<void> {
+/** Writes a file to the data folder and looks at the free space. */
+export async function checkFolder({ folder, minimumFreeBytes, freeBytes = freeBytesOf }: CheckedFolder): Promise<void> {
   const probe = join(folder, `.health-${process.pid}`);
   let free: number;
   try {
@@ -38,7 +31,6 @@ async function check({ folder, blobs, minimumFreeBytes, freeBytes = freeBytesOf 
   } finally {
     rmSync(probe, { force: true });
   }
-  await blobs.put(PROBE);
   if (free >= minimumFreeBytes) return;
   throw new Fault('STORAGE_FULL', {
     message: `${free} bytes are free in ${folder}; ${minimumFreeBytes} are the least.`,

@@ -8,6 +8,7 @@ const TO_ALL: readonly Look[] = [{ open: EVERYBODY }];
 export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
   return {
     'GET /health': TO_ALL,
+    'GET /health/ready': TO_ALL,
     'GET /health/deep': TO_ALL,
     'GET /metrics': TO_ALL,
     'GET /openapi.json': TO_ALL,
