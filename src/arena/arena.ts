@@ -9,6 +9,7 @@ export interface Arena {
   readonly database: Database<ArenaTables>;
   /** Contestants' files and validators' logs. */
   readonly blobs: Blobs;
+  /** As it is now: an operator may change it while the arena runs, so read it when it is needed. */
   readonly policy: ArenaPolicy;
   readonly secret: ArenaSecret;
   /** Milliseconds since 1970 by the arena's clock, which a demonstration may let run faster than others. */

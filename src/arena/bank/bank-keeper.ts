@@ -16,10 +16,12 @@ export class BankKeeper {
   readonly #arena: Arena;
   readonly #bank: ProblemBank;
   #kept: string | undefined;
+  /** Of the policy, as the bank was last told. */
+  #rules: string | undefined;
   #refused: string | undefined;
   /** Why the active suite has no twins. */
   #withoutTwins: { readonly suiteId: number; readonly reason: string } | undefined;
-  #stock: { readonly version: string; readonly stock: BankStock } | undefined;
+  #stock: { readonly key: string; readonly stock: BankStock } | undefined;
 
   constructor(arena: Arena, bank: ProblemBank) {
     this.#arena = arena;
@@ -31,9 +33,11 @@ export class BankKeeper {
     const version = this.#bank.version();
     if (version === undefined) return;
     // Reading a bank takes a moment, and nothing is used up while it stays as it is.
-    if (version !== this.#kept) {
-      const { retireAfterDraws, restRaces } = this.#arena.policy.bank;
+    const { retireAfterDraws, restRaces } = this.#arena.policy.bank;
+    const rules = `${retireAfterDraws} ${restRaces}`;
+    if (version !== this.#kept || rules !== this.#rules) {
       await this.#bank.retireExhausted({ retireAfterDraws, restRaces });
+      this.#rules = rules;
     }
     const isSame = version === this.#kept;
     // What was refused is refused again as long as the bank is the same.
@@ -61,9 +65,9 @@ export class BankKeeper {
   async status(): Promise<BankStatus | undefined> {
     const version = this.#bank.version();
     if (version === undefined) return undefined;
-    if (this.#stock?.version !== version) {
-      this.#stock = { version, stock: await this.#bank.stock(this.#arena.policy.raceProblems) };
-    }
+    const { raceProblems } = this.#arena.policy;
+    const key = `${version} ${raceProblems}`;
+    if (this.#stock?.key !== key) this.#stock = { key, stock: await this.#bank.stock(raceProblems) };
     const { stock } = this.#stock;
     return {
       ...stock,

@@ -152,7 +152,8 @@ export function addEndpoint<
         reply,
       };
       if (cache !== undefined && request.caller === undefined) {
-        const key = `${id} ${JSON.stringify([asked.params, asked.query])}`;
+        // Another process may learn of a change of the policy after the event that tells of it.
+        const key = `${id} ${services.policy.version} ${JSON.stringify([asked.params, asked.query])}`;
         const { changedBy } = cache;
         const rules = changedBy ? { ...cache, changedBy: (event: Event) => changedBy(event, asked) } : cache;
         const { body, tag } = await answers.answer(key, rules as CacheRules, async () => {

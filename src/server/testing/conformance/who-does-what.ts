@@ -145,6 +145,7 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
         problems: markedProblems(3, { prefix: 'twin', question: 'q', answer: 'a' }).map(problemToWire),
       },
     }),
+    admin('POST /v1/admin/policy', { body: { set: { 'queue.retryDelaySeconds': 2 }, reason } }),
     admin('POST /v1/admin/problems/retire', { body: { problem_ids: ['hidden1'], reason } }),
     // A race is under way; the one that is to come cannot be closed.
     { route: 'POST /v1/admin/races/close-qualifying', open: [] },

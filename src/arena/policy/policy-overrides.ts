@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Fault } from '../../fault/fault.ts';
+import type { JsonValue } from '../../store/database.ts';
+import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
+
+/** Values that replace those of arena.json, by their place in the policy: `queue.leaseSeconds`. */
+export type PolicyOverrides = Readonly<Record<string, JsonValue>>;
+
+/** The HTTP server learns these limits when it starts. */
+const NEEDS_RESTART = ['submissions.maxBytes', 'queue.maxUploadBytes'];
+
+/** What decides who wins, and by how much; changing it while racers race would change the rules under them. */
+const FIXED_IN_RACE = ['race', 'raceProblems', 'agency', 'titles', 'emission', 'queue.raceRequiredSuccesses'];
+
+const PATH = /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*){0,3}$/;
+
+/** The policy with some of its values replaced; a fault when one of them is unknown or impossible. */
+export function withOverrides(base: ArenaPolicy, overrides: PolicyOverrides): ArenaPolicy {
+  const changed: Record<string, unknown> = structuredClone(base) as never;
+  for (const [path, value] of Object.entries(overrides)) setAt(changed, path, value);
+  const parsed = arenaPolicySchema.safeParse(changed);
+  if (parsed.success) return parsed.data;
+  throw new Fault('INPUT_INVALID', {
+    message: `This is not a possible policy. ${z.prettifyError(parsed.error)}`,
+    remedy: 'Correct the values named; docs/operator.md lists all of them.',
+  });
+}
+
+/** The value at a place of the policy; `undefined` where there is none. */
+export function valueAt(policy: ArenaPolicy, path: string): JsonValue | undefined {
+  let value: unknown = policy;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value as JsonValue | undefined;
+}
+
+/** Whether a place may be changed while the server runs, and while racers are fixed if they are. */
+export function requireChangeable(path: string, areRacersFixed: boolean): void {
+  if (!PATH.test(path)) {
+    throw new Fault('INPUT_INVALID', {
+      message: `"${path.slice(0, 100)}" is not a place in the policy.`,
+      remedy: 'Name it without `policy.`, such as queue.leaseSeconds.',
+    });
+  }
+  if (NEEDS_RESTART.some((each) => isWithin(path, each) || isWithin(each, path))) {
+    throw new Fault('INPUT_INVALID', {
+      message: `${path} takes effect with a restart only.`,
+      remedy: `Set policy.${path} in arena.json and restart the server.`,
+    });
+  }
+  if (areRacersFixed && FIXED_IN_RACE.some((each) => isWithin(path, each) || isWithin(each, path))) {
+    throw new Fault('RACE_IN_FLIGHT', {
+      message: `${path} cannot be changed while a race is under way: it would change the rules for those who race.`,
+    });
+  }
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}.`);
+}
+
+function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.');
+  const last = names.pop()!;
+  let place = target;
+  for (const name of names) {
+    const inner = Object.hasOwn(place, name) ? place[name] : undefined;
+    // What is not there yet, or was one value, becomes an object; the schema says whether that is possible.
+    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+    place[name] = next;
+    place = next;
+  }
+  place[last] = structuredClone(value);
+}
