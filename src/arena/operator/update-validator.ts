@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
+import { parseSs58 } from '../../identity/ss58.ts';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
@@ -8,28 +9,51 @@ import { type OperatorAct, reasonOf } from './operator-act.ts';
 const MOST_CONCURRENT_RUNS = 16;
 
 export interface ValidatorChange extends OperatorAct {
-  readonly maxConcurrentRuns: number;
+  readonly maxConcurrentRuns?: number | undefined;
+  /** What people call it; `null` takes its name away. */
+  readonly name?: string | null | undefined;
 }
 
-/** Lets a validator hold more runs at once, or fewer; those it holds already it may finish. */
+const MOST_NAME = 40;
+
+/** Names a validator, or lets it hold more runs at once, or fewer; those it holds already it may finish. */
 export async function updateValidator(
   arena: Arena,
   hotkey: string,
   change: ValidatorChange,
 ): Promise<Selectable<ArenaTables['validators']>> {
   const reason = reasonOf(change);
-  const { who, maxConcurrentRuns } = change;
-  if (!Number.isInteger(maxConcurrentRuns) || maxConcurrentRuns < 1 || maxConcurrentRuns > MOST_CONCURRENT_RUNS) {
+  const { who, maxConcurrentRuns, name } = change;
+  if (maxConcurrentRuns === undefined && name === undefined) {
+    throw new Fault('MISSING_PARAMETER', {
+      message: 'Nothing is to be changed.',
+      remedy: 'Give a name, or how many runs it may hold.',
+    });
+  }
+  if (typeof name === 'string' && !isName(name)) {
+    throw new Fault('INPUT_INVALID', {
+      message: `A validator cannot be called "${name.slice(0, MOST_NAME)}".`,
+      remedy: `Choose up to ${MOST_NAME} letters, digits, spaces, -, _ and ., beginning with a letter or digit.`,
+    });
+  }
+  if (
+    maxConcurrentRuns !== undefined &&
+    (!Number.isInteger(maxConcurrentRuns) || maxConcurrentRuns < 1 || maxConcurrentRuns > MOST_CONCURRENT_RUNS)
+  ) {
     throw new Fault('INPUT_INVALID', {
       message: `A validator cannot have ${maxConcurrentRuns} runs at once.`,
       remedy: `Choose a whole number from 1 to ${MOST_CONCURRENT_RUNS}.`,
     });
   }
   const now = arena.now();
+  const changed = {
+    ...(maxConcurrentRuns !== undefined && { max_concurrent_runs: maxConcurrentRuns }),
+    ...(name !== undefined && { name }),
+  };
   return await arena.database.withTransaction(async (transaction) => {
     const validator = await transaction
       .updateTable('validators')
-      .set({ max_concurrent_runs: maxConcurrentRuns })
+      .set(changed)
       .where('hotkey', '=', hotkey)
       .returningAll()
       .executeTakeFirst();
@@ -45,8 +69,15 @@ export async function updateValidator(
       when: now,
       why: reason,
       subject: `hotkey ${hotkey}`,
-      data: { validator_hotkey: hotkey, max_concurrent_runs: maxConcurrentRuns },
+      data: { validator_hotkey: hotkey, ...changed },
     });
     return validator;
   });
+}
+
+/** Shown beside addresses on public pages: what could pass for one, or hide another text, is not a name. */
+function isName(name: string): boolean {
+  return (
+    name.length <= MOST_NAME && /^[\p{L}\p{N}](?:[\p{L}\p{N} _.-]*[\p{L}\p{N}.])?$/u.test(name) && !parseSs58(name).ok
+  );
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submitAgent } from '../../arena/submission.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { holdFolder } from '../../store/database.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
@@ -146,6 +147,37 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect(await admin(...limit)).toMatchObject({ code: 1, error: expect.stringContaining('has ever asked for work') });
     await site.validate('staked', () => 0);
     expect((await admin(...limit)).output).toContain('may hold 2 runs at once');
+    expect((await admin('validator', 'name', validator, 'northwind')).output).toContain('is called northwind.');
+    expect((await admin('validators')).output).toContain('northwind');
+    expect(await admin('validator', 'name', validator, cheat)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('cannot be called'),
+    });
     for (const list of ['flagged', 'copies', 'miners', 'validators']) expect((await admin(list)).code).toBe(0);
+  });
+
+  it('changes the policy without a restart, retires problems, and sees what is stuck', async () => {
+    const changed = await admin('policy', 'set', 'queue.heartbeatSeconds', '7', '--reason', 'Slow lines');
+    expect(changed).toMatchObject({
+      code: 0,
+      output: 'queue.heartbeatSeconds: 30 -> 7. Policy version 1, in the public ledger.\n',
+    });
+    expect(site.started.arena.policy.queue.heartbeatSeconds).toBe(7);
+    expect((await admin('policy', 'show')).output).toMatch(
+      /queue\.heartbeatSeconds +7[\s\S]*Version 1\.[\s\S]*queue\.heartbeatSeconds: 7 \(arena\.json: 30\)/,
+    );
+    expect((await admin('policy', 'reset', 'queue.heartbeatSeconds', '--reason', 'x')).output).toContain('7 -> 30');
+    expect(await admin('policy', 'set', 'queue.nothing', '7', '--reason', 'x')).toMatchObject({ code: 1, output: '' });
+
+    const problem = await site.started.services.bank.status();
+    expect(problem!.drawable).toBeGreaterThan(0);
+    const unknown = await admin('problem', 'retire', 'no-such-problem', '--reason', 'Leaked');
+    expect(unknown).toMatchObject({ code: 1, error: expect.stringContaining('is not in the bank') });
+    const [known] = sampleProblems(1, 'hidden');
+    expect((await admin('problem', 'retire', known!.id, '--reason', 'Leaked')).output).toContain('1 problem retired.');
+
+    await admin('stop', 'claims', '--reason', 'Maintenance');
+    expect((await admin('stuck')).output).toMatch(/arena +claims .*No runs are handed out: Maintenance/);
+    await admin('release', 'claims');
   });
 });

@@ -58,6 +58,10 @@ function movedToWire(moved: MovedClose): z.input<typeof movedClose> {
   };
 }
 
+function whyUpdated({ name }: { readonly name?: string | null | undefined }): string {
+  return name === undefined ? 'The operator changed how much it may take on' : 'The operator named it';
+}
+
 /** What an operator can do to people, suites, races and the arena as a whole. */
 export function adminArenaRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
@@ -128,15 +132,20 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     method: 'PATCH',
     path: '/v1/admin/validators/:validator_hotkey',
     id: 'update_validator',
-    summary: 'How many runs a validator may hold at once',
+    summary: 'The name of a validator, and how many runs it may hold at once',
     params: z.object({ validator_hotkey: hotkey }),
-    body: z.object({ max_concurrent_runs: z.int().min(1).max(16), reason: z.string().trim().max(1_000).nullish() }),
+    body: z.object({
+      max_concurrent_runs: z.int().min(1).max(16).optional(),
+      name: z.string().trim().max(100).nullish(),
+      reason: z.string().trim().max(1_000).nullish(),
+    }),
     answer: adminValidatorSchema,
     handle: async ({ params: { validator_hotkey }, body, caller }) => {
       await updateValidator(arena, validator_hotkey, {
         who: caller!.hotkey,
-        reason: body.reason || 'The operator changed how much it may take on',
+        reason: body.reason || whyUpdated(body),
         maxConcurrentRuns: body.max_concurrent_runs,
+        name: body.name,
       });
       return await adminValidator(arena, validator_hotkey);
     },

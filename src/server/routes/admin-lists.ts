@@ -11,6 +11,7 @@ import {
   flaggedSubmissions,
   nearCopyReview,
   raceDiagnostics,
+  stuckWork,
 } from '../../board/admin.ts';
 import {
   adminBankSchema,
@@ -31,6 +32,8 @@ import {
   nearCopiesSchema,
   pageQuerySchema,
   raceDiagnosticsSchema,
+  stuckQuerySchema,
+  stuckSchema,
   uuidSchema,
 } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
@@ -161,6 +164,16 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
         warnings: [...(status?.warnings ?? [])],
       };
     },
+  });
+
+  addEndpoint(server, services, {
+    ...list,
+    path: '/v1/admin/stuck',
+    id: 'list_stuck',
+    summary: 'What waits longer than it should, why, and what to do about it',
+    query: stuckQuerySchema,
+    answer: stuckSchema,
+    handle: ({ query }) => stuckWork(arena, query),
   });
 
   addEndpoint(server, services, {

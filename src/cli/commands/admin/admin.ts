@@ -10,6 +10,14 @@ export const ADMIN_COMMANDS: CommandTable = {
     example: 'assay admin bank --wallet operator',
     load: async () => (await import('./bank.ts')).adminBankCommand(),
   },
+  policy: {
+    description: 'show the policy in force and change it without a restart',
+    load: async () => (await import('./policy.ts')).adminPolicyCommand(),
+  },
+  problem: {
+    description: 'retire problems of the bank',
+    load: async () => (await import('./problem.ts')).adminProblemCommand(),
+  },
   stop: {
     description: 'stop handing out runs or accepting submissions; work in progress may finish',
     example: "assay admin stop claims --reason 'maintenance' --wallet operator",
@@ -24,6 +32,11 @@ export const ADMIN_COMMANDS: CommandTable = {
     description: 'list active stops: who set them, why and until when',
     example: 'assay admin stops --wallet operator',
     load: async () => (await import('./stop.ts')).adminStopsCommand(),
+  },
+  stuck: {
+    description: 'list what waits longer than it should, why, and what to do about it',
+    example: 'assay admin stuck --wallet operator',
+    load: async () => (await import('./stuck.ts')).adminStuckCommand(),
   },
   ban: {
     description: 'ban a contestant or a validator',

@@ -4,10 +4,14 @@ import { act, type PerhapsReasonedOptions, withPerhapsReason } from '../../arena
 import { address } from '../../arena/arguments.ts';
 import { wholeNumber } from '../../options.ts';
 
-const updatedSchema = z.looseObject({ hotkey: z.string(), max_concurrent_runs: z.int() });
+const updatedSchema = z.looseObject({
+  hotkey: z.string(),
+  name: z.string().nullable(),
+  max_concurrent_runs: z.int(),
+});
 
 export function adminValidatorCommand(): Command {
-  return new Command('validator').helpCommand(false).addCommand(limitCommand());
+  return new Command('validator').helpCommand(false).addCommand(limitCommand()).addCommand(nameCommand());
 }
 
 function limitCommand(): Command {
@@ -20,4 +24,20 @@ function limitCommand(): Command {
     const question = { method: 'PATCH', path: `/v1/admin/validators/${hotkey}`, body, answer: updatedSchema } as const;
     return act(options, question, (answer) => `${hotkey} may hold ${answer.max_concurrent_runs} runs at once.`);
   });
+}
+
+function nameCommand(): Command {
+  const command = new Command('name')
+    .description('give a validator a name that pages and lists show; without one, take its name away')
+    .argument('<hotkey>', 'address of the validator', address)
+    .argument('[name]', 'up to 40 letters, digits, spaces, -, _ and .');
+  return withPerhapsReason(command).action(
+    (hotkey: string, name: string | undefined, options: PerhapsReasonedOptions) => {
+      const body = { name: name ?? null, reason: options.reason };
+      const path = `/v1/admin/validators/${hotkey}`;
+      return act(options, { method: 'PATCH', path, body, answer: updatedSchema }, (answer) =>
+        answer.name === null ? `${hotkey} has no name.` : `${hotkey} is called ${answer.name}.`,
+      );
+    },
+  );
 }

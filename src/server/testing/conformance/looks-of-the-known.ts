@@ -93,6 +93,8 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
     ],
     'GET /v1/admin/licences': TO_ADMIN,
     'GET /v1/admin/bank': TO_ADMIN,
+    'GET /v1/admin/policy': TO_ADMIN,
+    'GET /v1/admin/stuck': TO_ADMIN,
     'GET /v1/admin/reaper/stats': TO_ADMIN,
     'GET /v1/admin/analytics/validator-scores': [{ open: ADMIN, shows: { 'failure of alice, race': ADMIN } }],
     'GET /v1/admin/analytics/agent-version-variance': [{ open: ADMIN, shows: { 'scores of the running race': ADMIN } }],

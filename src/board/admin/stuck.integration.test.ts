@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { stopClaims } from '../../arena/operator.ts';
+import { claimWork } from '../../arena/queue.ts';
+import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
+import { queueVersion } from '../../arena/testing/sample-queue.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { stuckWork } from './stuck.ts';
+
+const HOUR = 3_600_000;
+
+onEveryEngine('what is stuck', (makePlace) => {
+  let arena: SampleArena;
+  beforeEach(async () => {
+    arena = await openSampleArena(makePlace);
+  });
+  afterEach(async () => await arena.close());
+
+  const stuckFor = async (older_than_seconds: number) => (await stuckWork(arena, { older_than_seconds })).stuck;
+
+  it('is nothing at first', async () => {
+    expect(await stuckFor(0)).toEqual([]);
+  });
+
+  it('has the version that waits, the silent validator with its run, and what the operator stopped', async () => {
+    const version = await queueVersion(arena);
+    expect(await stuckFor(3_600)).toEqual([]);
+    const work = (await claimWork(arena, 'silent'))!;
+    arena.pass(2 * HOUR);
+    await stopClaims(arena, { who: 'operator', reason: 'Disk full' });
+    const stuck = await stuckFor(3_600);
+    const of = (kind: string) => stuck.filter((each) => each.kind === kind);
+    expect(of('arena')).toMatchObject([{ id: 'claims', why: 'No runs are handed out: Disk full' }]);
+    expect(of('run')).toMatchObject([{ id: work.runId, why: expect.stringContaining('no heartbeats') }]);
+    expect(of('validator')).toMatchObject([{ id: 'silent' }]);
+    expect(of('item')).toMatchObject([{ why: expect.stringContaining(version) }]);
+    expect(stuck.filter(({ action }) => action === '')).toEqual([]);
+    expect((await stuckFor(3 * 3_600)).filter(({ kind }) => kind === 'item')).toEqual([]);
+  });
+});

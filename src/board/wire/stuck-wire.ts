@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { momentSchema } from './moment.ts';
+
+/** Things that should move and do not, for the operator. */
+export const stuckSchema = z.object({
+  stuck: z.array(
+    z.object({
+      kind: z.enum(['arena', 'race', 'item', 'run', 'audit', 'validator']),
+      /** Id of the race, work item or run, or address of the validator. */
+      id: z.string(),
+      /** Since when it waits. */
+      since: momentSchema.nullable(),
+      why: z.string(),
+      /** What the operator can do. */
+      action: z.string(),
+    }),
+  ),
+});
+
+export const stuckQuerySchema = z.object({
+  /** Waiting for less than this is not being stuck. */
+  older_than_seconds: z.coerce.number().int().min(0).max(31_536_000).default(3_600),
+});
+
+export type StuckWire = z.infer<typeof stuckSchema>;
+export type StuckQuery = z.infer<typeof stuckQuerySchema>;
