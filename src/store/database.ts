@@ -14,3 +14,4 @@ export { openDatabase } from './database/open-database.ts';
 export { SQLITE_FILE } from './database/open-sqlite.ts';
 export { MOST_EVENTS_AT_ONCE, readEvents } from './database/read-events.ts';
 export { Turns } from './database/turns.ts';
+export type { WatchedQuery } from './database/watch-queries.ts';

@@ -14,9 +14,34 @@ export class ServerMetrics {
   readonly clockJumps: Counter;
   readonly raceAlarm: Gauge;
   readonly raceAlarmRaces: Gauge;
+  readonly submissions: Counter;
+  readonly queueOldest: Gauge;
+  readonly runs: Gauge;
+  readonly validators: Gauge;
+  readonly raceState: Gauge;
+  readonly raceNumber: Gauge;
+  readonly raceStateSeconds: Gauge;
+  readonly raceCloses: Gauge;
+  readonly stopped: Gauge;
+  readonly ledgerHead: Gauge;
+  readonly epochAge: Gauge;
+  readonly metagraphAge: Gauge;
+  readonly housekeepingAge: Gauge;
+  readonly streamLimit: Gauge;
+  readonly bankProblems: Gauge;
+  readonly bankRaces: Gauge;
+  readonly databaseUp: Gauge;
+  readonly databaseSeconds: Histogram;
+  readonly databaseErrors: Counter;
+  readonly blobSeconds: Histogram;
+  readonly blobErrors: Counter;
 
   constructor() {
     const registers = [this.registry];
+    const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+      new Gauge({ name: `assay_${name}`, help, labelNames: [...labelNames], registers });
+    const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
+      new Counter({ name: `assay_${name}`, help, labelNames: [...labelNames], registers });
     collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
     this.requests = new Histogram({
       name: 'assay_http_request_seconds',
@@ -62,6 +87,44 @@ export class ServerMetrics {
       labelNames: ['what'],
       registers,
     });
+    this.submissions = counter('submissions_total', 'Submissions, by outcome: accepted, or why not.', ['outcome']);
+    this.queueOldest = gauge('queue_oldest_seconds', 'Age of the oldest open work item, by phase; 0 without one.', [
+      'phase',
+    ]);
+    this.runs = gauge('runs', 'Runs by status and by who answers for the failure.', ['status', 'owner']);
+    this.validators = gauge('validators', 'Validators heard of within one lease (alive), or not (silent).', ['state']);
+    this.raceState = gauge('race_state', '1 for the state of the newest race, 0 for the others.', ['state']);
+    this.raceNumber = gauge('race_number', 'Number of the newest race.');
+    this.raceStateSeconds = gauge('race_state_seconds', 'Time since the newest race entered its state.');
+    this.raceCloses = gauge('race_closes_seconds', 'Time until qualifying closes; negative when that is over.');
+    this.stopped = gauge('stopped', '1 for what the operator has stopped.', ['what']);
+    this.ledgerHead = gauge('ledger_head', 'Number of the newest event of the public ledger.');
+    this.epochAge = gauge('epoch_age_seconds', 'Time since the weights of an epoch were last pinned.');
+    this.metagraphAge = gauge('metagraph_age_seconds', 'Time since the chain last answered who is registered.');
+    this.housekeepingAge = gauge(
+      'housekeeping_age_seconds',
+      'Time since the last round of housekeeping; 0 in processes that do not lead.',
+    );
+    this.streamLimit = gauge('event_streams_limit', 'Readers of the event stream that this process takes.');
+    this.bankProblems = gauge('bank_problems', 'Hidden problems: drawable for races, and of these resting.', ['state']);
+    this.bankRaces = gauge('bank_races_left', 'Races for which hidden problems are left.');
+    this.databaseUp = gauge('database_up', '1 when the database answered this scrape.');
+    this.databaseSeconds = new Histogram({
+      name: 'assay_database_query_seconds',
+      help: 'How long statements took, by kind.',
+      labelNames: ['kind'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+      registers,
+    });
+    this.databaseErrors = counter('database_errors_total', 'Statements that failed because of the database itself.');
+    this.blobSeconds = new Histogram({
+      name: 'assay_blob_seconds',
+      help: 'How long the blob store took, by operation.',
+      labelNames: ['operation'],
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers,
+    });
+    this.blobErrors = counter('blob_errors_total', 'Operations of the blob store that failed.', ['operation']);
     this.housekeepingFailures = new Counter({
       name: 'assay_housekeeping_failures_total',
       help: 'Rounds of housekeeping that failed, by duty.',

@@ -3,6 +3,7 @@ import type { Services } from '../start/services.ts';
 import { adminAnalyticsRoutes } from './admin-analytics.ts';
 import { adminArenaRoutes } from './admin-arena.ts';
 import { adminListRoutes } from './admin-lists.ts';
+import { adminPolicyRoutes } from './admin-policy.ts';
 import { adminVersionRoutes } from './admin-versions.ts';
 import { attemptRoutes } from './attempts.ts';
 import { authRoutes } from './auth.ts';
@@ -39,6 +40,7 @@ const GROUPS = [
   adminAnalyticsRoutes,
   adminVersionRoutes,
   adminArenaRoutes,
+  adminPolicyRoutes,
   metricsRoutes,
 ];
 

@@ -39,7 +39,7 @@ const submissionAnswer = z.object({
 });
 
 export function minerRoutes(server: FastifyInstance, services: Services): void {
-  const { arena, analyse } = services;
+  const { arena, analyse, metrics } = services;
   const bodyLimit = arena.policy.submissions.maxBytes + FORM_BYTES;
   const form = {
     method: 'POST',
@@ -61,17 +61,21 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
       const { text, file } = await readForm(request);
       const key = request.headers['idempotency-key'];
       const licence = text('licence');
-      return await submitAgent(
-        arena,
-        {
-          hotkey: caller!.hotkey,
-          agentName: part('agent_name', text('agent_name')),
-          file: part('file', await file('file')),
-          ...(typeof key === 'string' && { idempotencyKey: key }),
-          ...(licence !== undefined && { licence: parseLicence(licence) }),
-        },
-        { analyse },
-      );
+      const submission = {
+        hotkey: caller!.hotkey,
+        agentName: part('agent_name', text('agent_name')),
+        file: part('file', await file('file')),
+        ...(typeof key === 'string' && { idempotencyKey: key }),
+        ...(licence !== undefined && { licence: parseLicence(licence) }),
+      };
+      try {
+        const answer = await submitAgent(arena, submission, { analyse });
+        metrics.submissions.inc({ outcome: 'accepted' });
+        return answer;
+      } catch (error) {
+        metrics.submissions.inc({ outcome: Fault.isInstance(error) ? error.code : 'DEFECT' });
+        throw error;
+      }
     },
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaSecret } from '../../arena/arena-secret.ts';
 import { credentialPlace } from '../../arena/credentials.ts';
+import { LivePolicy } from '../../arena/policy.ts';
 import { type ArenaTables, arenaMigrations } from '../../arena/tables.ts';
 import { type ChainTables, chainMigrations } from '../../chain/local.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -15,8 +16,11 @@ import {
   requireMigrated,
   SQLITE_FILE,
   storeMigrations,
+  type WatchedQuery,
 } from '../../store/database.ts';
 import { makePrivateFolder } from '../../store/files.ts';
+import { measuredBlobs } from '../metrics/measured-blobs.ts';
+import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import { arenaClock } from './arena-clock.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { readSecret } from './read-secret.ts';
@@ -25,6 +29,7 @@ export type ServerTables = ArenaTables & ChainTables & IdentityTables;
 
 export interface OpenedArena extends Arena {
   readonly database: Database<ServerTables>;
+  readonly live: LivePolicy;
 }
 
 export interface ArenaPlace {
@@ -34,6 +39,8 @@ export interface ArenaPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Instead of the clock that the configuration describes. */
   readonly clock?: (() => number) | undefined;
+  /** Counts what database and blobs do. */
+  readonly metrics?: ServerMetrics | undefined;
 }
 
 const ALL_MIGRATIONS = [storeMigrations, identityMigrations, chainMigrations, arenaMigrations];
@@ -66,20 +73,33 @@ export async function openArenaStorage({ folder, config, environment, clock }: A
 }
 
 /** The arena's data, its tables brought up to this program. */
-export async function openArena({ folder, config, environment, clock }: ArenaPlace): Promise<OpenedArena> {
+export async function openArena({ folder, config, environment, clock, metrics }: ArenaPlace): Promise<OpenedArena> {
   makePrivateFolder(folder);
   const secret = readSecret(join(folder, 'secret.key'), environment.ASSAY_SECRET);
   const now = clock ?? arenaClock(join(folder, 'clock.json'), config.clockSpeed);
-  const blobs = openBlobs(folder, config, environment);
-  const database = (await openDatabase(environment.DATABASE_URL, { folder })).tables<ServerTables>();
+  const opened = openBlobs(folder, config, environment);
+  const blobs = metrics === undefined ? opened : measuredBlobs(opened, metrics);
+  const onQuery = metrics && ((query: WatchedQuery) => countQuery(metrics, query));
+  const database = (await openDatabase(environment.DATABASE_URL, { folder, onQuery })).tables<ServerTables>();
+  const live = new LivePolicy(policyOf(config));
   try {
     await migrate(database, ALL_MIGRATIONS, now());
     await checkSecret(database, secret);
+    await live.refresh(database.reader);
   } catch (error) {
     await database.close();
     throw error;
   }
-  return { database, blobs, policy: policyOf(config), secret, now };
+  return {
+    database,
+    blobs,
+    live,
+    get policy() {
+      return live.current;
+    },
+    secret,
+    now,
+  };
 }
 
 /** Real models do not answer the same again, so that a second run would say nothing about the first. */
@@ -96,6 +116,11 @@ async function checkSecret({ reader }: Database<ServerTables>, secret: ArenaSecr
     message: 'The secret of this arena is not the one its stored credentials were sealed with.',
     remedy: 'Put back secret.key, or ASSAY_SECRET, as it was. If it is lost, delete the rows of inference_credentials.',
   });
+}
+
+function countQuery({ databaseSeconds, databaseErrors }: ServerMetrics, { kind, seconds, failed }: WatchedQuery): void {
+  databaseSeconds.observe({ kind }, seconds);
+  if (failed) databaseErrors.inc();
 }
 
 function openBlobs(folder: string, { blobs }: ArenaConfig, environment: ArenaPlace['environment']): Blobs {

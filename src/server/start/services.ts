@@ -2,6 +2,7 @@ import type { Analysis } from '../../arena/admission.ts';
 import type { Arena } from '../../arena/arena.ts';
 import type { BankKeeper } from '../../arena/bank.ts';
 import type { Providers } from '../../arena/credentials.ts';
+import type { LivePolicy } from '../../arena/policy.ts';
 import type { ProblemRetirement } from '../../arena/race.ts';
 import type { InferenceOffer, Payout } from '../../board/leaderboard.ts';
 import type { LocalChain } from '../../chain/local.ts';
@@ -12,11 +13,14 @@ import type { Nonces, SignatureRules } from '../../identity/request.ts';
 import type { ChallengeRules, Challenges, Sessions } from '../../identity/session.ts';
 import type { EventFeed } from '../live/event-feed.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
+import type { HealthChecks } from './health-checks.ts';
 import type { Housekeeping } from './housekeeping.ts';
 
 /** Everything the API is made of. Put together once, by whoever starts the server. */
 export interface Services {
   readonly arena: Arena;
+  /** The policy of `arena`, with its version and what differs from arena.json. */
+  readonly policy: LivePolicy;
   readonly identity: {
     readonly signatures: SignatureRules;
     readonly standing: StandingRules;
@@ -32,8 +36,8 @@ export interface Services {
   readonly rates: RatePolicy;
   /** How many may read the event stream at the same time. */
   readonly streams: { readonly most: number; readonly perAddress: number };
-  /** Throws a fault when the disk is full or cannot be written. */
-  readonly checkStorage: () => Promise<void>;
+  /** Whether the parts work that the arena depends on. */
+  readonly health: Pick<HealthChecks, 'run'>;
   /** What a contestant's file is worth; nothing of it is run. */
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
   readonly providers: Providers;

@@ -20,12 +20,13 @@ import type { Site } from '../site/site.ts';
 import { AdmissionDesk } from './admission-desk.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { clockDuty } from './clock-duty.ts';
+import { HealthChecks } from './health-checks.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 import { inferenceOffer, providersOf } from './inference-offer.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
 import type { Services } from './services.ts';
-import { storageCheck } from './storage-check.ts';
+import { checkBlobs, checkFolder } from './storage-check.ts';
 
 /** How long clients get to finish what they asked for once the server is to stop. */
 const GRACE_MILLISECONDS = 2_000;
@@ -75,19 +76,24 @@ export interface StartedArena {
 }
 
 const HOUSEKEEPING_MILLISECONDS = 2_000;
+/** How late a process follows a change of the policy that another one made. */
+const POLICY_MILLISECONDS = 2_000;
 
 /** API, scheduler and reaper in one process, not yet listening. Several may run on one database. */
 export async function startArena(options: StartOptions): Promise<StartedArena> {
   const { config, folder } = options;
-  const arena = await openArena(options);
+  const metrics = new ServerMetrics();
+  const arena = await openArena({ ...options, metrics });
   const { database, now } = arena;
   const opened = await openChain(arena, config.chain);
-  const metrics = new ServerMetrics();
   const metagraph = new MetagraphCache(opened.chain, {
     everySeconds: opened.everySeconds,
     onFailure: () => metrics.chainFailures.inc(),
   });
   const forgetMetagraph = await metagraph.start();
+  // A change made by another process; while the database is away there is none.
+  const following = setInterval(() => arena.live.refresh(database.reader).catch(() => {}), POLICY_MILLISECONDS);
+  following.unref();
   const feed = new EventFeed(database);
   const bankFolder = options.bankFolder ?? join(folder, 'bank');
   const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
@@ -158,7 +164,20 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     rates: config.rates,
     streams: config.streams,
-    checkStorage: storageCheck({ folder, blobs: arena.blobs, minimumFreeBytes: config.minimumFreeBytes }),
+    policy: arena.live,
+    health: new HealthChecks({
+      database: async () => {
+        await database.reader.selectFrom('suites').select('suite_id').limit(1).execute();
+      },
+      blobs: () => checkBlobs(arena.blobs),
+      disk: () => checkFolder({ folder, minimumFreeBytes: config.minimumFreeBytes }),
+      chain: async () => void (await opened.chain.currentBlock()),
+      metagraph: async () => {
+        const { syncedAt = Number.NEGATIVE_INFINITY } = metagraph;
+        const age = Date.now() / 1_000 - syncedAt;
+        if (age > DEFAULT_STANDING_RULES.maximumAgeSeconds) throw new Error(`the metagraph is ${age} s old`);
+      },
+    }),
     analyse: new AdmissionDesk(arena, options.reader, options.isProduct).analyse,
     providers: providersOf(config),
     inference: inferenceOffer(config),
@@ -199,6 +218,11 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     intervalMilliseconds: options.housekeepingMilliseconds ?? HOUSEKEEPING_MILLISECONDS,
   });
   housekeeping.start();
+  for (const path of arena.live.ignored) {
+    const warning = `policy.${path} was changed while the arena ran, to a value that is not possible any more. It is ignored: \`assay admin policy reset ${path}\` removes it.`;
+    server.log.warn(warning);
+    options.onWarning?.(warning);
+  }
   if (services.inference.models.length === 0) {
     const warning = 'Agents have no model to ask: arena.json names no models, no preset, and is not simulated.';
     server.log.warn(warning);
@@ -211,6 +235,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     stop: async () => {
       await housekeeping.stop();
       forgetMetagraph();
+      clearInterval(following);
       feed.close();
       await closeServer(server);
       await opened.close();

@@ -2,12 +2,15 @@ import type { Database } from './database.ts';
 import { parseDatabaseUrl } from './database-address.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
+import type { OnQuery } from './watch-queries.ts';
 
 export interface OpenDatabaseOptions {
   /** Where the file lies when no address is given. */
   readonly folder: string;
   /** How long others may keep us waiting for a lock. */
   readonly patienceMilliseconds?: number;
+  /** Called after each statement. */
+  readonly onQuery?: OnQuery | undefined;
 }
 
 /**
@@ -17,9 +20,9 @@ export interface OpenDatabaseOptions {
  */
 export async function openDatabase(
   url: string | undefined,
-  { folder, patienceMilliseconds = 30_000 }: OpenDatabaseOptions,
+  { folder, patienceMilliseconds = 30_000, onQuery }: OpenDatabaseOptions,
 ): Promise<Database<unknown>> {
   const address = parseDatabaseUrl(url);
-  if (address.engine === 'postgres') return await openPostgres(address, patienceMilliseconds);
-  return await openSqlite(folder, patienceMilliseconds);
+  if (address.engine === 'postgres') return await openPostgres(address, patienceMilliseconds, onQuery);
+  return await openSqlite(folder, patienceMilliseconds, onQuery);
 }

@@ -6,6 +6,7 @@ import { KyselyDatabase } from './kysely-database.ts';
 import { PortablePostgresDialect } from './postgres-dialect.ts';
 import { PostgresLeadership } from './postgres-leadership.ts';
 import { TransactionScope } from './transaction-scope.ts';
+import { type OnQuery, watchQueries } from './watch-queries.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -38,7 +39,11 @@ export interface PostgresAddress {
   readonly place: string;
 }
 
-export async function openPostgres({ url, place }: PostgresAddress, patience: number): Promise<Database<unknown>> {
+export async function openPostgres(
+  { url, place }: PostgresAddress,
+  patience: number,
+  onQuery?: OnQuery,
+): Promise<Database<unknown>> {
   const settings: pg.ClientConfig = {
     connectionString: url,
     types: postgresTypes,
@@ -52,7 +57,10 @@ export async function openPostgres({ url, place }: PostgresAddress, patience: nu
   };
   const pool = openPool(settings, place);
   const scope = new TransactionScope();
-  const kysely = new Kysely<unknown>({ dialect: new PortablePostgresDialect({ pool, place, scope }) });
+  const kysely = new Kysely<unknown>({
+    dialect: new PortablePostgresDialect({ pool, place, scope, onQuery }),
+    ...watchQueries(onQuery),
+  });
   try {
     await checkServer(kysely, place);
   } catch (error) {

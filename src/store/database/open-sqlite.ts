@@ -14,17 +14,18 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 import { TransactionScope } from './transaction-scope.ts';
+import { type OnQuery, watchQueries } from './watch-queries.ts';
 
 export const SQLITE_FILE = 'assay.sqlite';
 /** SQLite waits on our thread, so it waits briefly; the connection then waits on, letting others run. */
 const BUSY_MILLISECONDS = 20;
 
-export async function openSqlite(folder: string, patience: number): Promise<Database<unknown>> {
+export async function openSqlite(folder: string, patience: number, onQuery?: OnQuery): Promise<Database<unknown>> {
   const path = join(resolve(folder), SQLITE_FILE);
   makeFile(path, resolve(folder));
   const connection = new SqliteConnection(await openFile(path, patience), path, patience);
   const scope = new TransactionScope();
-  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect(connection, scope) });
+  const kysely = new Kysely<unknown>({ dialect: new SqliteDialect(connection, scope), ...watchQueries(onQuery) });
   await sql`select 1`.execute(kysely);
   const leadership = new FolderLeadership(join(resolve(folder), 'leaders'));
   return new KyselyDatabase({ engine: 'sqlite', place: path, kysely, scope, leadership });

@@ -2,31 +2,38 @@ import { type DatabaseConnection, PostgresDriver, type PostgresPool } from 'kyse
 import { Fault } from '../../fault/fault.ts';
 import { connectionFault, isLostConnection, postgresFault } from './postgres-fault.ts';
 import type { TransactionScope } from './transaction-scope.ts';
+import type { OnQuery } from './watch-queries.ts';
 
 export interface PostgresDriverOptions {
   readonly pool: PostgresPool;
   readonly place: string;
   readonly scope: TransactionScope;
+  /** Also called when there is no connection to query on. */
+  readonly onQuery?: OnQuery | undefined;
 }
 
 /** Kysely's driver, with failures told as faults. */
 export class FaultTellingPostgresDriver extends PostgresDriver {
   readonly #place: string;
   readonly #scope: TransactionScope;
+  readonly #onQuery: OnQuery | undefined;
   readonly #known = new WeakSet<DatabaseConnection>();
 
-  constructor({ pool, place, scope }: PostgresDriverOptions) {
+  constructor({ pool, place, scope, onQuery }: PostgresDriverOptions) {
     super({ pool });
     this.#place = place;
     this.#scope = scope;
+    this.#onQuery = onQuery;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     this.#scope.refuseInside();
     let connection: DatabaseConnection;
+    const started = performance.now();
     try {
       connection = await super.acquireConnection();
     } catch (error) {
+      this.#onQuery?.({ kind: 'read', seconds: (performance.now() - started) / 1_000, failed: true });
       throw connectionFault(error, this.#place);
     }
     if (!this.#known.has(connection)) this.#makeTellFaults(connection);
@@ -38,7 +45,7 @@ export class FaultTellingPostgresDriver extends PostgresDriver {
       await super.commitTransaction(connection);
     } catch (error) {
       if (!isLostConnection(Fault.isInstance(error) ? error.cause : error)) throw error;
-      throw new Fault('STORAGE_FAILED', {
+      throw new Fault('STORAGE_UNAVAILABLE', {
         message: `${this.#place} was lost while it committed: whether the change was kept is not known.`,
         remedy: 'Look before doing it again, or repeat it in a way that counts once.',
         cause: error,

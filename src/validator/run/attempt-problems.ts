@@ -86,6 +86,7 @@ async function keep({ attempt, milliseconds }: TriedProblem, attempts: Attempts,
   const certified = await askEvidenceThread('certify', place);
   evaluation.journal.add({ what: 'attempted', problem_id, attempt_id, receipt_hash: certified.receiptHash });
   metrics.attempts.inc({ fault: fault?.owner ?? 'none' });
+  metrics.credit.inc(usage.spend_microdollars / 1_000_000);
   metrics.attemptSeconds.inc({ part: 'agent' }, usage.wall_ms / 1000);
   metrics.attemptSeconds.inc({ part: 'outside' }, Math.max(0, milliseconds - usage.wall_ms) / 1000);
   const about = { attempt_id, problem_id, fault: fault?.code, solved: certified.verdict?.rules.success };

@@ -5,6 +5,7 @@ export class ValidatorMetrics {
   readonly registry = new Registry();
   readonly attempts: Counter;
   readonly attemptSeconds: Counter;
+  readonly credit: Counter;
   readonly probes: Counter;
   readonly sandboxes: Gauge;
   readonly runs: Counter;
@@ -26,6 +27,7 @@ export class ValidatorMetrics {
       "Time that attempts took, the agents' own and everything around it.",
       ['part'],
     );
+    this.credit = counter('credit_dollars_total', 'Dollars that attempts spent on models.');
     this.probes = counter('probe_attempts_total', 'Probe attempts that ended, by whether they could be used.', [
       'result',
     ]);
