@@ -82,7 +82,7 @@ export {
   runsSchema,
 } from './wire/run-wire.ts';
 export { seedCommitmentSchema } from './wire/seed-commitment-wire.ts';
-export { type StuckWire, stuckQuerySchema, stuckSchema } from './wire/stuck-wire.ts';
+export { stuckQuerySchema, stuckSchema } from './wire/stuck-wire.ts';
 export {
   type AgentCheckWire,
   checkAnswerSchema,
