@@ -5,10 +5,10 @@ reads the report. The Python that reads is the one that will run the file, becau
 every byte.
 
 Inside a sandbox this file is the agent and the contestant's file is its problem, in base64. Elsewhere the file comes in on
-standard input, and this process takes away from itself what it does not need.
+standard input, and a child parses it that can do nothing but compute: a bug in Python's parser gives the file no more.
 
 Imports of modules that an agent may use are looked up where they would be: `resolve` names these modules. Only they are
-imported, and they are Python's and the kit's own.
+imported, and they are Python's and the kit's own. Looking up needs files, hence it is done outside that child, by name.
 """
 
 import ast
@@ -47,6 +47,9 @@ SHORTEST_SERIES = 32
 MOST_UNRESOLVED = 100
 # The exit code of a Python that agents are not run with.
 TOO_OLD = 3
+# The exit code where the system call filter could not be installed.
+NOT_CONFINED = 4
+MOST_REPORT = 16 << 20
 
 
 def agent_main(problem):
@@ -56,6 +59,11 @@ def agent_main(problem):
 
 
 def facts_of(source, resolve=()):
+    return with_unresolved(parsed_facts(source, resolve), resolve)
+
+
+def parsed_facts(source, resolve):
+    """All facts that the bytes alone say; `imported` has the imports that are still to be looked up."""
     warnings.simplefilter("ignore")
     # Everything made here lives until the end, so that looking for garbage would only cost time.
     gc.disable()
@@ -68,7 +76,7 @@ def facts_of(source, resolve=()):
         tree = ast.parse(source, "agent.py")
         stage = "walk"
         report.update(Reader(source, tree).facts())
-        report["unresolved"] = list(unresolved_imports(tree, resolve))[:MOST_UNRESOLVED]
+        report["imported"] = list(imports_to_resolve(tree, resolve))
     except SyntaxError as error:
         report["flaw"] = flaw("syntax", stage, error.msg, error.lineno, error.offset)
     except RecursionError:
@@ -692,29 +700,40 @@ TRIES = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, 
 CATCHES_IMPORTS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
 
-def unresolved_imports(tree, resolve):
-    """Imports of the named modules, and of packages named with a dot at the end, that would fail when the file is run."""
+def imports_to_resolve(tree, resolve):
+    """Imports of the named modules, and of packages named with a dot at the end: module, name, line, column."""
     nodes = list(ast.walk(tree))
     guarded = {id(each) for node in nodes if is_guard(node) for part in node.body for each in ast.walk(part)}
-    modules, packages = set(resolve), tuple(name for name in resolve if name.endswith("."))
     known = {}
     for node in nodes:
         if not isinstance(node, IMPORTS) or id(node) in guarded or getattr(node, "level", 0) != 0:
             continue
         for alias in node.names:
             module, name = (alias.name, None) if isinstance(node, ast.Import) else (node.module, alias.name)
-            if not (module in modules or module.startswith(packages)) or name == "*" or (module, name) in known:
-                continue
-            known[module, name] = True
-            missing = look_up(module, name, sorted(modules))
-            if missing is not None:
-                yield {
-                    "module": module[:LONGEST_NAME],
-                    "name": None if missing[0] is None else name[:LONGEST_NAME],
-                    "nearest": missing[1],
-                    "line": node.lineno,
-                    "column": node.col_offset + 1,
-                }
+            if is_resolved(module, resolve) and name != "*" and (module, name) not in known:
+                known[module, name] = True
+                yield module, name, node.lineno, node.col_offset + 1
+
+
+def is_resolved(module, resolve):
+    return module in resolve or module.startswith(tuple(name for name in resolve if name.endswith(".")))
+
+
+def with_unresolved(report, resolve):
+    """The report with the imports that would fail when the file is run. Whoever wrote the report may be hostile."""
+    if "imported" not in report:
+        return report
+    unresolved = []
+    for module, name, line, column in report.pop("imported"):
+        words = [*module.split("."), *([] if name is None else [name])]
+        if not is_resolved(module, resolve) or not all(word.isidentifier() for word in words):
+            continue
+        missing = look_up(module, name, sorted(resolve))
+        if missing is not None and len(unresolved) < MOST_UNRESOLVED:
+            missed = None if missing[0] is None else name[:LONGEST_NAME]
+            place = {"line": line, "column": column}
+            unresolved.append({"module": module[:LONGEST_NAME], "name": missed, "nearest": missing[1], **place})
+    return {**report, "unresolved": unresolved}
 
 
 def is_guard(node):
@@ -768,12 +787,12 @@ def like(name, names):
     return get_close_matches(name, names, 3, 0.6)
 
 
-def limit_this_process():
+def limit_this_process(*limits):
     """What cannot be had on a system is left: parsing needs no rights, and nothing of the file is run."""
     try:
         import resource
 
-        for name, value in (("AS", 512 << 20), ("CPU", 5), ("FSIZE", 0), ("NPROC", 0), ("CORE", 0)):
+        for name, value in limits:
             try:
                 resource.setrlimit(getattr(resource, "RLIMIT_" + name), (value, value + (name == "CPU")))
             except (AttributeError, ValueError, OSError):
@@ -782,15 +801,82 @@ def limit_this_process():
         pass
 
 
-if __name__ == "__main__":
+def parsed_by_child(source, resolve, program):
+    """What a child without any rights says of the file. Its end is ours, so that one process is to be watched."""
+    import ctypes
+    import json
+    import os
+    import signal
+    # The parser asks for it where a name is not ASCII; the child could not load it.
+    import unicodedata  # noqa: F401
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            confine(libc, program)
+            unsent = json.dumps(parsed_facts(source, resolve)).encode()
+            while unsent:
+                unsent = unsent[os.write(writing, unsent) :]
+            code = 0
+        except PermissionError as error:
+            os.write(2, f"{error}\n".encode())
+            code = NOT_CONFINED
+        except BaseException as error:
+            os.write(2, f"{type(error).__name__}\n".encode())
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        report = pipe.read(MOST_REPORT)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if ended < 0:
+        signal.signal(-ended, signal.SIG_DFL) if -ended != signal.SIGKILL else None
+        os.kill(os.getpid(), -ended)
+    if ended != 0:
+        sys.exit(ended)
+    return json.loads(report)
+
+
+def confine(libc, program):
+    """Leaves this process nothing but its memory and the descriptors it has. There is no way back."""
+    import ctypes
+    import struct
+
+    die_with_parent, no_new_privileges, set_seccomp, filter_mode, kill = 1, 38, 22, 2, 9
+    limit_this_process(("NPROC", 0))
+    instructions = ctypes.create_string_buffer(program, len(program))
+    header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(instructions))
+    steps = (
+        (die_with_parent, kill),
+        (no_new_privileges, 1),
+        (set_seccomp, filter_mode, ctypes.create_string_buffer(header, len(header))),
+    )
+    for step in steps:
+        if libc.prctl(*step, *[0] * (5 - len(step))) != 0:
+            raise PermissionError(f"The system call filter cannot be installed (errno {ctypes.get_errno()}).")
+
+
+def main():
     import json
 
     if sys.version_info < (3, 10):
         sys.exit(TOO_OLD)
-    limit_this_process()
-    # The kit, and the modules to look up.
-    kit, *resolve = sys.argv[1:]
+    limit_this_process(("AS", 512 << 20), ("CPU", 5), ("FSIZE", 0), ("CORE", 0))
+    # The filter as hexadecimal digits, or nothing where there is none; the kit; the modules to look up.
+    program, kit, *resolve = sys.argv[1:]
     sys.path.insert(0, kit)
-    answer = json.dumps({"answer": [facts_of(sys.stdin.buffer.read(MAX_SOURCE + 1), resolve)]})
-    sys.stdout.write(answer)
+    source = sys.stdin.buffer.read(MAX_SOURCE + 1)
+    if program:
+        report = parsed_by_child(source, resolve, bytes.fromhex(program))
+    else:
+        limit_this_process(("NPROC", 0))
+        report = parsed_facts(source, resolve)
+    sys.stdout.write(json.dumps({"answer": [with_unresolved(report, resolve)]}))
     sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,8 @@ import { Fault } from '../fault/fault.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from '../store/files.ts';
 import type { Python } from './find-python.ts';
 import { PrivateImages } from './image/private-images.ts';
-import { type Architecture, seccompFilter } from './seccomp/seccomp-filter.ts';
+import type { Architecture } from './seccomp/bpf-program.ts';
+import { seccompFilter } from './seccomp/seccomp-filter.ts';
 import { seccompProfile } from './seccomp/seccomp-profile.ts';
 
 const SOURCES = fileURLToPath(new URL('../../python/', import.meta.url));

@@ -2,25 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Fault } from '../../fault/fault.ts';
 import { BoundedOutput } from '../../sandbox/bounded-output.ts';
+import { computingFilter } from '../../sandbox/computing-filter.ts';
 import { findPython } from '../../sandbox/find-python.ts';
 import { type FactsReader, READING_LIMITS, type ReadOutcome } from './facts-reader.ts';
 import { readReport } from './read-report.ts';
 import { KIT_PATH, READER_PATH, RESOLVED_MODULES } from './reader-path.ts';
 
 const COMPLAINT_BYTES = 64 * 1024;
-/** How our program ends under such a Python. */
+/** How our program ends under a Python that is too old, and where its filter cannot be installed. */
 const TOO_OLD = 3;
+const NOT_CONFINED = 4;
 
 /**
- * Reads files in a process of its own that limits its memory and its computing time, for one's own agent on a machine
- * without a sandbox. Nothing of the file is run either way; but a file that takes Python's parser over has the rights of
- * whoever asked. A server that takes files from strangers reads them with `SandboxFactsReader`.
+ * Reads files in a separate process with limited memory and processor time. Nothing of the file is run. On Linux the
+ * process that parses also has a system call filter that leaves it nothing but computing, so that a file that takes
+ * Python's parser over gains nothing; that needs neither namespaces nor privileges, and holds in ordinary containers.
+ * Elsewhere (`isConfined` is false) such a file would have the rights of the caller: only for one's own agent.
  */
 export class ProcessFactsReader implements FactsReader {
   readonly #python: string;
+  readonly #filter = computingFilter();
 
   private constructor(python: string) {
     this.#python = python;
+  }
+
+  get isConfined(): boolean {
+    return this.#filter !== undefined;
   }
 
   /** With the Python that a sandbox here would use, or whichever there is where no sandbox could be. */
@@ -33,8 +41,26 @@ export class ProcessFactsReader implements FactsReader {
     }
   }
 
+  /** For a server, which parses files of strangers: tried now, so that it does not fail at the first submission. */
+  static async findConfined(): Promise<ProcessFactsReader> {
+    const reader = await ProcessFactsReader.find();
+    if (!reader.isConfined) {
+      throw new Fault('SANDBOX_UNAVAILABLE', {
+        message: `Submissions cannot be parsed safely on ${process.platform} (${process.arch}).`,
+        remedy: 'Run the arena on Linux, x64 or arm64.',
+      });
+    }
+    const outcome = await reader.read(Buffer.from('import json\ndef agent_main(problem): return []\n'));
+    if (outcome.kind === 'read') return reader;
+    throw new Fault('SANDBOX_UNAVAILABLE', {
+      message: `Submissions cannot be parsed: a sample file ended as "${outcome.kind}".`,
+      remedy: 'Give the arena at least 1 GiB of memory, and Python 3.10 or newer.',
+    });
+  }
+
   async read(source: Uint8Array): Promise<ReadOutcome> {
-    const child = spawn(this.#python, ['-I', '-S', '-B', READER_PATH, KIT_PATH, ...RESOLVED_MODULES], {
+    const filter = Buffer.from(this.#filter ?? []).toString('hex');
+    const child = spawn(this.#python, ['-I', '-S', '-B', READER_PATH, filter, KIT_PATH, ...RESOLVED_MODULES], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2' },
     });
@@ -59,6 +85,7 @@ export class ProcessFactsReader implements FactsReader {
       if (signal !== null) return { kind: 'crashed', signal };
       if (exitCode === 0) return readReport(answer.bytes());
       if (exitCode === TOO_OLD) throw noPython(`${this.#python} is older than the Python that agents run with.`);
+      if (exitCode === NOT_CONFINED) throw notConfined(complaint.bytes().toString('utf8').trim());
       // Without memory even the report of that can fail.
       const lastLine = complaint.bytes().toString('utf8').trim().split('\n').at(-1) ?? '';
       return /MemoryError/.test(lastLine) ? { kind: 'out of memory' } : { kind: 'unintelligible', reason: lastLine };
@@ -79,6 +106,13 @@ async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signal
 
 function noPython(message: string, cause?: unknown): Fault {
   return new Fault('SANDBOX_UNAVAILABLE', { message, remedy: 'Install Python 3.10 or newer.', cause });
+}
+
+function notConfined(reason: string): Fault {
+  return new Fault('SANDBOX_UNAVAILABLE', {
+    message: `Submissions cannot be parsed safely. ${reason}`,
+    remedy: 'Allow seccomp filters to the arena: the default profiles of Docker, Podman and Kubernetes do.',
+  });
 }
 
 function busy(): Fault {

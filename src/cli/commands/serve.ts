@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { SandboxFactsReader } from '../../arena/admission.ts';
+import { ProcessFactsReader } from '../../arena/admission.ts';
 import { arenaOverview } from '../../board/overview.ts';
-import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { findSite } from '../../server/find-site.ts';
 import { arenaFactsOf, type StartedArena, startArena } from '../../server/start.ts';
 import { holdFolder } from '../../store/database.ts';
@@ -55,19 +53,17 @@ export function serveCommand(): Command {
     const local = options.localValidators ? await openLocalValidators(options.data, options) : undefined;
     const release = holdFolder(options.data, process.env.DATABASE_URL);
     const interrupted = untilInterrupted();
-    let sandbox: Sandbox | undefined;
     let started: StartedArena | undefined;
     let validators: RunningValidators | undefined;
     let waiting: ReturnType<typeof followWaiting> | undefined;
     let url = '';
     try {
-      sandbox = await chooseSandbox();
       const site = await findSite((reason) => terminal.warn(reason));
       started = await startArena({
         folder: options.data,
         config,
         environment: process.env,
-        reader: new SandboxFactsReader(sandbox),
+        reader: await ProcessFactsReader.findConfined(),
         bankFolder: options.bank,
         corpusFolder: options.corpus,
         trainingFolder: options.training,
@@ -88,7 +84,6 @@ export function serveCommand(): Command {
       await validators?.stop();
       await waiting?.stop();
       await started?.stop();
-      await sandbox?.close();
       release();
     }
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Architecture } from './bpf-program.ts';
 import { DENIED_ARGUMENTS } from './denied-arguments.ts';
 import { DENIED_SYSCALLS, ERRNO_OF } from './denied-syscalls.ts';
-import { type Architecture, seccompFilter } from './seccomp-filter.ts';
+import { seccompFilter } from './seccomp-filter.ts';
 
 const ALLOWED = 'allowed';
 const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 };
