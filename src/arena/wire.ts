@@ -12,6 +12,7 @@ export {
   weightSaltSchema,
   weightsReceiptSchema,
 } from './wire/chain-wire.ts';
+export { marketSchema } from './wire/market-wire.ts';
 export {
   challengeSchema,
   checkedHealthSchema,

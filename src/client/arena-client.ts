@@ -47,9 +47,18 @@ export interface ArenaRequest<Answer extends z.ZodType> {
   readonly signal?: AbortSignal;
 }
 
+export interface ArenaDownload {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 const DEFAULT_TIMEOUT = 30_000;
 const MOST_ANSWER_BYTES = 64 * 1024 ** 2;
 const FIRST_PAUSE = 500;
+
+type SentRequest = RequestInit & { readonly method: string; readonly headers: Record<string, string> };
 
 /** Talks to an arena: signs (version 2, which covers method, path and body), parses, and turns refusals into faults. */
 export class ArenaClient {
@@ -68,12 +77,21 @@ export class ArenaClient {
   /** What the arena answers; a fault when it says no, cannot be reached or is not understood. */
   async ask<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
     const { method = 'GET', repeatable = method === 'GET' } = request;
-    return await retry(() => this.#once(request), {
-      attempts: repeatable ? 1 + (this.#options.retries ?? 2) : 1,
-      backoff: { first: FIRST_PAUSE },
-      isRetryable: isTransient,
-      signal: request.signal,
-    });
+    return await retry(() => this.#once(request), this.#retrying(repeatable, request.signal));
+  }
+
+  /** The bytes at a path, at most `maxBytes` of them; retried like a question. */
+  async download({ path, headers = {}, maxBytes, signal }: ArenaDownload): Promise<Uint8Array<ArrayBuffer>> {
+    const work = async () => {
+      const url = new URL(`${this.url}${path}`);
+      const proof = await this.#sign('GET', url, new Uint8Array());
+      const response = await this.#send(url, { method: 'GET', headers: { ...headers, ...proof } }, signal);
+      const read = await this.#body(response, url, response.ok ? maxBytes : MOST_ANSWER_BYTES);
+      if (response.ok) return read;
+      const json = parseJson(Buffer.from(read).toString('utf8'));
+      throw refusalOf(response, json.ok ? json.value : undefined, this.url);
+    };
+    return await retry(work, this.#retrying(true, signal));
   }
 
   async #once<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
@@ -81,18 +99,13 @@ export class ArenaClient {
     const url = new URL(`${this.url}${path}`);
     const { bytes, type } = await encode(request.body);
     const proof = signed ? await this.#sign(method, url, bytes) : {};
-    const id = { 'x-request-id': randomUUID() };
-    const response = await this.#fetch(url, {
+    const init = {
       method,
-      headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...id, ...headers, ...proof },
+      headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...headers, ...proof },
       ...(bytes.length > 0 && { body: bytes }),
-      redirect: 'error',
-      signal: AbortSignal.any([
-        AbortSignal.timeout(this.#options.timeoutMilliseconds ?? DEFAULT_TIMEOUT),
-        ...(request.signal ? [request.signal] : []),
-      ]),
-    });
-    const text = await this.#text(response, url);
+    };
+    const response = await this.#send(url, init, request.signal);
+    const text = Buffer.from(await this.#body(response, url, MOST_ANSWER_BYTES)).toString('utf8');
     const json = text === '' ? { ok: true as const, value: undefined } : parseJson(text);
     if (!response.ok) throw refusalOf(response, json.ok ? json.value : undefined, this.url);
     const parsed = request.answer.safeParse(json.ok ? json.value : undefined);
@@ -102,6 +115,15 @@ export class ArenaClient {
       remedy: 'Is it an arena, and of the same version as this program?',
       cause: parsed.error,
     });
+  }
+
+  #retrying(repeatable: boolean, signal: AbortSignal | undefined) {
+    return {
+      attempts: repeatable ? 1 + (this.#options.retries ?? 2) : 1,
+      backoff: { first: FIRST_PAUSE },
+      isRetryable: isTransient,
+      signal,
+    };
   }
 
   async #sign(method: string, url: URL, body: Uint8Array): Promise<Record<string, string>> {
@@ -116,7 +138,14 @@ export class ArenaClient {
     return signRequest(this.hotkey, { version: 2, arena: this.#arena, method, target, body, now: Date.now() / 1000 });
   }
 
-  async #fetch(url: URL, init: RequestInit & { readonly headers: Record<string, string> }): Promise<Response> {
+  async #send(url: URL, request: SentRequest, cancelled: AbortSignal | undefined): Promise<Response> {
+    const timeout = AbortSignal.timeout(this.#options.timeoutMilliseconds ?? DEFAULT_TIMEOUT);
+    const signal = cancelled === undefined ? timeout : AbortSignal.any([timeout, cancelled]);
+    const headers = { 'x-request-id': randomUUID(), ...request.headers };
+    return await this.#fetch(url, { ...request, headers, redirect: 'error', signal });
+  }
+
+  async #fetch(url: URL, init: SentRequest): Promise<Response> {
     const { onExchange } = this.#options;
     const started = performance.now();
     let status: number | undefined;
@@ -134,7 +163,7 @@ export class ArenaClient {
     } finally {
       onExchange?.({
         requestId: init.headers['x-request-id']!,
-        method: init.method!,
+        method: init.method,
         path: url.pathname,
         status,
         milliseconds: Math.round(performance.now() - started),
@@ -142,11 +171,11 @@ export class ArenaClient {
     }
   }
 
-  async #text(response: Response, url: URL): Promise<string> {
+  async #body(response: Response, url: URL, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      const read = await readBody(response, MOST_ANSWER_BYTES);
+      const read = await readBody(response, maxBytes);
       if (!read.ok) throw new RangeError('the answer is too long');
-      return Buffer.from(read.bytes).toString('utf8');
+      return read.bytes;
     } catch (error) {
       throw new Fault('ARENA_UNREACHABLE', {
         message: `${this.url} broke off while it answered ${url.pathname}.`,

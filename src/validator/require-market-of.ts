@@ -1,5 +1,6 @@
 import { Fault } from '../fault/fault.ts';
 import type { Search } from '../market/search.ts';
+import type { MarketDescription } from '../market/served-market.ts';
 import type { Problem } from '../problems/problem.ts';
 
 /**
@@ -17,5 +18,19 @@ export async function requireMarketOf(
     message: `This market has ${found.length} of the ${wanted.length} products that the problems ask for: it is another one.`,
     remedy:
       'Build or import the market that the problems were made from (its products, seed and generator), and name it with --market.',
+  });
+}
+
+/** Whether the arena still has the market that was opened. Its operator may have replaced it since. */
+export async function requireArenaMarket(
+  arena: { market(): Promise<Pick<MarketDescription, 'sha256'> | undefined> },
+  opened: string | undefined,
+): Promise<void> {
+  if (opened === undefined) return;
+  const current = (await arena.market())?.sha256;
+  if (current === undefined || current === opened) return;
+  throw new Fault('INDEX_UNREADABLE', {
+    message: `The arena's market is ${current} now; this validator has ${opened}.`,
+    remedy: 'Start the validator again without --market: it fetches the new market.',
   });
 }

@@ -19,6 +19,8 @@ export interface ValidatorOptions {
   /** May be shared by several validators, and so may the search. */
   readonly sandbox: SoundSandbox;
   readonly search: Search;
+  /** SHA-256 of the market that is searched; a run on an arena with another market is refused. */
+  readonly marketHash?: string | undefined;
   readonly examination: Examination;
   /** Shared by the validators of a process, so that they see the traffic of each other's agents. */
   readonly traffic?: ModelTraffic | undefined;

@@ -37,7 +37,7 @@ export class Validator {
   #isOver = false;
 
   constructor(options: ValidatorOptions) {
-    const { client, hotkey, data, search, examination, weights } = options;
+    const { client, hotkey, data, search, marketHash, examination, weights } = options;
     const settings = { ...DEFAULT_SETTINGS, ...options.settings };
     const desk = new ArenaDesk(client);
     const log = options.log.with({ validator: hotkey.address });
@@ -51,7 +51,7 @@ export class Validator {
     const report = () => this.#report();
     const traffic = options.traffic ?? new ModelTraffic();
     this.#loop = new WorkLoop(
-      { desk, hotkey, store, sandbox, search, examination, settings, traffic, metrics, log, report },
+      { desk, hotkey, store, sandbox, search, marketHash, examination, settings, traffic, metrics, log, report },
       join(data, 'journal'),
       { draining: this.#draining.signal, stop: this.#stop.signal, leave: this.#leave.signal },
     );

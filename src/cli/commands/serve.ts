@@ -14,13 +14,14 @@ import { type LogOptions, logOptions, serverLogger } from '../output/log-output.
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { packageVersion } from '../package-version.ts';
 import { openLocalValidators, type RunningValidators } from '../setup/run-local-validators.ts';
-import { dataOption, hostOption, portOption } from '../shared-options.ts';
+import { chosenMarketOption, dataOption, hostOption, portOption } from '../shared-options.ts';
 import { type PassphraseOptions, withPassphraseOptions } from '../wallet/passphrase.ts';
 
 interface Options extends PassphraseOptions, LogOptions {
   readonly data: string;
   readonly config?: string;
   readonly bank?: string;
+  readonly market?: string;
   readonly corpus?: string;
   readonly training?: string;
   readonly host: string;
@@ -39,6 +40,7 @@ export function serveCommand(): Command {
     .addOption(dataOption('folder of the arena', join('data', 'arena')))
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
     .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
+    .addOption(chosenMarketOption('market that validators fetch; the folder market in the data folder otherwise'))
     .option('--corpus <dir>', 'release of `assay corpus build` to show and hand out, but for what it holds out', path)
     .option('--training <dir>', 'folder of `assay train run`, or of several: the newest summary is shown', path)
     .addOption(hostOption())
@@ -64,6 +66,7 @@ export function serveCommand(): Command {
         config,
         environment: process.env,
         reader: await ProcessFactsReader.findConfined(),
+        marketFolder: options.market,
         bankFolder: options.bank,
         corpusFolder: options.corpus,
         trainingFolder: options.training,

@@ -122,6 +122,7 @@ export class SampleContest {
       config: parseArenaConfig(this.config),
       environment: this.#options.environment ?? {},
       reader: await ProcessFactsReader.find(),
+      marketFolder: join(this.folder, 'market'),
       version: 'test',
       publicUrl: () => this.publicUrl ?? this.url,
       housekeepingMilliseconds: 100,

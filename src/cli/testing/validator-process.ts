@@ -39,7 +39,7 @@ export class ValidatorPlace {
   }
 
   start(...words: string[]): ValidatorProcess {
-    const place = ['--wallets', this.#wallets, '--data', this.data, '--market', join(this.contest.folder, 'market')];
+    const place = ['--wallets', this.#wallets, '--data', this.data];
     const child = spawn(
       process.execPath,
       [this.#program, 'validator', '--arena-url', this.contest.url, ...place, '--workers', '2', '--json', ...words],

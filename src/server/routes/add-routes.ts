@@ -12,6 +12,7 @@ import { corpusRoutes } from './corpus.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
+import { marketRoutes } from './market.ts';
 import { metricsRoutes } from './metrics.ts';
 import { minerRoutes } from './miner.ts';
 import { minerInferenceRoutes } from './miner-inference.ts';
@@ -34,6 +35,7 @@ const GROUPS = [
   minerRoutes,
   minerInferenceRoutes,
   validatorRoutes,
+  marketRoutes,
   chainRoutes,
   fileRoutes,
   adminListRoutes,

@@ -11,6 +11,7 @@ import type { Metagraph, StandingRules } from '../../identity/access.ts';
 import type { RatePolicy } from '../../identity/rate.ts';
 import type { Nonces, SignatureRules } from '../../identity/request.ts';
 import type { ChallengeRules, Challenges, Sessions } from '../../identity/session.ts';
+import type { ServedMarket } from '../../market/served-market.ts';
 import type { EventFeed } from '../live/event-feed.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { HealthChecks } from './health-checks.ts';
@@ -64,6 +65,8 @@ export interface Services {
   readonly bankFolder: string | undefined;
   readonly hidden: ProblemRetirement;
   readonly bank: Pick<BankKeeper, 'status'>;
+  /** The market that problems were made from, for validators to fetch; none where this process has none. */
+  readonly market: ServedMarket | undefined;
   /** Where the release lies that everybody may have; none where there is none. */
   readonly corpusFolder: string | undefined;
   /** Where the run of a training lies, or several, of which the newest is shown; none where there is none. */

@@ -13,6 +13,7 @@ import { loadFastSignatures } from '../../identity/fast-signatures.ts';
 import { DEFAULT_SIGNATURE_RULES } from '../../identity/request.ts';
 import { DEFAULT_CHALLENGE_RULES, DEFAULT_SESSION_SECONDS } from '../../identity/session.ts';
 import { DatabaseChallenges, DatabaseNonces, DatabaseSessions } from '../../identity/stores.ts';
+import { openServedMarket } from '../../market/served-market.ts';
 import { createArenaServer } from '../http/create-arena-server.ts';
 import { EventFeed } from '../live/event-feed.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
@@ -49,6 +50,8 @@ export interface StartOptions {
   readonly reader: FactsReader;
   /** Where hidden problems are drawn from; `bank` in the data folder unless it is named. */
   readonly bankFolder?: string | undefined;
+  /** Where the market lies that validators fetch; `market` in the data folder unless it is named. */
+  readonly marketFolder?: string | undefined;
   /** A release of a corpus for everybody to have. */
   readonly corpusFolder?: string | undefined;
   /** A training run for everybody to see, or a folder of them. */
@@ -95,6 +98,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   const following = setInterval(() => arena.live.refresh(database.reader).catch(() => {}), POLICY_MILLISECONDS);
   following.unref();
   const feed = new EventFeed(database);
+  const market = await openServedMarket(options.marketFolder, join(folder, 'market'));
   const bankFolder = options.bankFolder ?? join(folder, 'bank');
   const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
   const keeper = new BankKeeper(arena, new FolderBank(bankFolder, () => new Date(now())));
@@ -199,6 +203,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     bankFolder,
     hidden,
     bank: keeper,
+    market,
     corpusFolder: options.corpusFolder,
     trainingFolder: options.trainingFolder,
     version: options.version,
@@ -238,6 +243,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       clearInterval(following);
       feed.close();
       await closeServer(server);
+      await market?.close();
       await opened.close();
       await database.close();
     },

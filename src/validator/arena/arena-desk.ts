@@ -5,6 +5,7 @@ import {
   claimedWorkSchema,
   completedRunSchema,
   leaseSchema,
+  marketSchema,
   type ProblemUpdate,
   presignAnswerSchema,
   progressAnswerSchema,
@@ -17,6 +18,7 @@ import { inferenceModelsSchema } from '../../board/wire.ts';
 import type { ArenaClient, ArenaRequest } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { ModelAlias } from '../../inference/model-alias.ts';
+import type { MarketDescription } from '../../market/served-market.ts';
 
 export type ClaimedRun = z.output<typeof claimedWorkSchema>;
 export type RunProblem = z.output<typeof runProblemsSchema>['problems'][number];
@@ -30,6 +32,7 @@ export interface WantedUpload {
   readonly contentLength: number;
 }
 
+const NOT_FOUND = 404;
 export const LOG_TYPE = 'application/gzip';
 
 /** What an arena lets agents ask. */
@@ -101,6 +104,24 @@ export class ArenaDesk {
 
   async weightSalt(): Promise<WeightSalt> {
     return await this.#ask({ path: '/v1/validator/weight-salt', answer: weightSaltSchema });
+  }
+
+  /** The market that the arena's problems were made from; `undefined` where it hands out none. */
+  async market(): Promise<MarketDescription | undefined> {
+    try {
+      const { chunk_bytes, ...market } = await this.#ask({ path: '/v1/validator/market', answer: marketSchema });
+      return { ...market, chunkBytes: chunk_bytes };
+    } catch (error) {
+      if (Fault.isInstance(error) && error.extra.status === NOT_FOUND) return undefined;
+      throw error;
+    }
+  }
+
+  /** Bytes of that market, both ends included. */
+  async marketBytes(hash: string, start: number, end: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const path = `/v1/validator/market/${hash}`;
+    const headers = { range: `bytes=${start}-${end}` };
+    return await this.#client.download({ path, headers, maxBytes: end - start + 1, signal });
   }
 
   /** Models that agents may ask, as the operator decided. */

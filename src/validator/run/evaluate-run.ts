@@ -2,7 +2,7 @@ import { MOST_ERROR_OUTPUTS, type RunCompletion } from '../../arena/wire.ts';
 import type { AttemptStore } from '../../attempt/record.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
 import { isRunOver, persevere } from '../arena/persevere.ts';
-import { requireMarketOf } from '../require-market-of.ts';
+import { requireArenaMarket, requireMarketOf } from '../require-market-of.ts';
 import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
 import { attemptProblems } from './attempt-problems.ts';
 import { unscoredFailure } from './failure-of.ts';
@@ -31,6 +31,7 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   const titles = titlesForClaim(claim, examination);
   const source = await loadAgent(claim, store, patience);
   const exam = await loadProblems(desk, claim, patience);
+  await persevere(() => requireArenaMarket(desk, parts.marketHash), patience);
   await requireMarketOf(
     exam.map(({ problem }) => problem),
     search,

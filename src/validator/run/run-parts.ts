@@ -43,6 +43,8 @@ export interface RunParts {
   readonly store: AttemptStore;
   readonly sandbox: Sandbox;
   readonly search: Search;
+  /** SHA-256 of the market that is searched, where it was compared with the arena's. */
+  readonly marketHash?: string | undefined;
   readonly examination: Examination;
   readonly settings: ValidatorSettings;
   /** How models answer, over all runs of the process. */

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { existingIndexPath } from '../../../market/market-folder.ts';
+import { DEFAULT_MARKET_FOLDER, existingIndexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import type { TitleChoice } from '../../../problems/open-titles.ts';
 import type { TitleMeasure } from '../../../problems/satisfy.ts';
@@ -13,6 +13,7 @@ import { ArenaDesk, type ArenaModels, requireSuitable } from '../../../validator
 import type { Retention } from '../../../validator/clean-evidence.ts';
 import { defaultWorkers } from '../../../validator/default-workers.ts';
 import type { Log } from '../../../validator/log.ts';
+import { marketForValidator } from '../../../validator/market-for-validator.ts';
 import { type OpenModels, openModels } from '../../../validator/open-models.ts';
 import { requireStake } from '../../../validator/require-stake.ts';
 import { DEFAULT_SETTINGS } from '../../../validator/settings.ts';
@@ -31,11 +32,11 @@ import { packageVersion } from '../../package-version.ts';
 import {
   apiKeyEnvOption,
   baseUrlOption,
+  chosenMarketOption,
   creditOption,
   dataOption,
   driverOption,
   judgeModelOption,
-  marketOption,
   portOption,
   timeLimitOption,
   workersOption,
@@ -44,7 +45,7 @@ import { openChosenTitles, type TitleEndpointOptions, withTitleEndpointOptions }
 import { GIB, keepDaysOption, keepGibOption } from './retention-options.ts';
 
 interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOptions, LogOptions {
-  readonly market: string;
+  readonly market?: string;
   readonly data: string;
   readonly workers: number;
   readonly judgeModel: readonly string[];
@@ -66,7 +67,7 @@ interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOp
 export function validatorRunCommand(): Command {
   const [logLevel, logFormat] = logOptions();
   const command = new Command('run')
-    .addOption(marketOption('folder of the market that the problems were made from'))
+    .addOption(chosenMarketOption('folder of the market; fetched from the arena when left out'))
     .addOption(dataOption('folder for evidence and the journal', join('data', 'validator')))
     .addOption(
       workersOption('attempts at a time', 1).default(
@@ -112,7 +113,16 @@ export function validatorRunCommand(): Command {
         pollMilliseconds: DEFAULT_SETTINGS.poll,
         onWait: ({ message, remedy }) => log.warn(`${message} ${remedy} Waiting for stake.`),
       });
-      const search = ThreadedSearch.open(existingIndexPath(options.market), 1);
+      const market = await marketForValidator({
+        arena: desk,
+        named: options.market,
+        cache: join(options.data, 'markets'),
+        otherwise: DEFAULT_MARKET_FOLDER,
+        log,
+        onProgress: (done, total) => terminal.progress.update('fetching the market', done, total),
+      });
+      terminal.progress.done();
+      const search = ThreadedSearch.open(existingIndexPath(market.folder), 1);
       let sandbox: Sandbox | undefined;
       try {
         sandbox = await startSandboxProcess(options.driver === undefined ? {} : { driver: options.driver });
@@ -122,12 +132,13 @@ export function validatorRunCommand(): Command {
           data: options.data,
           sandbox: await examined(sandbox, options, terminal, log),
           search,
+          marketHash: market.sha256,
           examination: {
             models,
             workers: options.workers,
             creditDollars: options.credit,
             wallMilliseconds: options.timeLimit * 1000,
-            openTitles: titlesOpener(options),
+            openTitles: titlesOpener(options, market.folder),
             openJudge: (signal) => openPanel({ ...panel, signal }),
           },
           ...(options.skipWeights !== true && { weights: arenaWeights(new ArenaChain(client)) }),
@@ -159,11 +170,11 @@ async function validatorModels(options: Options, arena: ArenaModels): Promise<Op
 }
 
 /** One measure for all runs that ask for the same, so that a model is loaded once. */
-function titlesOpener(options: Options): (choice: TitleChoice) => TitleMeasure {
+function titlesOpener(options: Options, market: string): (choice: TitleChoice) => TitleMeasure {
   const opened = new Map<string, TitleMeasure>();
   return (choice) => {
     const key = `${choice.measure} ${choice.threshold}`;
-    const measure = opened.get(key) ?? openChosenTitles(choice, options, options.market);
+    const measure = opened.get(key) ?? openChosenTitles(choice, options, market);
     opened.set(key, measure);
     return measure;
   };

@@ -1,4 +1,5 @@
 import type { SampleDay } from '../sample/sample-day.ts';
+import { SAMPLE_MARKET_SHA256 } from '../sample/sample-market.ts';
 import { addressOf } from '../sample/sample-wallets.ts';
 import { ADMIN, ALICE, CONTESTANTS, HOLDER, type Look, type Looks, NOBODY, VALIDATORS } from './look.ts';
 
@@ -33,6 +34,11 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
     'GET /v1/miner/chutes-auth/status': TO_CONTESTANTS,
 
     'GET /v1/validator/weight-salt': [{ open: VALIDATORS }],
+    'GET /v1/validator/market': [{ open: VALIDATORS }],
+    'GET /v1/validator/market/{}': [
+      { path: [SAMPLE_MARKET_SHA256], open: VALIDATORS },
+      { path: ['0'.repeat(64)], open: NOBODY },
+    ],
     'GET /v1/validator/evaluation-runs/{}': [
       { path: [runs.held], open: HOLDER, shows: { 'credential of alice': HOLDER } },
       { path: [runs.overAndDone], open: NOBODY },

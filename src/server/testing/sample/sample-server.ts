@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProcessFactsReader } from '../../../arena/admission.ts';
@@ -10,6 +11,7 @@ import { type ArenaServerOptions, createArenaServer } from '../../http/create-ar
 import { parseArenaConfig } from '../../start/arena-config.ts';
 import type { Services } from '../../start/services.ts';
 import { type StartedArena, startArena } from '../../start/start-arena.ts';
+import { writeSampleMarket } from './sample-market.ts';
 import { type SampleProvider, startSampleProvider } from './sample-provider.ts';
 import { addressOf, type Person, SAMPLE_STAKES, type Signer, walletOf } from './sample-wallets.ts';
 import { type Answered, type Sent, sendRequest } from './send-request.ts';
@@ -113,6 +115,7 @@ export class SampleServer {
       },
     });
     let url = '';
+    writeSampleMarket(join(place.folder, 'market'));
     const started = await startArena({
       folder: place.folder,
       config: parseArenaConfig({

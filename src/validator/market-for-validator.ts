@@ -1,0 +1,44 @@
+import { Fault } from '../fault/fault.ts';
+import { existingIndexPath } from '../market/market-folder.ts';
+import type { ArenaDesk } from './arena-models.ts';
+import type { Log } from './log.ts';
+import { fetchMarket, marketHash } from './market/fetch-market.ts';
+
+export interface MarketChoice {
+  readonly arena: Pick<ArenaDesk, 'market' | 'marketBytes'>;
+  /** The folder that the operator of the validator names. */
+  readonly named: string | undefined;
+  /** Fetched markets lie here, each under its hash. */
+  readonly cache: string;
+  /** Used where the arena hands out no market. */
+  readonly otherwise: string;
+  readonly log: Log;
+  readonly onProgress?: (bytes: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ChosenMarket {
+  readonly folder: string;
+  /** `undefined` where the arena names none that it could be compared with. */
+  readonly sha256: string | undefined;
+}
+
+/** The market to grade on: the arena's, byte for byte, wherever the arena says which that is. */
+export async function marketForValidator(choice: MarketChoice): Promise<ChosenMarket> {
+  const { arena, named, log } = choice;
+  const wanted = await arena.market();
+  if (wanted === undefined) {
+    const folder = named ?? choice.otherwise;
+    existingIndexPath(folder);
+    log.warn('The arena hands out no market, so this one cannot be compared with it.', { market: folder });
+    return { folder, sha256: undefined };
+  }
+  const { sha256, bytes } = wanted;
+  if (named === undefined) return { folder: await fetchMarket(wanted, choice), sha256 };
+  const found = await marketHash(existingIndexPath(named));
+  if (found === sha256) return { folder: named, sha256 };
+  throw new Fault('INDEX_UNREADABLE', {
+    message: `The market in ${named} is ${found}; the arena's problems were made from ${sha256} (${bytes} bytes).`,
+    remedy: 'Leave --market out: the validator then fetches the right market from the arena.',
+  });
+}
