@@ -58,7 +58,7 @@ const DEFAULT_TIMEOUT = 30_000;
 const MOST_ANSWER_BYTES = 64 * 1024 ** 2;
 const FIRST_PAUSE = 500;
 
-type SentRequest = RequestInit & { readonly method: string; readonly headers: Record<string, string> };
+type SentRequest = Omit<RequestInit, 'headers'> & { readonly method: string; readonly headers: Record<string, string> };
 
 /** Talks to an arena: signs (version 2, which covers method, path and body), parses, and turns refusals into faults. */
 export class ArenaClient {
