@@ -6,6 +6,8 @@ export interface WeightsReceipt {
   readonly block: number;
   /** What the chain calls the act: an extrinsic's hash, or the hash of a ledger's event. */
   readonly reference: string;
+  /** Round of drand at which the chain reveals weights that were committed. */
+  readonly revealRound?: bigint;
 }
 
 /**
@@ -16,4 +18,6 @@ export interface Chain {
   currentBlock(): Promise<number>;
   metagraph(): Promise<Metagraph>;
   setWeights(weights: SignedWeights): Promise<WeightsReceipt>;
+  /** Reveals committed weights whose reveal is due, where the chain does not do that itself. */
+  revealDue?(): Promise<readonly WeightsReceipt[]>;
 }

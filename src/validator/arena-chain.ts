@@ -36,6 +36,12 @@ export class ArenaChain implements Chain {
     return (await this.#read()).netuid;
   }
 
+  /** Which subnet the arena is on, and whether it keeps that chain itself. */
+  async place(): Promise<{ readonly kind: 'local' | 'subtensor'; readonly netuid: number }> {
+    const { kind, netuid } = await this.#read();
+    return { kind, netuid };
+  }
+
   /** Not sent twice by itself: whether it arrived is seen in the metagraph, and the next epoch comes soon. */
   async setWeights(weights: SignedWeights): Promise<WeightsReceipt> {
     const path = '/v1/chain/weights';

@@ -8,6 +8,9 @@ import type { Examination } from './run/run-parts.ts';
 import type { ValidatorSettings } from './settings.ts';
 import type { SoundSandbox } from './sound-sandbox.ts';
 import type { WeighedChain } from './weights/weights-clerk.ts';
+
+export type { WeighedChain };
+
 import type { ValidatorMetrics } from './work/metrics.ts';
 
 export interface ValidatorOptions {

@@ -6,6 +6,8 @@ import { emissionPolicySchema } from '../emission/emission-policy.ts';
 const rao = z.string().regex(/^\d+$/);
 
 export const metagraphSchema = z.object({
+  /** `local`: the arena keeps the chain, and takes weights itself. `subtensor`: validators send them to a Bittensor chain. */
+  kind: z.enum(['local', 'subtensor']),
   netuid: z.int(),
   block: z.int(),
   neurons: z.array(
@@ -23,8 +25,9 @@ export const metagraphSchema = z.object({
 
 export const ledgerSchema = metagraphSchema.extend({
   epochs: z.int(),
-  balances: z.record(z.string(), rao),
-  burned: rao,
+  /** Null where the arena does not keep the chain, and so does not pay. */
+  balances: z.record(z.string(), rao).nullable(),
+  burned: rao.nullable(),
   /** The vectors that stand; of their numbers only the ratio counts. */
   weights: z.array(z.object({ uid: z.int(), uids: z.array(z.int()), values: z.array(z.int()) })),
   latest_epoch: z

@@ -1,39 +1,12 @@
-import type { WeightVector } from '../weights/weight-vector.ts';
+import type { ChainView } from '../chain-view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import { type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
 import { metagraphOf } from './local-ledger.ts';
 
-/** The local ledger for people and programs outside. Amounts are rao, as their digits. */
-export interface LedgerView {
-  readonly netuid: number;
-  readonly block: number;
-  readonly epochs: number;
-  readonly neurons: readonly NeuronView[];
-  /** What each hotkey has earned, those that have left included. */
+/** The local ledger, which also knows what it paid. */
+export interface LedgerView extends ChainView {
   readonly balances: Readonly<Record<string, string>>;
   readonly burned: string;
-  /** The vectors that stand, by the uid of their giver. */
-  readonly weights: readonly (WeightVector & { readonly uid: number })[];
-  /** By uid, with who held it then; `null` before the first has ended. */
-  readonly latestEpoch: {
-    readonly block: number;
-    readonly hotkeys: readonly string[];
-    readonly incentive: readonly number[];
-    readonly dividends: readonly number[];
-    readonly consensus: readonly number[];
-    /** What clipping left of each validator's weights: how far it agrees with the majority. */
-    readonly validatorTrust: readonly number[];
-  } | null;
-}
-
-interface NeuronView {
-  readonly uid: number;
-  readonly hotkey: string;
-  readonly stake: string;
-  readonly validatorPermit: boolean;
-  readonly active: boolean;
-  readonly registeredAt: number;
-  readonly lastUpdate: number;
 }
 
 export function viewLedger(

@@ -16,6 +16,13 @@ export async function readFinalizedHead(client: NodeClient): Promise<Head> {
   return { block: number, hash };
 }
 
+/** The newest block, final or not: what is sent now is executed after it. */
+export async function readBestHead(client: NodeClient): Promise<Head> {
+  const hash = await client.read('chain_getBlockHash', [], hexHash);
+  const { number } = await client.read('chain_getHeader', [hash], headerSchema);
+  return { block: number, hash };
+}
+
 /** `undefined` for a block that does not exist yet. */
 export async function readBlockHash(client: NodeClient, block: number): Promise<string | undefined> {
   return (await client.read('chain_getBlockHash', [block], hexHash.nullable())) ?? undefined;

@@ -38,6 +38,11 @@ const subnetSchema = z
     ),
   );
 
+/** Whether the chain's program can summarize a subnet; older ones cannot. */
+export function describesSubnets(runtime: Runtime): boolean {
+  return runtime.hasRuntimeCall(API, METHOD);
+}
+
 /** The subnet as the chain's own summary of it says. */
 export async function readSubnet(
   client: NodeClient,
@@ -50,13 +55,7 @@ export async function readSubnet(
 
 export function parseSubnet(answer: Uint8Array, runtime: Runtime, netuid: number): Subnet {
   const decoded = runtime.decodeRuntimeCall(API, METHOD, answer);
-  if (decoded === undefined) {
-    throw chainFault({
-      message: `The chain has no subnet ${netuid}.`,
-      remedy: 'Check the number of the subnet, and that the node is of the right network.',
-      sendAgain: false,
-    });
-  }
+  if (decoded === undefined) throw noSubnetFault(netuid);
   const subnet = subnetSchema.safeParse(decoded);
   if (subnet.success && subnet.data.netuid === netuid) {
     return { metagraph: metagraphOf(subnet.data), commitReveal: subnet.data.commit_reveal_weights_enabled };
@@ -66,6 +65,14 @@ export function parseSubnet(answer: Uint8Array, runtime: Runtime, netuid: number
     remedy: 'Use a version of Assay that knows this version of the chain.',
     sendAgain: false,
     cause: subnet.error,
+  });
+}
+
+export function noSubnetFault(netuid: number): Error {
+  return chainFault({
+    message: `The chain has no subnet ${netuid}.`,
+    remedy: 'Check the number of the subnet, and that the node is of the right network.',
+    sendAgain: false,
   });
 }
 

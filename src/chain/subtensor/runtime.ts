@@ -83,13 +83,45 @@ export class Runtime {
     });
   }
 
-  storageKey(pallet: string, entry: string): string {
-    return this.#understand(`${pallet}.${entry}`, () => this.#builder.buildStorage(pallet, entry).keys.enc());
+  hasCall(pallet: string, name: string): boolean {
+    const calls = this.#metadata.pallets.find((one) => one.name === pallet)?.calls;
+    const variants = calls === undefined ? undefined : this.#lookup(calls.type);
+    return variants?.type === 'enum' && Object.hasOwn(variants.value, name);
   }
 
-  decodeStorage(pallet: string, entry: string, value: Uint8Array): unknown {
+  hasRuntimeCall(api: string, method: string): boolean {
+    return this.#metadata.apis.some(({ name, methods }) => name === api && methods.some((one) => one.name === method));
+  }
+
+  hasStorage(pallet: string, entry: string): boolean {
+    const items = this.#metadata.pallets.find((one) => one.name === pallet)?.storage?.items ?? [];
+    return items.some(({ name }) => name === entry);
+  }
+
+  storageKey(pallet: string, entry: string, keys: readonly unknown[] = []): string {
+    return this.#understand(`${pallet}.${entry}`, () => this.#builder.buildStorage(pallet, entry).keys.enc(...keys));
+  }
+
+  /** The entry's default, or `undefined` where it has none, for a value that is not stored. */
+  decodeStorage(pallet: string, entry: string, value: Uint8Array | null): unknown {
     return this.#understand(`${pallet}.${entry}`, () => {
-      return this.#builder.buildStorage(pallet, entry).value.dec(alone(value));
+      const storage = this.#builder.buildStorage(pallet, entry);
+      return value === null ? storage.fallback : storage.value.dec(alone(value));
+    });
+  }
+
+  encodeStorage(pallet: string, entry: string, value: unknown): string {
+    return this.#understand(`${pallet}.${entry}`, () => {
+      return hexText(this.#builder.buildStorage(pallet, entry).value.enc(value));
+    });
+  }
+
+  constant(pallet: string, name: string): unknown {
+    return this.#understand(`${pallet}.${name}`, () => {
+      const constants = this.#metadata.pallets.find((one) => one.name === pallet)?.constants ?? [];
+      const found = constants.find((one) => one.name === name);
+      if (found === undefined) throw new Error('there is no such constant');
+      return this.#builder.buildConstant(pallet, name).dec(found.value);
     });
   }
 
@@ -108,11 +140,7 @@ export class Runtime {
 
   /** Metadata of one version and a signature that names another would be refused at best, and mean something else at worst. */
   #checkVersion(): void {
-    const constants = this.#metadata.pallets.find(({ name }) => name === 'System')?.constants ?? [];
-    const own = this.#understand('System.Version', () => {
-      const bytes = constants.find(({ name }) => name === 'Version')!.value;
-      return versionSchema.parse(this.#builder.buildConstant('System', 'Version').dec(bytes));
-    });
+    const own = this.#understand('System.Version', () => versionSchema.parse(this.constant('System', 'Version')));
     const { specVersion, transactionVersion } = this.version;
     if (own.spec_version === specVersion && own.transaction_version === transactionVersion) return;
     throw chainFault({

@@ -4,8 +4,9 @@ import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import type { Neuron } from '../metagraph.ts';
 import { PlayedNode } from '../testing/played/played-node.ts';
 import { isExtrinsicSigned, readExtrinsic } from '../testing/played/read-extrinsic.ts';
-import { RECORDED, RECORDED_VERSION } from '../testing/recorded/recorded-node.ts';
+import { RECORDED, RECORDED_VERSION, recordedRuntime } from '../testing/recorded/recorded-node.ts';
 import { type SignedWeights, signWeights } from '../weights/signed-weights.ts';
+import { QUICKNET } from './commit/timelock.ts';
 import { hexText } from './hex.ts';
 import { SubtensorChain } from './subtensor-chain.ts';
 import type { SubtensorSettings } from './subtensor-settings.ts';
@@ -96,6 +97,10 @@ describe('a subtensor chain, played with the recorded metadata', () => {
   });
 });
 
+function currentRound(): bigint {
+  return BigInt(Math.floor((Date.now() / 1_000 - QUICKNET.genesisSeconds) / QUICKNET.periodSeconds));
+}
+
 describe('weights set on a subtensor chain, played with the recorded metadata', () => {
   it('are one mortal extrinsic, right to the last byte, signed by the hotkey', async () => {
     node.nonces.set(validator.address, 77);
@@ -183,6 +188,29 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(node.arrived).toEqual([]);
   });
 
+  it('are committed with a timelock where the subnet wants commit-reveal', async () => {
+    node.subnet = { netuid: NETUID, neurons: NEURONS, commitReveal: true };
+    const before = currentRound();
+    const receipt = await chain.setWeights(weightsFor(1000));
+    const { call, netuid, commit } = readExtrinsic(node.arrived[0]!);
+    expect([call, netuid, commit?.version]).toEqual([113, NETUID, 4]);
+    // The recorded defaults: an epoch every 10 blocks of a quarter of a second, revealed one epoch later.
+    expect(commit!.round).toBe(receipt.revealRound);
+    expect(commit!.round).toBeGreaterThanOrEqual(before);
+    expect(commit!.round).toBeLessThanOrEqual(currentRound() + 10n);
+    expect(commit!.bytes.length).toBeGreaterThan(96 + 32 + 32);
+  });
+
+  it('are refused where the chain takes another version of commits', async () => {
+    node.subnet = { netuid: NETUID, neurons: NEURONS, commitReveal: true };
+    node.stored.set(recordedRuntime().storageKey('SubtensorModule', 'CommitRevealWeightsVersion'), '0x0500');
+    expect(await failure(chain.setWeights(weightsFor(1000)))).toMatchObject({
+      code: 'CHAIN_FAILED',
+      message: expect.stringContaining('version 5'),
+    });
+    expect(node.arrived).toEqual([]);
+  });
+
   it('are refused by a chain that was opened without a hotkey', async () => {
     const { hotkey, ...readOnly } = {
       endpoints: [node.url],
@@ -197,10 +225,9 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(hotkey).toBe(validator);
   });
 
-  it('say that the subnet wants commit-reveal, that the hotkey is a stranger, or has no permit', async () => {
+  it('are refused where the hotkey is not registered or has no permit', async () => {
     const without = (uid: number, more: Partial<Neuron>) => NEURONS.with(uid, { ...NEURONS[uid]!, ...more });
     const cases: [change: Partial<NonNullable<PlayedNode['subnet']>>, error: string, message: RegExp][] = [
-      [{ commitReveal: true }, 'SubtensorModule.CommitRevealEnabled', /commit-reveal/],
       [
         { neurons: without(1, { hotkey: sampleHotkey('x').address }) },
         'SubtensorModule.HotKeyNotRegisteredInSubNet',

@@ -3,19 +3,26 @@ import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { Turns } from '../../store/database.ts';
 import type { Chain, WeightsReceipt } from '../chain.ts';
+import type { ChainView } from '../chain-view.ts';
 import { type Metagraph, uidOf } from '../metagraph.ts';
 import { refuseWeights, weightsRefusal } from '../weights/check-signed-weights.ts';
 import type { SignedWeights } from '../weights/signed-weights.ts';
 import { assertWeightVector, U16_MAX } from '../weights/weight-vector.ts';
 import { chainFault } from './chain-fault.ts';
+import { revealCall, weightsCall } from './commit/commit-weights.ts';
+import { type PendingReveal, type PendingReveals, pendingRevealsInMemory } from './commit/pending-reveals.ts';
+import { readStoredCommits } from './commit/read-commit-rules.ts';
 import { dispatchFault } from './extrinsic/dispatch-fault.ts';
 import { ERA_BLOCKS } from './extrinsic/mortal-era.ts';
 import { type SignedExtrinsic, signExtrinsic } from './extrinsic/sign-extrinsic.ts';
 import { submitExtrinsic } from './extrinsic/submit-extrinsic.ts';
 import { hexHash, hexText } from './hex.ts';
-import { type Head, readBlockHash, readFinalizedHead } from './read-blocks.ts';
+import { type Head, readBestHead, readBlockHash, readFinalizedHead } from './read-blocks.ts';
+import { readChainView } from './read-chain-view.ts';
 import { readOutcome } from './read-outcome.ts';
-import { readSubnet, type Subnet } from './read-subnet.ts';
+import { StorageReader } from './read-storage.ts';
+import { readStoredSubnet } from './read-stored-subnet.ts';
+import { describesSubnets, readSubnet, type Subnet } from './read-subnet.ts';
 import { NodeClient } from './rpc/node-client.ts';
 import { Runtimes } from './runtimes.ts';
 import { type ChainTiming, DEFAULT_CHAIN_TIMING, type SubtensorSettings } from './subtensor-settings.ts';
@@ -31,6 +38,7 @@ export class SubtensorChain implements Chain {
   readonly #timing: ChainTiming;
   readonly #client: NodeClient;
   readonly #runtimes: Runtimes;
+  readonly #reveals: PendingReveals;
   /** Two extrinsics at once would get the same number, and one of them be lost. */
   readonly #turns = new Turns();
 
@@ -39,6 +47,7 @@ export class SubtensorChain implements Chain {
     this.#timing = { ...DEFAULT_CHAIN_TIMING, ...settings.timing };
     this.#client = new NodeClient({ ...settings, timing: this.#timing });
     this.#runtimes = new Runtimes(this.#client);
+    this.#reveals = settings.reveals ?? pendingRevealsInMemory();
   }
 
   async currentBlock(): Promise<number> {
@@ -65,19 +74,88 @@ export class SubtensorChain implements Chain {
     }
   }
 
+  /** Reveals what was committed by hash and is due. Timelocked commits are revealed by the chain. */
+  async revealDue(): Promise<readonly WeightsReceipt[]> {
+    const { hotkey, netuid } = this.#settings;
+    if (hotkey === undefined) return [];
+    const endTurn = await this.#turns.take();
+    try {
+      const pending = await this.#reveals.load();
+      const isOwn = (reveal: PendingReveal) => reveal.hotkey === hotkey.address && reveal.netuid === netuid;
+      const others = pending.filter((reveal) => !isOwn(reveal));
+      return await this.#revealDue(hotkey, pending.filter(isOwn), others);
+    } finally {
+      endTurn();
+    }
+  }
+
+  /** Who is in the subnet, their weights and what the newest epoch made of them. */
+  async view(): Promise<ChainView> {
+    const head = await readFinalizedHead(this.#client);
+    const { metagraph } = await this.#subnetAt(head);
+    return await readChainView(await this.#storageAt(head), metagraph, this.#settings.netuid);
+  }
+
   close(): void {
     this.#client.close();
   }
 
   async #setWeights(weights: SignedWeights, hotkey: Hotkey): Promise<WeightsReceipt> {
     const head = await readFinalizedHead(this.#client);
-    const { netuid } = this.#settings;
+    const { netuid, versionKey = 0n } = this.#settings;
     const refusal = weightsRefusal(weights, { netuid, block: head.block, weightsBlocks: WEIGHTS_BLOCKS });
     if (refusal !== undefined) refuseWeights(refusal);
-    checkSubnet(weights, await this.#subnetAt(head));
-    const extrinsic = await this.#sign(weights, hotkey, head);
-    const options = { birth: weights.block, timing: this.#timing };
-    const { block, blockHash, index } = await submitExtrinsic(this.#client, extrinsic, options);
+    const subnet = await this.#subnetAt(head);
+    checkSubnet(weights, subnet);
+    // Which epoch a commit falls into depends on the newest block, which may be past an epoch's end that is not final.
+    const best = await readBestHead(this.#client);
+    const { call, revealRound, reveal } = await weightsCall(weights, await this.#storageAt(best), {
+      netuid,
+      versionKey,
+      publicKey: hotkey.publicKey,
+      commitReveal: subnet.commitReveal,
+      currentBlock: best.block,
+      nowSeconds: Date.now() / 1_000,
+    });
+    // Kept before it is sent: a commit whose salt was lost in a crash can never be revealed.
+    if (reveal !== undefined) await this.#reveals.save([...(await this.#reveals.load()), reveal]);
+    const receipt = await this.#send(call, hotkey, { head, birth: weights.block });
+    return revealRound === undefined ? receipt : { ...receipt, revealRound };
+  }
+
+  async #revealDue(
+    hotkey: Hotkey,
+    pending: readonly PendingReveal[],
+    others: readonly PendingReveal[],
+  ): Promise<readonly WeightsReceipt[]> {
+    const receipts: WeightsReceipt[] = [];
+    const kept = new Set([...others, ...pending]);
+    for (const reveal of pending) {
+      const head = await readFinalizedHead(this.#client);
+      const best = await readBestHead(this.#client);
+      const storage = await this.#storageAt(best);
+      const at = { netuid: reveal.netuid, hotkey: hotkey.address, currentBlock: best.block };
+      const stored = (await readStoredCommits(storage, at)).find(({ hash }) => hash === reveal.hash);
+      // Not on the chain after the commit's era: it never arrived, or it was revealed or expired since.
+      const isGone = stored === undefined && best.block > reveal.block + ERA_BLOCKS;
+      if (stored?.state === 'due') {
+        receipts.push(await this.#send(revealCall(reveal, storage), hotkey, { head, birth: head.block }));
+      }
+      if (!isGone && stored?.state !== 'due' && stored?.state !== 'expired') continue;
+      kept.delete(reveal);
+      await this.#reveals.save([...kept]);
+    }
+    return receipts;
+  }
+
+  /** Signs a call, waits until it is in a final block and reads how it ended. */
+  async #send(
+    call: Uint8Array,
+    hotkey: Hotkey,
+    { head, birth }: { readonly head: Head; readonly birth: number },
+  ): Promise<WeightsReceipt> {
+    const extrinsic = await this.#sign(call, hotkey, { head, birth });
+    const { block, blockHash, index } = await submitExtrinsic(this.#client, extrinsic, { birth, timing: this.#timing });
     // A block is executed, and its events are written, by the program that the block before it left behind.
     const runtime = await this.#runtimes.at(await this.#hashOf(block - 1));
     const outcome = await readOutcome(this.#client, runtime, { blockHash, index });
@@ -85,23 +163,29 @@ export class SubtensorChain implements Chain {
     return { block, reference: hexText(extrinsic.hash) };
   }
 
-  async #sign(weights: SignedWeights, hotkey: Hotkey, head: Head): Promise<SignedExtrinsic> {
-    const { netuid, genesisHash, versionKey = 0n } = this.#settings;
+  async #sign(
+    call: Uint8Array,
+    hotkey: Hotkey,
+    { head, birth }: { readonly head: Head; readonly birth: number },
+  ): Promise<SignedExtrinsic> {
     const runtime = await this.#runtimes.at(head.hash);
-    const call = runtime.encodeCall('SubtensorModule', 'set_weights', {
-      netuid,
-      dests: [...weights.uids],
-      weights: [...weights.values],
-      version_key: versionKey,
-    });
-    const birth = { block: weights.block, hash: bytesOf(await this.#hashOf(weights.block)) };
-    const nonce = await readNonce(this.#client, hotkey.address);
-    return signExtrinsic(runtime, call, { nonce, birth, genesisHash: bytesOf(genesisHash) }, hotkey);
+    const terms = {
+      nonce: await readNonce(this.#client, hotkey.address),
+      birth: { block: birth, hash: bytesOf(await this.#hashOf(birth)) },
+      genesisHash: bytesOf(this.#settings.genesisHash),
+    };
+    return signExtrinsic(runtime, call, terms, hotkey);
   }
 
-  async #subnetAt({ hash }: Head): Promise<Subnet> {
+  async #storageAt({ hash }: Head): Promise<StorageReader> {
+    return new StorageReader(this.#client, await this.#runtimes.at(hash), hash);
+  }
+
+  async #subnetAt({ block, hash }: Head): Promise<Subnet> {
     const runtime = await this.#runtimes.at(hash);
-    return await readSubnet(this.#client, runtime, { netuid: this.#settings.netuid, blockHash: hash });
+    const { netuid } = this.#settings;
+    if (describesSubnets(runtime)) return await readSubnet(this.#client, runtime, { netuid, blockHash: hash });
+    return await readStoredSubnet(new StorageReader(this.#client, runtime, hash), { netuid, block });
   }
 
   /** Of a block that is final. */
@@ -143,8 +227,7 @@ function flawOf({ endpoints, genesisHash, netuid, versionKey = 0n }: SubtensorSe
 }
 
 /** What the chain would refuse as well, only later and in the block. */
-function checkSubnet(weights: SignedWeights, { metagraph: { neurons }, commitReveal }: Subnet): void {
-  if (commitReveal) throw dispatchFault('SubtensorModule.CommitRevealEnabled');
+function checkSubnet(weights: SignedWeights, { metagraph: { neurons } }: Subnet): void {
   const uid = uidOf(neurons, weights.hotkey);
   if (uid === undefined) throw dispatchFault('SubtensorModule.HotKeyNotRegisteredInSubNet');
   if (!neurons[uid]!.validatorPermit) throw dispatchFault('SubtensorModule.NeuronNoValidatorPermit');

@@ -1,4 +1,5 @@
 import type { Hotkey } from '../../identity/hotkey.ts';
+import type { PendingReveals } from './commit/pending-reveals.ts';
 
 export interface SubtensorSettings {
   /** WebSocket addresses of nodes, the preferred one first; the next is tried when one cannot be reached. */
@@ -10,6 +11,8 @@ export interface SubtensorSettings {
   readonly hotkey?: Hotkey;
   /** Version of the validator as the subnet counts it; the chain refuses weights of versions it calls too old. */
   readonly versionKey?: bigint;
+  /** Where salts are kept until commits by hash are revealed; in memory when left out. */
+  readonly reveals?: PendingReveals;
   readonly timing?: Partial<ChainTiming>;
 }
 

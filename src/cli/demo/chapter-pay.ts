@@ -36,13 +36,13 @@ export async function tellWeights(contest: DemoContest, names: readonly string[]
 export async function tellPay({ narrator, board, people }: DemoContest, names: readonly string[]) {
   const [{ balances, burned, epochs }, top] = [await board.chain(), await board.top()];
   const paid = names.flatMap((name) => {
-    const rao = balances[people.hotkey(name).address];
+    const rao = balances?.[people.hotkey(name).address];
     return rao === undefined ? [] : [{ name, rao }];
   });
   const days = top.policy?.days_as_top.toFixed(1);
   const share = percentText(top.emission_weight ?? 0);
   narrator.tell(
-    `After ${days} days the top is paid ${share}, the rest burns. In ${countText(epochs)} epochs, in TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned)}.`,
+    `After ${days} days the top is paid ${share}, the rest burns. In ${countText(epochs)} epochs, in TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
   );
   return { days_as_top: top.policy?.days_as_top ?? null, share: top.emission_weight, epochs, paid, burned };
 }

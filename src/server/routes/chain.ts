@@ -9,7 +9,7 @@ import {
   weightSaltSchema,
   weightsReceiptSchema,
 } from '../../arena/wire.ts';
-import type { LedgerView } from '../../chain/local.ts';
+import type { ChainView } from '../../chain/chain-view.ts';
 import { refusalBody, refuse } from '../../identity/request.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
@@ -18,7 +18,7 @@ import type { Services } from '../start/services.ts';
 
 const RAO_PER_TAO = 1_000_000_000;
 
-/** The local chain, and what validators are to send to whichever chain there is. */
+/** The subnet as its chain shows it, what validators send there, and the endpoints of a local chain. */
 export function chainRoutes(server: FastifyInstance, services: Services): void {
   const { arena, chain } = services;
 
@@ -59,31 +59,31 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     },
   });
 
-  if (chain === undefined) return;
+  const kind = chain === undefined ? 'subtensor' : 'local';
   const open = { method: 'GET', group: 'chain', need: 'nobody' } as const;
 
   addEndpoint(server, services, {
     ...open,
     path: '/v1/public/chain/metagraph',
     id: 'get_metagraph',
-    summary: 'Who is registered on the local chain, with stake and permits',
+    summary: 'Who is registered in the subnet, with stake and permits',
     answer: metagraphSchema,
-    handle: async () => toWire(await chain.ledgerView()),
+    handle: async () => toWire(kind, await services.chainView()),
   });
 
   addEndpoint(server, services, {
     ...open,
     path: '/v1/public/chain/ledger',
     id: 'get_chain_ledger',
-    summary: 'What the local chain has paid and burned, and its latest consensus',
+    summary: 'Weights and latest consensus of the subnet, and what a local chain has paid and burned',
     answer: ledgerSchema,
     handle: async () => {
-      const view = await chain.ledgerView();
+      const view = await services.chainView();
       const { latestEpoch } = view;
       return {
-        ...toWire(view),
+        ...toWire(kind, view),
         epochs: view.epochs,
-        balances: { ...view.balances },
+        balances: view.balances && { ...view.balances },
         burned: view.burned,
         weights: view.weights.map(({ uid, uids, values }) => ({ uid, uids: [...uids], values: [...values] })),
         latest_epoch: latestEpoch && {
@@ -97,6 +97,8 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
       };
     },
   });
+
+  if (chain === undefined) return;
 
   addEndpoint(server, services, {
     method: 'POST',
@@ -146,8 +148,9 @@ const NO_EPOCH = {
   weights: null,
 };
 
-function toWire({ netuid, block, neurons }: LedgerView): z.input<typeof metagraphSchema> {
+function toWire(kind: 'local' | 'subtensor', { netuid, block, neurons }: ChainView): z.input<typeof metagraphSchema> {
   return {
+    kind,
     netuid,
     block,
     neurons: neurons.map((neuron) => ({

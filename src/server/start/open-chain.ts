@@ -2,6 +2,7 @@ import { excludedValidators } from '../../arena/audit.ts';
 import { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from '../../arena/race.ts';
 import type { Payout } from '../../board/leaderboard.ts';
 import type { Chain } from '../../chain/chain.ts';
+import type { ChainView } from '../../chain/chain-view.ts';
 import { LocalChain, parseLocalChainRules } from '../../chain/local.ts';
 import { uidOf } from '../../chain/metagraph.ts';
 import { SubtensorChain } from '../../chain/subtensor.ts';
@@ -32,6 +33,8 @@ export interface OpenedChain {
   /** The same, where it is ours. */
   readonly local: LocalChain | undefined;
   readonly payout: Payout;
+  /** The subnet with its weights and newest epoch. */
+  view(): Promise<ChainView>;
   /** What the randomness of draws depends on besides the arena's own seed. */
   readonly beacon: DrawBeacon;
   /** How often it is asked who is registered. */
@@ -48,6 +51,25 @@ const NOBODY = ss58Address(new Uint8Array(32));
 const RAO_PER_TAO = 1_000_000_000;
 const LOCAL_SECONDS = 5;
 const REMOTE_SECONDS = 300;
+/** Some blocks: reading it takes hundreds of questions to the chain's node, whoever asks. */
+const VIEW_SECONDS = 60;
+
+/** The answer of the latest question, for so long; callers that come meanwhile share it. A failure is not kept. */
+function keptFor<T>(seconds: number, read: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  return async () => {
+    const now = performance.now();
+    if (kept === undefined || now - kept.at > seconds * 1_000) {
+      const answer = read();
+      const asked = { at: now, answer };
+      kept = asked;
+      answer.catch(() => {
+        if (kept === asked) kept = undefined;
+      });
+    }
+    return await kept.answer;
+  };
+}
 
 export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']): Promise<OpenedChain> {
   const { database, now } = arena;
@@ -56,6 +78,7 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
     return {
       chain,
       local: undefined,
+      view: keptFor(VIEW_SECONDS, () => chain.view()),
       payout: async () => null,
       beacon: new ChainBeacon(chain),
       everySeconds: REMOTE_SECONDS,
@@ -70,6 +93,7 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
   return {
     chain: local,
     local,
+    view: () => local.ledgerView(),
     payout: payoutOf(local, config.taoPerEpoch),
     beacon: new PublicLedgerBeacon(arena),
     everySeconds: LOCAL_SECONDS,

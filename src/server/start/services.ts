@@ -5,6 +5,7 @@ import type { Providers } from '../../arena/credentials.ts';
 import type { LivePolicy } from '../../arena/policy.ts';
 import type { ProblemRetirement } from '../../arena/race.ts';
 import type { InferenceOffer, Payout } from '../../board/leaderboard.ts';
+import type { ChainView } from '../../chain/chain-view.ts';
 import type { LocalChain } from '../../chain/local.ts';
 import type { Metagraph as Subnet } from '../../chain/metagraph.ts';
 import type { Metagraph, StandingRules } from '../../identity/access.ts';
@@ -48,6 +49,8 @@ export interface Services {
   readonly payout: Payout;
   /** Nothing where weights go to a chain that is not ours. */
   readonly chain: LocalChain | undefined;
+  /** The subnet with its weights and newest epoch, whichever chain it is on. */
+  readonly chainView: () => Promise<ChainView>;
   /** The subnet as the chain shows it, whichever chain it is. */
   readonly metagraph: () => Promise<Subnet>;
   /** Lets a newcomer in without waiting for the next look at the chain. */

@@ -187,6 +187,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     inference: inferenceOffer(config),
     payout: opened.payout,
     chain: opened.local,
+    chainView: () => opened.view(),
     metagraph: () => opened.chain.metagraph(),
     refreshMetagraph: () => metagraph.refresh(),
     registration: config.chain.kind === 'local' ? config.chain.registration : 'admin',

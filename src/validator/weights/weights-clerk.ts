@@ -68,6 +68,7 @@ export class WeightsClerk {
   async #tick(): Promise<void> {
     const { log, metrics } = this.#options;
     try {
+      await this.#reveal();
       await this.#weigh();
     } catch (error) {
       metrics.weights.inc({ result: 'failed' });
@@ -78,6 +79,13 @@ export class WeightsClerk {
         send_again: typeof again === 'boolean' ? again : true,
         advice,
       });
+    }
+  }
+
+  async #reveal(): Promise<void> {
+    const { chain, log } = this.#options;
+    for (const { block, reference } of (await chain.revealDue?.()) ?? []) {
+      log.info('Committed weights are revealed.', { block, reference });
     }
   }
 
@@ -94,7 +102,13 @@ export class WeightsClerk {
         const receipt = await chain.setWeights(signed);
         this.#lastEpoch = salt.epoch_index;
         metrics.weights.inc({ result: 'set' });
-        log.info('Weights are set.', { epoch: salt.epoch_index, block: receipt.block, reference: receipt.reference });
+        const { block: inBlock, reference, revealRound } = receipt;
+        log.info(revealRound === undefined ? 'Weights are set.' : 'Weights are committed.', {
+          epoch: salt.epoch_index,
+          block: inBlock,
+          reference,
+          ...(revealRound !== undefined && { reveal_round: Number(revealRound) }),
+        });
         return;
       }
       if (agreement.sameBlock || look >= LOOKS) {

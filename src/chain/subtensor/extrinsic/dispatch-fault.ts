@@ -1,13 +1,30 @@
 import type { Fault } from '../../../fault/fault.ts';
 import { unknownReason, WEIGHTS_REASONS, type WeightsReason, weightsFault } from './weights-fault.ts';
 
-const { badVector, commitReveal, noPermit, noSubnet, notRegistered, oldValidator, rootNetwork, switchedOff } =
-  WEIGHTS_REASONS;
+const {
+  badVector,
+  commitRevealChanged,
+  noPermit,
+  noSubnet,
+  notRegistered,
+  notRevealable,
+  oldValidator,
+  rootNetwork,
+  switchedOff,
+} = WEIGHTS_REASONS;
 
-/** What `set_weights` can fail with, by the names that the chain's program gives its errors. */
+/** What weights, commits and reveals can fail with, by the names that the chain's program gives its errors. */
 const ERRORS: Readonly<Record<string, WeightsReason>> = {
   'SubtensorModule.SettingWeightsTooFast': WEIGHTS_REASONS.tooFast,
-  'SubtensorModule.CommitRevealEnabled': commitReveal,
+  'SubtensorModule.CommittingWeightsTooFast': WEIGHTS_REASONS.tooFast,
+  'SubtensorModule.CommitRevealEnabled': commitRevealChanged,
+  'SubtensorModule.CommitRevealDisabled': commitRevealChanged,
+  'SubtensorModule.IncorrectCommitRevealVersion': WEIGHTS_REASONS.commitVersion,
+  'SubtensorModule.TooManyUnrevealedCommits': WEIGHTS_REASONS.unrevealedCommits,
+  'SubtensorModule.NoWeightsCommitFound': notRevealable,
+  'SubtensorModule.ExpiredWeightCommit': notRevealable,
+  'SubtensorModule.RevealTooEarly': notRevealable,
+  'SubtensorModule.InvalidRevealCommitHashNotMatch': notRevealable,
   'SubtensorModule.NeuronNoValidatorPermit': noPermit,
   'SubtensorModule.NotEnoughStakeToSetWeights': WEIGHTS_REASONS.tooLittleStake,
   'SubtensorModule.HotKeyNotRegisteredInSubNet': notRegistered,

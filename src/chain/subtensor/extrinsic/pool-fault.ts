@@ -9,6 +9,9 @@ const CUSTOM_ERRORS: Readonly<Record<number, WeightsReason>> = {
   4: WEIGHTS_REASONS.notRegistered,
   6: WEIGHTS_REASONS.tooFast,
   10: WEIGHTS_REASONS.notRegistered,
+  15: WEIGHTS_REASONS.pastRound,
+  16: WEIGHTS_REASONS.notRevealable,
+  17: WEIGHTS_REASONS.notRevealable,
 };
 
 const FALSE_SIGNATURE: WeightsReason = {

@@ -127,7 +127,7 @@ describe('weights that the chain refuses', () => {
       ['03071d000000', 'SubtensorModule.SettingWeightsTooFast', true, /fewer blocks ago/],
       ['03070a000000', 'SubtensorModule.NotEnoughStakeToSetWeights', false, /less stake/],
       ['03070f000000', 'SubtensorModule.NeuronNoValidatorPermit', false, /no validator permit/],
-      ['030735000000', 'SubtensorModule.CommitRevealEnabled', false, /commit-reveal/],
+      ['030735000000', 'SubtensorModule.CommitRevealEnabled', true, /commit-reveal/],
       ['03071e000000', 'SubtensorModule.IncorrectWeightVersionKey', false, /newer version/],
       ['030713000000', 'SubtensorModule.WeightVecLengthIsLow', false, /such a vector/],
       ['030005000000', 'System.CallFiltered', true, /for the moment/],

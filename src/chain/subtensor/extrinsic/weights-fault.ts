@@ -40,9 +40,29 @@ export const WEIGHTS_REASONS = {
     remedy: 'Make the weights anew from the metagraph of now. These will never be taken.',
     sendAgain: false,
   },
-  commitReveal: {
-    what: 'the subnet wants weights to be committed first and revealed later (commit-reveal), which is not done here',
-    remedy: "The subnet's owner can switch commit_reveal_weights_enabled off. Sending again changes nothing.",
+  commitRevealChanged: {
+    what: 'the subnet switched commit-reveal on or off while they were under way',
+    remedy: 'Send again: the current setting is read each time.',
+    sendAgain: true,
+  },
+  unrevealedCommits: {
+    what: 'this hotkey has too many commits that are not revealed yet',
+    remedy: 'Wait until earlier commits are revealed or expire, and send again.',
+    sendAgain: true,
+  },
+  notRevealable: {
+    what: 'the commit cannot be revealed: it expired, is not on the chain, or its reveal epoch has not begun',
+    remedy: "Nothing to do: the next epoch's weights are committed anew.",
+    sendAgain: false,
+  },
+  pastRound: {
+    what: "the round of drand for which they are encrypted is over already, by the chain's count",
+    remedy: "Check this machine's clock. Sending again encrypts them for a later round.",
+    sendAgain: true,
+  },
+  commitVersion: {
+    what: 'it accepts another version of timelocked commits',
+    remedy: 'Use a version of Assay that knows this version of the chain.',
     sendAgain: false,
   },
   oldValidator: {

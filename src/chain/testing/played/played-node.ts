@@ -53,6 +53,8 @@ export class PlayedNode {
   readonly asked: string[] = [];
   /** Extrinsics that arrived, good or not. */
   readonly arrived: Uint8Array[] = [];
+  /** Storage other than events, by key; what is not here has the metadata's default. */
+  readonly stored = new Map<string, string>();
   readonly nonces = new Map<string, number>();
   readonly #numbers = new Map<string, number>();
   readonly #included = new Map<number, { readonly text: string; readonly error: string | undefined }>();
@@ -100,6 +102,7 @@ export class PlayedNode {
   #answer(method: string, params: readonly unknown[]): unknown {
     switch (method) {
       case 'chain_getBlockHash':
+        if (params.length === 0) return this.hashOf(this.head);
         return Number(params[0]) <= this.head + 3 ? this.hashOf(Number(params[0])) : null;
       case 'chain_getFinalizedHead':
         return this.hashOf(this.head);
@@ -112,7 +115,8 @@ export class PlayedNode {
       case 'state_call':
         return this.#call(String(params[0]), String(params[1]), this.#blockOf(params[2]));
       case 'state_getStorage':
-        return params[0] === RECORDED.events_key ? this.#events(this.#blockOf(params[1])) : null;
+        if (params[0] === RECORDED.events_key) return this.#events(this.#blockOf(params[1]));
+        return this.stored.get(String(params[0])) ?? null;
       case 'system_accountNextIndex':
         return this.nonces.get(String(params[0])) ?? 0;
       case 'author_unwatchExtrinsic':

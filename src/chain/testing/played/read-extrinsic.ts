@@ -1,7 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { verify } from '@scure/sr25519';
 
-/** Every byte of a `set_weights` extrinsic. */
+/** Every byte of an extrinsic that sets or commits weights. */
 export interface ReadExtrinsic {
   readonly version: number;
   readonly addressKind: number;
@@ -18,6 +18,8 @@ export interface ReadExtrinsic {
   readonly uids: readonly number[];
   readonly values: readonly number[];
   readonly versionKey: bigint;
+  /** Of a timelocked commit. */
+  readonly commit: { readonly bytes: Uint8Array; readonly round: bigint; readonly version: number } | undefined;
   /** The bytes between the signature and the call, and the call, which are signed. */
   readonly sent: Uint8Array;
   readonly callBytes: Uint8Array;
@@ -30,6 +32,8 @@ export interface NodeTerms {
   readonly genesisHash: string;
   readonly birthHash: string;
 }
+
+const COMMIT_TIMELOCKED = 113;
 
 /**
  * Reads an extrinsic byte by byte, from the description of the format alone and with none of the code that wrote it, so
@@ -53,13 +57,15 @@ export function readExtrinsic(bytes: Uint8Array): ReadExtrinsic {
   const pallet = at.byte();
   const call = at.byte();
   const netuid = at.u16();
-  const uids = at.list();
-  const values = at.list();
-  const versionKey = at.u64();
+  const isCommit = call === COMMIT_TIMELOCKED;
+  const commit = isCommit ? { bytes: at.take(at.compact()), round: at.u64(), version: at.u16() } : undefined;
+  const uids = isCommit ? [] : at.list();
+  const values = isCommit ? [] : at.list();
+  const versionKey = isCommit ? 0n : at.u64();
   if (at.position !== bytes.length) throw new Error('there is something behind its end');
   const sent = bytes.slice(sentFrom, callFrom);
   const head = { version, addressKind, publicKey, signatureKind, signature, era, nonce, tip, metadataHashMode };
-  return { ...head, pallet, call, netuid, uids, values, versionKey, sent, callBytes: bytes.slice(callFrom) };
+  return { ...head, pallet, call, netuid, uids, values, versionKey, commit, sent, callBytes: bytes.slice(callFrom) };
 }
 
 /** Whether its owner signed it under these terms, as a node works it out. */

@@ -42,9 +42,10 @@ import {
   workersOption,
 } from '../../shared-options.ts';
 import { openChosenTitles, type TitleEndpointOptions, withTitleEndpointOptions } from '../../title-options.ts';
+import { type ChainOptions, openWeights, withChainOptions } from './chain-options.ts';
 import { GIB, keepDaysOption, keepGibOption } from './retention-options.ts';
 
-interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOptions, LogOptions {
+interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOptions, LogOptions, ChainOptions {
   readonly market?: string;
   readonly data: string;
   readonly workers: number;
@@ -58,7 +59,6 @@ interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOp
   readonly port?: number;
   readonly grace: number;
   readonly once?: boolean;
-  readonly skipWeights?: boolean;
   readonly keepDays?: number;
   readonly keepGib?: number;
   readonly json?: boolean;
@@ -92,10 +92,9 @@ export function validatorRunCommand(): Command {
     .addOption(keepDaysOption())
     .addOption(keepGibOption())
     .option('--once', 'exit when there is nothing left to do')
-    .option('--skip-weights', 'set no weights')
     .addOption(logLevel)
     .addOption(logFormat);
-  return withSignedArenaOptions(withTitleEndpointOptions(withModelOptions(command))).action(
+  return withSignedArenaOptions(withTitleEndpointOptions(withModelOptions(withChainOptions(command)))).action(
     async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const log = openLog(options);
@@ -122,6 +121,11 @@ export function validatorRunCommand(): Command {
         onProgress: (done, total) => terminal.progress.update('fetching the market', done, total),
       });
       terminal.progress.done();
+      const opened = await openWeights(options, {
+        arena: new ArenaChain(client),
+        hotkey: client.hotkey,
+        data: options.data,
+      });
       const search = ThreadedSearch.open(existingIndexPath(market.folder), 1);
       let sandbox: Sandbox | undefined;
       try {
@@ -141,7 +145,7 @@ export function validatorRunCommand(): Command {
             openTitles: titlesOpener(options, market.folder),
             openJudge: (signal) => openPanel({ ...panel, signal }),
           },
-          ...(options.skipWeights !== true && { weights: arenaWeights(new ArenaChain(client)) }),
+          weights: opened.weights,
           programVersion: packageVersion(),
           log,
           settings: { grace: options.grace * 1000 },
@@ -153,6 +157,7 @@ export function validatorRunCommand(): Command {
       } finally {
         await sandbox?.close();
         await search.close();
+        opened.close();
       }
     },
   );
@@ -182,10 +187,6 @@ function titlesOpener(options: Options, market: string): (choice: TitleChoice) =
 
 function retentionOf({ keepDays, keepGib }: Options): Retention {
   return { days: keepDays, bytes: keepGib === undefined ? undefined : keepGib * GIB };
-}
-
-function arenaWeights(chain: ArenaChain) {
-  return { chain, netuid: () => chain.netuid() };
 }
 
 async function live(validator: Validator, { port }: Options, log: Log): Promise<void> {

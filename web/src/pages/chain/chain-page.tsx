@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArenaError } from '../../api/arena-error.ts';
 import { type ChainLedger, chainLedgerQuery, validatorsQuery } from '../../api/chain-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Fact } from '../../parts/fact.tsx';
@@ -18,19 +17,11 @@ const LEAD =
 
 export function ChainPage() {
   const query = useQuery(chainLedgerQuery());
-  const isElsewhere = query.error instanceof ArenaError && query.error.status === 404;
   return (
     <Page title="Chain" lead={LEAD}>
-      {isElsewhere ? (
-        <div className="state">
-          <strong>This arena’s weights go to another chain.</strong>
-          <p>Only an arena with its own local chain can show the ledger; look at the subnet with that chain’s tools.</p>
-        </div>
-      ) : (
-        <Asked query={query} what="the chain">
-          {(ledger) => <Chain ledger={ledger} />}
-        </Asked>
-      )}
+      <Asked query={query} what="the chain">
+        {(ledger) => <Chain ledger={ledger} />}
+      </Asked>
     </Page>
   );
 }
@@ -48,15 +39,21 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
             <Fact name="Block">{ledger.block.toLocaleString('en')}</Fact>
             <Fact name="Epochs paid">{ledger.epochs.toLocaleString('en')}</Fact>
             <Fact name="Places taken">{ledger.neurons.length}</Fact>
-            <Fact name="Paid, TAO">{taoText(totals.all - totals.burned)}</Fact>
-            <Fact name="Burned, TAO">
-              {taoText(totals.burned)}{' '}
-              <small className="quiet">{(shareOf(totals.burned, totals.all) * 100).toFixed(1)} %</small>
-            </Fact>
+            {ledger.kind === 'local' && (
+              <>
+                <Fact name="Paid, TAO">{taoText(totals.all - totals.burned)}</Fact>
+                <Fact name="Burned, TAO">
+                  {taoText(totals.burned)}{' '}
+                  <small className="quiet">{(shareOf(totals.burned, totals.all) * 100).toFixed(1)} %</small>
+                </Fact>
+              </>
+            )}
           </dl>
         </Section>
         <Section title="Paid and burned">
-          {totals.all === 0n ? (
+          {ledger.kind === 'subtensor' ? (
+            <div className="state">Bittensor pays this subnet. Balances are on that chain.</div>
+          ) : totals.all === 0n ? (
             <div className="state">Nothing has been paid yet: the first epoch has not ended.</div>
           ) : (
             <WhereItWent totals={totals} />

@@ -10,6 +10,7 @@ function neuron(uid: number, hotkey: string, stake = '0', active = true) {
 
 /** The worked example of the page on emission: stakes 2, 2 and 1, of whom the third says something else. */
 const LEDGER: ChainLedger = {
+  kind: 'local',
   netuid: 15,
   block: 100,
   epochs: 1,

@@ -41,7 +41,7 @@ export function validatorStandings(
         blocksAgo: Math.max(0, block - neuron.last_update),
         dividends,
         agreement: place === undefined ? null : (epoch!.validator_trust[place] ?? null),
-        earned: BigInt(balances[neuron.hotkey] ?? 0),
+        earned: BigInt(balances?.[neuron.hotkey] ?? 0),
         worker: workers.find(({ hotkey }) => hotkey === neuron.hotkey),
       };
     })
@@ -88,7 +88,7 @@ export function neuronStandings({ neurons, balances, latest_epoch: epoch }: Chai
         hotkey,
         consensus: here ? (epoch!.consensus[uid] ?? 0) : 0,
         incentive: here ? (epoch!.incentive[uid] ?? 0) : 0,
-        earned: BigInt(balances[hotkey] ?? 0),
+        earned: BigInt(balances?.[hotkey] ?? 0),
         isBurn: uid === BURN_UID,
         isValidator: validator_permit,
       };
@@ -108,10 +108,10 @@ export function totalsOf({ balances, burned, neurons }: ChainLedger): Totals {
   const validators = new Set(neurons.flatMap((neuron) => (neuron.validator_permit ? [neuron.hotkey] : [])));
   const paid = (toValidators: boolean): bigint =>
     sumOf(
-      Object.entries(balances).flatMap(([hotkey, rao]) =>
+      Object.entries(balances ?? {}).flatMap(([hotkey, rao]) =>
         validators.has(hotkey) === toValidators ? [BigInt(rao)] : [],
       ),
     );
-  const [toContestants, toValidators, lost] = [paid(false), paid(true), BigInt(burned)];
+  const [toContestants, toValidators, lost] = [paid(false), paid(true), BigInt(burned ?? 0)];
   return { toContestants, toValidators, burned: lost, all: toContestants + toValidators + lost };
 }

@@ -1,0 +1,34 @@
+import type { WeightVector } from './weights/weight-vector.ts';
+
+/** A subnet for people and programs outside: who is in it, what they weigh, what they earn. Amounts are rao, as their digits. */
+export interface ChainView {
+  readonly netuid: number;
+  readonly block: number;
+  readonly epochs: number;
+  readonly neurons: readonly NeuronView[];
+  /** What each hotkey has earned, those that have left included; `null` where pay is not ours to count. */
+  readonly balances: Readonly<Record<string, string>> | null;
+  readonly burned: string | null;
+  /** The current vectors, by the uid of the validator. */
+  readonly weights: readonly (WeightVector & { readonly uid: number })[];
+  /** By uid, with the hotkeys of that time; `null` before the first epoch has ended. */
+  readonly latestEpoch: {
+    readonly block: number;
+    readonly hotkeys: readonly string[];
+    readonly incentive: readonly number[];
+    readonly dividends: readonly number[];
+    readonly consensus: readonly number[];
+    /** What clipping left of each validator's weights: how far it agrees with the majority. */
+    readonly validatorTrust: readonly number[];
+  } | null;
+}
+
+interface NeuronView {
+  readonly uid: number;
+  readonly hotkey: string;
+  readonly stake: string;
+  readonly validatorPermit: boolean;
+  readonly active: boolean;
+  readonly registeredAt: number;
+  readonly lastUpdate: number;
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { ChopsticksNode, findChopsticks, type StorageChange } from '../testing/chopsticks/chopsticks-node.ts';
+import { signWeights } from '../weights/signed-weights.ts';
+import { pendingRevealsInMemory } from './commit/pending-reveals.ts';
+import { SubtensorChain } from './subtensor-chain.ts';
+
+const found = findChopsticks();
+const NETUID = 1;
+const TAO = 1_000_000_000n;
+const validator = sampleHotkey('validator');
+const miners = [sampleHotkey('miner-1'), sampleHotkey('miner-2')];
+
+function stored(entry: string, keys: readonly unknown[], value: unknown): StorageChange {
+  return { pallet: 'SubtensorModule', entry, keys, value };
+}
+
+/** The specification's subnet 1, with a validator of much stake at uid 0 and two miners. */
+function subnetWith({ commitReveal }: { readonly commitReveal: boolean }): StorageChange[] {
+  const hotkeys = [validator, ...miners].map(({ address }) => address);
+  return [
+    stored('SubnetworkN', [NETUID], hotkeys.length),
+    ...hotkeys.flatMap((hotkey, uid) => [
+      stored('Keys', [NETUID, uid], hotkey),
+      stored('Uids', [NETUID, hotkey], uid),
+      stored('IsNetworkMember', [hotkey, NETUID], true),
+      stored('Owner', [hotkey], hotkey),
+      stored('BlockAtRegistration', [NETUID, uid], 0n),
+    ]),
+    stored('TotalHotkeyAlpha', [validator.address, NETUID], 100_000n * TAO),
+    stored('ValidatorPermit', [NETUID], [true, false, false]),
+    stored('Active', [NETUID], [true, true, true]),
+    ...['Rank', 'Trust', 'Incentive', 'Consensus', 'Dividends', 'PruningScores', 'ValidatorTrust'].map((entry) =>
+      stored(entry, [NETUID], [0, 0, 0]),
+    ),
+    stored('Emission', [NETUID], [0n, 0n, 0n]),
+    stored('LastUpdate', [NETUID], [0n, 0n, 0n]),
+    stored('MinAllowedWeights', [NETUID], 1),
+    stored('WeightsSetRateLimit', [NETUID], 0n),
+    stored('WeightsVersionKey', [NETUID], 0n),
+    stored('CommitRevealWeightsEnabled', [NETUID], commitReveal),
+    stored('RevealPeriodEpochs', [NETUID], 1n),
+    stored('Tempo', [NETUID], 20),
+  ];
+}
+
+describe.skipIf('why' in found)(
+  'why' in found ? `a real subtensor runtime (skipped: ${found.why})` : 'a real subtensor runtime',
+  { timeout: scaled(300_000) },
+  () => {
+    let node: ChopsticksNode;
+    let chain: SubtensorChain;
+    const reveals = pendingRevealsInMemory();
+
+    beforeAll(async () => {
+      node = await ChopsticksNode.start(found as Exclude<typeof found, { why: string }>);
+      const { url, genesisHash } = node;
+      chain = new SubtensorChain({ endpoints: [url], genesisHash, netuid: NETUID, hotkey: validator, reveals });
+    }, scaled(300_000));
+
+    afterAll(async () => {
+      chain?.close();
+      await node?.stop();
+    });
+
+    async function setWeights(values: readonly number[], hotkey = validator) {
+      const { block } = await chain.metagraph();
+      return await chain.setWeights(signWeights({ uids: [0, 1, 2], values }, { netuid: NETUID, block }, hotkey));
+    }
+
+    const row = async () => (await chain.view()).weights.find(({ uid }) => uid === 0);
+
+    it('takes plain weights, and they are read back', async () => {
+      await node.setStorage(subnetWith({ commitReveal: false }));
+      expect((await chain.metagraph()).neurons).toMatchObject([
+        { hotkey: validator.address, stake: 100_000n * TAO, validatorPermit: true },
+        { hotkey: miners[0]!.address, validatorPermit: false },
+        { hotkey: miners[1]!.address, validatorPermit: false },
+      ]);
+      const receipt = await setWeights([20_695, 65_535, 0]);
+      expect(receipt.block).toBe(await chain.currentBlock());
+      expect(await row()).toEqual({ uid: 0, uids: [0, 1, 2], values: [20_695, 65_535, 0] });
+      expect((await chain.metagraph()).neurons[0]!.lastUpdate).toBe(receipt.block);
+    });
+
+    it('takes a commit by hash, and its reveal in the reveal epoch only', async () => {
+      await node.setStorage(subnetWith({ commitReveal: true }));
+      const before = await row();
+      await setWeights([0, 30_000, 65_535]);
+      expect(await row()).toEqual(before);
+      expect(await reveals.load()).toHaveLength(1);
+      expect(await chain.revealDue()).toEqual([]);
+      await node.newBlocks(21);
+      expect(await chain.revealDue()).toHaveLength(1);
+      expect(await row()).toEqual({ uid: 0, uids: [0, 1, 2], values: [0, 30_000, 65_535] });
+      expect(await reveals.load()).toEqual([]);
+      expect(await chain.revealDue()).toEqual([]);
+    });
+
+    it('forgets commits that expired without a reveal', async () => {
+      await node.setStorage(subnetWith({ commitReveal: true }));
+      await setWeights([1, 2, 3]);
+      await node.newBlocks(63);
+      expect(await chain.revealDue()).toEqual([]);
+      await node.newBlocks(10);
+      expect(await chain.revealDue()).toEqual([]);
+      expect(await reveals.load()).toEqual([]);
+    });
+
+    it('refuses the weights of an outdated validator, and says why', async () => {
+      await node.setStorage([...subnetWith({ commitReveal: false }), stored('WeightsVersionKey', [NETUID], 7n)]);
+      await expect(setWeights([1, 2, 3])).rejects.toMatchObject({
+        code: 'CHAIN_FAILED',
+        extra: { chain_error: 'SubtensorModule.IncorrectWeightVersionKey' },
+      });
+    });
+  },
+);
