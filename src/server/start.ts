@@ -2,6 +2,6 @@
 
 export { parseArenaConfig } from './start/arena-config.ts';
 export { arenaFactsOf } from './start/arena-facts.ts';
-export { setUpArena } from './start/set-up-arena.ts';
 export { openArenaStorage } from './start/open-arena.ts';
+export { setUpArena } from './start/set-up-arena.ts';
 export { type StartedArena, startArena } from './start/start-arena.ts';
