@@ -41,8 +41,11 @@ describe('the vocabulary of the command line', () => {
     expect(allOptions().filter(({ long }) => REMOVED.test(long!))).toEqual([]);
   });
 
-  it('takes a wallet in every admin command', () => {
-    const leaves = [...withSubcommands(commandNamed('admin'))].filter(({ commands }) => commands.length === 0);
+  it('takes a wallet in every admin command that asks a server', () => {
+    // A release is made of the arena's own folder and database.
+    const leaves = [...withSubcommands(commandNamed('admin'))].filter(
+      (command) => command.commands.length === 0 && command.name() !== 'publish',
+    );
     expect(leaves.length).toBeGreaterThan(25);
     expect(leaves.filter(({ options }) => !options.some(({ long }) => long === '--wallet'))).toEqual([]);
   });

@@ -10,6 +10,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   crown: ['board', 'races', 'chain'],
   code: ['versions', 'races'],
   suite: ['board'],
+  corpus: ['corpus'],
   epoch: ['board', 'chain'],
   ledger: ['board', 'chain'],
   neuron: ['chain'],

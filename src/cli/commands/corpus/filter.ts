@@ -24,7 +24,7 @@ import { excludeProblemsOption, existingBankOption, processorWorkersOption } fro
 
 interface Options {
   readonly out: string;
-  readonly arena?: string;
+  readonly arenaData?: string;
   readonly config?: string;
   readonly afresh?: boolean;
   readonly problems: readonly string[];
@@ -44,12 +44,12 @@ export function corpusFilterCommand(): Command {
       "data folders with attempts, or folders and files of JSON lines (.gz too) in a validator's or ORO's form",
     )
     .option(
-      '--arena <dir>',
+      '--arena-data <dir>',
       'data folder of an arena, to read its own records instead; only new attempts are read',
       path,
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .option('--afresh', 'with --arena: read all attempts again, also those that an earlier run has read')
+    .option('--afresh', 'with --arena-data: read all attempts again, also those that an earlier run has read')
     .requiredOption('--out <dir>', 'folder for trajectories.jsonl, rejected.jsonl, quarantine.jsonl, filter.json', path)
     .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
     .addOption(excludeProblemsOption('problems to leave out'))
@@ -70,9 +70,9 @@ export function corpusFilterCommand(): Command {
         onRows: (rows: number) => terminal.progress.update(`${rows} attempts`, 0, 1),
       };
       const summary =
-        options.arena === undefined
+        options.arenaData === undefined
           ? await filterFolders(inputs, options, common)
-          : await filterRecords(options.arena, options, common);
+          : await filterRecords(options.arenaData, options, common);
       terminal.progress.done();
       show(summary, options, terminal);
       terminal.report(summary);
@@ -81,21 +81,21 @@ export function corpusFilterCommand(): Command {
 
 type Common = Pick<FirehoseOrder, 'out' | 'config' | 'threads' | 'tokenizer' | 'strict' | 'onRows'>;
 
-function requireOneSource(inputs: readonly string[], { arena, config, afresh, problems }: Options): void {
-  if (arena === undefined) {
+function requireOneSource(inputs: readonly string[], { arenaData, config, afresh, problems }: Options): void {
+  if (arenaData === undefined) {
     if (inputs.length === 0) {
       throw new Fault('USAGE', {
         message: 'Nothing to read.',
-        remedy: 'Name folders or files, or an arena with --arena.',
+        remedy: 'Name folders or files, or an arena with --arena-data.',
       });
     }
     if (config === undefined && afresh !== true) return;
-    throw new Fault('USAGE', { message: '--config and --afresh go with --arena.', remedy: 'Leave them out.' });
+    throw new Fault('USAGE', { message: '--config and --afresh go with --arena-data.', remedy: 'Leave them out.' });
   }
   if (inputs.length === 0 && problems.length === 0) return;
   throw new Fault('USAGE', {
     message:
-      '--arena reads the records of an arena, which knows its own problems: other input and --problems do not go with it.',
+      '--arena-data reads the records of an arena, which knows its own problems: other input and --problems do not go with it.',
     remedy: 'Filter folders in another run, into another folder.',
   });
 }
@@ -126,10 +126,10 @@ async function filterFolders(inputs: readonly string[], options: Options, common
   });
 }
 
-function show(summary: FilterSummary, { out, arena }: Options, terminal: Terminal): void {
+function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Terminal): void {
   const { rows, resumed, kept, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
   terminal.say(`${rows} attempts: ${kept} kept, ${rejected} left out, ${quarantined} put aside unread.\n`);
-  if (arena !== undefined) terminal.say(`${rows - resumed} of them were not read before.\n`);
+  if (arenaData !== undefined) terminal.say(`${rows - resumed} of them were not read before.\n`);
   const reasons = REASONS.filter((reason) => failing[reason] > 0);
   if (reasons.length > 0) {
     terminal.say(
