@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import { memorisingReason } from '../../arena/exam.ts';
 import type { ArenaTables } from '../../arena/tables.ts';
-import { memorisingReason } from '../../arena/twins.ts';
 import type { TwinComparisonWire } from '../wire/twins-wire.ts';
 
 type Entry = Pick<Selectable<ArenaTables['entries']>, 'twin_comparison' | 'score_on_public'>;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addTwins } from '../../arena/twins.ts';
+import { addTwins } from '../../arena/exam.ts';
 import { versionStatusSchema } from '../../board/wire.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { synthesiseProblems } from '../../problems/synthesis.ts';

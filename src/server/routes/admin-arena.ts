@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { activateSuite, createSuite } from '../../arena/exam.ts';
+import { activateSuite, addTwins, createSuite } from '../../arena/exam.ts';
 import {
   banHotkey,
   releaseClaims,
@@ -15,7 +15,6 @@ import {
 import { cancelRace, closeQualifyingNow, type MovedClose, moveQualifyingDeadline } from '../../arena/race.ts';
 import { clearAllCooldowns, clearCooldown } from '../../arena/submission.ts';
 import type { StopName } from '../../arena/tables.ts';
-import { addTwins } from '../../arena/twins.ts';
 import { adminValidator } from '../../board/admin.ts';
 import { adminValidatorSchema, momentQuerySchema, uuidSchema } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LivePolicy } from '../../arena/policy.ts';
+import { LivePolicy } from '../../arena/operator.ts';
 import { appendEvent } from '../../store/database.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { passSampleDay } from '../testing/sample/sample-day.ts';

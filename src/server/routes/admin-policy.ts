@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { changePolicy, valueAt } from '../../arena/policy.ts';
+import { changePolicy, valueAt } from '../../arena/operator.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaSecret } from '../../arena/arena-secret.ts';
 import { credentialPlace } from '../../arena/credentials.ts';
-import { LivePolicy } from '../../arena/policy.ts';
+import { LivePolicy } from '../../arena/operator.ts';
 import { type ArenaTables, arenaMigrations } from '../../arena/tables.ts';
 import { type ChainTables, chainMigrations } from '../../chain/local.ts';
 import { Fault } from '../../fault/fault.ts';

@@ -2,7 +2,7 @@ import type { Analysis } from '../../arena/admission.ts';
 import type { Arena } from '../../arena/arena.ts';
 import type { BankKeeper } from '../../arena/bank.ts';
 import type { Providers } from '../../arena/credentials.ts';
-import type { LivePolicy } from '../../arena/policy.ts';
+import type { LivePolicy } from '../../arena/operator.ts';
 import type { ProblemRetirement } from '../../arena/race.ts';
 import type { InferenceOffer, Payout } from '../../board/leaderboard.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
