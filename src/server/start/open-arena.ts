@@ -81,7 +81,7 @@ export async function openArena({ folder, config, environment, clock, metrics }:
   const blobs = metrics === undefined ? opened : measuredBlobs(opened, metrics);
   const onQuery = metrics && ((query: WatchedQuery) => countQuery(metrics, query));
   const database = (await openDatabase(environment.DATABASE_URL, { folder, onQuery })).tables<ServerTables>();
-  const live = new LivePolicy(policyOf(config));
+  const live = new LivePolicy(config.policy);
   try {
     await migrate(database, ALL_MIGRATIONS, now());
     await checkSecret(database, secret);
@@ -95,7 +95,7 @@ export async function openArena({ folder, config, environment, clock, metrics }:
     blobs,
     live,
     get policy() {
-      return live.current;
+      return config.simulated ? live.current : withoutReruns(live.current);
     },
     secret,
     now,
@@ -103,8 +103,8 @@ export async function openArena({ folder, config, environment, clock, metrics }:
 }
 
 /** Real models do not answer the same again, so that a second run would say nothing about the first. */
-function policyOf({ policy, simulated }: ArenaConfig): ArenaConfig['policy'] {
-  return simulated ? policy : { ...policy, audit: { ...policy.audit, rerunShare: 0 } };
+function withoutReruns(policy: ArenaConfig['policy']): ArenaConfig['policy'] {
+  return { ...policy, audit: { ...policy.audit, rerunShare: 0 } };
 }
 
 /** With another secret every stored credential is dead, and contestants would be told that they are connected. */
