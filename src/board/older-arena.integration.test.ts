@@ -42,6 +42,7 @@ onBothEngines('an arena from before licences', (makePlace) => {
       'arena/0010-twins',
       'arena/0012-audit',
       'arena/0013-failure-code',
+      'arena/0014-corpus',
     ]);
     arena = {
       database,

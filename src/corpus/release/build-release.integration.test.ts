@@ -149,12 +149,12 @@ describe('buildRelease', () => {
     const request = order(rows, { sealed });
     const { manifest, audit, apart } = await buildRelease(request);
     expect(apart.map(({ id }) => id)).toEqual(['row-copy', 'row-other-words', 'quoting']);
-    expect(manifest.apart).toEqual({ SEALED: 3, HELD_OUT: 0, CROSSING: 0, NO_LICENCE: 0 });
+    expect(manifest.apart).toEqual({ SEALED: 3, HELD_OUT: 0, HIDDEN: 0, CROSSING: 0, NO_LICENCE: 0 });
     expect(audit).toMatchObject({ sealed_checked: true, sealed_problems: 1 });
     const released = [...everything(request.out).values()].join('\n');
     for (const secret of ['vault-1', 'walnut', 'WALNUT', 'row-copy', 'quoting']) expect(released).not.toContain(secret);
     const aside = await buildRelease(order(rows, { heldOut: [held] }));
-    expect(aside.manifest.apart).toEqual({ SEALED: 0, HELD_OUT: 3, CROSSING: 0, NO_LICENCE: 0 });
+    expect(aside.manifest.apart).toEqual({ SEALED: 0, HELD_OUT: 3, HIDDEN: 0, CROSSING: 0, NO_LICENCE: 0 });
   });
 
   it('leaves problems where an earlier cut of the problems has put them', async () => {
