@@ -24,6 +24,12 @@ export interface ReadArms {
     readonly steps: number;
     readonly stopped: string | null;
   }[];
+  /** Trainings that began and are left out of every rate. */
+  readonly unfinished: readonly {
+    readonly label: string;
+    readonly seed: string;
+    readonly missing: 'training' | 'measurement';
+  }[];
 }
 
 /**
@@ -51,7 +57,10 @@ export function readArms(folder: string, temperature?: number): ReadArms {
     ...places.map(({ label, seeds }) =>
       armOf(
         label,
-        seeds.map(({ root }) => evaluationsIn(new RunFolder(root).stage('sft').root)),
+        // A seed whose training was cut, or of which problems are missing, would count for the whole arm.
+        seeds
+          .filter((seed) => missingStep(seed) === null)
+          .map(({ root }) => evaluationsIn(new RunFolder(root).stage('sft').root)),
         wanted,
       ),
     ),
@@ -61,6 +70,12 @@ export function readArms(folder: string, temperature?: number): ReadArms {
     arms,
     temperature: wanted,
     trainings: places.flatMap(({ label, seeds }) => seeds.flatMap((seed) => training(label, seed))),
+    unfinished: places.flatMap(({ label, seeds }) =>
+      seeds.flatMap((seed) => {
+        const missing = missingStep(seed);
+        return missing === null ? [] : [{ label, seed: seed.seed, missing }];
+      }),
+    ),
   };
 }
 
@@ -79,11 +94,20 @@ function seedFolders(arm: string): readonly SeedFolder[] {
     : seeds.map((name) => ({ seed: name.slice(5), root: join(arm, name) }));
 }
 
-/** The planned evaluation of a stage and those at other temperatures. */
+/** The step of a training that did not end; `null` when it was trained to its last step and the planned evaluation is whole. */
+function missingStep({ root }: SeedFolder): 'training' | 'measurement' | null {
+  const place = new RunFolder(root).stage('sft');
+  const trained = readMark(place.mark('train'), trainedMark);
+  if (trained === undefined || !ENDS.has(trained.stopped)) return 'training';
+  return existsSync(place.mark('evaluation')) ? null : 'measurement';
+}
+
+/** The planned evaluation of a stage and those at other temperatures, each only when every episode of it is there. */
 function evaluationsIn(stage: string): readonly MeasuredRun[] {
   if (!existsSync(stage)) return [];
   return readdirSync(stage)
     .filter((name) => name.startsWith('evaluation') && hasRun(join(stage, name)))
+    .filter((name) => existsSync(join(stage, `${name}.done.json`)))
     .sort()
     .map((name) => loadMeasuredRun(join(stage, name)));
 }
@@ -110,6 +134,9 @@ function floorArm(folder: string, floor: string): readonly MeasuredArm[] {
   };
   return [{ label: `policy/${floor}`, runs: { 'pass@1': [run], greedy: [greedy] } }];
 }
+
+/** How a training may end by its recipe: at its last step, or because the loss on held-out problems no longer falls. */
+const ENDS: ReadonlySet<string | null> = new Set([null, 'early']);
 
 const trainedMark = z.object({ steps: z.int(), stopped: z.string().nullable() });
 

@@ -38,21 +38,20 @@ export function trainArmsCommand(): Command {
     .action(async (folder: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const out = options.out ?? folder;
-      const { arms, trainings, temperature: sampledAt } = readArms(folder, options.temperature);
+      const { arms, trainings, unfinished, temperature: sampledAt } = readArms(folder, options.temperature);
       const results = armResults(arms);
       await writeReport(arms, out);
       await writeMark(join(out, 'ablations.json'), results.ablations);
-      const document = { temperature: sampledAt, ...results, trainings };
+      const document = { temperature: sampledAt, ...results, trainings, unfinished };
       await writeMark(join(out, 'arms.json'), document);
       terminal.say(`pass@1 at temperature ${sampledAt}, per cent, 95 % intervals over problems and seeds.\n`);
       sayArms(results, terminal);
       sayComparisons(results, terminal);
       for (const [left, right] of results.unanswered)
         terminal.say(`Not answered: ${left} against ${right} (an arm is not measured).`);
-      const cut = trainings.filter(({ stopped }) => stopped !== null);
-      if (cut.length > 0)
+      if (unfinished.length > 0)
         terminal.warn(
-          `Not trained to the end: ${cut.map(({ label, seed, steps, stopped }) => `${label} ${seed} (${stopped} after ${steps} steps)`).join(', ')}.`,
+          `Left out: ${unfinished.map(({ label, seed, missing }) => `${label}${seed === '' ? '' : ` seed ${seed}`} (${missing} not finished)`).join(', ')}.`,
         );
       terminal.report(document);
     });

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sampleEpisode, sampleRun } from '../../evaluation/testing/sample-run.ts';
+import { RunFolder } from '../run/run-folder.ts';
+import { readArms } from './read-arms.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'arms-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Training {
+  /** How it ended; without it, it did not. */
+  readonly stopped?: string | null;
+  readonly whole?: boolean;
+}
+
+function train(arm: string, seed: number, { stopped, whole = true }: Training): void {
+  const place = new RunFolder(join(folder, arm, `seed-${seed}`)).stage('sft');
+  mkdirSync(place.evaluation, { recursive: true });
+  if (stopped !== undefined) writeFileSync(place.mark('train'), JSON.stringify({ steps: 10, stopped }));
+  const run = sampleRun('sft', 4, { k: 1, greedy: false });
+  const measured = run.problems.slice(0, whole ? 4 : 1);
+  const lines = measured.map(({ id }) => `${JSON.stringify(sampleEpisode(id, 'sampled', 0, true))}\n`);
+  writeFileSync(join(place.evaluation, 'run.json'), JSON.stringify(run));
+  writeFileSync(join(place.evaluation, 'journal.jsonl'), lines.join(''));
+  if (whole) writeFileSync(place.mark('evaluation'), '{}');
+}
+
+it('counts the seeds of an arm that were trained to the end and measured whole, and names the others', () => {
+  train('filtered', 1, { stopped: null });
+  train('filtered', 2, { stopped: 'early' });
+  train('filtered', 3, { stopped: null, whole: false });
+  train('spoken', 1, { stopped: 'deadline' });
+  train('spoken', 2, {});
+  const { arms, unfinished } = readArms(folder);
+  expect(arms.map(({ label, runs }) => [label, runs['pass@1'].length])).toEqual([['filtered', 2]]);
+  expect(unfinished).toEqual([
+    { label: 'filtered', seed: '3', missing: 'measurement' },
+    { label: 'spoken', seed: '1', missing: 'training' },
+    { label: 'spoken', seed: '2', missing: 'training' },
+  ]);
+});
+
+it('says that nothing is measured where no seed is', () => {
+  train('filtered', 1, { stopped: null, whole: false });
+  expect(readArms(folder).arms).toEqual([]);
+  rmSync(join(folder, 'filtered'), { recursive: true });
+  expect(() => readArms(folder)).toThrow(/No arm .* has been measured/);
+});
