@@ -3,6 +3,7 @@ import { type MeasuredRun, measuredRun } from '../../evaluation/report/measured-
 import { sampleEpisode, sampleRun } from '../../evaluation/testing/sample-run.ts';
 import type { MeasuredArm } from './arm-rates.ts';
 import { armResults } from './arm-results.ts';
+import { armsPlot } from './arms-plot.ts';
 
 const PROBLEMS = 40;
 
@@ -95,5 +96,16 @@ describe('the results of an ablation', () => {
     const { arms: rows, comparisons } = armResults(arms);
     expect(rows.find(({ label }) => label === 'filtered')!.parts[0]!.problems).toBe(PROBLEMS - 1);
     expect(comparisons[0]!.parts[0]!.problems).toBe(PROBLEMS - 1);
+  });
+
+  it('are drawn with one interval for each arm and each planned pair, and nothing else', () => {
+    const drawn = armsPlot(results, 'pass@1');
+    const labels = [...drawn.matchAll(/text-anchor="end">([^<]*)</g)].map(([, label]) => label);
+    expect(labels).toEqual([
+      ...['policy/top1', 'base', 'filtered', 'spoken', 'scripted_claimed', 'teacher'],
+      ...['filtered − spoken', 'filtered − scripted_claimed'],
+    ]);
+    expect(drawn.match(/stroke-width="3"/g)).toHaveLength(labels.length);
+    expect(drawn).not.toMatch(/NaN|Infinity|undefined/);
   });
 });

@@ -15,6 +15,7 @@ import {
   type ArmPart,
   type ArmResults,
   armResults,
+  armsPlot,
   type MeasuredArm,
   type Rate,
   readArms,
@@ -33,7 +34,11 @@ interface Options {
 export function trainArmsCommand(): Command {
   return new Command('arms')
     .argument('<folder>', 'folder of the experiment: ARM/seed-N or ARM, base, floors/NAME')
-    .option('--out <dir>', 'folder for arms.json, ablations.json and the report; the folder itself unless given', path)
+    .option(
+      '--out <dir>',
+      'folder for arms.json, arms.svg, ablations.json and the report; the folder itself unless given',
+      path,
+    )
     .option('--temperature <t>', 'of the sampled episodes; the planned one unless given', temperature)
     .action(async (folder: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -41,6 +46,8 @@ export function trainArmsCommand(): Command {
       const { arms, trainings, unfinished, temperature: sampledAt } = readArms(folder, options.temperature);
       const results = armResults(arms);
       await writeReport(arms, out);
+      const plot = armsPlot(results, 'pass@1');
+      await replaceFile(join(out, 'arms.svg'), async (aside) => writeFileSync(aside, plot), SHARED_FILE);
       await writeMark(join(out, 'ablations.json'), results.ablations);
       const document = { temperature: sampledAt, ...results, trainings, unfinished };
       await writeMark(join(out, 'arms.json'), document);
