@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
+import { changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 const LEDGER = '**/v1/public/chain/ledger';
@@ -68,12 +69,18 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('says so when the arena stands on another chain', async () => {
+  it('shows no balances where Bittensor pays the subnet', async () => {
     const page = await openPage('/chain', {
-      allow: /404/,
-      prepare: (fresh) => fresh.route(LEDGER, (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } })),
+      prepare: (fresh) =>
+        changeAnswer<object>(fresh, '/v1/public/chain/ledger', (ledger) => ({
+          ...ledger,
+          kind: 'subtensor',
+          balances: null,
+          burned: null,
+        })),
     });
-    await page.waitForSelector('.state:has-text("another chain")');
+    await page.waitForSelector('.state:has-text("Bittensor pays this subnet")');
+    expect(await page.getByText('Burned, TAO').count()).toBe(0);
     await expectAccessible(page);
   });
 });

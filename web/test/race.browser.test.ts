@@ -49,7 +49,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
 
   it('list what is on and what was, with the way to each', async () => {
     const page = await openPage('/races');
-    await page.getByRole('heading', { name: /under way|No race is on/ }).waitFor();
+    await page.getByRole('heading', { name: /under way|Qualifying for race|No race now/ }).waitFor();
     const row = page.getByRole('row', { name: new RegExp(`^Race ${decided.race.race_number} `) });
     const outcome = decided.result!.changed ? 'took the crown' : 'kept the crown';
     await expect.poll(() => row.innerText()).toContain(outcome);
