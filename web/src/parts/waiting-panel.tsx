@@ -7,16 +7,18 @@ export function WaitingPanel({ arena }: { readonly arena: ArenaOverviewWire }) {
   if (waiting_for.length === 0) return null;
   return (
     <Section title="Getting ready" note={`${validators.connected} of ${validators.required} validators connected`}>
-      <ul className="waiting-for" role="status">
-        {waiting_for.map(({ what, message, remedy }) => (
-          <li key={what}>
-            <strong>{message}</strong>
-            <span className="quiet">
-              For the operator: <Remedy text={remedy} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="waiting-for">
+          {waiting_for.map(({ what, message, remedy }) => (
+            <li key={what}>
+              <strong>{message}</strong>
+              <span className="quiet">
+                For the operator: <Remedy text={remedy} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Section>
   );
 }
