@@ -2,3 +2,4 @@
 export { type ChainTables, chainMigrations } from './local/chain-tables.ts';
 export { LocalChain } from './local/local-chain.ts';
 export { parseLocalChainRules } from './local/local-chain-rules.ts';
+export { verifyHistory } from './local/verify-history.ts';

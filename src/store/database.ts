@@ -14,4 +14,5 @@ export { openDatabase } from './database/open-database.ts';
 export { SQLITE_FILE } from './database/open-sqlite.ts';
 export { MOST_EVENTS_AT_ONCE, readEvents } from './database/read-events.ts';
 export { Turns } from './database/turns.ts';
+export { verifyEvents } from './database/verify-events.ts';
 export type { WatchedQuery } from './database/watch-queries.ts';

@@ -6,7 +6,7 @@ export { readLines } from './files/line-reader.ts';
 export { makeFolder, makePrivateFolder } from './files/make-folder.ts';
 export { isAlive, PROCESS_PLACE } from './files/process-identity.ts';
 export { fileSize, readTextFile } from './files/read-text-file.ts';
-export { abandonReplacements, replaceFile } from './files/replace-file.ts';
+export { abandonReplacements, findLeftovers, replaceFile } from './files/replace-file.ts';
 export { storageFault, systemErrorCode } from './files/storage-fault.ts';
 export { syncToDisk } from './files/sync-to-disk.ts';
 export { makeTemporaryFolder, sweepTemporaryFolders } from './files/temporary-folder.ts';

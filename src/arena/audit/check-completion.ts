@@ -20,15 +20,26 @@ export function flawsOfRun(
   found: readonly ProblemEvidence[],
   ending: Extract<RunEnding, { readonly status: 'SUCCESS' }>,
 ): readonly EvidenceFlaw[] {
+  const flaws = flawsOfEvidence(found);
+  if (found.some(({ kind }) => kind === 'refused')) return flaws;
+  return [...flaws, ...scoreFlaws(soundOf(found), ending)];
+}
+
+/** What speaks against the pieces themselves, whatever score came with them. */
+export function flawsOfEvidence(found: readonly ProblemEvidence[]): readonly EvidenceFlaw[] {
   const refused = found.flatMap((each): EvidenceFlaw[] =>
     each.kind === 'refused' ? [{ problemId: each.problemId, reason: each.reason, isForged: each.isForged }] : [],
   );
   if (refused.length > 0) return refused;
-  const sound = found.flatMap((each) => (each.kind === 'sound' ? [each] : []));
-  return [...chainFlaws(sound), ...outcomeFlaws(sound), ...scoreFlaws(sound, ending)];
+  const sound = soundOf(found);
+  return [...chainFlaws(sound), ...outcomeFlaws(sound)];
 }
 
 type Sound = Extract<ProblemEvidence, { readonly kind: 'sound' }>;
+
+function soundOf(found: readonly ProblemEvidence[]): readonly Sound[] {
+  return found.flatMap((each) => (each.kind === 'sound' ? [each] : []));
+}
 
 /** Attempts that were tried again or probed stand between those that count, so the chain may have gaps here. */
 function chainFlaws(sound: readonly Sound[]): EvidenceFlaw[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
+import { verifyEvents } from '../../store/database/verify-events.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
-import { verifyEvents } from '../../store/testing/verify-events.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { queueFlaws } from '../testing/queue-flaws.ts';
 import { act } from '../testing/sample-acts.ts';

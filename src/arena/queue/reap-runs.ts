@@ -2,7 +2,9 @@ import type { Arena } from '../arena.ts';
 import { expireRuns, MOST_EXPIRED_AT_ONCE } from './expire-runs.ts';
 
 /** Takes every run away whose lease has lapsed. Claims do so too; this is for when nobody claims. */
-export async function reapRuns(arena: Arena): Promise<{ readonly reaped: number }> {
+export async function reapRuns(
+  arena: Pick<Arena, 'database' | 'policy' | 'now'>,
+): Promise<{ readonly reaped: number }> {
   const moment = { policy: arena.policy, now: arena.now() };
   for (let reaped = 0; ; ) {
     const some = await arena.database.withTransaction(async (transaction) => await expireRuns(transaction, moment));

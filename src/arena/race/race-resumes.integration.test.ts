@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openBank } from '../../problems/suites.ts';
+import { verifyEvents } from '../../store/database/verify-events.ts';
 import type { Database } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
-import { verifyEvents } from '../../store/testing/verify-events.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { finishRacer } from '../testing/sample-race.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkDraw } from '../../problems/suites/check-draw.ts';
 import { drawDocumentSchema, openBank } from '../../problems/suites.ts';
+import { verifyEvents } from '../../store/database/verify-events.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
-import { verifyEvents } from '../../store/testing/verify-events.ts';
 import { finishRacer } from '../testing/sample-race.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 

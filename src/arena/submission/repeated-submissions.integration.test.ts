@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { canonicalJson } from '../../json/canonical-json.ts';
+import { verifyEvents } from '../../store/database/verify-events.ts';
 import { readEvents } from '../../store/database.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
-import { verifyEvents } from '../../store/testing/verify-events.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';

@@ -12,8 +12,10 @@ const MOST_ITEMS = 100;
 /** A race whose qualifying is closed is drawn within seconds; after this something keeps it from that. */
 const RACE_STEP_MILLISECONDS = 10 * 60_000;
 
+type WatchedArena = Pick<Arena, 'database' | 'policy' | 'now'>;
+
 /** What waits longer than it should, why, and what to do about it; what holds up everything comes first. */
-export async function stuckWork(arena: Arena, { older_than_seconds }: StuckQuery): Promise<StuckWire> {
+export async function stuckWork(arena: WatchedArena, { older_than_seconds }: StuckQuery): Promise<StuckWire> {
   const { database, now } = arena;
   const before = now() - older_than_seconds * 1_000;
   const found = await database.withSnapshot(async (reader) => [
@@ -55,7 +57,7 @@ async function stuckArena(reader: ArenaQueries, now: number): Promise<Stuck[]> {
   return found;
 }
 
-async function stuckRace(reader: ArenaQueries, arena: Arena): Promise<Stuck[]> {
+async function stuckRace(reader: ArenaQueries, arena: WatchedArena): Promise<Stuck[]> {
   const race = await newestRace(reader);
   const why = race && (await whyRaceStuck(reader, race, arena));
   if (why === undefined) return [];
@@ -65,7 +67,7 @@ async function stuckRace(reader: ArenaQueries, arena: Arena): Promise<Stuck[]> {
 async function whyRaceStuck(
   reader: ArenaQueries,
   race: RaceRow,
-  { policy, now }: Arena,
+  { policy, now }: WatchedArena,
 ): Promise<Pick<Stuck, 'why' | 'action'> | undefined> {
   const age = now() - race.since;
   const duty = 'Look for "housekeeping failed" and "The clock jumped" in the log.';
@@ -103,7 +105,7 @@ async function whyRaceStuck(
 }
 
 /** Runs whose validator has stopped sending heartbeats; their lease has to lapse before others may take them. */
-async function stuckRuns(reader: ArenaQueries, { policy, now }: Arena): Promise<Stuck[]> {
+async function stuckRuns(reader: ArenaQueries, { policy, now }: WatchedArena): Promise<Stuck[]> {
   const silent = now() - 3 * policy.queue.heartbeatSeconds * 1_000;
   const runs = await reader
     .selectFrom('runs')
@@ -142,7 +144,7 @@ async function stuckAudits(reader: ArenaQueries, before: number): Promise<Stuck[
   }));
 }
 
-async function silentValidators(reader: ArenaQueries, { policy, now }: Arena): Promise<Stuck[]> {
+async function silentValidators(reader: ArenaQueries, { policy, now }: WatchedArena): Promise<Stuck[]> {
   const rows = await reader
     .selectFrom('validators')
     .select(['hotkey', 'name', 'last_seen_at'])

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
+import { verifyEvents } from '../../store/database/verify-events.ts';
 import { migrate, readEvents, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
-import { verifyEvents } from '../../store/testing/verify-events.ts';
 import { signWeights } from '../weights/signed-weights.ts';
 import { type ChainTables, chainMigrations } from './chain-tables.ts';
 import { LocalChain } from './local-chain.ts';

@@ -4,10 +4,10 @@ import { scaled } from '../../testing/scaled.ts';
 import { type DatabasePlace, onBothEngines } from '../testing/every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
-import { verifyEvents } from '../testing/verify-events.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { readEvents } from './read-events.ts';
+import { verifyEvents } from './verify-events.ts';
 
 /** Thirty processes are started and killed one after the other. */
 const LIMIT_MILLISECONDS = 300_000;

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DatabasePlace, onBothEngines } from '../testing/every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
-import { verifyEvents } from '../testing/verify-events.ts';
 import { appendEvent } from './append-event.ts';
 import type { Database } from './database.ts';
 import { type Event, eventAfter, type Happening, type JsonValue, NO_EVENTS } from './event.ts';
 import { storeMigrations } from './event-tables.ts';
 import { compileMigration, migrate } from './migrate.ts';
 import { readEvents } from './read-events.ts';
+import { verifyEvents } from './verify-events.ts';
 
 function happening(subject: string, data: JsonValue = { score: 0.5 }): Happening {
   return { who: '5GrwvaEF', what: 'submission.accepted', when: 1_700_000_000_000, why: 'it passed', subject, data };

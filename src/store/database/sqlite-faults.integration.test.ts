@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
-import { verifyEvents } from '../testing/verify-events.ts';
 import { appendEvent } from './append-event.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
+import { verifyEvents } from './verify-events.ts';
 
 let folder: string;
 let file: string;

@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { looserThanPrivate } from '../testing/looser-than-private.ts';
 import { PRIVATE_READ_ONLY, SHARED_FILE } from './file-mode.ts';
-import { replaceFile } from './replace-file.ts';
+import { findLeftovers, replaceFile } from './replace-file.ts';
 
 let folder: string;
 let path: string;
@@ -71,7 +71,10 @@ describe('replaceFile', () => {
     const elsewhere = own.replace(/aside-[0-9a-f]{8}/, 'aside-00000000');
     for (const name of [`${named(dead)}.scratch`, named(process.ppid), elsewhere])
       writeFileSync(join(folder, 'deep', name), '');
+    expect(findLeftovers(folder, { recursive: true })).toEqual([join(folder, 'deep', `${named(dead)}.scratch`)]);
+    expect(findLeftovers(folder, { recursive: false })).toEqual([]);
     await replaceFile(path, async (aside) => writeFileSync(aside, 'new'));
+    expect(findLeftovers(folder, { recursive: true })).toEqual([]);
     expect(readdirSync(join(folder, 'deep')).sort()).toEqual([elsewhere, named(process.ppid), 'file'].sort());
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, type Dirent, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, SHARED_FOLDER } from './file-mode.ts';
 import { makeFolder } from './make-folder.ts';
@@ -60,10 +60,34 @@ function removeLeftovers(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue;
     const leftover = join(dirname(path), name);
-    const [place, processId] = name.slice(prefix.length).split('-') as [string, string | undefined];
-    const abandoned = place === PROCESS_PLACE ? !isAlive(Number(processId)) : isStale(leftover);
-    if (abandoned) rmSync(leftover, { force: true });
+    if (isAbandoned(leftover, name.slice(prefix.length))) rmSync(leftover, { force: true });
   }
+}
+
+const ASIDE = /^\..+\.aside-(?=[^-]+-\d+-[0-9a-f]{8}(\.|$))/;
+
+/** Temporary files whose writers died. Otherwise one is removed only when the same path is written again. */
+export function findLeftovers(folder: string, { recursive }: { readonly recursive: boolean }): readonly string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { recursive, withFileTypes: true });
+  } catch (error) {
+    throw storageFault(error, `looking through ${folder}`);
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .flatMap(({ name, parentPath }) => {
+      const prefix = ASIDE.exec(name)?.[0];
+      const path = join(parentPath, name);
+      return prefix !== undefined && isAbandoned(path, name.slice(prefix.length)) ? [path] : [];
+    })
+    .sort();
+}
+
+/** `writer` is the part of the name that says where and in which process it was written. */
+function isAbandoned(path: string, writer: string): boolean {
+  const [place, processId] = writer.split('-') as [string, string | undefined];
+  return place === PROCESS_PLACE ? !isAlive(Number(processId)) : isStale(path);
 }
 
 function removeOwn(aside: string): void {

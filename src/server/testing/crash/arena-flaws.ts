@@ -1,5 +1,5 @@
 import { queueFlaws } from '../../../arena/testing/queue-flaws.ts';
-import { verifyEvents } from '../../../store/testing/verify-events.ts';
+import { verifyEvents } from '../../../store/database/verify-events.ts';
 import type { OpenedArena } from '../../start/open-arena.ts';
 import { readBooks } from './books.ts';
 import { endFlaws } from './end-flaws.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
-import { type Event, type EventHead, eventAfter, NO_EVENTS } from '../database/event.ts';
-import { MOST_EVENTS_AT_ONCE, readEvents } from '../database/read-events.ts';
+import type { Database } from './database.ts';
+import { type Event, type EventHead, eventAfter, NO_EVENTS } from './event.ts';
+import { MOST_EVENTS_AT_ONCE, readEvents } from './read-events.ts';
 
 export type VerifiedEvents =
   | { readonly ok: true; readonly head: EventHead }
@@ -8,7 +8,7 @@ export type VerifiedEvents =
   | { readonly ok: false; readonly sequence: number; readonly reason: string };
 
 /** Whether one event follows from the head before it; the reason when it does not. */
-export function flawOf(event: Event, head: EventHead): string | undefined {
+function flawOf(event: Event, head: EventHead): string | undefined {
   if (event.sequence !== head.sequence + 1) return `it follows number ${head.sequence}`;
   if (event.previous !== head.hash) return 'it names another event as the one before it';
   return eventAfter(head, event).hash === event.hash ? undefined : 'its content does not have its hash';
