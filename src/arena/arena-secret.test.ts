@@ -35,3 +35,45 @@ describe('the secret of an arena', () => {
     expect(() => new ArenaSecret(new Uint8Array(31))).toThrow(RangeError);
   });
 });
+
+describe('a secret that is rotated', () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = new ArenaSecret(old);
+  const during = new ArenaSecret(fresh, old);
+  const after = new ArenaSecret(fresh);
+
+  it('opens what the earlier one sealed, and says which one it was', () => {
+    const sealed = before.seal('sk-1', 'alice');
+    expect(during.unseal(sealed, 'alice')).toBe('sk-1');
+    expect(during.unseal(sealed, 'bob')).toBeUndefined();
+    expect(after.unseal(sealed, 'alice')).toBeUndefined();
+    expect(during.sealedWith(sealed, 'alice')).toBe('earlier');
+    expect(during.sealedWith(sealed, 'bob')).toBe('unknown');
+    expect(after.sealedWith(sealed, 'alice')).toBe('unknown');
+  });
+
+  it('seals, signs and draws with the first', () => {
+    const sealed = during.seal('sk-2', 'alice');
+    expect(during.sealedWith(sealed, 'alice')).toBe('current');
+    expect(after.unseal(sealed, 'alice')).toBe('sk-2');
+    expect(before.unseal(sealed, 'alice')).toBeUndefined();
+    expect(after.readTicket('code', during.ticket('code', 'x', 1_000), 0)).toBe('x');
+    expect(during.draw('run 1')).toBe(after.draw('run 1'));
+    expect(during.draw('run 1')).not.toBe(before.draw('run 1'));
+  });
+
+  it('accepts tickets of the earlier one until that is removed', () => {
+    const ticket = before.ticket('code', 'version 1', 1_000);
+    expect(during.readTicket('code', ticket, 999)).toBe('version 1');
+    expect(during.readTicket('code', ticket, 1_000)).toBeUndefined();
+    expect(after.readTicket('code', ticket, 999)).toBeUndefined();
+    expect([before.hasEarlier, during.hasEarlier, after.hasEarlier]).toEqual([false, true, false]);
+  });
+
+  it('has an id that names it and tells nothing of it', () => {
+    expect(during.keyId).toBe(after.keyId);
+    expect(during.keyId).not.toBe(before.keyId);
+    expect(after.keyId).toMatch(/^[0-9a-f]{16}$/);
+    expect(fresh.toString('hex')).not.toContain(after.keyId);
+  });
+});

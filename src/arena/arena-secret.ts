@@ -6,68 +6,108 @@ import { parseJson } from '../json/parse-json.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MAC_BYTES = 32;
+const ID_BYTES = 8;
 
 const ticketSchema = z.strictObject({ kind: z.string(), subject: z.string(), expires: z.number() });
 
+/** What is derived from one secret, each for one purpose. */
+interface Keys {
+  readonly sealing: Buffer;
+  readonly signing: Buffer;
+}
+
 /**
  * What only this arena's own processes know. It seals credentials, so that a stolen database opens no account, and signs
- * the addresses under which files are fetched and left.
+ * the addresses under which files are fetched and left. While it is rotated there are several secrets: the first one is
+ * used, and what earlier ones sealed and signed is still accepted.
  */
 export class ArenaSecret {
-  readonly #sealing: Buffer;
-  readonly #signing: Buffer;
+  /** Names the secret in use without telling anything about it: it may be published. */
+  readonly keyId: string;
+  readonly #keys: readonly [Keys, ...Keys[]];
 
-  /** At least 32 random bytes. */
-  constructor(secret: Uint8Array) {
-    if (secret.length < 32) throw new RangeError('an arena secret has at least 32 bytes');
-    this.#sealing = Buffer.from(hkdfSync('sha256', secret, '', 'assay seal', 32));
-    this.#signing = Buffer.from(hkdfSync('sha256', secret, '', 'assay ticket', 32));
+  /** Each has at least 32 random bytes. */
+  constructor(secret: Uint8Array, ...earlier: readonly Uint8Array[]) {
+    this.keyId = derived(secret, 'assay key id', ID_BYTES).toString('hex');
+    this.#keys = [keysOf(secret), ...earlier.map(keysOf)];
+  }
+
+  /** Whether earlier secrets are still accepted. */
+  get hasEarlier(): boolean {
+    return this.#keys.length > 1;
   }
 
   /** `place` says what the text is for; sealed for one place it cannot be opened as another's. */
   seal(text: string, place: string): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(place));
+    const cipher = createCipheriv('aes-256-gcm', this.#keys[0].sealing, nonce).setAAD(Buffer.from(place));
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   }
 
   /** `undefined` when it was sealed by another secret or for another place. */
   unseal(sealed: Uint8Array, place: string): string | undefined {
-    const bytes = Buffer.from(sealed);
-    if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, NONCE_BYTES))
-      .setAAD(Buffer.from(place))
-      .setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-      return Buffer.concat([text, decipher.final()]).toString('utf8');
-    } catch {
-      return undefined;
+    for (const { sealing } of this.#keys) {
+      const text = unsealed(sealed, place, sealing);
+      if (text !== undefined) return text;
     }
+    return undefined;
+  }
+
+  /** By which secret it can be opened. */
+  sealedWith(sealed: Uint8Array, place: string): 'current' | 'earlier' | 'unknown' {
+    const index = this.#keys.findIndex(({ sealing }) => unsealed(sealed, place, sealing) !== undefined);
+    if (index === -1) return 'unknown';
+    return index === 0 ? 'current' : 'earlier';
   }
 
   /** From 0 up to 1, the same for the same subject; nobody without the secret can tell it in advance. */
   draw(subject: string): number {
-    return this.#mac(Buffer.from(canonicalJson({ draw: subject }))).readUIntBE(0, 6) / 2 ** 48;
+    const body = Buffer.from(canonicalJson({ draw: subject }));
+    return macOf(body, this.#keys[0]).readUIntBE(0, 6) / 2 ** 48;
   }
 
   /** Part of an address that lets whoever holds it do one thing to one subject, until `expires`. */
   ticket(kind: string, subject: string, expires: number): string {
     const body = Buffer.from(canonicalJson({ kind, subject, expires }));
-    return Buffer.concat([this.#mac(body), body]).toString('base64url');
+    return Buffer.concat([macOf(body, this.#keys[0]), body]).toString('base64url');
   }
 
   /** The subject of a ticket of this kind, or `undefined` when it is forged, of another kind or too late. */
   readTicket(kind: string, ticket: string, now: number): string | undefined {
     const bytes = Buffer.from(ticket, 'base64url');
     const [mac, body] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)];
-    if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, this.#mac(body))) return undefined;
+    if (mac.length !== MAC_BYTES || !this.#keys.some((keys) => timingSafeEqual(mac, macOf(body, keys)))) {
+      return undefined;
+    }
     const json = parseJson(body.toString('utf8'));
     const parsed = ticketSchema.safeParse(json.ok ? json.value : undefined);
     return parsed.success && parsed.data.kind === kind && now < parsed.data.expires ? parsed.data.subject : undefined;
   }
+}
 
-  #mac(body: Uint8Array): Buffer {
-    return createHmac('sha256', this.#signing).update(body).digest();
+function keysOf(secret: Uint8Array): Keys {
+  if (secret.length < 32) throw new RangeError('an arena secret has at least 32 bytes');
+  return { sealing: derived(secret, 'assay seal', 32), signing: derived(secret, 'assay ticket', 32) };
+}
+
+function derived(secret: Uint8Array, purpose: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes));
+}
+
+function unsealed(sealed: Uint8Array, place: string, key: Buffer): string | undefined {
+  const bytes = Buffer.from(sealed);
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(place))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
   }
+}
+
+function macOf(body: Uint8Array, { signing }: Keys): Buffer {
+  return createHmac('sha256', signing).update(body).digest();
 }

@@ -6,7 +6,17 @@ import type { Event } from '../store/database.ts';
  */
 
 /** Beginnings of kinds that no public answer shows. */
-const NEVER_SHOWN = ['credential.', 'weights.', 'epoch.', 'ledger.', 'neuron.', 'stake.', 'cooldown.', 'submission.'];
+const NEVER_SHOWN = [
+  'credential.',
+  'secret.',
+  'weights.',
+  'epoch.',
+  'ledger.',
+  'neuron.',
+  'stake.',
+  'cooldown.',
+  'submission.',
+];
 const RUNS = ['run.', 'item.', 'racer.', 'version.queued', 'version.eligible'];
 /** About all versions at once, even where they name one. */
 const ABOUT_ALL = ['race.', 'suite.', 'draw.', 'problem.', 'hotkey.'];

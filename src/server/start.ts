@@ -3,5 +3,6 @@
 export { parseArenaConfig } from './start/arena-config.ts';
 export { arenaFactsOf } from './start/arena-facts.ts';
 export { openArenaStorage } from './start/open-arena.ts';
+export { rotateSecret } from './start/rotate-secret.ts';
 export { setUpArena } from './start/set-up-arena.ts';
 export { type StartedArena, startArena } from './start/start-arena.ts';

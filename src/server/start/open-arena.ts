@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaSecret } from '../../arena/arena-secret.ts';
-import { credentialPlace } from '../../arena/credentials.ts';
+import { countCredentials } from '../../arena/credentials.ts';
 import { LivePolicy } from '../../arena/operator.ts';
 import { type ArenaTables, arenaMigrations } from '../../arena/tables.ts';
 import { type ChainTables, chainMigrations } from '../../chain/local.ts';
@@ -23,7 +23,7 @@ import { measuredBlobs } from '../metrics/measured-blobs.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import { arenaClock } from './arena-clock.ts';
 import type { ArenaConfig } from './arena-config.ts';
-import { readSecret } from './read-secret.ts';
+import { readSecret, SECRET_FILE } from './read-secret.ts';
 
 export type ServerTables = ArenaTables & ChainTables & IdentityTables;
 
@@ -75,7 +75,7 @@ export async function openArenaStorage({ folder, config, environment, clock }: A
 /** The arena's data, its tables brought up to this program. */
 export async function openArena({ folder, config, environment, clock, metrics }: ArenaPlace): Promise<OpenedArena> {
   makePrivateFolder(folder);
-  const secret = readSecret(join(folder, 'secret.key'), environment.ASSAY_SECRET);
+  const secret = readSecret(join(folder, SECRET_FILE), environment.ASSAY_SECRET);
   const now = clock ?? arenaClock(join(folder, 'clock.json'), config.clockSpeed);
   const opened = openBlobs(folder, config, environment);
   const blobs = metrics === undefined ? opened : measuredBlobs(opened, metrics);
@@ -109,9 +109,8 @@ function withoutReruns(policy: ArenaConfig['policy']): ArenaConfig['policy'] {
 
 /** With another secret every stored credential is dead, and contestants would be told that they are connected. */
 async function checkSecret({ reader }: Database<ServerTables>, secret: ArenaSecret): Promise<void> {
-  const stored = await reader.selectFrom('inference_credentials').selectAll().limit(1).executeTakeFirst();
-  if (stored === undefined) return;
-  if (secret.unseal(stored.sealed, credentialPlace(stored.hotkey, stored.provider)) !== undefined) return;
+  const { current, earlier, unreadable } = await countCredentials(reader, secret);
+  if (unreadable.length === 0 || current + earlier > 0) return;
   throw new Fault('INPUT_INVALID', {
     message: 'The secret of this arena is not the one its stored credentials were sealed with.',
     remedy: 'Put back secret.key, or ASSAY_SECRET, as it was. If it is lost, delete the rows of inference_credentials.',

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSecret } from './read-secret.ts';
+import { newSecretText, readSecret, replaceSecretFile } from './read-secret.ts';
 
 describe('the file of the secret', () => {
   let folder: string;
@@ -25,5 +25,19 @@ describe('the file of the secret', () => {
     writeFileSync(path, 'hunter2');
     expect(() => readSecret(path, undefined)).toThrow(/secret\.key is not 64 hex digits/);
     expect(() => readSecret(path, 'hunter2')).toThrow(/^ASSAY_SECRET is not 64 hex digits/);
+  });
+
+  it('has several secrets while they are rotated, of which the first is used', async () => {
+    const sealed = readSecret(path, undefined).seal('text', 'place');
+    const old = readFileSync(path, 'utf8');
+    const fresh = newSecretText();
+    await replaceSecretFile(path, [fresh, old]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    for (const secret of [readSecret(path, undefined), readSecret(path, `${fresh},${old}`)]) {
+      expect(secret.unseal(sealed, 'place')).toBe('text');
+      expect(readSecret(path, fresh).unseal(secret.seal('more', 'place'), 'place')).toBe('more');
+    }
+    expect(() => readSecret(path, `${fresh},hunter2`)).toThrow(/^ASSAY_SECRET is not 64 hex digits/);
+    expect(() => readSecret(path, `${fresh},${fresh}`)).toThrow(/^ASSAY_SECRET is not 64 hex digits/);
   });
 });

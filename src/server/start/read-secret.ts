@@ -3,29 +3,62 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArenaSecret } from '../../arena/arena-secret.ts';
 import { Fault } from '../../fault/fault.ts';
-import { makeFolder, PRIVATE_FILE, storageFault, systemErrorCode } from '../../store/files.ts';
+import { makeFolder, PRIVATE_FILE, replaceFile, storageFault, systemErrorCode } from '../../store/files.ts';
 
 const SECRET = /^[0-9a-f]{64}$/;
 
+/** Name of the file in the data folder. */
+export const SECRET_FILE = 'secret.key';
+
+/** 64 hex digits each. The first is used; what the others sealed and signed is still accepted. */
+export type SecretTexts = readonly [string, ...string[]];
+
 /**
- * The secret of the arena: 64 hex digits from `ASSAY_SECRET`, which processes on several machines share, else from a file
- * that is made on the first start. Whoever loses it loses contestants' sealed credentials and nothing else.
+ * The secret of the arena: from `ASSAY_SECRET`, which processes on several machines share, else from a file that is made on
+ * the first start. Without it contestants' sealed credentials cannot be opened; nothing else depends on it.
  */
 export function readSecret(path: string, fromEnvironment: string | undefined): ArenaSecret {
-  const text = fromEnvironment ?? secretFile(path);
-  if (SECRET.test(text.trim())) return new ArenaSecret(Buffer.from(text.trim(), 'hex'));
+  if (fromEnvironment === undefined) makeSecretFile(path);
+  return secretOf(readSecretTexts(path, fromEnvironment));
+}
+
+/** Separated by commas or white space. */
+export function readSecretTexts(path: string, fromEnvironment: string | undefined): SecretTexts {
+  const texts = (fromEnvironment ?? readSecretFile(path)).trim().split(/[\s,]+/);
+  if (texts.every((text) => SECRET.test(text)) && new Set(texts).size === texts.length) return texts as [string];
   throw new Fault('INPUT_INVALID', {
     message: `${fromEnvironment === undefined ? path : 'ASSAY_SECRET'} is not 64 hex digits.`,
-    remedy: 'Put the right secret there. A new one makes stored inference credentials unreadable.',
+    remedy:
+      'Put the right secret there, and behind it earlier ones that are still needed. Another one makes stored inference credentials unreadable.',
   });
 }
 
-function secretFile(path: string): string {
+export function secretOf([first, ...earlier]: SecretTexts): ArenaSecret {
+  return new ArenaSecret(Buffer.from(first, 'hex'), ...earlier.map((text) => Buffer.from(text, 'hex')));
+}
+
+export function newSecretText(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** Puts other secrets into the file: after a crash it has the old ones or the new ones. */
+export async function replaceSecretFile(path: string, texts: SecretTexts): Promise<void> {
+  await replaceFile(path, async (aside) => writeFileSync(aside, texts.join('\n')), PRIVATE_FILE);
+}
+
+function readSecretFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw storageFault(error, `reading the arena's secret ${path}`);
+  }
+}
+
+function makeSecretFile(path: string): void {
   try {
     makeFolder(dirname(path));
     // Made by whoever comes first; two that start at once must not end up with two.
-    if (!existsSync(path)) writeNew(path, randomBytes(32).toString('hex'));
-    return readFileSync(path, 'utf8');
+    if (!existsSync(path)) writeNew(path, newSecretText());
   } catch (error) {
     throw storageFault(error, `reading the arena's secret ${path}`);
   }

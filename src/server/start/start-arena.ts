@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { FactsReader } from '../../arena/admission.ts';
 import { auditRuns } from '../../arena/audit.ts';
 import { BankKeeper, FolderBank } from '../../arena/bank.ts';
+import { countCredentials } from '../../arena/credentials.ts';
 import { releaseDueCode } from '../../arena/crown.ts';
 import { pinEpoch } from '../../arena/emission.ts';
 import { correctStoredTimes, reapRuns, settleDisagreements } from '../../arena/queue.ts';
@@ -224,13 +225,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     intervalMilliseconds: options.housekeepingMilliseconds ?? HOUSEKEEPING_MILLISECONDS,
   });
   housekeeping.start();
-  for (const path of arena.live.ignored) {
-    const warning = `policy.${path} was changed while the arena ran, to a value that is not possible any more. It is ignored: \`assay admin policy reset ${path}\` removes it.`;
-    server.log.warn(warning);
-    options.onWarning?.(warning);
-  }
-  if (services.inference.models.length === 0) {
-    const warning = 'Agents have no model to ask: arena.json names no models, no preset, and is not simulated.';
+  for (const warning of await startWarnings(arena, services)) {
     server.log.warn(warning);
     options.onWarning?.(warning);
   }
@@ -249,4 +244,24 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       await database.close();
     },
   };
+}
+
+/** What an operator should know from the start. */
+async function startWarnings(arena: OpenedArena, { inference }: Services): Promise<readonly string[]> {
+  const { unreadable } = await countCredentials(arena.database.reader, arena.secret);
+  return [
+    ...arena.live.ignored.map(
+      (path) =>
+        `policy.${path} was changed while the arena ran, to a value that is not possible any more. It is ignored: \`assay admin policy reset ${path}\` removes it.`,
+    ),
+    ...(inference.models.length === 0
+      ? ['Agents have no model to ask: arena.json names no models, no preset, and is not simulated.']
+      : []),
+    ...(arena.secret.hasEarlier
+      ? ['An earlier secret of this arena is still accepted: finish the rotation (docs/operator.md, Secrets).']
+      : []),
+    ...(unreadable.length > 0
+      ? [`${unreadable.length} stored credentials cannot be opened with the secret: \`assay admin doctor\` names them.`]
+      : []),
+  ];
 }

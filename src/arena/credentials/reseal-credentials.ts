@@ -1,0 +1,58 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { Reader } from '../../store/database.ts';
+import type { ArenaSecret } from '../arena-secret.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
+import { credentialPlace } from './credential-place.ts';
+
+export interface CredentialCounts {
+  /** Sealed with the secret in use. */
+  readonly current: number;
+  /** Sealed with an earlier secret that is still accepted. */
+  readonly earlier: number;
+  /** Sealed with none of them, or changed. */
+  readonly unreadable: readonly Pick<StoredCredential, 'hotkey' | 'provider'>[];
+}
+
+type StoredCredential = Selectable<ArenaTables['inference_credentials']>;
+
+/** By which of the arena's secrets stored credentials can be opened. */
+export async function countCredentials(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  secret: ArenaSecret,
+): Promise<CredentialCounts> {
+  const rows = await readCredentials(reader);
+  const bySecret = Map.groupBy(rows, (row) => secret.sealedWith(row.sealed, placeOf(row)));
+  return {
+    current: bySecret.get('current')?.length ?? 0,
+    earlier: bySecret.get('earlier')?.length ?? 0,
+    unreadable: bySecret.get('unknown') ?? [],
+  };
+}
+
+/**
+ * Seals credentials of earlier secrets with the one in use. Those that no secret opens stay as they are. Returns how many
+ * were sealed anew.
+ */
+export async function resealCredentials(transaction: Transaction<ArenaTables>, secret: ArenaSecret): Promise<number> {
+  let resealed = 0;
+  for (const row of await readCredentials(transaction)) {
+    const place = placeOf(row);
+    if (secret.sealedWith(row.sealed, place) !== 'earlier') continue;
+    await transaction
+      .updateTable('inference_credentials')
+      .set({ sealed: secret.seal(secret.unseal(row.sealed, place)!, place) })
+      .where('hotkey', '=', row.hotkey)
+      .where('provider', '=', row.provider)
+      .execute();
+    resealed++;
+  }
+  return resealed;
+}
+
+async function readCredentials(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<StoredCredential[]> {
+  return await reader.selectFrom('inference_credentials').selectAll().orderBy('hotkey').orderBy('provider').execute();
+}
+
+function placeOf({ hotkey, provider }: StoredCredential): string {
+  return credentialPlace(hotkey, provider);
+}

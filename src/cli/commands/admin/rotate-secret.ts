@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { rotateSecret } from '../../../server/start.ts';
+import { counted } from '../../../text/counted.ts';
+import { readArenaConfig } from '../../arena/read-arena-config.ts';
+import { path } from '../../options.ts';
+import { createTerminal } from '../../output/terminal.ts';
+import { dataOption } from '../../shared-options.ts';
+
+interface Options {
+  readonly data: string;
+  readonly config?: string;
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+export function adminRotateSecretCommand(): Command {
+  return new Command('rotate-secret')
+    .addOption(
+      dataOption('data folder of the arena; DATABASE_URL and ASSAY_SECRET as for the server', join('data', 'arena')),
+    )
+    .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
+    .requiredOption('--reason <text>', 'why, for everybody to read in the ledger')
+    .action(rotate);
+}
+
+async function rotate({ data, config, reason, json }: Options): Promise<void> {
+  const terminal = createTerminal(json === true);
+  const rotated = await rotateSecret(
+    {
+      folder: data,
+      config: readArenaConfig({ data, ...(config !== undefined && { config }) }),
+      environment: process.env,
+    },
+    { who: 'operator', reason },
+  );
+  const { keyId, resealed, unreadable, earlierAccepted } = rotated;
+  terminal.say(`The secret of the arena is now ${keyId}. ${counted(resealed, 'credential')} sealed with it.`);
+  if (unreadable > 0) {
+    terminal.warn(`${counted(unreadable, 'credential')} cannot be opened: \`assay admin doctor\` names them.`);
+  }
+  terminal.say(
+    earlierAccepted
+      ? 'Remove the earlier secret from ASSAY_SECRET on every machine and restart the servers, one after the other.'
+      : 'Keep a copy of secret.key elsewhere, then start `assay serve`. Addresses of files given out before are refused.',
+  );
+  terminal.report({ key_id: keyId, resealed, unreadable, earlier_accepted: earlierAccepted });
+}

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ArenaSecret } from '../../arena/arena-secret.ts';
+import { countCredentials, resealCredentials } from '../../arena/credentials.ts';
+import { Fault } from '../../fault/fault.ts';
+import { appendEvent, type Database, holdFolder } from '../../store/database.ts';
+import { type ArenaPlace, type ArenaStorage, openArenaStorage, type ServerTables } from './open-arena.ts';
+import {
+  newSecretText,
+  readSecretTexts,
+  replaceSecretFile,
+  SECRET_FILE,
+  type SecretTexts,
+  secretOf,
+} from './read-secret.ts';
+
+/** Of the event that tells of a rotation. */
+const SECRET_ROTATED = 'secret.rotated';
+
+const rotatedSchema = z.object({ key_id: z.string() });
+
+export interface RotatedSecret {
+  /** Names the secret in use; public. */
+  readonly keyId: string;
+  /** Credentials that were sealed anew. */
+  readonly resealed: number;
+  /** Credentials that no secret opens. They are as they were. */
+  readonly unreadable: number;
+  /** Earlier secrets are accepted until they are removed from `ASSAY_SECRET`. */
+  readonly earlierAccepted: boolean;
+}
+
+export interface Rotation {
+  readonly who: string;
+  /** Everybody can read it in the ledger. */
+  readonly reason: string;
+}
+
+/**
+ * Replaces the secret of an arena. In `secret.key`: puts a new secret before the old one, seals every credential with the
+ * new one, then removes the old one. After a crash at any point the file opens every credential, and the same call
+ * continues. In `ASSAY_SECRET`, which is the operator's to change, the middle step only.
+ */
+export async function rotateSecret(place: ArenaPlace, rotation: Rotation): Promise<RotatedSecret> {
+  return await (place.environment.ASSAY_SECRET === undefined
+    ? rotateFile(place, rotation)
+    : rotateEnvironment(place, rotation));
+}
+
+async function rotateFile(place: ArenaPlace, rotation: Rotation): Promise<RotatedSecret> {
+  const { folder, environment } = place;
+  const path = join(folder, SECRET_FILE);
+  if (!existsSync(path)) {
+    throw new Fault('FILE_NOT_FOUND', {
+      message: `There is no ${path}.`,
+      remedy: 'Name the data folder of `assay serve` with --data, or set ASSAY_SECRET as for the server.',
+    });
+  }
+  // A server keeps the secret that it read at its start.
+  const release = holdFolder(folder, environment.DATABASE_URL);
+  try {
+    const storage = await openArenaStorage(place);
+    const { database } = storage;
+    try {
+      const reign = await requireNoServer(database);
+      try {
+        const texts = secretsAfter(path);
+        await replaceSecretFile(path, texts);
+        const rotated = await resealWith(storage, secretOf(texts), rotation);
+        await replaceSecretFile(path, [texts[0]]);
+        return { ...rotated, earlierAccepted: false };
+      } finally {
+        await reign.resign();
+      }
+    } finally {
+      await database.close();
+    }
+  } finally {
+    release();
+  }
+}
+
+/** With the new secret first. A file with several has one already: a rotation was interrupted. */
+function secretsAfter(path: string): SecretTexts {
+  const texts = readSecretTexts(path, undefined);
+  return texts.length > 1 ? texts : [newSecretText(), ...texts];
+}
+
+async function rotateEnvironment(place: ArenaPlace, rotation: Rotation): Promise<RotatedSecret> {
+  const texts = readSecretTexts('', place.environment.ASSAY_SECRET);
+  if (texts.length === 1) {
+    throw new Fault('USAGE', {
+      message: 'ASSAY_SECRET has one secret: there is nothing to rotate from.',
+      remedy: 'Make a new one with `openssl rand -hex 32` and set ASSAY_SECRET=NEW,OLD; see docs/operator.md.',
+    });
+  }
+  const storage = await openArenaStorage(place);
+  try {
+    return { ...(await resealWith(storage, secretOf(texts), rotation)), earlierAccepted: true };
+  } finally {
+    await storage.database.close();
+  }
+}
+
+async function resealWith(
+  { database, now }: ArenaStorage,
+  secret: ArenaSecret,
+  { who, reason }: Rotation,
+): Promise<Omit<RotatedSecret, 'earlierAccepted'>> {
+  return await database.withTransaction(async (transaction) => {
+    const resealed = await resealCredentials(transaction, secret);
+    const { unreadable } = await countCredentials(transaction, secret);
+    const last = await transaction
+      .selectFrom('events')
+      .select('data')
+      .where('what', '=', SECRET_ROTATED)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const isTold = rotatedSchema.safeParse(last?.data).data?.key_id === secret.keyId;
+    if (!isTold || resealed > 0) {
+      await appendEvent(transaction, {
+        who,
+        what: SECRET_ROTATED,
+        when: now(),
+        why: reason,
+        subject: 'secret',
+        data: { key_id: secret.keyId, credentials: resealed },
+      });
+    }
+    return { keyId: secret.keyId, resealed, unreadable: unreadable.length };
+  });
+}
+
+async function requireNoServer(database: Database<ServerTables>) {
+  const reign = await database.lead('housekeeping');
+  if (reign !== undefined) return reign;
+  throw new Fault('FOLDER_IN_USE', {
+    message: `A server is running on ${database.place}, and it would not know the new secret.`,
+    remedy: 'Stop all servers of this arena and start them again afterwards.',
+  });
+}
