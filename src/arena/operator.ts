@@ -1,4 +1,12 @@
-/** Interventions of an operator: bans, cancellations, corrections, changes of the policy in force. */
+/** Interventions of an operator: bans, cancellations, corrections, changes of the policy in force, checks of the records. */
+export { checkBlobs } from './doctor/check-blobs.ts';
+export { checkCorpus } from './doctor/check-corpus.ts';
+export { checkCredentials } from './doctor/check-credentials.ts';
+export { checkEvidence } from './doctor/check-evidence.ts';
+export { checkLeases, releaseLeases } from './doctor/check-leases.ts';
+export { checkProblems } from './doctor/check-problems.ts';
+export { checkQueue } from './doctor/check-queue.ts';
+export type { CheckResult, Finding } from './doctor/finding.ts';
 export { banHotkey, unbanHotkey } from './operator/ban-hotkey.ts';
 export { cancelVersion } from './operator/cancel-version.ts';
 export { invalidateRun } from './operator/invalidate-run.ts';

@@ -14,6 +14,8 @@ import { MarketIndex } from '../../market/market-index.ts';
 import { findClusters, questionOf } from '../../problems/clusters.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { bankPaths, drawCommitment, drawDocumentSchema } from '../../problems/suites.ts';
+import { examineArena } from '../../server/doctor.ts';
+import { parseArenaConfig } from '../../server/start.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { looserThanPrivate } from '../../store/testing/looser-than-private.ts';
 import { scaled } from '../../testing/scaled.ts';
@@ -142,6 +144,25 @@ async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void>
   for (const { name } of files.filter((file: Json) => file.name.endsWith('trajectories.jsonl'))) {
     const text = await (await fetch(`${url}/v1/public/corpus/files/${encodeURIComponent(name)}`)).text();
     for (const line of text.split('\n').filter(Boolean)) expect(JSON.parse(line).licence).toBe('CC-BY-4.0');
+  }
+}
+
+/** A whole contest with races, evidence, a release of the corpus and a local chain contradicts itself nowhere. */
+async function checkRecords(): Promise<void> {
+  const place = join(folder, 'arena');
+  const { checks } = await examineArena({
+    folder: place,
+    config: parseArenaConfig({}),
+    environment: {},
+    bankFolder: join(place, 'bank'),
+    quick: false,
+    repair: false,
+    who: 'operator',
+  });
+  expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
+  const examined = Object.fromEntries(checks.map((check) => [check.name, check.examined]));
+  for (const name of ['ledger', 'chain', 'queue', 'problems', 'bank', 'blobs', 'evidence', 'corpus']) {
+    expect(examined[name], name).toBeGreaterThan(0);
   }
 }
 
@@ -314,6 +335,7 @@ describe('the demonstration', () => {
     const times = after.map(({ when }) => Date.parse(when));
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     expect(looserThanPrivate(folder)).toEqual([]);
+    await checkRecords();
     keepContest(folder);
   });
 

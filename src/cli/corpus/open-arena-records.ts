@@ -15,6 +15,11 @@ export interface ArenaRecordsOptions {
 export async function openArenaRecords({ data, config, bank }: ArenaRecordsOptions) {
   const parsed = readArenaConfig({ data, ...(config !== undefined && { config }) });
   const arena = await openArenaStorage({ folder: data, config: parsed, environment: process.env });
+  return { arena, bankFolder: bank ?? bankOf(data) };
+}
+
+/** The bank in the data folder, if there is one. */
+export function bankOf(data: string): string | undefined {
   const own = join(data, 'bank');
-  return { arena, bankFolder: bank ?? (bankExists(own) ? own : undefined) };
+  return bankExists(own) ? own : undefined;
 }

@@ -38,6 +38,16 @@ export const ADMIN_COMMANDS: CommandTable = {
     example: 'assay admin stuck --wallet operator',
     load: async () => (await import('./stuck.ts')).adminStuckCommand(),
   },
+  doctor: {
+    description: 'check the records of an arena (ledger, evidence, files, leases, draws) and repair what is safe',
+    example: 'assay admin doctor --data data/arena --repair',
+    load: async () => (await import('./doctor.ts')).adminDoctorCommand(),
+  },
+  'rotate-secret': {
+    description: 'replace the secret of the arena and seal stored credentials with the new one',
+    example: "assay admin rotate-secret --data data/arena --reason 'yearly rotation'",
+    load: async () => (await import('./rotate-secret.ts')).adminRotateSecretCommand(),
+  },
   ban: {
     description: 'ban a contestant or a validator',
     example: "assay admin ban miner ADDRESS --reason 'copied agents' --wallet operator",

@@ -2,6 +2,7 @@ import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { objectOf } from '../../../../src/json/json-object.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
+  'arena.repaired': 'Arena repaired',
   'code.released': 'Code released',
   'corpus.published': 'Corpus published',
   'corpus.withdrawn': 'Withdrawn from the corpus',
@@ -35,6 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'run.revised': 'Evidence added',
   'run.stale': 'Run lost',
   'run.started': 'Run started',
+  'secret.rotated': 'Secret rotated',
   'submission.accepted': 'Handed in',
   'submission.refused': 'Refused',
   'version.eligible': 'Scored',

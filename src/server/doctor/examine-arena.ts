@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ArenaSecret } from '../../arena/arena-secret.ts';
+import { type CheckResult, type Finding, LivePolicy } from '../../arena/operator.ts';
+import { Fault } from '../../fault/fault.ts';
+import { appendEvent, type EventHead } from '../../store/database.ts';
+import { type ArenaPlace, type ArenaStorage, openArenaStorage } from '../start/open-arena.ts';
+import { readSecretTexts, SECRET_FILE, secretOf } from '../start/read-secret.ts';
+import { CHECKS, type Check, type CheckedArena } from './checks.ts';
+
+export interface DoctorOrder extends ArenaPlace {
+  /** Nothing where this machine has none. */
+  readonly bankFolder: string | undefined;
+  readonly known?: EventHead | undefined;
+  readonly quick: boolean;
+  readonly repair: boolean;
+  /** Who is said in the ledger to have repaired something. */
+  readonly who: string;
+  readonly onProgress?: CheckedArena['onProgress'];
+}
+
+export interface ExaminedCheck extends CheckResult {
+  readonly name: string;
+  /** What was counted. */
+  readonly of: string;
+  /** Why the check was not made; `null` where it was. */
+  readonly skipped: string | null;
+}
+
+export interface ArenaExamination {
+  /** With the findings that are left after repairs. */
+  readonly checks: readonly ExaminedCheck[];
+  readonly repaired: readonly { readonly check: string; readonly what: string }[];
+  /** Why nothing was repaired although that was asked for. */
+  readonly notRepaired: string | null;
+}
+
+/** Checks the records of an arena against each other, and repairs what is safe to repair if asked to. */
+export async function examineArena(order: DoctorOrder): Promise<ArenaExamination> {
+  let storage: ArenaStorage;
+  try {
+    storage = await openArenaStorage(order);
+  } catch (error) {
+    // Another version of the tables, or a damaged file. A database that does not answer cannot be examined.
+    if (!Fault.isInstance(error) || error.code !== 'STORAGE_FAILED') throw error;
+    const skipped = CHECKS.map(({ name, of }) => unexamined(name, of, 'the database cannot be used'));
+    const database = { ...unexamined('database', 'migrations', null), findings: [findingOf('database', error)] };
+    return { checks: [database, ...skipped], repaired: [], notRepaired: repairRefusal(order) };
+  }
+  try {
+    return await examine(storage, order);
+  } finally {
+    await storage.database.close();
+  }
+}
+
+async function examine(storage: ArenaStorage, order: DoctorOrder): Promise<ArenaExamination> {
+  const live = new LivePolicy(order.config.policy);
+  await live.refresh(storage.database.reader);
+  const arena: CheckedArena = {
+    ...storage,
+    policy: live.current,
+    folder: order.folder,
+    readSecret: secretReader(order),
+    bankFolder: order.bankFolder,
+    hasLocalChain: order.config.chain.kind === 'local',
+    known: order.known,
+    quick: order.quick,
+    who: order.who,
+    onProgress: order.onProgress,
+  };
+  const before: ExaminedCheck[] = [];
+  for (const check of CHECKS) before.push(await examineOne(check, arena));
+  // What is repaired is told in the ledger, and a broken one must stay as it is.
+  const isBroken = before.some(({ name, findings }) => name === 'ledger' && findings.length > 0);
+  if (!order.repair || isBroken) {
+    return { checks: before, repaired: [], notRepaired: isBroken ? repairRefusal(order) : null };
+  }
+  const repaired: { check: string; what: string }[] = [];
+  const after: ExaminedCheck[] = [];
+  for (const [place, check] of CHECKS.entries()) {
+    const found = before[place]!;
+    const what = found.findings.length === 0 ? undefined : await check.repair?.(arena);
+    if (what !== undefined) {
+      await tellRepair(arena, check.name, what);
+      repaired.push({ check: check.name, what });
+    }
+    after.push(what === undefined ? found : await examineOne(check, arena));
+  }
+  return { checks: after, repaired, notRepaired: null };
+}
+
+async function examineOne(check: Check, arena: CheckedArena): Promise<ExaminedCheck> {
+  const { name, of } = check;
+  const skipped = await check.skip?.(arena);
+  if (skipped !== undefined) return unexamined(name, of, skipped);
+  try {
+    return { name, of, skipped: null, ...(await check.run(arena)) };
+  } catch (error) {
+    // One part that cannot be read must not hide what is wrong with the others.
+    if (!Fault.isInstance(error)) throw error;
+    return { ...unexamined(name, of, null), findings: [findingOf(name, error)] };
+  }
+}
+
+async function tellRepair({ database, now, who }: CheckedArena, check: string, what: string): Promise<void> {
+  await database.withTransaction(async (transaction) => {
+    await appendEvent(transaction, {
+      who,
+      what: 'arena.repaired',
+      when: now(),
+      why: what,
+      subject: 'arena',
+      data: { check },
+    });
+  });
+}
+
+function secretReader({ folder, environment }: DoctorOrder): (() => ArenaSecret) | undefined {
+  const path = join(folder, SECRET_FILE);
+  if (environment.ASSAY_SECRET === undefined && !existsSync(path)) return undefined;
+  return () => secretOf(readSecretTexts(path, environment.ASSAY_SECRET));
+}
+
+function unexamined(name: string, of: string, skipped: string | null): ExaminedCheck {
+  return { name, of, skipped, examined: 0, findings: [] };
+}
+
+function findingOf(subject: string, fault: Fault): Finding {
+  const owner = fault.owner === 'validator' || fault.owner === 'platform' ? fault.owner : 'operator';
+  return { subject, what: fault.message, fault: owner, action: Fault.remedyFor(fault) };
+}
+
+function repairRefusal({ repair }: DoctorOrder): string | null {
+  return repair ? 'Nothing was repaired: put back database and ledger first.' : null;
+}
