@@ -81,7 +81,7 @@ function show({ checks, repaired, notRepaired }: ArenaExamination, terminal: Ter
 
 function row({ name, of, skipped, examined, findings }: ExaminedCheck): string[] {
   const result = findings.length > 0 ? counted(findings.length, 'finding') : skipped === null ? 'ok' : 'skipped';
-  return [name, result, skipped ?? `${examined} ${of}`];
+  return [name, result, skipped ?? `${of}: ${examined}`];
 }
 
 function head(value: string): { sequence: number; hash: string } {
