@@ -13,6 +13,7 @@ const NEVER_SHOWN = [
   'epoch.',
   'ledger.',
   'neuron.',
+  'balance.',
   'stake.',
   'cooldown.',
   'submission.',

@@ -69,9 +69,15 @@ export const COMMANDS: CommandTable = {
   register: {
     role: 'Contestant',
     description:
-      'register a hotkey on the chain of an arena, which submitting requires; registering again changes nothing',
+      'register a hotkey on the chain of an arena, which submitting requires; costs a fee, and nothing when registered',
     examples: ['assay register --wallet alice', 'assay register --wallet alice --arena-url http://127.0.0.1:8788'],
     load: async () => (await import('./commands/register.ts')).registerCommand(),
+  },
+  chain: {
+    role: 'Contestant',
+    description: 'show what registering costs, how long a place is immune, and the balance of a hotkey',
+    examples: ['assay chain', 'assay chain ADDRESS --arena-url http://127.0.0.1:8788'],
+    load: async () => (await import('./commands/chain.ts')).chainCommand(),
   },
   connect: {
     role: 'Contestant',

@@ -123,6 +123,7 @@ const FAULTS = {
   MISSING_PARAMETER: [4543, 400, 2, 'Add the missing parameter.'],
   INVALID_ARTIFACT_TYPE: [4544, 400, 2, 'Correct the artifact type.'],
   RATE_LIMIT_EXCEEDED: [4551, 429, 1, 'Wait before the next request.'],
+  BALANCE_TOO_LOW: [4553, 402, 1, 'Register later, when the price has fallen, or ask the operator for a balance.'],
   ARENA_REFUSED: [4552, 400, 1, 'Correct the request and try again.'],
 } as const satisfies Readonly<Record<string, Row>>;
 

@@ -19,14 +19,33 @@ export const metagraphSchema = z.object({
       active: z.boolean(),
       registered_at: z.int(),
       last_update: z.int(),
+      /** Block from which a newcomer may take the place in a full subnet; null on another chain. */
+      immune_until: z.int().nullable().optional(),
     }),
   ),
+  /** What a place costs now, in simulated money; null where the arena does not keep the chain. */
+  registration: z
+    .object({
+      price: rao,
+      min_price: rao,
+      /** What a hotkey gets once, when it first registers. */
+      start_balance: rao,
+      immunity_blocks: z.int(),
+      max_neurons: z.int(),
+    })
+    .nullable()
+    .optional(),
 });
 
 export const ledgerSchema = metagraphSchema.extend({
   epochs: z.int(),
-  /** Null where the arena does not keep the chain, and so does not pay. */
+  /** What each hotkey has earned. Null where the arena does not keep the chain, and so does not pay. */
+  earned: z.record(z.string(), rao).nullable().optional(),
+  /** What each hotkey can spend: `earned` and what it was given, less registration fees. */
   balances: z.record(z.string(), rao).nullable(),
+  /** Simulated money given out, and registration fees paid, over all hotkeys. */
+  granted: rao.nullable().optional(),
+  fees: rao.nullable().optional(),
   burned: rao.nullable(),
   /** The vectors that stand; of their numbers only the ratio counts. */
   weights: z.array(z.object({ uid: z.int(), uids: z.array(z.int()), values: z.array(z.int()) })),

@@ -6,7 +6,17 @@ export const challengeSchema = z.object({ challenge: z.string(), expires_at: z.i
 export const sessionSchema = z.object({ session_token: z.string(), expires_at: z.int(), role: z.string() });
 
 /** The place of a hotkey on the arena's own chain. */
-export const registrationSchema = z.object({ uid: z.int(), hotkey: z.string() });
+export const registrationSchema = z.object({
+  uid: z.int(),
+  hotkey: z.string(),
+  /** What this registration cost and what is left, in rao of simulated money. Older arenas leave out the rest. */
+  paid: z.string().optional(),
+  balance: z.string().optional(),
+  block: z.int().optional(),
+  /** Block from which a newcomer may take the place in a full subnet. */
+  immune_until: z.int().optional(),
+  block_seconds: z.number().optional(),
+});
 
 /** `arena` is the name that signed requests carry. */
 export const healthSchema = z.object({ status: z.string(), version: z.string(), arena: z.string() });

@@ -1,6 +1,7 @@
 /** What can happen on the local ledger. Every event names its block; blocks never go back. */
 export type LedgerEvent =
   | NeuronRegistered
+  | { readonly kind: 'balance-granted'; readonly block: number; readonly hotkey: string; readonly amount: bigint }
   | { readonly kind: 'stake-changed'; readonly block: number; readonly hotkey: string; readonly stake: bigint }
   | WeightsSet
   | { readonly kind: 'epoch-ended'; readonly block: number; readonly emission: bigint };
@@ -12,6 +13,8 @@ export interface NeuronRegistered {
   readonly uid: number;
   readonly hotkey: string;
   readonly stake: bigint;
+  /** What the hotkey paid. Left out where it paid nothing, as in ledgers from before there was a price. */
+  readonly price?: bigint | undefined;
 }
 
 /** The signature has been checked before this becomes an event. */

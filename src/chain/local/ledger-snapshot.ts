@@ -38,6 +38,10 @@ const snapshotSchema = z.strictObject({
   }),
   earned: z.array(z.tuple([z.string(), amount])),
   burned: amount,
+  // Snapshots from before registration had a price know neither.
+  granted: z.array(z.tuple([z.string(), amount])).default([]),
+  fees: z.array(z.tuple([z.string(), amount])).default([]),
+  latestPaid: z.strictObject({ block: z.int(), price: amount }).optional(),
 });
 
 /** Keeps the ledger as it is at the end of an epoch, where its bonds are those of the epoch; the snapshot before goes. */
@@ -53,14 +57,21 @@ export async function writeSnapshot(transaction: Transaction<ChainTables>, histo
     weights: [...ledger.weights],
     bonds: ledger.bonds,
     epoch,
-    earned: Array.from(ledger.earned, ([hotkey, earned]) => [hotkey, `${earned}`]),
+    earned: digitsOf(ledger.earned),
     burned: `${ledger.burned}`,
+    granted: digitsOf(ledger.granted),
+    fees: digitsOf(ledger.fees),
+    ...(ledger.latestPaid && { latestPaid: { ...ledger.latestPaid, price: `${ledger.latestPaid.price}` } }),
   };
   await transaction.deleteFrom('ledger_snapshots').execute();
   await transaction
     .insertInto('ledger_snapshots')
     .values({ sequence, hash, state: json(state) })
     .execute();
+}
+
+function digitsOf(amounts: ReadonlyMap<string, bigint>): [hotkey: string, digits: string][] {
+  return Array.from(amounts, ([hotkey, amount]) => [hotkey, `${amount}`]);
 }
 
 /** Nothing when there is none, or none that this program reads: events are what counts, this only saves time. */
@@ -76,7 +87,8 @@ export async function readSnapshot(
     .executeTakeFirst();
   const parsed = snapshotSchema.safeParse(row?.state);
   if (row === undefined || !parsed.success) return undefined;
-  const { epochs, latestEpoch, block, places, weights, bonds, epoch, earned, burned } = parsed.data;
+  const { epochs, latestEpoch, block, places, weights, bonds, epoch, earned, burned, granted, fees, latestPaid } =
+    parsed.data;
   return {
     sequence: row.sequence,
     hash: row.hash,
@@ -90,6 +102,9 @@ export async function readSnapshot(
       latestEpoch: { ...epoch, bonds },
       earned: new Map(earned),
       burned,
+      granted: new Map(granted),
+      fees: new Map(fees),
+      latestPaid,
     },
   };
 }

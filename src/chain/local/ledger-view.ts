@@ -1,18 +1,24 @@
 import type { ChainView } from '../chain-view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import { type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
-import { metagraphOf } from './local-ledger.ts';
+import { balanceOf, metagraphOf } from './local-ledger.ts';
+import { type RegistrationTerms, registrationPrice } from './registration-price.ts';
 
 /** The local ledger, which also knows what it paid. */
 export interface LedgerView extends ChainView {
+  readonly earned: Readonly<Record<string, string>>;
   readonly balances: Readonly<Record<string, string>>;
+  readonly granted: string;
+  readonly fees: string;
   readonly burned: string;
+  readonly registration: NonNullable<ChainView['registration']>;
 }
 
 export function viewLedger(
   { ledger, epochs, latestEpoch }: LedgerHistory,
   block: number,
   rules: LocalChainRules,
+  terms: RegistrationTerms,
 ): LedgerView {
   const { neurons } = metagraphOf({ ...ledger, block }, ledgerPolicyOf(rules));
   const newest = ledger.latestEpoch;
@@ -20,8 +26,27 @@ export function viewLedger(
     netuid: rules.netuid,
     block,
     epochs,
-    neurons: neurons.map((neuron) => ({ ...neuron, stake: `${neuron.stake}` })),
-    balances: Object.fromEntries(Array.from(ledger.earned, ([hotkey, earned]) => [hotkey, `${earned}`])),
+    neurons: neurons.map((neuron) => ({
+      ...neuron,
+      stake: `${neuron.stake}`,
+      immuneUntil: neuron.registeredAt + rules.immunityBlocks,
+    })),
+    earned: Object.fromEntries(Array.from(ledger.earned, ([hotkey, earned]) => [hotkey, `${earned}`])),
+    balances: Object.fromEntries(
+      [...new Set([...ledger.granted.keys(), ...ledger.earned.keys()])].map((hotkey) => [
+        hotkey,
+        `${balanceOf(ledger, hotkey)}`,
+      ]),
+    ),
+    granted: `${sumOf(ledger.granted)}`,
+    fees: `${sumOf(ledger.fees)}`,
+    registration: {
+      price: `${registrationPrice(ledger.latestPaid, block, terms)}`,
+      minPrice: `${terms.minPrice}`,
+      startBalance: `${terms.startBalance}`,
+      immunityBlocks: rules.immunityBlocks,
+      maxNeurons: rules.maxNeurons,
+    },
     burned: `${ledger.burned}`,
     weights: Array.from(ledger.weights, ([uid, { uids, values }]) => ({ uid, uids, values })),
     latestEpoch:
@@ -35,4 +60,8 @@ export function viewLedger(
             validatorTrust: newest.validatorTrust,
           },
   };
+}
+
+function sumOf(amounts: ReadonlyMap<string, bigint>): bigint {
+  return amounts.values().reduce((sum, amount) => sum + amount, 0n);
 }

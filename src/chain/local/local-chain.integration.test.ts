@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
-import { migrate, readEvents, storeMigrations } from '../../store/database.ts';
+import { type JsonValue, json, migrate, readEvents, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { signWeights } from '../weights/signed-weights.ts';
 import { type ChainTables, chainMigrations } from './chain-tables.ts';
 import { LocalChain } from './local-chain.ts';
 import { type LocalChainRules, parseLocalChainRules } from './local-chain-rules.ts';
 import { placeForNewcomer } from './place-for-newcomer.ts';
+import type { RegistrationTerms } from './registration-price.ts';
 
 const TAO = 1_000_000_000n;
 const BLOCK = 12_000;
@@ -24,12 +25,22 @@ onBothEngines('the local chain', (makePlace) => {
   });
   afterEach(async () => await place.remove());
 
-  const open = async (rules: Partial<LocalChainRules> = {}): Promise<LocalChain> =>
+  const open = async (rules: Partial<LocalChainRules> = {}, registration?: RegistrationTerms): Promise<LocalChain> =>
     await LocalChain.open({
       database: (await place.open()).tables<ChainTables>(),
       now: () => now,
       rules: parseLocalChainRules(rules),
+      ...(registration && { registration }),
     });
+
+  const terms: RegistrationTerms = {
+    startPrice: TAO / 10n,
+    minPrice: TAO / 2_000n,
+    maxPrice: 100n * TAO,
+    raisedBy: 1.26,
+    halfLifeBlocks: 360,
+    startBalance: TAO,
+  };
 
   /** The owner, two validators and a contestant. */
   const openSubnet = async (): Promise<LocalChain> => {
@@ -165,10 +176,82 @@ onBothEngines('the local chain', (makePlace) => {
       extra: { send_again: true },
     });
     now += 10 * BLOCK;
-    expect(await chain.register('newcomer', 0n)).toBe(1);
-    expect(await chain.register('newcomer', 0n)).toBe(1);
+    expect(await chain.register('newcomer', 0n)).toEqual({ uid: 1, paid: 0n });
+    expect(await chain.register('newcomer', 0n)).toEqual({ uid: 1, paid: 0n });
     await expect(chain.register('newcomer', 7n)).rejects.toThrow('registered already');
     expect((await chain.metagraph()).neurons.map(({ hotkey }) => hotkey)).toEqual(['owner', 'newcomer', 'staked']);
+  });
+
+  it('charges the price of the moment, gives a newcomer its start balance once, and keeps balanced books', async () => {
+    const chain = await open({ maxNeurons: 4, immunityBlocks: 10 }, terms);
+    expect(await chain.register('owner', 0n, 'arena')).toEqual({ uid: 0, paid: 0n });
+    expect(await chain.register(alice.address, 600n * TAO, 'operator')).toEqual({ uid: 1, paid: 0n });
+    expect(await chain.register('one', 0n)).toEqual({ uid: 2, paid: 100_000_000n });
+    expect(await chain.register('two', 0n)).toEqual({ uid: 3, paid: 126_000_000n });
+    expect(await chain.register('two', 0n)).toEqual({ uid: 3, paid: 0n });
+    const sum = (amounts: Readonly<Record<string, string>>): bigint =>
+      Object.values(amounts).reduce((total, amount) => total + BigInt(amount), 0n);
+    const view = await chain.ledgerView();
+    expect(view).toMatchObject({
+      balances: { one: '900000000', two: '874000000' },
+      granted: '2000000000',
+      fees: '226000000',
+      registration: { price: '158760000', immunityBlocks: 10, maxNeurons: 4 },
+    });
+    expect(view.neurons[2]).toMatchObject({ hotkey: 'one', immuneUntil: 10 });
+    await expect(chain.register('three', 0n)).rejects.toMatchObject({ code: 'CHAIN_FAILED' });
+    expect(await chain.ledgerView()).toEqual(view);
+    now += 360 * BLOCK;
+    await chain.endEpochsDue(TAO);
+    expect(await chain.register('three', 0n)).toEqual({ uid: 2, paid: 79_380_000n });
+    now += 10 * BLOCK;
+    const back = await chain.register('one', 0n);
+    expect(back.paid).toBeGreaterThan(0n);
+    expect(await chain.fund('stranger', 5n, 'operator')).toBe(5n);
+    const after = await chain.ledgerView();
+    expect(after.granted).toBe(`${3n * TAO + 5n}`);
+    expect(BigInt(after.balances.one!)).toBe(900_000_000n - back.paid);
+    expect(sum(after.balances) + BigInt(after.fees) + BigInt(after.burned)).toBe(TAO + BigInt(after.granted));
+    expect(await (await open({ maxNeurons: 4, immunityBlocks: 10 }, terms)).ledgerView()).toEqual(after);
+  });
+
+  it('refuses who cannot pay, without writing anything, until the price has fallen', async () => {
+    const chain = await open({}, { ...terms, startBalance: 50_000_000n });
+    await expect(chain.register('poor', 0n)).rejects.toMatchObject({
+      code: 'BALANCE_TOO_LOW',
+      message: 'Registering costs 0.1 TAO now, and poor has 0.05 TAO (simulated money).',
+      extra: { price: '100000000', balance: '50000000' },
+    });
+    expect(await chain.ledgerView()).toMatchObject({ neurons: [], balances: {}, granted: '0' });
+    now += 360 * BLOCK;
+    expect(await chain.register('poor', 0n)).toEqual({ uid: 0, paid: 50_000_000n });
+    await chain.fund('rich', TAO, 'operator');
+    expect(await chain.register('rich', 0n)).toEqual({ uid: 1, paid: 63_000_000n });
+    expect((await chain.ledgerView()).balances).toEqual({ poor: '0', rich: '937000000' });
+  });
+
+  it('opens a ledger from before there was a price, with its snapshot, and charges from then on', async () => {
+    const before = await openSubnet();
+    for (const hotkey of [alice, bob]) await before.setWeights(weights(1, hotkey));
+    now += 20 * 360 * BLOCK;
+    await before.endEpochsDue(TAO);
+    const database = (await place.open()).tables<ChainTables>();
+    await database.withTransaction(async (transaction) => {
+      const { state } = await transaction.selectFrom('ledger_snapshots').select('state').executeTakeFirstOrThrow();
+      const { granted, fees, ...old } = state as Record<string, JsonValue>;
+      expect([granted, fees]).toEqual([[], []]);
+      await transaction
+        .updateTable('ledger_snapshots')
+        .set({ state: json(old) })
+        .execute();
+      // Only the snapshot can tell of what these did.
+      await transaction.deleteFrom('ledger_events').where('sequence', '<', 5).execute();
+    });
+    const chain = await open({}, terms);
+    const view = await chain.ledgerView();
+    expect(view).toMatchObject({ granted: '0', fees: '0', registration: { price: '500000' } });
+    expect(view.balances).toEqual(view.earned);
+    expect(await chain.register('newcomer', 0n)).toEqual({ uid: 4, paid: 500_000n });
   });
 
   it('never forks, however many write at once', async () => {
@@ -176,7 +259,7 @@ onBothEngines('the local chain', (makePlace) => {
     const registered = await Promise.all(
       Array.from({ length: 24 }, (_, number) => chains[number % 3]!.register(`hotkey-${number % 12}`, 1n)),
     );
-    expect(new Set(registered)).toEqual(new Set(Array.from({ length: 12 }, (_, uid) => uid)));
+    expect(new Set(registered.map(({ uid }) => uid))).toEqual(new Set(Array.from({ length: 12 }, (_, uid) => uid)));
     now += 720 * BLOCK;
     const ended = await Promise.all(chains.map((chain) => chain.endEpochsDue(TAO)));
     expect(ended.reduce((sum, each) => sum + each, 0)).toBe(2);

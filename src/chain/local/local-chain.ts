@@ -4,6 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 import { appendEvent, type Database, type JsonValue } from '../../store/database.ts';
 import type { Chain, WeightsReceipt } from '../chain.ts';
 import { type Metagraph, uidOf } from '../metagraph.ts';
+import { taoText } from '../tao.ts';
 import { assertLedgerTakes, refuseWeights, weightsRefusal } from '../weights/check-signed-weights.ts';
 import type { SignedWeights } from '../weights/signed-weights.ts';
 import { openGenesis } from './chain-genesis.ts';
@@ -13,8 +14,9 @@ import { catchUp, continueHistory, type LedgerHistory, NO_HISTORY, writeEvent } 
 import type { LedgerPolicy } from './ledger-policy.ts';
 import { type LedgerView, viewLedger } from './ledger-view.ts';
 import { DEFAULT_LOCAL_CHAIN_RULES, type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
-import { metagraphOf } from './local-ledger.ts';
+import { balanceOf, metagraphOf } from './local-ledger.ts';
 import { placeForNewcomer } from './place-for-newcomer.ts';
+import { FREE_REGISTRATION, type RegistrationTerms, registrationPrice } from './registration-price.ts';
 import { standingWeights } from './standing-weights.ts';
 
 const MOST_EPOCHS_AT_ONCE = 100;
@@ -24,6 +26,14 @@ export interface LocalChainParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly rules?: LocalChainRules;
+  /** What a place costs; without it nothing. */
+  readonly registration?: RegistrationTerms;
+}
+
+export interface Registration {
+  readonly uid: number;
+  /** What the hotkey paid for it now, in rao; nothing where it had the place already. */
+  readonly paid: bigint;
 }
 
 /**
@@ -37,18 +47,25 @@ export class LocalChain implements Chain {
   readonly #now: () => number;
   readonly #beganAt: number;
   readonly #policy: LedgerPolicy;
+  readonly #terms: RegistrationTerms;
   #known: LedgerHistory = NO_HISTORY;
 
-  private constructor({ database, now, rules }: Required<LocalChainParts>, beganAt: number) {
+  private constructor({ database, now, rules, registration }: Required<LocalChainParts>, beganAt: number) {
     this.#database = database;
     this.#now = now;
     this.rules = rules;
     this.#beganAt = beganAt;
     this.#policy = ledgerPolicyOf(rules);
+    this.#terms = registration;
   }
 
-  static async open({ database, now, rules = DEFAULT_LOCAL_CHAIN_RULES }: LocalChainParts): Promise<LocalChain> {
-    return new LocalChain({ database, now, rules }, await openGenesis(database, rules, now()));
+  static async open({
+    database,
+    now,
+    rules = DEFAULT_LOCAL_CHAIN_RULES,
+    registration = FREE_REGISTRATION,
+  }: LocalChainParts): Promise<LocalChain> {
+    return new LocalChain({ database, now, rules, registration }, await openGenesis(database, rules, now()));
   }
 
   async currentBlock(): Promise<number> {
@@ -62,15 +79,18 @@ export class LocalChain implements Chain {
 
   async ledgerView(): Promise<LedgerView> {
     const history = await this.#read();
-    return viewLedger(history, this.#blockAfter(history), this.rules);
+    return viewLedger(history, this.#blockAfter(history), this.rules, this.#terms);
   }
 
-  /** The uid of the hotkey. Whoever is there with the same stake need not come again. `who` is the operator who sent it. */
-  async register(hotkey: string, stake: bigint, who = hotkey): Promise<number> {
+  /**
+   * Gives a hotkey a place. Registering again with the same stake changes nothing. `who` sent it: a hotkey that registers
+   * itself pays the price, an operator registers others free of charge and without raising the price.
+   */
+  async register(hotkey: string, stake: bigint, who = hotkey): Promise<Registration> {
     return await this.#write(async (transaction, history, block) => {
       const { ledger } = history;
       const known = ledger.places.find((place) => place.hotkey === hotkey);
-      if (known?.stake === stake) return known.uid;
+      if (known?.stake === stake) return { uid: known.uid, paid: 0n };
       const uid = placeForNewcomer(
         ledger,
         block,
@@ -84,21 +104,73 @@ export class LocalChain implements Chain {
           extra: { send_again: true },
         });
       }
+      const paid = who === hotkey ? registrationPrice(ledger.latestPaid, block, this.#terms) : 0n;
+      const funded = paid === 0n ? history : await this.#fundNewcomer(transaction, history, { hotkey, block, paid });
       const replaced = ledger.places[uid]?.hotkey ?? null;
+      const price = paid === 0n ? {} : { price: paid };
       await this.#append(
         transaction,
-        history,
-        { kind: 'neuron-registered', block, uid, hotkey, stake },
+        funded,
+        { kind: 'neuron-registered', block, uid, hotkey, stake, ...price },
         {
           who,
           what: 'neuron.registered',
           why: replaced === null ? 'It took a free place.' : `The subnet is full; ${replaced} had to leave.`,
           subject: `hotkey ${hotkey}`,
-          data: { hotkey, uid, stake: `${stake}`, replaced, block },
+          data: { hotkey, uid, stake: `${stake}`, price: `${paid}`, replaced, block },
         },
       );
-      return uid;
+      return { uid, paid };
     });
+  }
+
+  /** Gives a hotkey simulated money; returns what it can spend now, in rao. */
+  async fund(hotkey: string, amount: bigint, who: string): Promise<bigint> {
+    return await this.#write(async (transaction, history, block) => {
+      const next = await this.#grant(transaction, history, { hotkey, block, amount }, who);
+      return balanceOf(next.ledger, hotkey);
+    });
+  }
+
+  /** Gives a hotkey its start balance if it never had one, and refuses if it cannot pay even so. */
+  async #fundNewcomer(
+    transaction: Transaction<ChainTables>,
+    history: LedgerHistory,
+    { hotkey, block, paid }: { readonly hotkey: string; readonly block: number; readonly paid: bigint },
+  ): Promise<LedgerHistory> {
+    const { ledger } = history;
+    const amount = ledger.granted.has(hotkey) ? 0n : this.#terms.startBalance;
+    const balance = balanceOf(ledger, hotkey) + amount;
+    if (balance < paid) {
+      throw new Fault('BALANCE_TOO_LOW', {
+        message: `Registering costs ${taoText(paid)} now, and ${hotkey} has ${taoText(balance)} (simulated money).`,
+        remedy: `The price halves every ${this.#terms.halfLifeBlocks} blocks, down to ${taoText(this.#terms.minPrice)}. Register later, or ask the operator for a balance.`,
+        extra: { price: `${paid}`, balance: `${balance}` },
+      });
+    }
+    if (amount === 0n) return history;
+    return await this.#grant(transaction, history, { hotkey, block, amount }, 'arena');
+  }
+
+  async #grant(
+    transaction: Transaction<ChainTables>,
+    history: LedgerHistory,
+    granted: { readonly hotkey: string; readonly block: number; readonly amount: bigint },
+    who: string,
+  ): Promise<LedgerHistory> {
+    const { hotkey, block, amount } = granted;
+    return await this.#append(
+      transaction,
+      history,
+      { kind: 'balance-granted', ...granted },
+      {
+        who,
+        what: 'balance.granted',
+        why: 'Simulated money of this arena.',
+        subject: `hotkey ${hotkey}`,
+        data: { hotkey, amount: `${amount}`, block },
+      },
+    );
   }
 
   async setStake(hotkey: string, stake: bigint, who = hotkey): Promise<void> {
@@ -128,7 +200,7 @@ export class LocalChain implements Chain {
       const { hotkey, uids, values } = weights;
       const event = { kind: 'weights-set', block, hotkey, uids, values } as const;
       assertLedgerTakes(event, history.ledger, this.#policy);
-      const reference = await this.#append(transaction, history, event, {
+      const { hash: reference } = await this.#append(transaction, history, event, {
         who: hotkey,
         what: 'weights.set',
         why: `They were signed for block ${weights.block}.`,
@@ -200,11 +272,11 @@ export class LocalChain implements Chain {
     history: LedgerHistory,
     event: LedgerEvent,
     { signedBlock = null, ...told }: Told,
-  ): Promise<string> {
+  ): Promise<LedgerHistory> {
     const next = continueHistory(history, event, this.#policy);
     await writeEvent(transaction, event, history, next, signedBlock);
     await appendEvent(transaction, { ...told, when: this.#now(), data: { ...told.data, reference: next.hash } });
-    return next.hash;
+    return next;
   }
 }
 

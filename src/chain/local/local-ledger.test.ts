@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent } from './ledger-event.ts';
 import { DEFAULT_LEDGER_POLICY, type LedgerPolicy } from './ledger-policy.ts';
-import { applyLedgerEvent, EMPTY_LEDGER, type LocalLedger, metagraphOf } from './local-ledger.ts';
+import { applyLedgerEvent, balanceOf, EMPTY_LEDGER, type LocalLedger, metagraphOf } from './local-ledger.ts';
 
 const POLICY = DEFAULT_LEDGER_POLICY;
 
@@ -100,6 +100,9 @@ describe('the local ledger', () => {
     ['neither taken nor the next free one', joined(-1, 0, 5)],
     ['registered already', joined(5, 0, 5, 'hotkey-1')],
     ['below zero', joined(5, -1, 5)],
+    ['less than the price', { kind: 'neuron-registered', block: 5, uid: 5, hotkey: 'poor', stake: 0n, price: 1n }],
+    ['below zero', { kind: 'neuron-registered', block: 5, uid: 5, hotkey: 'odd', stake: 0n, price: -1n }],
+    ['not above zero', { kind: 'balance-granted', block: 5, hotkey: 'hotkey-1', amount: 0n }],
     ['is not registered', { kind: 'stake-changed', block: 5, hotkey: 'stranger', stake: 1n }],
     ['below zero', { kind: 'stake-changed', block: 5, hotkey: 'hotkey-1', stake: -1n }],
     ['is not registered', { kind: 'weights-set', block: 5, hotkey: 'stranger', uids: [0], values: [1] }],
@@ -126,6 +129,33 @@ describe('the local ledger', () => {
         const ledger = fold([...SUBNET, ...events]);
         const paid = [...ledger.earned.values()].reduce((sum, amount) => sum + amount, ledger.burned);
         expect(paid).toBe(rounds.reduce((sum, { emission }) => sum + emission, 0n));
+      }),
+    );
+  });
+
+  it('balances its books, whoever pays for a place and whatever is paid out', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
+    const step = fc.record({ granted: amount, share: fc.integer({ min: 0, max: 100 }), emission: amount });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        const events = steps.flatMap(({ granted, share, emission }, index): LedgerEvent[] => {
+          const [block, hotkey] = [index * 10 + 1, `newcomer-${index}`];
+          const price = (granted * BigInt(share)) / 100n;
+          return [
+            { kind: 'balance-granted', block, hotkey, amount: granted },
+            { kind: 'neuron-registered', block, uid: 3 + (index % 3), hotkey, stake: 0n, price },
+            weighed(1, [1, 0, 0, 5, 3], block),
+            { kind: 'epoch-ended', block: block + 5, emission },
+          ];
+        });
+        const ledger = fold([...SUBNET, ...events]);
+        const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, each) => total + each, 0n);
+        const hotkeys = new Set([...ledger.granted.keys(), ...ledger.earned.keys()]);
+        const balances = [...hotkeys].map((hotkey) => balanceOf(ledger, hotkey));
+        expect(balances.every((balance) => balance >= 0n)).toBe(true);
+        expect(sum(balances) + sum(ledger.fees.values()) + ledger.burned).toBe(
+          sum(steps.map(({ granted }) => granted)) + sum(steps.map(({ emission }) => emission)),
+        );
       }),
     );
   });

@@ -6,6 +6,7 @@ import { type Epoch, runEpoch } from '../yuma/run-epoch.ts';
 import type { LedgerEvent, NeuronRegistered, WeightsSet } from './ledger-event.ts';
 import type { LedgerPolicy } from './ledger-policy.ts';
 import { payEpoch } from './pay-epoch.ts';
+import type { PaidRegistration } from './registration-price.ts';
 
 type Place = Omit<Neuron, 'validatorPermit' | 'active'>;
 
@@ -20,6 +21,11 @@ export interface LocalLedger {
   readonly earned: ReadonlyMap<string, bigint>;
   /** Rao that nobody gets: the incentive of the burning uid. */
   readonly burned: bigint;
+  /** Simulated money that was given out, rao by hotkey. */
+  readonly granted: ReadonlyMap<string, bigint>;
+  /** What registrations cost, rao by hotkey. Nobody gets it. */
+  readonly fees: ReadonlyMap<string, bigint>;
+  readonly latestPaid: PaidRegistration | undefined;
 }
 
 export const EMPTY_LEDGER: LocalLedger = {
@@ -30,6 +36,9 @@ export const EMPTY_LEDGER: LocalLedger = {
   latestEpoch: undefined,
   earned: new Map(),
   burned: 0n,
+  granted: new Map(),
+  fees: new Map(),
+  latestPaid: undefined,
 };
 
 /** The ledger after the event; one that cannot be is a fault, and nothing has changed. */
@@ -44,6 +53,8 @@ export function applyLedgerEvent(ledger: LocalLedger, event: LedgerEvent, policy
   switch (event.kind) {
     case 'neuron-registered':
       return register(next, event, policy);
+    case 'balance-granted':
+      return grant(next, event.hotkey, event.amount);
     case 'stake-changed':
       return changeStake(next, event.hotkey, event.stake);
     case 'weights-set':
@@ -81,6 +92,7 @@ function register(ledger: LocalLedger, event: NeuronRegistered, policy: LedgerPo
   }
   if (places.some((place) => place.hotkey === hotkey)) refuse(`${hotkey} is registered already`);
   if (stake < 0n) refuse(`a stake of ${stake} is below zero`);
+  const paid = event.price === undefined ? ledger : payFee(ledger, hotkey, event.price);
   const weights = new Map(ledger.weights);
   weights.delete(uid);
   // A newcomer inherits neither what its predecessor held of others nor what others held of its predecessor.
@@ -89,11 +101,31 @@ function register(ledger: LocalLedger, event: NeuronRegistered, policy: LedgerPo
     Array.from({ length: size }, (_, getter) => (giver === uid || getter === uid ? 0 : ledger.bonds[giver]![getter]!)),
   );
   return {
-    ...ledger,
+    ...paid,
     places: replaceAt(places, { uid, hotkey, stake, registeredAt: block, lastUpdate: block }),
     weights,
     bonds,
   };
+}
+
+/** What a hotkey can spend: what it was given and has earned, less what it paid. */
+export function balanceOf({ granted, earned, fees }: LocalLedger, hotkey: string): bigint {
+  return (granted.get(hotkey) ?? 0n) + (earned.get(hotkey) ?? 0n) - (fees.get(hotkey) ?? 0n);
+}
+
+function payFee(ledger: LocalLedger, hotkey: string, price: bigint): LocalLedger {
+  if (price < 0n) refuse(`a price of ${price} is below zero`);
+  if (balanceOf(ledger, hotkey) < price) refuse(`${hotkey} has less than the price of ${price} rao`);
+  return { ...ledger, fees: added(ledger.fees, hotkey, price), latestPaid: { block: ledger.block, price } };
+}
+
+function grant(ledger: LocalLedger, hotkey: string, amount: bigint): LocalLedger {
+  if (amount <= 0n) refuse(`a grant of ${amount} rao is not above zero`);
+  return { ...ledger, granted: added(ledger.granted, hotkey, amount) };
+}
+
+function added(amounts: ReadonlyMap<string, bigint>, hotkey: string, amount: bigint): ReadonlyMap<string, bigint> {
+  return new Map(amounts).set(hotkey, (amounts.get(hotkey) ?? 0n) + amount);
 }
 
 function changeStake(ledger: LocalLedger, hotkey: string, stake: bigint): LocalLedger {

@@ -12,7 +12,15 @@ const amount = z
   .transform((digits) => BigInt(digits));
 
 const ledgerEventSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('neuron-registered'), block, uid: z.int(), hotkey, stake: amount }),
+  z.strictObject({
+    kind: z.literal('neuron-registered'),
+    block,
+    uid: z.int(),
+    hotkey,
+    stake: amount,
+    price: amount.optional(),
+  }),
+  z.strictObject({ kind: z.literal('balance-granted'), block, hotkey, amount }),
   z.strictObject({ kind: z.literal('stake-changed'), block, hotkey, stake: amount }),
   z.strictObject({ kind: z.literal('weights-set'), block, hotkey, uids: z.array(z.int()), values: z.array(z.int()) }),
   z.strictObject({ kind: z.literal('epoch-ended'), block, emission: amount }),

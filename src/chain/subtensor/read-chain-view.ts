@@ -24,8 +24,12 @@ export async function readChainView(
     netuid,
     block,
     epochs: epochs ?? 0,
-    neurons: neurons.map((neuron) => ({ ...neuron, stake: `${neuron.stake}` })),
+    neurons: neurons.map((neuron) => ({ ...neuron, stake: `${neuron.stake}`, immuneUntil: null })),
+    earned: null,
     balances: null,
+    granted: null,
+    fees: null,
+    registration: null,
     burned: null,
     weights: rows
       .filter(({ row }) => row.length > 0)

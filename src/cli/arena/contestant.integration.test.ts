@@ -30,8 +30,17 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
       output: '',
       error: expect.stringMatching(/NOT_REGISTERED[\s\S]*assay register/),
     });
+    const costs = await site.assay(['chain']);
+    expect(costs.output).toMatch(/registration {3}0\.\d+ TAO now[\s\S]*simulated money[\s\S]*5000 blocks/);
     const place = JSON.parse((await site.assay(['register', ...me, '--json'])).output);
-    expect(JSON.parse((await site.assay(['register', ...me, '--json'])).output)).toEqual(place);
+    expect(BigInt(place.paid)).toBeGreaterThan(0n);
+    const repeated = JSON.parse((await site.assay(['register', ...me, '--json'])).output);
+    expect(repeated).toMatchObject({ uid: place.uid, hotkey: place.hotkey, paid: '0', balance: place.balance });
+    const told = await site.assay(['register', ...me]);
+    expect(told.output).toMatch(/has place \d+[\s\S]*Nothing was paid\. Balance: 0\.\d+ TAO, simulated money/);
+    expect((await site.assay(['chain', place.hotkey])).output).toMatch(
+      /place \d+, immune until block \d+, balance 0\.9/,
+    );
 
     const nothing = await site.assay(['status', ...me]);
     expect(nothing).toMatchObject({

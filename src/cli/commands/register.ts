@@ -1,36 +1,57 @@
 import { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { registrationSchema } from '../../arena/wire.ts';
+import { taoText } from '../../chain/tao.ts';
 import { Fault } from '../../fault/fault.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
 import { askArena } from '../arena/ask-arena.ts';
 import { oneLine } from '../output/say-line.ts';
-import { createTerminal } from '../output/terminal.ts';
+import { durationText } from '../output/say-time.ts';
+import { createTerminal, type Terminal } from '../output/terminal.ts';
 
-export const placeSchema = z.object({ uid: z.int(), hotkey: z.string() });
+type Registration = z.output<typeof registrationSchema>;
 
 export function registerCommand(): Command {
   const command = new Command('register');
   return withSignedArenaOptions(command).action(async (options: SignedArenaOptions & { readonly json?: boolean }) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
-    const place = await takePlace(arena);
-    terminal.say(`${oneLine(place.hotkey)} has place ${place.uid} at ${arena.url}.`);
+    const place = await takePlace(arena, terminal);
     terminal.say('Submit an agent with `assay submit FILE --name NAME`.');
     terminal.report({ arena: arena.url, ...place });
   });
 }
 
-/** Registers the hotkey of the client on the chain of an arena. */
+/** Registers the hotkey of the client on the chain of an arena, and says what that cost. */
 export async function takePlace(
   arena: Awaited<ReturnType<typeof openSignedArena>>,
-): Promise<z.output<typeof placeSchema>> {
+  terminal: Terminal,
+): Promise<Registration> {
   try {
     // Whoever has a place keeps it, so asking twice is harmless.
     const request = { method: 'POST', path: '/v1/chain/register', body: {}, signed: true, repeatable: true } as const;
-    return await askArena(arena, { ...request, answer: placeSchema });
+    const place = await askArena(arena, { ...request, answer: registrationSchema });
+    terminal.say(`${oneLine(place.hotkey)} has place ${place.uid} at ${arena.url}.`);
+    for (const line of costLines(place)) terminal.say(line);
+    return place;
   } catch (error) {
     throw Fault.isInstance(error) ? notHere(error, arena.hotkey.address) : error;
   }
+}
+
+/** Nothing for arenas from before there was a price. */
+function costLines({ paid, balance, block, immune_until, block_seconds }: Registration): string[] {
+  if (paid === undefined || balance === undefined) return [];
+  const cost = BigInt(paid) === 0n ? 'Nothing was paid.' : `Paid ${taoText(BigInt(paid))}.`;
+  const lines = [`${cost} Balance: ${taoText(BigInt(balance))}, simulated money of this arena.`];
+  if (block === undefined || immune_until === undefined || block_seconds === undefined) return lines;
+  const blocks = immune_until - block;
+  lines.push(
+    blocks > 0
+      ? `The place is immune for ${blocks} blocks (${durationText(blocks * block_seconds)} of the arena's time); after that a newcomer may take it if the subnet is full and it earns least.`
+      : 'The place is no longer immune: a newcomer may take it if the subnet is full and it earns least.',
+  );
+  return lines;
 }
 
 function notHere(fault: Fault, address: string): Fault {

@@ -79,6 +79,8 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
     admins: [operator],
     // Everybody calls from the same address here.
     rates: { everything: FREELY, public: FREELY, validator: FREELY, files: FREELY, register: FREELY },
+    // Newcomers of a demonstration can register whatever the price has risen to.
+    chain: { kind: 'local', startBalanceTao: 100 },
     policy: {
       queue: {
         requiredSuccesses: sizes.runs,

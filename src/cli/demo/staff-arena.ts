@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { registrationSchema } from '../../arena/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
-import { placeSchema } from '../commands/register.ts';
 import type { Board } from './board.ts';
 import { STAKES } from './demo-settings.ts';
 import type { People } from './people.ts';
@@ -13,7 +13,7 @@ const createdSchema = z.object({ suite_id: z.int() });
 /** Takes a place on the arena's chain; who has one keeps it. */
 export async function register(client: ArenaClient, body: object = {}): Promise<void> {
   const request = { method: 'POST', path: '/v1/chain/register', signed: true, repeatable: true } as const;
-  await client.ask({ ...request, body, answer: placeSchema });
+  await client.ask({ ...request, body, answer: registrationSchema });
 }
 
 /** The operator gives the validators their places, with their stake. */

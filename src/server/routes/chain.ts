@@ -10,13 +10,12 @@ import {
   weightsReceiptSchema,
 } from '../../arena/wire.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
+import { raoOf } from '../../chain/tao.ts';
 import { refusalBody, refuse } from '../../identity/request.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
 import type { Services } from '../start/services.ts';
-
-const RAO_PER_TAO = 1_000_000_000;
 
 /** The subnet as its chain shows it, what validators send there, and the endpoints of a local chain. */
 export function chainRoutes(server: FastifyInstance, services: Services): void {
@@ -83,7 +82,10 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
       return {
         ...toWire(kind, view),
         epochs: view.epochs,
+        earned: view.earned && { ...view.earned },
         balances: view.balances && { ...view.balances },
+        granted: view.granted,
+        fees: view.fees,
         burned: view.burned,
         weights: view.weights.map(({ uid, uids, values }) => ({ uid, uids: [...uids], values: [...values] })),
         latest_epoch: latestEpoch && {
@@ -116,13 +118,38 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
         const refusal = refuse('NOT_ADMIN');
         return await reply.code(refusal.status).send(refusalBody(refusal));
       }
-      const stake = BigInt(Math.round((body?.stake_tao ?? 0) * RAO_PER_TAO));
+      const stake = raoOf(body?.stake_tao ?? 0);
       const known = (await chain.metagraph()).neurons.find((neuron) => neuron.hotkey === address);
-      const uid = known?.uid ?? (await chain.register(address, stake));
-      if (known !== undefined && body?.stake_tao !== undefined) await chain.setStake(address, stake);
+      const { uid, paid } =
+        known === undefined ? await chain.register(address, stake, caller!.hotkey) : { uid: known.uid, paid: 0n };
+      if (known !== undefined && body?.stake_tao !== undefined) await chain.setStake(address, stake, caller!.hotkey);
       await services.refreshMetagraph();
-      return { uid, hotkey: address };
+      const view = await chain.ledgerView();
+      return {
+        uid,
+        hotkey: address,
+        paid: `${paid}`,
+        balance: view.balances[address] ?? '0',
+        block: view.block,
+        immune_until: view.neurons[uid]!.immuneUntil ?? view.block,
+        block_seconds: chain.rules.blockSeconds,
+      };
     },
+  });
+
+  addEndpoint(server, services, {
+    method: 'POST',
+    path: '/v1/admin/chain/fund',
+    id: 'fund_hotkey',
+    group: 'admin',
+    need: 'admin',
+    summary: 'Gives a hotkey simulated money on the local chain',
+    body: z.object({ hotkey, tao: z.number().positive().max(1e6) }),
+    answer: z.object({ hotkey: z.string(), balance: z.string() }),
+    handle: async ({ caller, body }) => ({
+      hotkey: body.hotkey,
+      balance: `${await chain.fund(body.hotkey, raoOf(body.tao), caller!.hotkey)}`,
+    }),
   });
 
   addEndpoint(server, services, {
@@ -148,7 +175,10 @@ const NO_EPOCH = {
   weights: null,
 };
 
-function toWire(kind: 'local' | 'subtensor', { netuid, block, neurons }: ChainView): z.input<typeof metagraphSchema> {
+function toWire(
+  kind: 'local' | 'subtensor',
+  { netuid, block, neurons, registration }: ChainView,
+): z.input<typeof metagraphSchema> {
   return {
     kind,
     netuid,
@@ -161,6 +191,14 @@ function toWire(kind: 'local' | 'subtensor', { netuid, block, neurons }: ChainVi
       active: neuron.active,
       registered_at: neuron.registeredAt,
       last_update: neuron.lastUpdate,
+      immune_until: neuron.immuneUntil,
     })),
+    registration: registration && {
+      price: registration.price,
+      min_price: registration.minPrice,
+      start_balance: registration.startBalance,
+      immunity_blocks: registration.immunityBlocks,
+      max_neurons: registration.maxNeurons,
+    },
   };
 }

@@ -96,6 +96,23 @@ export const arenaConfigSchema = z
           /** `open`: whoever can sign may take a place; `admin`: only the operator gives places. */
           registration: z.enum(['open', 'admin']).default('open'),
           taoPerEpoch: z.number().nonnegative().default(100),
+          /** What a hotkey pays that registers itself, in simulated money. Each registration raises it; it decays. */
+          registrationPrice: z
+            .strictObject({
+              startTao: z.number().nonnegative().max(1e6).default(0.1),
+              minTao: z.number().nonnegative().max(1e6).default(0.0005),
+              maxTao: z.number().nonnegative().max(1e6).default(100),
+              raisedBy: z.number().min(1).max(10).default(1.26),
+              halfLifeBlocks: z.int().positive().default(360),
+            })
+            .refine(({ minTao, maxTao }) => minTao <= maxTao, 'minTao is above maxTao')
+            .prefault({}),
+          /** Simulated money that a hotkey gets once, when it first registers; 0 leaves it to `assay admin fund`. */
+          startBalanceTao: z.number().nonnegative().max(1e6).default(1),
+          /** Places of the subnet; fixed when the arena first starts. */
+          maxNeurons: z.int().positive().max(4_096).default(256),
+          /** Blocks for which a newcomer's place cannot be taken; fixed when the arena first starts. */
+          immunityBlocks: z.int().nonnegative().default(5_000),
         }),
         z.strictObject({
           kind: z.literal('subtensor'),

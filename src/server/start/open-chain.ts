@@ -3,9 +3,10 @@ import { ChainBeacon, type DrawBeacon, PublicLedgerBeacon } from '../../arena/ra
 import type { Payout } from '../../board/leaderboard.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
-import { LocalChain, parseLocalChainRules } from '../../chain/local.ts';
+import { LocalChain, parseLocalChainRules, type RegistrationTerms } from '../../chain/local.ts';
 import { uidOf } from '../../chain/metagraph.ts';
 import { SubtensorChain } from '../../chain/subtensor.ts';
+import { raoOf } from '../../chain/tao.ts';
 import { ss58Address } from '../../identity/ss58.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import type { OpenedArena } from './open-arena.ts';
@@ -48,11 +49,24 @@ export interface OpenedChain {
 
 /** Nobody has its key. It holds the place that is burned, or whoever registered first would. */
 const NOBODY = ss58Address(new Uint8Array(32));
-const RAO_PER_TAO = 1_000_000_000;
 const LOCAL_SECONDS = 5;
 const REMOTE_SECONDS = 300;
 /** Some blocks: reading it takes hundreds of questions to the chain's node, whoever asks. */
 const VIEW_SECONDS = 60;
+
+function termsOf({
+  registrationPrice: { startTao, minTao, maxTao, raisedBy, halfLifeBlocks },
+  startBalanceTao,
+}: Extract<ArenaConfig['chain'], { kind: 'local' }>): RegistrationTerms {
+  return {
+    startPrice: raoOf(startTao),
+    minPrice: raoOf(minTao),
+    maxPrice: raoOf(maxTao),
+    raisedBy,
+    halfLifeBlocks,
+    startBalance: raoOf(startBalanceTao),
+  };
+}
 
 /** The answer of the latest question, for so long; callers that come meanwhile share it. A failure is not kept. */
 function keptFor<T>(seconds: number, read: () => Promise<T>): () => Promise<T> {
@@ -87,9 +101,11 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
       close: async () => await chain.close(),
     };
   }
-  const local = await LocalChain.open({ database, now, rules: parseLocalChainRules({ netuid: config.netuid }) });
-  await local.register(NOBODY, 0n);
-  const emission = BigInt(Math.round(config.taoPerEpoch * RAO_PER_TAO));
+  const { netuid, maxNeurons, immunityBlocks } = config;
+  const rules = parseLocalChainRules({ netuid, maxNeurons, immunityBlocks });
+  const local = await LocalChain.open({ database, now, rules, registration: termsOf(config) });
+  await local.register(NOBODY, 0n, 'arena');
+  const emission = raoOf(config.taoPerEpoch);
   return {
     chain: local,
     local,

@@ -14,6 +14,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   epoch: ['board', 'chain'],
   ledger: ['board', 'chain'],
   neuron: ['chain'],
+  balance: ['chain'],
   weights: ['chain'],
   stake: ['chain'],
   validator: ['board', 'chain'],

@@ -79,6 +79,11 @@ export const ADMIN_COMMANDS: CommandTable = {
     example: 'assay admin stake ADDRESS 1000 --wallet operator',
     load: async () => (await import('./stake.ts')).adminStakeCommand(),
   },
+  fund: {
+    description: 'give a hotkey simulated money on the local chain, which registering costs',
+    example: 'assay admin fund ADDRESS 5 --wallet operator',
+    load: async () => (await import('./fund.ts')).adminFundCommand(),
+  },
   cooldown: {
     description: 'manage the wait between two submissions of a contestant',
     load: async () => (await import('./cooldown.ts')).adminCooldownCommand(),

@@ -57,7 +57,7 @@ export function submitCommand(): Command {
     // Before a passphrase is asked for: whoever types one wants the arena to be there.
     const before = await arenaTime(openArena(options));
     const arena = await openSignedArena(options);
-    if (options.register) await takePlace(arena);
+    if (options.register) await takePlace(arena, terminal);
     if (agentName === undefined) return await checkAtArena(arena, agent, terminal);
     const { licence } = options;
     const key = options.again

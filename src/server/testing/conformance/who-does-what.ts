@@ -126,6 +126,7 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
     version('eliminate', { reason }),
     version('reinstate-elimination', undefined),
     version('reevaluate', { reason }),
+    version('clear-flag', { reason }),
     version('cancel', { reason }, versions.aliceWaiting),
     admin('POST /v1/admin/evaluation-runs/{}/invalidate', {
       path: [runs.succeeded],
@@ -166,5 +167,6 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
       body: { hotkey: spare, stake_tao: 1 },
       open: ADMIN,
     },
+    admin('POST /v1/admin/chain/fund', { body: { hotkey: spare, tao: 1 } }),
   ];
 }

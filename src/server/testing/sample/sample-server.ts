@@ -138,7 +138,7 @@ export class SampleServer {
     url = await started.server.listen({ host: '127.0.0.1', port: 0 });
     const { chain, refreshMetagraph } = started.services;
     for (const [person, tao] of Object.entries(SAMPLE_STAKES)) {
-      await chain!.register(addressOf(person as Signer), BigInt(tao) * 1_000_000_000n);
+      await chain!.register(addressOf(person as Signer), BigInt(tao) * 1_000_000_000n, addressOf('admin'));
     }
     await refreshMetagraph();
     // The first round comes at once, whatever the interval; nothing of it should meet what tests put there.

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { taoText as exactTaoText } from '../../../../src/chain/tao.ts';
 import { type ChainLedger, chainLedgerQuery, validatorsQuery } from '../../api/chain-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Fact } from '../../parts/fact.tsx';
@@ -38,10 +39,22 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
             <Fact name="Subnet">{ledger.netuid}</Fact>
             <Fact name="Block">{ledger.block.toLocaleString('en')}</Fact>
             <Fact name="Epochs paid">{ledger.epochs.toLocaleString('en')}</Fact>
-            <Fact name="Places taken">{ledger.neurons.length}</Fact>
+            <Fact name="Places taken">
+              {ledger.neurons.length}
+              {ledger.registration != null && <small className="quiet"> of {ledger.registration.max_neurons}</small>}
+            </Fact>
+            {ledger.registration != null && (
+              <>
+                <Fact name="Registration costs">
+                  {exactTaoText(BigInt(ledger.registration.price))} <small className="quiet">simulated</small>
+                </Fact>
+                <Fact name="Immunity">{ledger.registration.immunity_blocks.toLocaleString('en')} blocks</Fact>
+              </>
+            )}
             {ledger.kind === 'local' && (
               <>
                 <Fact name="Paid, TAO">{taoText(totals.all - totals.burned)}</Fact>
+                {ledger.fees != null && <Fact name="Registration fees">{exactTaoText(BigInt(ledger.fees))}</Fact>}
                 <Fact name="Burned, TAO">
                   {taoText(totals.burned)}{' '}
                   <small className="quiet">{(shareOf(totals.burned, totals.all) * 100).toFixed(1)} %</small>

@@ -20,9 +20,10 @@ export interface ValidatorStanding {
 }
 
 export function validatorStandings(
-  { neurons, balances, block, latest_epoch: epoch }: ChainLedger,
+  { neurons, block, latest_epoch: epoch, ...paid }: ChainLedger,
   workers: readonly ValidatorWire[],
 ): readonly ValidatorStanding[] {
+  const earned = earnedOf(paid);
   const permitted = neurons.filter(({ validator_permit }) => validator_permit);
   const heard = sumOf(permitted.filter(({ active }) => active).map(({ stake }) => BigInt(stake)));
   return permitted
@@ -41,7 +42,7 @@ export function validatorStandings(
         blocksAgo: Math.max(0, block - neuron.last_update),
         dividends,
         agreement: place === undefined ? null : (epoch!.validator_trust[place] ?? null),
-        earned: BigInt(balances?.[neuron.hotkey] ?? 0),
+        earned: BigInt(earned[neuron.hotkey] ?? 0),
         worker: workers.find(({ hotkey }) => hotkey === neuron.hotkey),
       };
     })
@@ -79,7 +80,8 @@ export interface NeuronStanding {
 const BURN_UID = 0;
 
 /** Everybody with a place, the best paid first. */
-export function neuronStandings({ neurons, balances, latest_epoch: epoch }: ChainLedger): readonly NeuronStanding[] {
+export function neuronStandings({ neurons, latest_epoch: epoch, ...paid }: ChainLedger): readonly NeuronStanding[] {
+  const earned = earnedOf(paid);
   return neurons
     .map(({ uid, hotkey, validator_permit }) => {
       const here = epoch?.hotkeys[uid] === hotkey;
@@ -88,12 +90,17 @@ export function neuronStandings({ neurons, balances, latest_epoch: epoch }: Chai
         hotkey,
         consensus: here ? (epoch!.consensus[uid] ?? 0) : 0,
         incentive: here ? (epoch!.incentive[uid] ?? 0) : 0,
-        earned: BigInt(balances?.[hotkey] ?? 0),
+        earned: BigInt(earned[hotkey] ?? 0),
         isBurn: uid === BURN_UID,
         isValidator: validator_permit,
       };
     })
     .sort((one, other) => other.incentive - one.incentive || Number(other.earned - one.earned) || one.uid - other.uid);
+}
+
+/** Arenas from before registration had a price call it balances. */
+function earnedOf({ earned, balances }: Pick<ChainLedger, 'earned' | 'balances'>): Readonly<Record<string, string>> {
+  return earned ?? balances ?? {};
 }
 
 export interface Totals {
@@ -104,11 +111,11 @@ export interface Totals {
 }
 
 /** Where the emission of all epochs went. Who has left keeps what was earned, and counts as a contestant. */
-export function totalsOf({ balances, burned, neurons }: ChainLedger): Totals {
+export function totalsOf({ burned, neurons, ...paidOut }: ChainLedger): Totals {
   const validators = new Set(neurons.flatMap((neuron) => (neuron.validator_permit ? [neuron.hotkey] : [])));
   const paid = (toValidators: boolean): bigint =>
     sumOf(
-      Object.entries(balances ?? {}).flatMap(([hotkey, rao]) =>
+      Object.entries(earnedOf(paidOut)).flatMap(([hotkey, rao]) =>
         validators.has(hotkey) === toValidators ? [BigInt(rao)] : [],
       ),
     );

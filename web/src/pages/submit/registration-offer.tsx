@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { taoText } from '../../../../src/chain/tao.ts';
 import { ArenaError } from '../../api/arena-error.ts';
+import { type ChainLedger, chainLedgerQuery } from '../../api/chain-queries.ts';
 import { Address } from '../../parts/address.tsx';
 import type { Signer } from '../../session/signer.ts';
 import { FailureNote } from './failure-note.tsx';
@@ -13,6 +16,7 @@ interface RegistrationOfferProps {
 /** For a hotkey that signs well and has no place on the chain: takes one where that is open to everybody. */
 export function RegistrationOffer({ signer, signingIn }: RegistrationOfferProps) {
   const [isBusy, setBusy] = useState(false);
+  const { data: ledger } = useQuery(chainLedgerQuery());
   const [problem, setProblem] = useState<SigningIn['problem']>();
   const register = async (): Promise<void> => {
     setBusy(true);
@@ -31,13 +35,20 @@ export function RegistrationOffer({ signer, signingIn }: RegistrationOfferProps)
       <strong>
         <Address hotkey={signer.address} /> has no place on this arena’s chain yet.
       </strong>
-      <p>Without one nothing can be handed in. Where registration is open a place is free.</p>
+      <p>Submitting requires one. {priceText(ledger, signer.address)}</p>
       <button type="button" className="primary" disabled={isBusy} onClick={() => void register()}>
         {isBusy ? 'Registering…' : 'Take a place and sign in'}
       </button>
       {problem !== undefined && <FailureNote title="There is no place for it." {...problem} />}
     </div>
   );
+}
+
+function priceText(ledger: ChainLedger | undefined, hotkey: string): string {
+  const terms = ledger?.registration;
+  if (terms == null) return '';
+  const has = ledger?.balances?.[hotkey] ?? terms.start_balance;
+  return `It costs ${taoText(BigInt(terms.price))} now and this hotkey has ${taoText(BigInt(has))}, both simulated money of this arena. The place is immune for ${terms.immunity_blocks.toLocaleString('en')} blocks.`;
 }
 
 function closedTo(error: unknown): SigningIn['problem'] {
