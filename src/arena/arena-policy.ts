@@ -24,6 +24,8 @@ export const arenaPolicySchema = z.strictObject({
       requireProvider: z.boolean().default(false),
       /** Share of a file's structure that may also stand in another contestant's before somebody looks at it. */
       nearCopyShare: z.number().min(0).max(1).default(0.5),
+      /** Whether a program that another contestant submitted before is held instead of evaluated again. */
+      scoreCopiesOnce: z.boolean().default(true),
       /** For what becomes of attempts whose contestant did not choose, as clients do that know of no choice. */
       licence: licenceSchema.default('none'),
     })

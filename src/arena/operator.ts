@@ -9,6 +9,7 @@ export { checkQueue } from './doctor/check-queue.ts';
 export type { CheckResult, Finding } from './doctor/finding.ts';
 export { banHotkey, unbanHotkey } from './operator/ban-hotkey.ts';
 export { cancelVersion } from './operator/cancel-version.ts';
+export { clearFlag } from './operator/clear-flag.ts';
 export { invalidateRun } from './operator/invalidate-run.ts';
 export { isBanned } from './operator/is-banned.ts';
 export { discardVersion, eliminateVersion, reinstateElimination, reinstateVersion } from './operator/mark-version.ts';

@@ -1,4 +1,6 @@
 /** Submissions: check, accept, cooldown, licence. */
+
+export { fillCodeForms } from './likeness/fill-code-forms.ts';
 export { checkAgent } from './submission/check-agent.ts';
 export { clearAllCooldowns } from './submission/clear-all-cooldowns.ts';
 export { clearCooldown } from './submission/clear-cooldown.ts';

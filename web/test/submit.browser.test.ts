@@ -72,11 +72,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     expect(await finding.innerText()).toMatch(/Line 2[\s\S]*security[\s\S]*import subprocess[\s\S]*→/);
     await expectAccessible(page);
 
-    await chooseAgent(
-      page,
-      'newcomer.py',
-      `${AGENT}\n# ${seed.toString('hex').slice(0, 8)} makes it a file of its own\n`,
-    );
+    await chooseAgent(page, 'newcomer.py', `${AGENT}\nMADE_BY = "${seed.toString('hex').slice(0, 8)}"\n`);
     await page.getByText('It would be let in').waitFor();
     await page.getByLabel('Name of the agent').fill('newcomer');
     const licence = page.getByLabel('Licence for what its attempts become');

@@ -3,23 +3,29 @@ import {
   endOfLine,
   endOfName,
   endOfString,
+  indentOf,
   isDigit,
   isNamePart,
   isQuote,
   isStatementEnd,
 } from './python-text.ts';
 
-/** A Python text without what can be changed at no cost. Both lists are of the same length. */
+/** A Python text without what can be changed at no cost. All lists are of the same length. */
 export interface CodeTokens {
   readonly codes: readonly number[];
   /** Counted from 1. */
   readonly lines: readonly number[];
+  /** Where each token stands in the text. Texts side by side are one token. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** Width of the indentation where a token begins a statement, otherwise -1. */
+  readonly indents: readonly number[];
 }
 
 const OTHER = 1;
-const NAME = 2;
-const NUMBER = 3;
-const STRING = 4;
+export const NAME = 2;
+export const NUMBER = 3;
+export const STRING = 4;
 const FIRST_FIXED = 5;
 
 const KEYWORDS = `False None True and as assert async await break class continue def del elif else except finally for
@@ -49,15 +55,21 @@ export function codeTokens(source: string): CodeTokens {
 class Scan implements CodeTokens {
   readonly codes: number[] = [];
   readonly lines: number[] = [];
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly indents: number[] = [];
   readonly #text: string;
   #at = 0;
   #line = 1;
+  /** Of the line, measured once: a line may have very many statements. */
+  #indent: number;
   /** Brackets that are open. */
   #depth = 0;
   #isStatementStart = true;
 
   constructor(text: string) {
     this.#text = text;
+    this.#indent = indentOf(text, 0);
   }
 
   /** Takes the next piece of the text, which may be no token; false at the end. */
@@ -78,14 +90,16 @@ class Scan implements CodeTokens {
   #endLine(): void {
     this.#line++;
     this.#at++;
-    if (this.#depth === 0) this.#isStatementStart = true;
+    if (this.#depth > 0) return;
+    this.#isStatementStart = true;
+    this.#indent = indentOf(this.#text, this.#at);
   }
 
   #backslash(): void {
     const lineEnd = continuation(this.#text, this.#at + 1);
-    this.#at += 1 + lineEnd;
     if (lineEnd > 0) this.#line++;
-    else this.#add(OTHER);
+    else this.#add(OTHER, this.#at + 1);
+    this.#at += 1 + lineEnd;
   }
 
   #name(): void {
@@ -96,7 +110,7 @@ class Scan implements CodeTokens {
       return;
     }
     // A statement that does nothing can be put anywhere.
-    if (name !== 'pass') this.#add(CODES.get(name) ?? NAME);
+    if (name !== 'pass') this.#add(CODES.get(name) ?? NAME, end);
     this.#at = end;
   }
 
@@ -104,15 +118,17 @@ class Scan implements CodeTokens {
     const end = endOfString(this.#text, quote);
     // A text that is a statement of its own is a comment, and texts side by side are one.
     const isComment = this.#isStatementStart && isStatementEnd(this.#text, end);
-    if (!isComment && this.codes.at(-1) !== STRING) this.#add(STRING);
+    if (!isComment && this.codes.at(-1) !== STRING) this.#add(STRING, end);
+    else if (!isComment) this.ends[this.ends.length - 1] = end;
     for (let at = quote; at < end; at++) if (this.#text[at] === '\n') this.#line++;
     this.#at = end;
   }
 
   #numeral(): void {
     NUMERAL.lastIndex = this.#at;
-    this.#at += NUMERAL.exec(this.#text)?.[0].length ?? 1;
-    this.#add(NUMBER);
+    const end = this.#at + (NUMERAL.exec(this.#text)?.[0].length ?? 1);
+    this.#add(NUMBER, end);
+    this.#at = end;
   }
 
   #operator(): void {
@@ -121,12 +137,12 @@ class Scan implements CodeTokens {
       const code = CODES.get(text);
       if (code === undefined) continue;
       this.#bracket(text);
+      this.#add(code, this.#at + length);
       this.#at += length;
-      this.#add(code);
       return;
     }
     if (this.#text[this.#at] === ';') this.#isStatementStart = true;
-    else this.#add(OTHER);
+    else this.#add(OTHER, this.#at + 1);
     this.#at++;
   }
 
@@ -136,13 +152,16 @@ class Scan implements CodeTokens {
     this.#depth = Math.max(0, this.#depth - 1);
     // Whether a list ends with a comma is a matter of layout.
     if (this.codes.at(-1) !== COMMA) return;
-    this.codes.pop();
-    this.lines.pop();
+    for (const list of [this.codes, this.lines, this.starts, this.ends, this.indents]) list.pop();
   }
 
-  #add(code: number): void {
+  /** From where the scan stands up to `end`. */
+  #add(code: number, end: number): void {
     this.codes.push(code);
     this.lines.push(this.#line);
+    this.starts.push(this.#at);
+    this.ends.push(end);
+    this.indents.push(this.#isStatementStart ? this.#indent : -1);
     this.#isStatementStart = false;
   }
 }

@@ -53,3 +53,14 @@ export function isStatementEnd(text: string, from: number): boolean {
   while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at++;
   return at >= text.length || text[at] === '\n' || text[at] === '#' || text[at] === ';';
 }
+
+const TAB = 8;
+
+/** Width of the indentation of a line. */
+export function indentOf(text: string, lineStart: number): number {
+  let width = 0;
+  for (let at = lineStart; text[at] === ' ' || text[at] === '\t'; at++) {
+    width += text[at] === ' ' ? 1 : TAB - (width % TAB);
+  }
+  return width;
+}

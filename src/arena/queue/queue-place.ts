@@ -52,7 +52,10 @@ export async function queuePlace(reader: ArenaReader, agentVersionId: string, no
   }
   const nowhere = { state, position: null, ahead: 0, estimated_start_at: null };
   const newest = items[0];
-  if (newest === undefined) return { ...nowhere, reason: 'It was received and is not queued.' };
+  if (newest === undefined) {
+    const discarded = await newestEntry(reader, agentVersionId);
+    return { ...nowhere, reason: discarded?.discard_reason ?? 'It was received and is not queued.' };
+  }
   const closed = { ...newest, success_count: tally(newest).included.length };
   return { ...nowhere, reason: whyClosed(closed, version.cancel_reason) };
 }
@@ -65,7 +68,8 @@ async function stateOf(
   tally: (item: WorkItem) => Tally,
 ): Promise<VersionState> {
   if (qualifying === undefined) {
-    return versionState({ cancelled_at: cancelledAt, discarded_at: null, final_score: null, item: null });
+    const discarded_at = (await newestEntry(reader, agentVersionId))?.discarded_at ?? null;
+    return versionState({ cancelled_at: cancelledAt, discarded_at, final_score: null, item: null });
   }
   const entry = await reader
     .selectFrom('entries')
@@ -80,6 +84,16 @@ async function stateOf(
     final_score: entry?.final_score ?? null,
     item: { closed_at: qualifying.closed_at, active_count: active, success_count: included.length },
   });
+}
+
+async function newestEntry(reader: ArenaReader, agentVersionId: string) {
+  return await reader
+    .selectFrom('entries')
+    .select(['discarded_at', 'discard_reason'])
+    .where('agent_version_id', '=', agentVersionId)
+    .orderBy('suite_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 async function placeInLine(

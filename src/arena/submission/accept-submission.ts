@@ -1,10 +1,12 @@
 import { appendEvent } from '../../store/database.ts';
 import type { Analysis } from '../admission/analysis.ts';
 import type { Arena } from '../arena.ts';
+import type { CodeForm } from '../likeness/code-form.ts';
+import { findOriginal } from '../likeness/find-original.ts';
 import type { Mark } from '../likeness/marks-of.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { queuePlace } from '../queue/queue-place.ts';
-import { addVersion } from './add-version.ts';
+import { addVersion, COPY_REASON } from './add-version.ts';
 import { takeCooldown } from './cooldown.ts';
 import { findReceipt, keepReceipt, type Receipt } from './receipt.ts';
 import { requireOpen } from './require-open.ts';
@@ -18,7 +20,7 @@ import { cooldownMilliseconds } from './submission-cost.ts';
 export async function acceptSubmission(
   arena: Arena,
   submission: CheckedSubmission,
-  { analysis, marks }: { readonly analysis: Analysis; readonly marks: readonly Mark[] },
+  { analysis, marks, form }: { readonly analysis: Analysis; readonly marks: readonly Mark[]; readonly form: CodeForm },
 ): Promise<Receipt> {
   const { hotkey, agentName } = submission;
   const { submissions, queue, twins } = arena.policy;
@@ -30,9 +32,13 @@ export async function acceptSubmission(
     const { suite_id: suiteId, set_id: setId } = await requireOpen(transaction, { ...submissions, hotkey, now });
     const until = now + cooldownMilliseconds('full cooldown', submissions);
     await takeCooldown(transaction, submission, { until, now });
+    const code = { hotkey, codeSha256: submission.codeSha256, form };
+    const original = submissions.scoreCopiesOnce ? await findOriginal(transaction, arena.blobs, code) : undefined;
     const version = await addVersion(transaction, submission, {
       analysis,
       marks,
+      form,
+      original,
       suiteId,
       nearCopyShare: submissions.nearCopyShare,
       licence,
@@ -55,17 +61,28 @@ export async function acceptSubmission(
       subject,
       data: { ...data, suite_id: suiteId, next_allowed_at: new Date(until).toISOString() },
     });
-    // That somebody will look at it is between the operator and the contestant; everybody reads the ledger.
-    await enqueue(transaction, {
-      agentVersionId: version.agentVersionId,
-      suiteId,
-      phase: 'QUALIFYING',
-      setId,
-      requiredSuccesses: queue.requiredSuccesses,
-      priority: 0,
-      twins,
-      now,
-    });
+    if (original === undefined) {
+      // That somebody will look at it is between the operator and the contestant; everybody reads the ledger.
+      await enqueue(transaction, {
+        agentVersionId: version.agentVersionId,
+        suiteId,
+        phase: 'QUALIFYING',
+        setId,
+        requiredSuccesses: queue.requiredSuccesses,
+        priority: 0,
+        twins,
+        now,
+      });
+    } else {
+      await appendEvent(transaction, {
+        who: 'arena',
+        what: 'version.discarded',
+        when: now,
+        why: COPY_REASON,
+        subject,
+        data: { ...data, suite_id: suiteId },
+      });
+    }
     const receipt: Receipt = {
       accepted: {
         admission_status: 'ACCEPTED',
@@ -74,8 +91,12 @@ export async function acceptSubmission(
         agent_version_id: version.agentVersionId,
         admission_reason: null,
         next_allowed_at: new Date(until).toISOString(),
-        message: `Version ${version.number} of “${agentName}” was accepted and waits to be evaluated.`,
+        message:
+          original === undefined
+            ? `Version ${version.number} of “${agentName}” was accepted and waits to be evaluated.`
+            : `Version ${version.number} of “${agentName}” was received and is not evaluated. ${COPY_REASON}`,
         is_flagged: version.isFlagged,
+        is_duplicate: original !== undefined,
         licence,
         licence_is_default: submission.licence === undefined,
         queue: await queuePlace(transaction, version.agentVersionId, now),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { json } from '../../store/database.ts';
 import type { Analysis } from '../admission/analysis.ts';
+import type { CodeForm } from '../likeness/code-form.ts';
 import type { Mark } from '../likeness/marks-of.ts';
 import { nearCopies } from '../likeness/near-copies.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
@@ -11,6 +12,9 @@ import type { CheckedSubmission } from './submission.ts';
 export interface NewVersion {
   readonly analysis: Analysis;
   readonly marks: readonly Mark[];
+  readonly form: CodeForm;
+  /** The version of another contestant that was this program first. */
+  readonly original: string | undefined;
   readonly suiteId: number;
   readonly nearCopyShare: number;
   readonly licence: Licence;
@@ -24,17 +28,24 @@ export interface AddedVersion {
   readonly isFlagged: boolean;
 }
 
+/** For everybody to read. Whose program it is must not be told: it may not be public. */
+export const COPY_REASON =
+  'The same program, apart from layout, comments and names, was submitted earlier by another contestant. It is scored once, for the first. The operator can review this.';
+
 /** The next version of the agent of that name, and its place among the entries of the suite. */
 export async function addVersion(
   transaction: Transaction<ArenaTables>,
   { hotkey, agentName, file, codeSha256 }: CheckedSubmission,
-  { analysis, marks, suiteId, nearCopyShare, licence, now }: NewVersion,
+  { analysis, marks, form, original, suiteId, nearCopyShare, licence, now }: NewVersion,
 ): Promise<AddedVersion> {
   const agentId = await agentNamed(transaction, hotkey, agentName, now);
   const number = await nextNumber(transaction, agentId);
   const agentVersionId = randomUUID();
   const isLike = await nearCopies(transaction, { agentVersionId, hotkey, marks }, { share: nearCopyShare, now });
-  const isFlagged = analysis.flagged || isLike;
+  if (original !== undefined) await noteCopy(transaction, { agentVersionId, original, now });
+  // An unchanged example agent is scored once like any program, but there is nothing in it to look at.
+  const isCopied = original !== undefined && marks.length > 0;
+  const isFlagged = analysis.flagged || isLike || isCopied;
   await transaction
     .insertInto('agent_versions')
     .values({
@@ -52,6 +63,9 @@ export async function addVersion(
       release_at: null,
       released_at: null,
       licence,
+      code_form: form.hash,
+      copy_of: original ?? null,
+      copy_cleared_at: null,
     })
     .execute();
   await transaction
@@ -63,13 +77,31 @@ export async function addVersion(
       success_rate: null,
       reasoning_coefficient: null,
       eligible_at: null,
-      discarded_at: null,
-      discard_reason: null,
+      discarded_at: original === undefined ? null : now,
+      discard_reason: original === undefined ? null : COPY_REASON,
       eliminated_at: null,
       eliminate_reason: null,
     })
     .execute();
   return { agentId, agentVersionId, number, isFlagged };
+}
+
+/** For the operator, who may find nothing else noted: pieces of the example agents are nobody's. */
+async function noteCopy(
+  transaction: Transaction<ArenaTables>,
+  { agentVersionId, original, now }: { agentVersionId: string; original: string; now: number },
+): Promise<void> {
+  await transaction
+    .insertInto('near_copies')
+    .values({
+      agent_version_id: agentVersionId,
+      other_version_id: original,
+      shared_share: 1,
+      line_pairs: json([]),
+      noted_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['agent_version_id', 'other_version_id']).doNothing())
+    .execute();
 }
 
 async function agentNamed(

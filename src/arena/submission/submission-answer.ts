@@ -12,6 +12,8 @@ export interface SubmissionAnswer {
   readonly message: string;
   /** Somebody will look at it; why is not said. */
   readonly is_flagged: boolean;
+  /** Another contestant submitted the same program before; it is not evaluated unless an operator clears it. */
+  readonly is_duplicate: boolean;
   /** For what its attempts become; `null` in answers from before there was a choice. */
   readonly licence: Licence | null;
   /** Whether it is the arena's, because none was chosen. */

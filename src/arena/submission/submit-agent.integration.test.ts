@@ -40,6 +40,7 @@ onEveryEngine('a submission', (makePlace) => {
       next_allowed_at: new Date(SAMPLE_NOW + 12 * HOUR).toISOString(),
       message: 'Version 1 of “shopper” was accepted and waits to be evaluated.',
       is_flagged: false,
+      is_duplicate: false,
       licence: 'none',
       licence_is_default: true,
       queue: expect.objectContaining({ state: 'QUEUED', position: 1, ahead: 0 }),
@@ -198,9 +199,10 @@ onEveryEngine('a submission', (makePlace) => {
     expect(JSON.stringify(copy)).not.toContain(original.agent_version_id);
   });
 
-  it('of our own example agents is nobody’s copy', async () => {
+  it('of our own example agents is not flagged, but evaluated once', async () => {
     const file = Buffer.from(sampleSource('react_text.py'));
-    for (const each of ['one', 'another']) expect((await submit({ hotkey: each, file })).is_flagged).toBe(false);
+    expect(await submit({ hotkey: 'one', file })).toMatchObject({ is_flagged: false, is_duplicate: false });
+    expect(await submit({ hotkey: 'another', file })).toMatchObject({ is_flagged: false, is_duplicate: true });
   });
 
   it('whose file cannot be looked at counts for nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Analysis } from '../admission/analysis.ts';
 import type { Arena } from '../arena.ts';
+import { codeForm } from '../likeness/code-form.ts';
 import { ourHouseMarks } from '../likeness/house-marks.ts';
 import { marksOf } from '../likeness/marks-of.ts';
 import { acceptSubmission } from './accept-submission.ts';
@@ -31,10 +32,11 @@ export async function submitAgent(
   const checked = checkSubmission(submission, arena.policy.submissions.maxBytes);
   const receipt = (await findReceipt(arena.database.reader, checked)) ?? (await decide(arena, checked, ports));
   if ('refused' in receipt) throw refusalFault(receipt.refused);
-  // A receipt may be older than the choice of a licence.
-  const unstated: Pick<SubmissionAnswer, 'licence' | 'licence_is_default'> = {
+  // A receipt may be older than the choice of a licence and the look for copies.
+  const unstated: Pick<SubmissionAnswer, 'licence' | 'licence_is_default' | 'is_duplicate'> = {
     licence: null,
     licence_is_default: false,
+    is_duplicate: false,
   };
   return { ...unstated, ...receipt.accepted };
 }
@@ -47,7 +49,8 @@ async function decide(arena: Arena, submission: CheckedSubmission, ports: Submis
   const analysis = await ports.analyse(submission.file);
   if (analysis.verdict === 'rejected') return await refuseSubmission(arena, submission, analysis);
   const marks = marksOf(submission.text, ports.houseMarks ?? ourHouseMarks());
+  const form = codeForm(submission.text);
   // Before anybody can be told of it. A file that nothing refers to in the end does no harm.
   await blobs.put(submission.file);
-  return await acceptSubmission(arena, submission, { analysis, marks });
+  return await acceptSubmission(arena, submission, { analysis, marks, form });
 }

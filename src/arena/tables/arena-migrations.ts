@@ -450,9 +450,34 @@ const corpus: Migration = {
   ],
 };
 
+const copies: Migration = {
+  name: '0015-copies',
+  statements: ({ queries: { schema } }) => [
+    schema.alterTable('agent_versions').addColumn('code_form', 'text'),
+    schema.alterTable('agent_versions').addColumn('copy_of', 'text'),
+    schema.alterTable('agent_versions').addColumn('copy_cleared_at', 'bigint'),
+    schema.createIndex('agent_versions_by_form').on('agent_versions').columns(['code_form']),
+    schema.createIndex('agent_versions_by_code').on('agent_versions').columns(['code_sha256']),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
-  migrations: [contestants, exam, queue, race, licences, beacon, agency, excuses, twins, audit, failureCode, corpus],
+  migrations: [
+    contestants,
+    exam,
+    queue,
+    race,
+    licences,
+    beacon,
+    agency,
+    excuses,
+    twins,
+    audit,
+    failureCode,
+    corpus,
+    copies,
+  ],
 };
 
 function columns<Table extends string>(

@@ -43,6 +43,12 @@ export interface ArenaTables extends EventTables {
     readonly released_at: number | null;
     /** For what its attempts become; null for those that were handed in before there was a choice. */
     readonly licence: Licence | null;
+    /** Hash of the program without layout, comments and names; null until it is computed. */
+    readonly code_form: string | null;
+    /** The version of another contestant that was this program first. For the operator alone. */
+    readonly copy_of: string | null;
+    /** When an operator decided that it is no copy. */
+    readonly copy_cleared_at: number | null;
   };
   /** What was answered to a submission, so that asking again after a lost answer gets the same. */
   readonly submission_receipts: {

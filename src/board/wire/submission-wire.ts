@@ -14,6 +14,8 @@ export const submissionAnswerSchema = z.object({
   next_allowed_at: momentSchema,
   message: z.string(),
   is_flagged: z.boolean(),
+  /** Another contestant submitted the same program before; it is not evaluated. Older arenas leave it out. */
+  is_duplicate: z.boolean().optional(),
   /** Arenas that know of no choice say nothing. */
   licence: licenceSchema.nullish(),
   licence_is_default: z.boolean().optional(),

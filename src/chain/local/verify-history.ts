@@ -10,7 +10,7 @@ export type VerifiedHistory =
 
 const PAGE = 1_000;
 /** Events of the public ledger that name the event of the chain that they tell of. */
-const TOLD = ['neuron.registered', 'stake.changed', 'weights.set', 'ledger.epoch_ended'];
+const TOLD = ['neuron.registered', 'balance.granted', 'stake.changed', 'weights.set', 'ledger.epoch_ended'];
 
 /** Recomputes the hash chain of the local chain's events, and compares its end with what the public ledger tells. */
 export async function verifyHistory(reader: Pick<Reader<ChainTables>, 'selectFrom'>): Promise<VerifiedHistory> {

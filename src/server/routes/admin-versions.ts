@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { setTop } from '../../arena/crown.ts';
 import {
   cancelVersion,
+  clearFlag,
   discardVersion,
   eliminateVersion,
   invalidateRun,
@@ -68,6 +69,19 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     handle: async ({ params: { agent_version_id }, body, caller }) => {
       const { cancelledRuns } = await cancelVersion(arena, agent_version_id, { who: caller!.hotkey, ...body });
       return { agent_version_id, cancelled_runs: cancelledRuns };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...act,
+    path: `${VERSION}/clear-flag`,
+    id: 'clear_agent_version_flag',
+    summary: 'Takes back a flag; a version that was held as a copy is evaluated',
+    body: z.object({ reason }),
+    answer: z.object({ agent_version_id: uuidSchema, is_queued: z.boolean() }),
+    handle: async ({ params: { agent_version_id }, body, caller }) => {
+      const { isQueued } = await clearFlag(arena, agent_version_id, { who: caller!.hotkey, ...body });
+      return { agent_version_id, is_queued: isQueued };
     },
   });
 

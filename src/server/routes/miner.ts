@@ -33,6 +33,7 @@ const submissionAnswer = z.object({
   next_allowed_at: z.string().nullable(),
   message: z.string(),
   is_flagged: z.boolean(),
+  is_duplicate: z.boolean(),
   licence: licenceSchema.nullable(),
   licence_is_default: z.boolean(),
   queue: queuePlaceSchema,
@@ -70,7 +71,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
       };
       try {
         const answer = await submitAgent(arena, submission, { analyse });
-        metrics.submissions.inc({ outcome: 'accepted' });
+        metrics.submissions.inc({ outcome: answer.is_duplicate ? 'duplicate' : 'accepted' });
         return answer;
       } catch (error) {
         metrics.submissions.inc({ outcome: Fault.isInstance(error) ? error.code : 'DEFECT' });

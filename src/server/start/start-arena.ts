@@ -8,6 +8,7 @@ import { releaseDueCode } from '../../arena/crown.ts';
 import { pinEpoch } from '../../arena/emission.ts';
 import { correctStoredTimes, reapRuns, settleDisagreements } from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher, retirementPublisher, tickRace } from '../../arena/race.ts';
+import { fillCodeForms } from '../../arena/submission.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access.ts';
 import { loadFastSignatures } from '../../identity/fast-signatures.ts';
@@ -135,6 +136,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     },
     { name: 'disagreements', needs, run: async () => void (await settleDisagreements(arena)) },
     { name: 'audits', run: () => auditRuns(arena, { isReplayable: config.simulated }) },
+    { name: 'code forms', run: async () => void (await fillCodeForms(arena)) },
     { name: 'exclusions', run: () => opened.withholdExcluded() },
     // Enters the draw policy in the bank's ledger, which the draw of a race follows.
     { name: 'bank', needs, run: () => keepBank() },

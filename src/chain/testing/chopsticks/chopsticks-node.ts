@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { scaled } from '../../../testing/scaled.ts';
 import { NodeClient } from '../../subtensor/rpc/node-client.ts';
 import type { Runtime } from '../../subtensor/runtime.ts';
 import { Runtimes } from '../../subtensor/runtimes.ts';
@@ -40,7 +41,9 @@ export class ChopsticksNode {
     this.#process = child;
     this.url = `ws://127.0.0.1:${port}`;
     this.genesisHash = genesisHash;
-    this.#client = new NodeClient({ endpoints: [this.url], genesisHash, timing: DEFAULT_CHAIN_TIMING });
+    // A question that is not answered in time is asked again, and would make the same blocks twice.
+    const timing = { ...DEFAULT_CHAIN_TIMING, answer: scaled(300_000) };
+    this.#client = new NodeClient({ endpoints: [this.url], genesisHash, timing });
   }
 
   static async start(found: Exclude<FoundChopsticks, { why: string }>): Promise<ChopsticksNode> {
@@ -74,7 +77,7 @@ export class ChopsticksNode {
   }
 
   async newBlocks(count: number): Promise<void> {
-    await this.#client.read('dev_newBlock', [{ count }], z.unknown());
+    for (let made = 0; made < count; made++) await this.#client.read('dev_newBlock', [{ count: 1 }], z.unknown());
   }
 
   async stop(): Promise<void> {

@@ -44,6 +44,13 @@ const ACTS: readonly VersionAct[] = [
     done: 'is on the board again',
   },
   {
+    name: 'clear-flag',
+    description: 'take back a flag; a version that was held as a copy is evaluated',
+    reason: 'needed',
+    onSuite: false,
+    done: 'is no longer flagged',
+  },
+  {
     name: 'eliminate',
     description: 'keep a version out of races',
     reason: 'needed',

@@ -142,7 +142,8 @@ function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, termi
   } else {
     terminal.say(oneLine(answer.message));
   }
-  if (answer.is_flagged) terminal.say('Somebody will look at it. It runs like any other meanwhile.');
+  if (answer.is_flagged && answer.is_duplicate !== true)
+    terminal.say('Somebody will look at it. It runs like any other meanwhile.');
   terminal.say();
   terminal.say(`  version  ${answer.agent_version_id}`);
   terminal.say(`  queue    ${placeText(queue, now)}`);

@@ -21,6 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'race.completed': 'Race run',
   'race.opened': 'Qualifying opened',
   'race.promoted': 'Race decided',
+  'balance.granted': 'Balance granted',
   'bank.advanced': 'Problem bank advanced',
   'bank.rewritten': 'Problem bank rewritten',
   'race.committed': 'Draw committed',
@@ -39,7 +40,9 @@ const TITLES: Readonly<Record<string, string>> = {
   'secret.rotated': 'Secret rotated',
   'submission.accepted': 'Handed in',
   'submission.refused': 'Refused',
+  'version.discarded': 'Taken off the board',
   'version.eligible': 'Scored',
+  'version.flag_cleared': 'Flag cleared',
   'version.queued': 'Queued',
   'weights.set': 'Weights set',
 };

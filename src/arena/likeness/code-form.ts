@@ -1,0 +1,122 @@
+import { sha256 } from '../../store/sha256.ts';
+import { type CodeTokens, codeTokens, NAME, NUMBER, STRING } from './code-tokens.ts';
+import { type DefinedNames, definedNames } from './defined-names.ts';
+import { endOfLine, endOfString, isQuote } from './python-text.ts';
+
+/** A program without what can be changed in it and it still does the same: layout, comments, documentation and names. */
+export interface CodeForm {
+  /** Of everything but the names: equal for files that differ in nothing else. */
+  readonly hash: string;
+  readonly tokens: number;
+  readonly names: readonly FormName[];
+  /** Other names belong to Python, a library or the kit. */
+  readonly defined: DefinedNames;
+}
+
+interface FormName {
+  readonly text: string;
+  /** After a dot, or of an argument: which thing it names cannot be told from the text alone. */
+  readonly isLabel: boolean;
+  /** Number of the function, class or statement that it stands in, among those that are not indented. */
+  readonly block: number;
+}
+
+const KEEPS_ITS_NAME = 'agent_main';
+
+export function codeForm(source: string): CodeForm {
+  const tokens = codeTokens(source);
+  const { codes, starts, ends, indents } = tokens;
+  const parts: string[] = [];
+  const names: FormName[] = [];
+  const depths = indentDepths(indents);
+  let block = -1;
+  for (const [index, code] of codes.entries()) {
+    const text = source.slice(starts[index], ends[index]);
+    if (indents[index]! >= 0) parts.push(`\n${depths[index]}`);
+    if (indents[index] === 0) block++;
+    if (code === NAME) names.push({ text, isLabel: isLabel(tokens, source, index), block });
+    parts.push(code === NAME ? 'N' : code === STRING ? textsIn(text) : code === NUMBER ? plainNumber(text) : text);
+  }
+  const hash = sha256(parts.join('\u0000'));
+  return { hash, tokens: codes.length, names, defined: definedNames(source, tokens) };
+}
+
+/**
+ * Whether two files of the same form are the same program under other names. A name that the files do not define must be
+ * the same in both: `min` and `max` differ. A name that they define may be another one, but the same one everywhere in its
+ * function, or in the file: `return best` and `return worst` differ.
+ */
+export function isSameProgram(one: CodeForm, other: CodeForm): boolean {
+  if (one.hash !== other.hash || one.names.length !== other.names.length) return false;
+  const [there, back] = [new Map<string, string>(), new Map<string, string>()];
+  return one.names.every(({ text, isLabel, block }, index) => {
+    const renamed = other.names[index]!.text;
+    const isFree = one.defined.all.has(text) && other.defined.all.has(renamed);
+    if (text === KEEPS_ITS_NAME || renamed === KEEPS_ITS_NAME || !isFree) return text === renamed;
+    if (isLabel) return true;
+    return (
+      isPaired(there, scopedName(one.defined, text, block), renamed) &&
+      isPaired(back, scopedName(other.defined, renamed, block), text)
+    );
+  });
+}
+
+function scopedName({ global }: DefinedNames, name: string, block: number): string {
+  return global.has(name) ? name : `${block} ${name}`;
+}
+
+function isPaired(pairs: Map<string, string>, name: string, renamed: string): boolean {
+  const known = pairs.get(name);
+  if (known === undefined) pairs.set(name, renamed);
+  return known === undefined || known === renamed;
+}
+
+/** How deep each statement stands, whatever the width of the indentation. */
+function indentDepths(indents: readonly number[]): readonly number[] {
+  const open: number[] = [];
+  return indents.map((indent) => {
+    if (indent < 0) return -1;
+    while (open.length > 0 && open.at(-1)! >= indent) open.pop();
+    open.push(indent);
+    return open.length;
+  });
+}
+
+function isLabel({ starts, ends }: CodeTokens, source: string, index: number): boolean {
+  const text = (at: number): string => source.slice(starts[at], ends[at]);
+  if (index > 0 && text(index - 1) === '.') return true;
+  const isNamed = index + 1 < starts.length && text(index + 1) === '=';
+  return isNamed && index > 0 && (text(index - 1) === '(' || text(index - 1) === ',');
+}
+
+/** The texts of a token, without how they are quoted. */
+function textsIn(token: string): string {
+  const texts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < token.length; ) {
+    if (token[at] === '#') at = from = endOfLine(token, at);
+    else if (isQuote(token[at])) {
+      const end = endOfString(token, at);
+      texts.push(plainText(token.slice(from, at), token.slice(at, end)));
+      at = from = end;
+    } else if (/\w/.test(token[at]!)) at++;
+    else from = ++at;
+  }
+  return `"${texts.join('')}"`;
+}
+
+function plainText(prefix: string, quoted: string): string {
+  const quotes = /^(?:"""|'''|.)/.exec(quoted)![0].length;
+  const kind = prefix.toLowerCase().replace('u', '');
+  const body = quoted.slice(quotes, -quotes).replaceAll('\r\n', '\n');
+  const plain = kind.includes('r') ? body : body.replaceAll(/\\(["'])/g, '$1').replaceAll('\n', '\\n');
+  // What stands in braces is code, with names in it.
+  const unnamed = kind.includes('f')
+    ? plain.replaceAll(/\{[^{}]*\}/g, (code) => code.replaceAll(/\b[A-Za-z_]\w*/g, 'N'))
+    : plain;
+  return kind === '' ? unnamed : `${[...kind].sort().join('')}:${unnamed}`;
+}
+
+function plainNumber(text: string): string {
+  return text.replaceAll('_', '').toLowerCase();
+}
