@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { ChopsticksNode, findChopsticks, type StorageChange } from '../testing/chopsticks/chopsticks-node.ts';
+import { SAMPLE_EPOCH_BLOCKS, sampleSubnet } from '../testing/chopsticks/sample-subnet.ts';
 import { signWeights } from '../weights/signed-weights.ts';
 import { pendingRevealsInMemory } from './commit/pending-reveals.ts';
 import { SubtensorChain } from './subtensor-chain.ts';
@@ -12,37 +13,10 @@ const TAO = 1_000_000_000n;
 const validator = sampleHotkey('validator');
 const miners = [sampleHotkey('miner-1'), sampleHotkey('miner-2')];
 
-function stored(entry: string, keys: readonly unknown[], value: unknown): StorageChange {
-  return { pallet: 'SubtensorModule', entry, keys, value };
-}
-
 /** The specification's subnet 1, with a validator of much stake at uid 0 and two miners. */
 function subnetWith({ commitReveal }: { readonly commitReveal: boolean }): StorageChange[] {
   const hotkeys = [validator, ...miners].map(({ address }) => address);
-  return [
-    stored('SubnetworkN', [NETUID], hotkeys.length),
-    ...hotkeys.flatMap((hotkey, uid) => [
-      stored('Keys', [NETUID, uid], hotkey),
-      stored('Uids', [NETUID, hotkey], uid),
-      stored('IsNetworkMember', [hotkey, NETUID], true),
-      stored('Owner', [hotkey], hotkey),
-      stored('BlockAtRegistration', [NETUID, uid], 0n),
-    ]),
-    stored('TotalHotkeyAlpha', [validator.address, NETUID], 100_000n * TAO),
-    stored('ValidatorPermit', [NETUID], [true, false, false]),
-    stored('Active', [NETUID], [true, true, true]),
-    ...['Rank', 'Trust', 'Incentive', 'Consensus', 'Dividends', 'PruningScores', 'ValidatorTrust'].map((entry) =>
-      stored(entry, [NETUID], [0, 0, 0]),
-    ),
-    stored('Emission', [NETUID], [0n, 0n, 0n]),
-    stored('LastUpdate', [NETUID], [0n, 0n, 0n]),
-    stored('MinAllowedWeights', [NETUID], 1),
-    stored('WeightsSetRateLimit', [NETUID], 0n),
-    stored('WeightsVersionKey', [NETUID], 0n),
-    stored('CommitRevealWeightsEnabled', [NETUID], commitReveal),
-    stored('RevealPeriodEpochs', [NETUID], 1n),
-    stored('Tempo', [NETUID], 20),
-  ];
+  return sampleSubnet({ netuid: NETUID, hotkeys, validator: 0, commitReveal });
 }
 
 describe.skipIf('why' in found)(
@@ -91,7 +65,7 @@ describe.skipIf('why' in found)(
       expect(await row()).toEqual(before);
       expect(await reveals.load()).toHaveLength(1);
       expect(await chain.revealDue()).toEqual([]);
-      await node.newBlocks(21);
+      await node.nextEpoch(NETUID, SAMPLE_EPOCH_BLOCKS);
       expect(await chain.revealDue()).toHaveLength(1);
       expect(await row()).toEqual({ uid: 0, uids: [0, 1, 2], values: [0, 30_000, 65_535] });
       expect(await reveals.load()).toEqual([]);
@@ -101,15 +75,16 @@ describe.skipIf('why' in found)(
     it('forgets commits that expired without a reveal', async () => {
       await node.setStorage(subnetWith({ commitReveal: true }));
       await setWeights([1, 2, 3]);
-      await node.newBlocks(63);
+      await node.newBlocks(3 * SAMPLE_EPOCH_BLOCKS);
       expect(await chain.revealDue()).toEqual([]);
-      await node.newBlocks(10);
+      await node.newBlocks(SAMPLE_EPOCH_BLOCKS);
       expect(await chain.revealDue()).toEqual([]);
       expect(await reveals.load()).toEqual([]);
     });
 
     it('refuses the weights of an outdated validator, and says why', async () => {
-      await node.setStorage([...subnetWith({ commitReveal: false }), stored('WeightsVersionKey', [NETUID], 7n)]);
+      const newer = { pallet: 'SubtensorModule', entry: 'WeightsVersionKey', keys: [NETUID], value: 7n };
+      await node.setStorage([...subnetWith({ commitReveal: false }), newer]);
       await expect(setWeights([1, 2, 3])).rejects.toMatchObject({
         code: 'CHAIN_FAILED',
         extra: { chain_error: 'SubtensorModule.IncorrectWeightVersionKey' },

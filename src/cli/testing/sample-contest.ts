@@ -136,17 +136,21 @@ export class SampleContest {
     this.#arena = undefined;
   }
 
+  /** On another chain the test registers them. */
   async register(...names: string[]): Promise<void> {
     const { chain, refreshMetagraph } = this.arena.services;
-    for (const name of names) await chain!.register(walletOf(name).address, name.startsWith('miner') ? 0n : STAKE);
+    for (const name of names) {
+      await chain?.register(walletOf(name).address, name.startsWith('miner') ? 0n : STAKE, 'operator');
+    }
     await refreshMetagraph();
   }
 
   /** An agent of the house, or a file given as it is; gives the id of the version. */
   async submit(agent: string, source?: string, by = 'miner', licence?: Licence): Promise<string> {
     const { arena, services } = this.arena;
-    // The same structure twice would be a near copy, and the same file the same submission.
-    const file = source ?? `${readFileSync(join(AGENTS, agent), 'utf8')}\n# ${randomBytes(8).toString('hex')}\n`;
+    // The same file would be the same submission, and from another contestant a copy.
+    const file =
+      source ?? `${readFileSync(join(AGENTS, agent), 'utf8')}\nMADE_BY = "${randomBytes(4).toString('hex')}"\n`;
     const submission = {
       hotkey: walletOf(by).address,
       agentName: agent,
