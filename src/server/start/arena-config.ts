@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arenaPolicySchema } from '../../arena/arena-policy.ts';
+import { parseLocalChainRules } from '../../chain/local.ts';
 import { GENESIS_HASHES } from '../../chain/subtensor.ts';
 import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_RATE_POLICY } from '../../identity/rate.ts';
@@ -9,6 +10,8 @@ import { isSimulatedModel } from '../../inference/simulated-models.ts';
 const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is no SS58 address');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const limit = z.strictObject({ burst: z.int().positive(), perMinute: z.number().positive() });
+
+const LOCAL_RULES = parseLocalChainRules({});
 
 const dollars = z.number().nonnegative().nullable().default(null);
 const modelSchema = z.strictObject({
@@ -113,6 +116,8 @@ export const arenaConfigSchema = z
           maxNeurons: z.int().positive().max(4_096).default(256),
           /** Blocks for which a newcomer's place cannot be taken; fixed when the arena first starts. */
           immunityBlocks: z.int().nonnegative().default(5_000),
+          /** How many hotkeys get a permit, those with most stake first; fixed when the chain begins. */
+          maxValidators: z.int().min(1).max(LOCAL_RULES.maxNeurons).default(LOCAL_RULES.maxValidators),
         }),
         z.strictObject({
           kind: z.literal('subtensor'),

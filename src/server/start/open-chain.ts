@@ -101,8 +101,8 @@ export async function openChain(arena: OpenedArena, config: ArenaConfig['chain']
       close: async () => await chain.close(),
     };
   }
-  const { netuid, maxNeurons, immunityBlocks } = config;
-  const rules = parseLocalChainRules({ netuid, maxNeurons, immunityBlocks });
+  const { netuid, maxNeurons, maxValidators, immunityBlocks } = config;
+  const rules = parseLocalChainRules({ netuid, maxNeurons, maxValidators, immunityBlocks });
   const local = await LocalChain.open({ database, now, rules, registration: termsOf(config) });
   await local.register(NOBODY, 0n, 'arena');
   const emission = raoOf(config.taoPerEpoch);

@@ -62,16 +62,26 @@ async function furnish(arena: OpenedArena, { config, problems, ...keys }: Prepar
   const suite = { name: 'simulated', problems: sampleProblems(problems), isPublic: false };
   const { suiteId } = await createSuite(database, suite, { who: 'operator', now: now() });
   await activateSuite(arena, suiteId, { who: 'operator' });
-  const rules = parseLocalChainRules({ netuid: config.chain.netuid });
+  const rules = parseLocalChainRules({
+    netuid: config.chain.netuid,
+    maxValidators: permits(keys.validatorKeys.length),
+  });
   const chain = await LocalChain.open({ database, now, rules });
   for (const { address } of keys.validatorKeys) await chain.register(address, VALIDATOR_STAKE);
   for (const { address } of keys.contestantKeys) await chain.register(address, 0n);
 }
 
+/** One more than there are validators, so that none of them is without. */
+function permits(validators: number): number {
+  return validators + 1;
+}
+
 /** Everything that takes hours in an arena takes seconds here; nobody is sent away for asking too often. */
-function settingsFor({ leaseSeconds }: ArenaPlan) {
+function settingsFor({ leaseSeconds, validators }: ArenaPlan) {
   return {
     name: 'simulated',
+    chain: { kind: 'local', maxValidators: permits(validators) },
+    streams: { most: PLENTY.burst, perAddress: PLENTY.burst },
     rates: {
       everything: PLENTY,
       public: PLENTY,
