@@ -16,6 +16,10 @@ export class EventFeed {
   readonly #pollMilliseconds: number;
   /** The newest ones, without a gap, oldest first. */
   #kept: readonly Event[] = [];
+  /** By the number they come after, of what is kept now. */
+  #pages = new Map<number, readonly Event[]>();
+  /** Up to which event those who wait have been woken. */
+  #told = 0;
   #waiting = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
   /** The read that was asked for and has not begun: it sees everything committed so far, so all callers share it. */
@@ -42,7 +46,10 @@ export class EventFeed {
     return this.#kept.slice(sequence + 1 - first);
   }
 
-  /** Events after a number, oldest first: at least one, or none when `signal` aborts or the feed closes. */
+  /**
+   * Events after a number, oldest first: at least one, or none when `signal` aborts or the feed closes. Listeners that are equally
+   * far get the same array, so that what is made of it can be shared.
+   */
   async next(after: number, signal: AbortSignal): Promise<readonly Event[]> {
     while (!signal.aborted && !this.#closed) {
       const page = await this.#page(after);
@@ -59,9 +66,15 @@ export class EventFeed {
   }
 
   async #page(after: number): Promise<readonly Event[]> {
-    const first = this.#kept[0]?.sequence;
-    if (first === undefined || after + 1 < first) return await readEvents(this.#database, after, PAGE);
-    return this.#kept.slice(after + 1 - first, after + 1 - first + PAGE);
+    // Thousands may come back at once after a restart; what is kept serves nearly all of them.
+    if (this.#kept.length === 0) await this.#poll();
+    const first = this.#kept[0]?.sequence ?? 1;
+    if (after + 1 < first) return await readEvents(this.#database, after, PAGE);
+    const known = this.#pages.get(after);
+    if (known !== undefined) return known;
+    const page = this.#kept.slice(after + 1 - first, after + 1 - first + PAGE);
+    this.#pages.set(after, page);
+    return page;
   }
 
   async #news(signal: AbortSignal): Promise<void> {
@@ -84,6 +97,8 @@ export class EventFeed {
       this.#timer = undefined;
       // A database that is away for a moment is asked again; listeners just wait.
       await this.#poll().catch(() => {});
+      // Only here: cached answers read the ledger hundreds of times a second, and thousands may listen.
+      this.#tell();
       this.#schedule();
     }, this.#pollMilliseconds);
   }
@@ -114,7 +129,7 @@ export class EventFeed {
     const news = anew ? await this.#newest() : await readEvents(this.#database, last, MOST_EVENTS_AT_ONCE);
     if (news.length > 0) {
       this.#kept = (anew ? news : [...this.#kept, ...news]).slice(-KEPT_EVENTS);
-      this.#wake();
+      this.#pages.clear();
     }
     return !anew && news.length === MOST_EVENTS_AT_ONCE;
   }
@@ -129,6 +144,13 @@ export class EventFeed {
       .executeTakeFirst();
     const before = Math.max(0, (head?.sequence ?? 0) - MOST_EVENTS_AT_ONCE);
     return head === undefined ? [] : await readEvents(this.#database, before, MOST_EVENTS_AT_ONCE);
+  }
+
+  #tell(): void {
+    const newest = this.#kept.at(-1)?.sequence ?? 0;
+    if (newest === this.#told) return;
+    this.#told = newest;
+    this.#wake();
   }
 
   #wake(): void {

@@ -15,16 +15,19 @@ export interface EventStream {
   /** Whether each says what it is in its `event` line too; with it unless told otherwise. */
   readonly named?: boolean;
   readonly patienceMilliseconds?: number;
+  /** Streams with the same name write the same text of the same events, which is then made once for all of them. */
+  readonly sharedAs?: string;
 }
+
+/** What was written of a page of events, by the name of the streams that share it. */
+const written = new WeakMap<readonly Event[], Map<string, Buffer>>();
 
 /**
  * Writes events as they come until the reader goes. Each carries its number, by which a reader resumes without a gap. No
  * more is looked up before the reader has taken what there was, so that a slow one costs a page of memory and no more.
  */
-export async function streamEvents(
-  response: ServerResponse,
-  { feed, after, wanted, shape, named = true, patienceMilliseconds = PATIENCE_MILLISECONDS }: EventStream,
-): Promise<void> {
+export async function streamEvents(response: ServerResponse, stream: EventStream): Promise<void> {
+  const { feed, after, patienceMilliseconds = PATIENCE_MILLISECONDS } = stream;
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MILLISECONDS);
@@ -41,9 +44,7 @@ export async function streamEvents(
       const events = await feed.next(last, gone.signal);
       if (events.length === 0) break;
       last = events.at(-1)!.sequence;
-      const text = events.filter(wanted).map((event) => eventText(event, shape(event), named));
-      // The number moves on although nothing was wanted, or a resumed reader would go through it all again.
-      const taken = response.write(text.length > 0 ? text.join('') : `id: ${last}\n\n`);
+      const taken = response.write(sharedText(events, stream));
       if (!taken && !(await isDrained(response, gone.signal, patienceMilliseconds))) {
         // An end would wait behind what is not read, with the connection and all that is in memory for it.
         response.destroy();
@@ -54,6 +55,22 @@ export async function streamEvents(
     clearInterval(keepAlive);
     response.end();
   }
+}
+
+function sharedText(events: readonly Event[], stream: EventStream): Buffer {
+  const { sharedAs } = stream;
+  if (sharedAs === undefined) return Buffer.from(pageText(events, stream));
+  const texts = written.get(events) ?? new Map<string, Buffer>();
+  written.set(events, texts);
+  const text = texts.get(sharedAs) ?? Buffer.from(pageText(events, stream));
+  texts.set(sharedAs, text);
+  return text;
+}
+
+function pageText(events: readonly Event[], { wanted, shape, named = true }: EventStream): string {
+  const text = events.filter(wanted).map((event) => eventText(event, shape(event), named));
+  // The number moves on although nothing was wanted, or a resumed reader would go through it all again.
+  return text.length > 0 ? text.join('') : `id: ${events.at(-1)!.sequence}\n\n`;
 }
 
 function eventText({ sequence, what }: Event, shaped: unknown, named: boolean): string {

@@ -67,8 +67,9 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
       readers.set(ip, mine + 1);
       metrics.streams.inc();
       try {
-        const stream = { feed, after, wanted: wantedBy(query.kinds), shape: ledgerEventToWire, named: query.named };
-        await streamEvents(reply.raw, stream);
+        const { named, kinds = '' } = query;
+        const chosen = { wanted: wantedBy(kinds), shape: ledgerEventToWire, named, sharedAs: `${named} ${kinds}` };
+        await streamEvents(reply.raw, { feed, after, ...chosen });
       } finally {
         metrics.streams.dec();
         const left = (readers.get(ip) ?? 1) - 1;
@@ -80,8 +81,8 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
   );
 }
 
-function wantedBy(kinds: string | undefined): (event: Event) => boolean {
-  const beginnings = (kinds ?? '').split(',').filter(Boolean);
+function wantedBy(kinds: string): (event: Event) => boolean {
+  const beginnings = kinds.split(',').filter(Boolean);
   if (beginnings.length === 0) return () => true;
   return ({ what }) => beginnings.some((beginning) => what === beginning || what.startsWith(`${beginning}.`));
 }
