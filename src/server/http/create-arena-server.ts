@@ -11,6 +11,7 @@ import type { Site } from '../site/site.ts';
 import type { Services } from '../start/services.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { answerError } from './answer-error.ts';
+import { compressAnswer } from './compress-answer.ts';
 import { describeEndpoint, describeOptionalBodies } from './describe-api.ts';
 import { entityTag, isKnownToClient } from './entity-tag.ts';
 import { limitRate } from './limit-rate.ts';
@@ -93,6 +94,8 @@ export async function createArenaServer(
     return limitRate(services, request, reply);
   });
   server.addHook('onSend', tagEntity);
+  // After the tag, which speaks of what is compressed.
+  server.addHook('onSend', compressAnswer);
   server.addHook('onResponse', async (request, reply) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode };
     services.metrics.requests.observe(labels, reply.elapsedTime / 1000);
@@ -113,7 +116,12 @@ export async function createArenaServer(
     transformObject: describeOptionalBodies,
   });
   await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: CONTENT_POLICY });
-  server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
+  let description: Buffer | undefined;
+  server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    // More than a megabyte, and the same until the server ends.
+    description ??= Buffer.from(JSON.stringify(server.swagger()));
+    return await reply.type('application/json; charset=utf-8').send(description);
+  });
   addRoutes(server, services);
   return server;
 }

@@ -1,0 +1,53 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { passSampleDay, type SampleDay } from '../testing/sample/sample-day.ts';
+import { SampleServer } from '../testing/sample/sample-server.ts';
+
+onEveryEngine('a compressed answer', (makePlace) => {
+  let server: SampleServer;
+  let day: SampleDay;
+  beforeAll(async () => {
+    server = await SampleServer.open(makePlace);
+    day = await passSampleDay(server);
+  });
+  afterAll(async () => await server.close());
+
+  async function ask(target: string, headers: Record<string, string> = {}): Promise<Response> {
+    return await fetch(`${server.url}${target}`, { headers });
+  }
+
+  it.each(['/v1/public/leaderboard', '/v1/public/ledger', '/openapi.json', '/metrics'])(
+    'is the same as the plain one: %s',
+    async (target) => {
+      const plain = await server.ask({ target });
+      const zipped = await server.ask({ target, headers: { 'accept-encoding': 'gzip' } });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(zipped.headers['content-encoding']).toBe('gzip');
+      expect([plain.headers.vary, zipped.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
+      expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 2);
+      const text = gunzipSync(zipped.bytes).toString();
+      // Counters move on between the two; what they are called does not.
+      const steady = (all: string) => (target === '/metrics' ? all.match(/^# HELP .*$/gm) : all);
+      expect(steady(text)).toEqual(steady(plain.text));
+    },
+  );
+
+  it('need not be sent again', async () => {
+    const target = '/v1/public/ledger';
+    const first = await ask(target);
+    const tag = first.headers.get('etag')!;
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    expect(tag).toMatch(/^W\/"/);
+    expect((await ask(target, { 'if-none-match': tag })).status).toBe(304);
+  });
+
+  it('is never one for a single person, nor one of a few bytes', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const runs = `/v1/public/agent-versions/${day.versions.aliceFirst}/runs`;
+    const mine = await server.ask({ as: 'alice', target: runs, headers });
+    const agents = await server.ask({ as: 'alice', target: '/v1/miner/agents', headers });
+    const small = await server.ask({ target: '/health', headers });
+    for (const { headers: answered } of [mine, agents, small]) expect(answered['content-encoding']).toBeUndefined();
+  });
+});
