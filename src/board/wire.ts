@@ -33,7 +33,7 @@ export { type ArenaOverviewWire, arenaOverviewSchema } from './wire/arena-overvi
 export { artifactDownloadSchema, artifactRequestSchema } from './wire/artifact-wire.ts';
 export type { AttemptFailureWire, AttemptOutcomesWire } from './wire/attempt-outcomes-wire.ts';
 export { type AttemptLogWire, type AttemptPageWire, attemptPageSchema, type MissingLog } from './wire/attempt-wire.ts';
-export { auditsSchema, type ValidatorAuditWire } from './wire/audit-wire.ts';
+export { auditsQuerySchema, auditsSchema, type ValidatorAuditWire } from './wire/audit-wire.ts';
 export { withdrawnVersionsSchema } from './wire/corpus-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
 export { type HotkeyPageWire, hotkeyPageSchema } from './wire/hotkey-wire.ts';

@@ -10,19 +10,25 @@ import type { LeaderboardQuery, LeaderboardWire } from '../wire/leaderboard-wire
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import { raceIntervals } from './leaderboard-race-intervals.ts';
-import { countEntries, rankedEntries } from './ranked-entries.ts';
+import { countEntries, RANKING_COLUMNS, rankedEntries, rankingOrder } from './ranked-entries.ts';
 import { readReigns } from './reigns.ts';
 import { entryInterval } from './score-interval.ts';
 
 const DAY = 86_400_000;
 
 export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promise<LeaderboardWire> {
-  const { limit, offset } = query;
+  const { limit, offset, cursor } = query;
   return await arena.database.withSnapshot(async (reader) => {
     const suite = await findSuite(reader, query.suite_id);
     const ranking = { ...query, suiteId: suite.suite_id };
     const { total, miners } = await countEntries(reader, ranking);
-    const rows = await rankedEntries(reader, ranking).limit(limit).offset(offset).execute();
+    const order = rankingOrder(ranking);
+    const found = await rankedEntries(reader, ranking)
+      .where(order.after(RANKING_COLUMNS, cursor))
+      .limit(limit + 1)
+      .offset(offset)
+      .execute();
+    const { rows, next } = order.page(found, limit);
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
     const sheets = await readVersionSheets(reader, ids, suite.suite_id);
     const reigns = await readReigns(reader, ids);
@@ -36,6 +42,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
       total,
       limit,
       offset,
+      next_cursor: next,
       suite,
       entries: rows.map(({ agent_version_id, rank, rank_without_judge, race_score }) => {
         const { version, entry, isBanned, tally } = sheets.get(agent_version_id)!;

@@ -1,10 +1,36 @@
 import { type Expression, sql } from 'kysely';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { literalInLike } from '../hotkeys/like-pattern.ts';
+import { ListOrder } from '../paging/list-order.ts';
 import { publishedRaceScores } from '../races/published-race-scores.ts';
 import type { LeaderboardQuery } from '../wire/leaderboard-wire.ts';
 
 export type Ranking = Pick<LeaderboardQuery, 'score_type' | 'q'> & { readonly suiteId: number };
+
+interface RankedRow {
+  readonly removed: number;
+  readonly ranked_by: number | null;
+  readonly submitted_at: number;
+  readonly agent_version_id: string;
+}
+
+/** Not by the rank itself, which moves with every version that is scored. */
+export function rankingOrder({ score_type }: Pick<Ranking, 'score_type'>): ListOrder<RankedRow> {
+  return new ListOrder(
+    `leaderboard ${score_type}`,
+    [
+      { kind: 'integer', direction: 'asc' },
+      { kind: 'number', direction: 'desc' },
+      { kind: 'moment', direction: 'asc' },
+      { kind: 'text', direction: 'asc' },
+    ],
+    ({ removed, ranked_by, submitted_at, agent_version_id }) => [removed, ranked_by!, submitted_at, agent_version_id],
+  );
+}
+
+export const RANKING_COLUMNS = ['removed', 'ranked_by', 'submitted_at', 'agent_version_id'].map((column) =>
+  sql.ref(`ranked.${column}`),
+);
 
 /**
  * The ranking of a suite with everybody's place in it, narrowed afterwards to what was searched for. Whoever was removed
@@ -13,6 +39,11 @@ export type Ranking = Pick<LeaderboardQuery, 'score_type' | 'q'> & { readonly su
 export function rankedEntries(reader: ArenaQueries, ranking: Ranking) {
   const whole = scoredEntries(reader, ranking)
     .select(['entries.agent_version_id', 'agents.name as agent_name', 'version.hotkey', 'raced.race_score'])
+    .select(({ ref }) => [
+      REMOVED_LAST.as('removed'),
+      ref(scoreColumn(ranking)).as('ranked_by'),
+      'version.submitted_at',
+    ])
     .select(({ fn, ref }) => [
       fn
         .agg<number>('row_number')
@@ -38,6 +69,7 @@ export function rankedEntries(reader: ArenaQueries, ranking: Ranking) {
   return reader
     .selectFrom(whole.as('ranked'))
     .select(['agent_version_id', 'hotkey', 'race_score', 'rank', 'rank_without_judge'])
+    .select(['removed', 'ranked_by', 'submitted_at'])
     .where(({ ref }) => matches(ranking, ref('ranked.agent_name'), ref('ranked.hotkey')))
     .orderBy('rank');
 }

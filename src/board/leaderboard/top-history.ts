@@ -1,38 +1,38 @@
+import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
 import { currentTop } from '../../arena/crown.ts';
+import { ListOrder } from '../paging/list-order.ts';
+import { readPageAfter } from '../paging/read-page-after.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { TopHistoryQuery, TopHistoryWire } from '../wire/top-wire.ts';
 
+const NEWEST_FIRST = new ListOrder<{ readonly reign: number }>(
+  'reigns',
+  [{ kind: 'integer', direction: 'desc' }],
+  ({ reign }) => [reign],
+);
+
 /** Every reign on a suite, the newest first. */
 export async function topHistory(
   { database, policy, now }: Arena,
-  { suite_id, limit, offset }: TopHistoryQuery,
+  { suite_id, ...query }: TopHistoryQuery,
 ): Promise<TopHistoryWire> {
   return await database.withSnapshot(async (reader) => {
     const suite = await findSuite(reader, suite_id);
     const top = await currentTop(reader, now(), policy);
-    const { total } = await reader
-      .selectFrom('tops')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('suite_id', '=', suite.suite_id)
-      .executeTakeFirstOrThrow();
-    const rows = await reader
+    const reigns = reader
       .selectFrom('tops')
       .innerJoin('agent_versions as version', 'version.agent_version_id', 'tops.agent_version_id')
       .innerJoin('agents', 'agents.agent_id', 'version.agent_id')
       .selectAll('tops')
       .select(['agents.name as agent_name', 'version.version_number'])
       .where('tops.suite_id', '=', suite.suite_id)
-      .orderBy('reign', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+      .orderBy('reign', 'desc');
+    const { rows, ...page } = await readPageAfter(reigns, query, NEWEST_FIRST, [sql.ref('tops.reign')]);
     return {
       suite_id: suite.suite_id,
-      total,
-      limit,
-      offset,
+      ...page,
       entries: rows.map((row) => ({
         agent_version_id: row.agent_version_id,
         agent_name: row.agent_name,

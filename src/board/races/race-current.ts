@@ -13,7 +13,7 @@ export async function raceCurrent(arena: Arena, query: RacersQuery): Promise<Rac
     const window = nextWindow(row, now, arena.policy.race);
     const view =
       row === undefined || isSettled(row.state)
-        ? { race: null, qualifiers: [], phase: 'NONE' as const }
+        ? { race: null, qualifiers: [], next_cursor: null, phase: 'NONE' as const }
         : { ...(await readRaceView(reader, arena, row, query)), phase: phaseOf(row.state) };
     return {
       ...view,

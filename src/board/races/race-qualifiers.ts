@@ -1,11 +1,47 @@
+import { sql } from 'kysely';
 import { readAgency, type VersionAgency } from '../../arena/agency.ts';
 import type { Arena } from '../../arena/arena.ts';
 import { type ArenaQueries, areScoresPublic, type RaceRow } from '../../arena/race.ts';
 import { scoreAgency } from '../agency/score-agency.ts';
+import { ListOrder, type SortPart } from '../paging/list-order.ts';
 import { momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import type { QualifierWire, RacersQuery } from '../wire/race-wire.ts';
 import { type RaceScoreParts, raceScoreParts, UNPUBLISHED } from './race-score-parts.ts';
+
+interface RacerRow {
+  readonly race_rank: number | null;
+  readonly race_score: number | null;
+  readonly qualifying_score: number;
+  readonly submitted_at: number;
+  readonly agent_version_id: string;
+}
+
+const LAST_RANK = 2_147_483_647;
+const LOWEST_SCORE = -1;
+/** Whoever did not finish comes last on both engines. */
+const RANK = sql<number>`coalesce(${sql.ref('racers.race_rank')}, ${sql.lit(LAST_RANK)})`;
+const SCORE = sql<number>`coalesce(${sql.ref('racers.race_score')}, ${sql.lit(LOWEST_SCORE)})`;
+const QUALIFYING_COLUMNS = ['racers.qualifying_score', 'version.submitted_at', 'racers.agent_version_id'].map(
+  (column) => sql.ref(column),
+);
+
+const QUALIFYING_PARTS: readonly SortPart[] = [
+  { kind: 'number', direction: 'desc' },
+  { kind: 'moment', direction: 'asc' },
+  { kind: 'text', direction: 'asc' },
+];
+
+function qualifyingKey({ qualifying_score, submitted_at, agent_version_id }: RacerRow) {
+  return [qualifying_score, submitted_at, agent_version_id] as const;
+}
+
+const BY_QUALIFYING = new ListOrder<RacerRow>('racers', QUALIFYING_PARTS, qualifyingKey);
+const BY_RESULT = new ListOrder<RacerRow>(
+  'results',
+  [{ kind: 'integer', direction: 'asc' }, { kind: 'number', direction: 'desc' }, ...QUALIFYING_PARTS],
+  (row) => [row.race_rank ?? LAST_RANK, row.race_score ?? LOWEST_SCORE, ...qualifyingKey(row)],
+);
 
 /**
  * Who races, once that is fixed: the best first when scores are public, and until then in the order of qualifying, since
@@ -15,8 +51,8 @@ export async function raceQualifiers(
   reader: ArenaQueries,
   { policy }: Pick<Arena, 'policy'>,
   race: Pick<RaceRow, 'race_id' | 'suite_id' | 'state'>,
-  { limit, offset }: RacersQuery,
-): Promise<QualifierWire[]> {
+  { limit, offset, cursor }: RacersQuery,
+): Promise<{ readonly qualifiers: QualifierWire[]; readonly next_cursor: string | null }> {
   const isPublic = areScoresPublic(race.state);
   const racers = reader
     .selectFrom('racers')
@@ -30,6 +66,7 @@ export async function raceQualifiers(
       'agents.name as agent_name',
       'racers.hotkey as miner_hotkey',
       'version.version_number',
+      'version.submitted_at',
       'racers.qualification_type',
       'racers.qualifying_score',
       'racers.race_score',
@@ -40,23 +77,32 @@ export async function raceQualifiers(
       'entries.discarded_at',
     ])
     .where('racers.race_id', '=', race.race_id);
-  const ordered = isPublic
-    ? racers
-        .orderBy('racers.race_rank', (order) => order.asc().nullsLast())
-        .orderBy('racers.race_score', (order) => order.desc().nullsLast())
-    : racers;
-  const rows = await ordered
+  const order = isPublic ? BY_RESULT : BY_QUALIFYING;
+  const columns = isPublic ? [RANK, SCORE, ...QUALIFYING_COLUMNS] : QUALIFYING_COLUMNS;
+  const ordered = isPublic ? racers.orderBy(RANK).orderBy(SCORE, 'desc') : racers;
+  const found = await ordered
     .orderBy('racers.qualifying_score', 'desc')
     .orderBy('version.submitted_at')
     .orderBy('racers.agent_version_id')
-    .limit(limit)
+    .where(order.after(columns, cursor))
+    .limit(limit + 1)
     .offset(offset)
     .execute();
-  const parts = isPublic ? await raceScoreParts(reader, race.race_id) : new Map<string, RaceScoreParts>();
+  const { rows, next } = order.page(found, limit);
   const ids = rows.map(({ agent_version_id }) => agent_version_id);
+  const parts = isPublic ? await raceScoreParts(reader, race.race_id, ids) : new Map<string, RaceScoreParts>();
   const agency = isPublic ? await readAgency(reader, ids, 'QUALIFYING') : new Map<string, VersionAgency>();
-  return rows.map(
-    ({ eliminated_at, discarded_at, race_score, race_rank, agency_factor, score_without_agency, ...row }) => ({
+  const qualifiers = rows.map(
+    ({
+      eliminated_at,
+      discarded_at,
+      race_score,
+      race_rank,
+      agency_factor,
+      score_without_agency,
+      submitted_at: _,
+      ...row
+    }) => ({
       ...row,
       race_score: isPublic ? race_score : null,
       race_rank: isPublic ? race_rank : null,
@@ -74,4 +120,5 @@ export async function raceQualifiers(
       }),
     }),
   );
+  return { qualifiers, next_cursor: next };
 }

@@ -16,18 +16,26 @@ export const UNPUBLISHED: RaceScoreParts = {
 };
 
 /**
- * What each racer's score is made of and how sure it is, from the runs that count. It tells all that a score tells, so
+ * What the score of some racers is made of and how sure it is, from the runs that count. It tells all that a score tells, so
  * it is asked for only when the scores of the race are public.
  */
 export async function raceScoreParts(
   reader: ArenaQueries,
   raceId: string,
+  versionIds: readonly string[],
 ): Promise<ReadonlyMap<string, RaceScoreParts>> {
   const newest = await newestItems(reader, raceId);
-  const runs = await runsOfItems(reader, [...newest.values()]);
+  const items = versionIds.flatMap((version) => {
+    const item = newest.get(version);
+    return item === undefined ? [] : [{ version, item }];
+  });
+  const runs = await runsOfItems(
+    reader,
+    items.map(({ item }) => item),
+  );
   const factors = await racerFactors(reader, raceId);
   return new Map(
-    Array.from(newest, ([version, item]) => [
+    items.map(({ version, item }) => [
       version,
       partsOf(tallyOf(runs.get(item) ?? []).included, factors.get(version) ?? null),
     ]),

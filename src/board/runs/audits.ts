@@ -1,14 +1,30 @@
+import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
-import type { AuditsWire } from '../wire/audit-wire.ts';
+import { ListOrder } from '../paging/list-order.ts';
+import type { AuditsQuery, AuditsWire } from '../wire/audit-wire.ts';
 import { moment } from '../wire/moment.ts';
-import type { PageQuery } from '../wire/paging.ts';
+
+const NEWEST_FIRST = new ListOrder<{
+  readonly finished_at: number | null;
+  readonly run_id: string;
+  readonly kind: string;
+}>(
+  'audits',
+  [
+    { kind: 'moment', direction: 'desc' },
+    { kind: 'text', direction: 'asc' },
+    { kind: 'text', direction: 'asc' },
+  ],
+  ({ finished_at, run_id, kind }) => [finished_at!, run_id, kind],
+);
 
 /** What the arena has checked of its validators, and by which rules. */
 export async function audits(
   { database, policy }: Pick<Arena, 'database' | 'policy'>,
-  { limit, offset }: PageQuery,
+  { limit, offset, cursor }: AuditsQuery,
 ): Promise<AuditsWire> {
-  const rows = await database.reader
+  const columns = ['audits.finished_at', 'audits.run_id', 'audits.kind'].map((column) => sql.ref(column));
+  const found = await database.reader
     .selectFrom('audits')
     .innerJoin('runs', 'runs.run_id', 'audits.run_id')
     .innerJoin('work_items', 'work_items.work_item_id', 'runs.work_item_id')
@@ -18,9 +34,11 @@ export async function audits(
     .orderBy('audits.finished_at', 'desc')
     .orderBy('audits.run_id')
     .orderBy('audits.kind')
-    .limit(limit)
+    .where(NEWEST_FIRST.after(columns, cursor))
+    .limit(limit + 1)
     .offset(offset)
     .execute();
+  const { rows, next } = NEWEST_FIRST.page(found, limit);
   const { evidence, regradeShare, rerunShare, regradeTolerance, rerunTolerance, exclusion, windowDays } = policy.audit;
   return {
     evidence,
@@ -32,6 +50,7 @@ export async function audits(
       exclusion,
       window_days: windowDays,
     },
+    next_cursor: next,
     audits: rows.map(({ run_id, validator_hotkey, kind, phase, problems, differ, finished_at }) => ({
       eval_run_id: run_id,
       validator_hotkey,

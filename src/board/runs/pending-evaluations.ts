@@ -10,22 +10,34 @@ import {
   stillWanted,
   whyWaiting,
 } from '../../arena/queue.ts';
+import { ListOrder } from '../paging/list-order.ts';
 import { projectedCompletion } from '../versions/projected-completion.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import type { PendingItemWire, PendingQuery, PendingWire } from '../wire/pending-wire.ts';
 
+const ORDER_OF_CLAIMS = new ListOrder<PlacedItem>(
+  'pending',
+  [
+    { kind: 'integer', direction: 'desc' },
+    { kind: 'moment', direction: 'asc' },
+    { kind: 'text', direction: 'asc' },
+  ],
+  ({ item }) => [item.priority, item.queued_at, item.work_item_id],
+);
+
 /** The whole queue in the order of claims, with what each waits for. A suite may be singled out; places stay as they are. */
 export async function pendingEvaluations(
   { database, now }: Pick<Arena, 'database' | 'now'>,
-  { suite_id, limit, offset }: PendingQuery,
+  { suite_id, limit, offset, cursor }: PendingQuery,
 ): Promise<PendingWire> {
   return await database.withSnapshot(async (reader) => {
     const line = placesIn(await queueLine(reader));
     const workforce = await readWorkforce(reader, now());
     const stop = await stopOf(reader, 'claims', now());
     const wanted = line.filter(({ item }) => suite_id === undefined || item.suite_id === suite_id);
-    const page = wanted.slice(offset, offset + limit);
+    const found = ORDER_OF_CLAIMS.rowsAfter(wanted, cursor).slice(offset, offset + limit + 1);
+    const { rows: page, next } = ORDER_OF_CLAIMS.page(found, limit);
     const runs = await runsOfItems(
       reader,
       page.map(({ item }) => item.work_item_id),
@@ -42,6 +54,7 @@ export async function pendingEvaluations(
       total: wanted.length,
       limit,
       offset,
+      next_cursor: next,
       items: page.map(({ item, position, itemsAhead, runsAhead }): PendingItemWire => {
         const { version } = sheets.get(item.agent_version_id)!;
         const free = freeValidators(workforce, runs.get(item.work_item_id) ?? []);

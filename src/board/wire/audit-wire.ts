@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
+import { cursorFields, cursorPaging } from './paging.ts';
 
 /** How far a validator is believed, and what that rests on: counts of the current window. */
 export const validatorAuditSchema = z.object({
@@ -16,6 +17,9 @@ export const validatorAuditSchema = z.object({
 });
 export type ValidatorAuditWire = z.infer<typeof validatorAuditSchema>;
 
+export const auditsQuerySchema = z.object(cursorPaging(100, 500));
+export type AuditsQuery = z.output<typeof auditsQuerySchema>;
+
 export const auditsSchema = z.object({
   /** `optional`: results count without evidence, and rest on the stake of their validators alone. */
   evidence: z.enum(['required', 'optional']),
@@ -27,6 +31,7 @@ export const auditsSchema = z.object({
     exclusion: z.number(),
     window_days: z.number(),
   }),
+  ...cursorFields,
   /** Finished ones, the newest first. Which problems differ is the operator's to see. */
   audits: z.array(
     z.object({

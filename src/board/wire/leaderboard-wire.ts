@@ -3,7 +3,7 @@ import { scoreAgencySchema } from './agency-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
 import { momentSchema } from './moment.ts';
-import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
+import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
 import { pooledFields } from './pooled-window.ts';
 import { suiteSchema } from './suite-wire.ts';
 import { twinComparisonSchema } from './twins-wire.ts';
@@ -14,7 +14,7 @@ export const leaderboardQuerySchema = z.object({
   score_type: z.enum(['qualifying', 'race']).default('qualifying'),
   /** Part of an agent's name or the beginning of a hotkey. */
   q: z.string().max(200).optional(),
-  ...paging(100, 500),
+  ...cursorPaging(100, 500),
 });
 
 const leaderboardEntrySchema = z.object({
@@ -54,6 +54,7 @@ const leaderboardEntrySchema = z.object({
 
 export const leaderboardSchema = z.object({
   ...pageFields,
+  ...cursorFields,
   suite: suiteSchema,
   entries: z.array(leaderboardEntrySchema),
   unique_miners: z.int(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
-import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
+import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
 
-export const pendingQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...paging(100, 500) });
+export const pendingQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...cursorPaging(100, 500) });
 
 const pendingItemSchema = z.object({
   work_item_id: uuidSchema,
@@ -32,6 +32,7 @@ export const pendingSchema = z.object({
     projected_completion_at: momentSchema.nullable(),
   }),
   ...pageFields,
+  ...cursorFields,
   items: z.array(pendingItemSchema),
 });
 

@@ -4,12 +4,12 @@ import { scoreAgencySchema } from './agency-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
 import { momentSchema } from './moment.ts';
-import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
+import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
 import { pooledFields } from './pooled-window.ts';
 import { raceResultSchema } from './race-result-wire.ts';
 
 /** A race's racers are one list for whoever computes weights from them, so the usual page holds very many. */
-export const racersQuerySchema = z.object(paging(1_000, 1_000));
+export const racersQuerySchema = z.object(cursorPaging(1_000, 1_000));
 
 const raceSchema = z.object({
   race_id: uuidSchema,
@@ -68,6 +68,7 @@ const qualifierSchema = z.object({
 export const raceCurrentSchema = z.object({
   race: raceSchema.nullable(),
   qualifiers: z.array(qualifierSchema),
+  ...cursorFields,
   phase: z.enum(['QUALIFYING', 'RACE', 'RESULT', 'NONE']),
   /** Where a file handed in now would count; its close is never in the past. */
   next_window: z.object({ opens_at: momentSchema, closes_at: momentSchema }),
@@ -77,14 +78,15 @@ export const raceCurrentSchema = z.object({
 export const raceDetailSchema = z.object({
   race: raceSchema,
   qualifiers: z.array(qualifierSchema),
+  ...cursorFields,
   /** Null until the crown is decided. */
   result: raceResultSchema.nullable(),
   /** The draw with its seed, which anybody can check against the commitment. */
   draw: z.json().nullable(),
 });
 
-export const raceHistoryQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...paging(20, 100) });
-export const raceHistorySchema = z.object({ ...pageFields, races: z.array(raceSchema) });
+export const raceHistoryQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...cursorPaging(20, 100) });
+export const raceHistorySchema = z.object({ ...pageFields, ...cursorFields, races: z.array(raceSchema) });
 
 export type RaceWire = z.infer<typeof raceSchema>;
 export type QualifierWire = z.infer<typeof qualifierSchema>;

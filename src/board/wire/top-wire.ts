@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emissionShapeSchema, weightSchemeSchema } from '../../arena/browser.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
-import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
+import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
 
 export const topSchema = z.object({
   suite_id: z.int(),
@@ -33,11 +33,12 @@ export const topSchema = z.object({
     .nullable(),
 });
 
-export const topHistoryQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...paging(100, 500) });
+export const topHistoryQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...cursorPaging(100, 500) });
 
 export const topHistorySchema = z.object({
   suite_id: z.int(),
   ...pageFields,
+  ...cursorFields,
   entries: z.array(
     z.object({
       agent_version_id: uuidSchema,

@@ -17,7 +17,11 @@ export async function raceIdOf(arena: ArenaClient, race: string): Promise<string
     });
   }
   const number = Number(race);
-  const { race: now } = await askArena(arena, { path: '/v1/public/races/current', answer: raceCurrentSchema });
+  const { race: now } = await askArena(arena, {
+    path: '/v1/public/races/current',
+    query: { limit: 1 },
+    answer: raceCurrentSchema,
+  });
   if (now?.race_number === number) return now.race_id;
   for (let offset = 0; ; offset += PAGE) {
     const query = { limit: PAGE, offset };

@@ -18,8 +18,10 @@ export function sayRace(race: RaceWire, racers: readonly QualifierWire[], now: n
     terminal.say(open ? 'Nobody would race if it closed now.\n' : 'Nobody raced.\n');
     return;
   }
-  if (open) terminal.say(`If it closed now, ${racers.length} would race:\n`);
+  if (open) terminal.say(`If it closed now, ${race.qualifier_count} would race:\n`);
   terminal.say(`${racerTable(racers)}\n`);
+  const left = race.qualifier_count - racers.length;
+  if (left > 0) terminal.say(`… and ${left} more.\n`);
 }
 
 function standing(race: RaceWire, now: number): string {

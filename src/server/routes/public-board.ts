@@ -14,6 +14,7 @@ import { audits, pendingEvaluations, runningEvaluations, trajectoryHistory, vali
 import { currentSuite, suiteProblems, suites } from '../../board/suites.ts';
 import {
   arenaOverviewSchema,
+  auditsQuerySchema,
   auditsSchema,
   inferenceModelsSchema,
   leaderboardQuerySchema,
@@ -183,7 +184,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     id: 'get_audits',
     cache: ONCE_A_SECOND,
     summary: 'What was checked of validators, and whether results need evidence',
-    query: pageQuerySchema,
+    query: auditsQuerySchema,
     answer: auditsSchema,
     handle: ({ query }) => audits(arena, query),
   });

@@ -53,18 +53,14 @@ export function payoutQuery() {
 export function leaderboardQuery(scoreType: LeaderboardQuery['score_type'], search: string) {
   return infiniteQueryOptions({
     queryKey: ['board', 'leaderboard', scoreType, search],
-    initialPageParam: 0,
+    initialPageParam: '',
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({
-        score_type: scoreType,
-        limit: `${LEADERBOARD_PAGE}`,
-        offset: `${pageParam}`,
-      });
+      const query = new URLSearchParams({ score_type: scoreType, limit: `${LEADERBOARD_PAGE}` });
+      if (pageParam !== '') query.set('cursor', pageParam);
       if (search !== '') query.set('q', search);
       return ask(`/v1/public/leaderboard?${query}`, leaderboardSchema, { signal });
     },
-    getNextPageParam: ({ total, offset, entries }) =>
-      entries.length > 0 && offset + entries.length < total ? offset + entries.length : undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     // What was found before stays until the next is there, so that the table does not jump with every letter.
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
   raceAlarmSchema,
   raceCurrentSchema,
@@ -8,11 +8,22 @@ import {
 } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
+/** Of a thousand racers the page shows the first ones, and the others when they are asked for. */
+const CURRENT_PAGE = 25;
+const RACE_PAGE = 200;
+
 export function currentRaceQuery() {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['races', 'current'],
-    queryFn: ({ signal }) => ask('/v1/public/races/current', raceCurrentSchema, { signal }),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      ask(`/v1/public/races/current?${pageOf(CURRENT_PAGE, pageParam)}`, raceCurrentSchema, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
+}
+
+function pageOf(limit: number, cursor: string): URLSearchParams {
+  return new URLSearchParams({ limit: `${limit}`, ...(cursor !== '' && { cursor }) });
 }
 
 /** Whether the newest races rewarded scripts, or were decided by the judge. */
@@ -32,9 +43,14 @@ export function raceHistoryQuery(limit: number, offset: number) {
 }
 
 export function raceQuery(raceId: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['races', raceId],
-    queryFn: ({ signal }) => ask(`/v1/public/races/${encodeURIComponent(raceId)}`, raceDetailSchema, { signal }),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const path = `/v1/public/races/${encodeURIComponent(raceId)}`;
+      return ask(`${path}?${pageOf(RACE_PAGE, pageParam)}`, raceDetailSchema, { signal });
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 }
 

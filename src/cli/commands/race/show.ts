@@ -19,27 +19,34 @@ import { createTerminal, type Terminal } from '../../output/terminal.ts';
 interface Options extends ArenaOptions {
   readonly history?: boolean;
   readonly limit: number;
+  readonly racers: number;
   readonly json?: boolean;
 }
 
 const PAGE = 100;
+const MOST_RACERS = 1_000;
 
 export function raceShowCommand(): Command {
   const command = new Command('show')
     .argument('[race]', 'number or id of a race')
     .option('--history', 'races that are over, the newest first')
-    .option('--limit <n>', 'how many of them', wholeNumber(1, PAGE), 20);
+    .option('--limit <n>', 'how many of them', wholeNumber(1, PAGE), 20)
+    .option('--racers <n>', 'of the current race, how many to list', wholeNumber(1, MOST_RACERS), 100);
   return withArenaOptions(command).action(async (race: string | undefined, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = openArena(options);
     if (options.history) return await showHistory(arena, race, options.limit, terminal);
-    if (race === undefined) return await showCurrent(arena, terminal);
+    if (race === undefined) return await showCurrent(arena, options.racers, terminal);
     await showOne(arena, await raceIdOf(arena, race), terminal);
   });
 }
 
-async function showCurrent(arena: ArenaClient, terminal: Terminal): Promise<void> {
-  const current = await askArena(arena, { path: '/v1/public/races/current', answer: raceCurrentSchema });
+async function showCurrent(arena: ArenaClient, racers: number, terminal: Terminal): Promise<void> {
+  const current = await askArena(arena, {
+    path: '/v1/public/races/current',
+    query: { limit: racers },
+    answer: raceCurrentSchema,
+  });
   const { race, qualifiers, phase, next_window } = current;
   const now = Date.parse(current.computed_at);
   if (race === null) terminal.say('No race is under way and no window is open yet.');

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 import { raceQuery } from '../../api/races-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
@@ -9,6 +10,7 @@ import { RaceAlarmLine } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
 import { HiddenDraw } from './hidden-draw.tsx';
 import { JudgeSwitch } from './judge-switch.tsx';
+import { MoreRacers } from './more-racers.tsx';
 import { Progress } from './progress.tsx';
 import { Qualifiers } from './qualifiers.tsx';
 import { RaceBadge } from './race-badge.tsx';
@@ -19,21 +21,29 @@ import './race.css';
 
 export function RacePage() {
   const { raceId = '' } = useParams({ strict: false });
-  const query = useQuery(raceQuery(raceId));
-  const race = query.data?.race;
+  const query = useInfiniteQuery(raceQuery(raceId));
+  const race = query.data?.pages[0]?.race;
   return (
     <Page
       title={race === undefined ? 'Race' : `Race ${race.race_number}`}
       lead={race === undefined ? undefined : <RaceBadge state={race.state} />}
     >
       <Asked query={query} what="a race">
-        {(detail) => <RaceSections {...detail} />}
+        {({ pages }) => {
+          const qualifiers = pages.flatMap((page) => page.qualifiers);
+          const detail = { ...pages[0]!, qualifiers };
+          return (
+            <RaceSections {...detail}>
+              <MoreRacers shown={qualifiers.length} total={detail.race.qualifier_count} query={query} />
+            </RaceSections>
+          );
+        }}
       </Asked>
     </Page>
   );
 }
 
-function RaceSections({ race, qualifiers, result, draw }: RaceDetailWire) {
+function RaceSections({ race, qualifiers, result, draw, children }: RaceDetailWire & { readonly children: ReactNode }) {
   const arePublic = race.status === 'RACE_COMPLETE';
   const isUnderWay = race.status === 'RACE_RUNNING';
   return (
@@ -51,6 +61,7 @@ function RaceSections({ race, qualifiers, result, draw }: RaceDetailWire) {
       {arePublic && (
         <Section title="Results">
           <Results race={race} qualifiers={qualifiers} result={result} />
+          {children}
         </Section>
       )}
       {result !== null && (
@@ -60,6 +71,7 @@ function RaceSections({ race, qualifiers, result, draw }: RaceDetailWire) {
       )}
       <Section title={race.state === 'qualifying_open' ? 'Who would race' : 'Qualifiers'}>
         <Qualifiers race={race} qualifiers={qualifiers} />
+        {children}
       </Section>
       <Section title="The hidden draw">
         <HiddenDraw race={race} draw={draw} />

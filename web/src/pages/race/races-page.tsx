@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RaceCurrentWire, RaceWire } from '../../../../src/board/wire.ts';
 import { currentRaceQuery, raceAlarmQuery, raceHistoryQuery } from '../../api/races-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
@@ -11,6 +11,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { RaceAlarmText } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
+import { MoreRacers } from './more-racers.tsx';
 import { Progress } from './progress.tsx';
 import { Qualifiers } from './qualifiers.tsx';
 import { RaceBadge } from './race-badge.tsx';
@@ -36,10 +37,19 @@ export function RacesPage() {
 }
 
 function Current() {
-  const query = useQuery(currentRaceQuery());
+  const query = useInfiniteQuery(currentRaceQuery());
   return (
     <Asked query={query} what="the current race">
-      {(current) => (current.race === null ? <Between {...current} /> : <UnderWay {...current} race={current.race} />)}
+      {({ pages }) => {
+        const current = pages[0]!;
+        if (current.race === null) return <Between {...current} />;
+        const qualifiers = pages.flatMap((page) => page.qualifiers);
+        return (
+          <UnderWay {...current} race={current.race} qualifiers={qualifiers}>
+            <MoreRacers shown={qualifiers.length} total={current.race.qualifier_count} query={query} />
+          </UnderWay>
+        );
+      }}
     </Asked>
   );
 }
@@ -55,7 +65,12 @@ function Between({ next_window }: RaceCurrentWire) {
   );
 }
 
-function UnderWay({ race, qualifiers, next_window }: RaceCurrentWire & { readonly race: RaceWire }) {
+interface UnderWayProps extends RaceCurrentWire {
+  readonly race: RaceWire;
+  readonly children: ReactNode;
+}
+
+function UnderWay({ race, qualifiers, next_window, children }: UnderWayProps) {
   const isOpen = race.state === 'qualifying_open';
   return (
     <Section
@@ -69,6 +84,7 @@ function UnderWay({ race, qualifiers, next_window }: RaceCurrentWire & { readonl
       <Timeline race={race} />
       {race.status === 'RACE_RUNNING' && <Progress race={race} />}
       <Qualifiers race={race} qualifiers={qualifiers} />
+      {children}
       {!isOpen && (
         <p className="quiet">
           What is handed in now is in the next race;{' '}

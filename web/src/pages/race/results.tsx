@@ -49,7 +49,10 @@ export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race
 }
 
 function Decision({ result, qualifiers }: { readonly result: Result; readonly qualifiers: readonly QualifierWire[] }) {
-  const incumbent = qualifiers.find(({ agent_version_id }) => agent_version_id === result.incumbent_agent_version_id);
+  // Not among the qualifiers, of which the page may have the first ones only.
+  const incumbent = result.ranking.find(
+    ({ agent_version_id }) => agent_version_id === result.incumbent_agent_version_id,
+  );
   const top = qualifiers.find(({ agent_version_id }) => agent_version_id === result.top_agent_version_id);
   const lead = result.comparisons[0];
   return (
@@ -61,7 +64,7 @@ function Decision({ result, qualifiers }: { readonly result: Result; readonly qu
         <Fact name="Wears the crown now">
           {top === undefined ? 'nobody' : <RacerLink versionId={top.agent_version_id} name={top.agent_name} />}
         </Fact>
-        <Fact name="Score of the incumbent">{incumbent?.race_score?.toFixed(4) ?? '–'}</Fact>
+        <Fact name="Score of the incumbent">{incumbent?.score.toFixed(4) ?? '–'}</Fact>
         <Fact name="Margin to clear">
           {result.margin === null
             ? '–'

@@ -1,0 +1,25 @@
+interface MoreRacersProps {
+  readonly shown: number;
+  readonly total: number;
+  /** The query that reads racers page by page. */
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** How many racers are not shown yet, and a button for the next ones. */
+export function MoreRacers({ shown, total, query }: MoreRacersProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <p className="race-paging">
+      <span>
+        {shown.toLocaleString('en')} of {total.toLocaleString('en')} racers are shown.
+      </span>
+      <button type="button" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
+      </button>
+    </p>
+  );
+}
