@@ -1,11 +1,19 @@
 /**
- * The whole API under load, on both engines: `npm run bench:api`. 64 validators do 10,000 runs over HTTP, with everything
+ * The whole API, on both engines: `npm run bench:api`. Four parts, each on a server of its own; `--parts routes,speed` runs some.
+ *
+ * `routes`: an arena of 1,000 contestants and 100,000 attempts is filled in bulk, and every public GET route is asked in turn
+ * with a bare Fastify route in the same process: p50, p95, bytes, and their ratios.
+ *
+ * `speed`: cached reads against a bare Fastify route, and signed heartbeats, each with its goal; on a machine with other work
+ * read the ratios by processor time.
+ *
+ * `load`: 64 validators do 10,000 runs over HTTP, with everything
  * going wrong that goes wrong with clients, while contestants submit and somebody reads the leaderboard; at the end
  * everything that was acknowledged is looked for, and every rule of the queue is checked. `-- --kills 30` also kills the
  * server again and again. `-- --runs 300` is a quick look.
  *
- * Before that, on a server of its own: cached reads against a bare Fastify route, and signed heartbeats, each with its goal.
- * `-- --runs 0` measures only those; on a machine with other work read the ratios by processor time.
+ * `crowd`: the same with 200 validators that take seconds for each step, while 2,000 readers of the event stream listen; each
+ * must have seen every event in the end, those that hung up in between as well.
  *
  * The server has a process of its own. All clients share one, this one: on two cores a second would only take turns with
  * it, and each would measure the other. The reader has its own, since it must not wait for anybody but the server.
@@ -20,12 +28,18 @@ import type { Engine } from '../src/store/database/engine.ts';
 import { findPostgres } from '../src/store/testing/find-postgres.ts';
 import { PostgresServer } from '../src/store/testing/postgres-server.ts';
 import { type Measured, measureEngine } from './api/measure-engine.ts';
+import { measureRoutes } from './api/measure-routes.ts';
 import { measureSpeed } from './api/measure-speed.ts';
 import { reportEngines } from './api/report.ts';
+import { reportRoutes } from './api/report-routes.ts';
 import { reportSpeed } from './api/report-speed.ts';
 
 const { values: options } = parseArgs({
   options: {
+    parts: { type: 'string', default: 'routes,speed,load,crowd' },
+    contestants: { type: 'string', default: '1000' },
+    races: { type: 'string', default: '12' },
+    'route-rounds': { type: 'string', default: '60' },
     runs: { type: 'string', default: '10000' },
     clients: { type: 'string', default: '64' },
     engines: { type: 'string', default: 'sqlite,postgres' },
@@ -40,6 +54,10 @@ const { values: options } = parseArgs({
     'read-rounds': { type: 'string', default: '5' },
     heartbeats: { type: 'string', default: '8000' },
     connections: { type: 'string', default: '32' },
+    'crowd-runs': { type: 'string', default: '600' },
+    'crowd-clients': { type: 'string', default: '200' },
+    'crowd-think': { type: 'string', default: '3000' },
+    streams: { type: 'string', default: '2000' },
     profile: { type: 'string' },
   },
 });
@@ -50,6 +68,7 @@ const load = {
   waiting: Number(options.waiting),
   leaseSeconds: Number(options.lease),
   thinkMilliseconds: Number(options.think),
+  streams: 0,
   seed: Number(options.seed),
   profile: options.profile,
 };
@@ -64,6 +83,26 @@ const speedLoad = {
   seed: Number(options.seed),
   profile: options.profile,
 };
+const routesLoad = {
+  contestants: Number(options.contestants),
+  races: Number(options.races),
+  pending: Number(options.waiting),
+  validators: 200,
+  problems: Number(options.problems),
+  rounds: Number(options['route-rounds']),
+  seed: Number(options.seed),
+  profile: options.profile,
+};
+/** Slower than they could be, as validators are: each step of a run takes seconds. */
+const crowdLoad = {
+  ...load,
+  runs: Number(options['crowd-runs']),
+  clients: Number(options['crowd-clients']),
+  streams: Number(options.streams),
+  leaseSeconds: 60,
+  thinkMilliseconds: Number(options['crowd-think']),
+};
+const parts = options.parts.split(',');
 
 console.log(
   `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${arch()}, Node ${process.version}, load before ${loadavg()[0]!.toFixed(1)}`,
@@ -72,17 +111,25 @@ console.log(
   `${load.clients} validators in one process, 16 contestants, ${load.problems} problems a run, leases of ${load.leaseSeconds} s, seed ${load.seed}\n`,
 );
 const measured: Measured[] = [];
+const crowds: Measured[] = [];
 for (const engine of options.engines.split(',') as Engine[]) {
   await withPlace(engine, async (url) => {
-    if (speedLoad.rounds > 0) console.log(`${reportSpeed(await measureSpeed(engine, url, speedLoad))}\n`);
+    if (parts.includes('routes')) console.log(`${reportRoutes(await measureRoutes(engine, url, routesLoad))}\n`);
   });
   await withPlace(engine, async (url) => {
-    if (load.runs > 0) measured.push(await measureEngine(engine, url, load));
+    if (parts.includes('speed')) console.log(`${reportSpeed(await measureSpeed(engine, url, speedLoad))}\n`);
+  });
+  await withPlace(engine, async (url) => {
+    if (parts.includes('load')) measured.push(await measureEngine(engine, url, load));
+  });
+  await withPlace(engine, async (url) => {
+    if (parts.includes('crowd')) crowds.push(await measureEngine(engine, url, crowdLoad));
   });
   if (kills > 0) await withPlace(engine, async (url) => await killAgainAndAgain(engine, url));
 }
 if (measured.length > 0) console.log(reportEngines(measured));
-for (const { engine, flaws, complaint } of measured) {
+if (crowds.length > 0) console.log(`${measured.length > 0 ? '\n' : ''}${reportEngines(crowds)}`);
+for (const { engine, flaws, complaint } of [...measured, ...crowds]) {
   if (complaint !== '') console.log(`\n${engine}, the server's log:\n${complaint.slice(0, 2_000)}`);
   for (const flaw of flaws.slice(0, 20)) console.log(`${engine}: ${flaw}`);
   if (flaws.length > 0) process.exitCode = 1;

@@ -15,6 +15,7 @@ import type { Engine } from '../../src/store/database/engine.ts';
 import { type ArenaCounts, countArena } from './count-arena.ts';
 import { processorSeconds } from './processor-seconds.ts';
 import { readBeside } from './read-beside.ts';
+import { readStreams, type StreamReport } from './read-streams.ts';
 import { syncMilliseconds } from './sync-milliseconds.ts';
 
 export interface Load {
@@ -25,6 +26,8 @@ export interface Load {
   readonly waiting: number;
   readonly leaseSeconds: number;
   readonly thinkMilliseconds: number;
+  /** Readers of the event stream. */
+  readonly streams: number;
   readonly seed: number;
   /** Where the server leaves a profile of its computing time. */
   readonly profile: string | undefined;
@@ -44,6 +47,7 @@ export interface Measured {
   readonly sync: readonly number[];
   readonly complaint: string;
   readonly flaws: readonly string[];
+  readonly streams: StreamReport | undefined;
 }
 
 const CONTESTANTS = 16;
@@ -66,6 +70,7 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
       troubles: USUAL_TROUBLES,
       thinkMilliseconds: load.thinkMilliseconds,
     });
+    const endStreams = load.streams > 0 ? await readStreams(at, load.streams) : undefined;
     const delay = monitorEventLoopDelay();
     const before = { client: process.cpuUsage(), server: processorSeconds(server.processId) ?? 0 };
     const stopReading = readBeside(at);
@@ -75,6 +80,7 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
     const serverSeconds = (processorSeconds(server.processId) ?? 0) - before.server;
     const { user, system } = process.cpuUsage(before.client);
     const leaderboard = await stopReading();
+    const streams = await endStreams?.();
     await server.stop();
     const arena = await prepared.open();
     try {
@@ -90,7 +96,8 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
         clientDelay: delay.percentile(99) / 1e6,
         sync,
         complaint: server.complaint,
-        flaws: await arenaFlaws(arena, crowd.notebooks, { done: true }),
+        flaws: [...(await arenaFlaws(arena, crowd.notebooks, { done: true })), ...(streams?.flaws ?? [])],
+        streams,
       };
     } finally {
       await arena.database.close();

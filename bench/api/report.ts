@@ -58,6 +58,12 @@ const LINES: readonly Line[] = [
   count('acknowledged progress checked', ({ acknowledged }) => acknowledged.progressReports),
   count('acknowledged logs checked', ({ acknowledged }) => acknowledged.logs),
   count('acknowledged completions checked', ({ acknowledged }) => acknowledged.completions),
+  count('readers of the event stream', ({ streams }) => streams?.readers ?? 0),
+  count('  events each should see', ({ streams }) => streams?.events ?? 0),
+  count('  events delivered to all of them', ({ streams }) => streams?.delivered ?? 0),
+  count('  times one hung up and resumed', ({ streams }) => streams?.breaks ?? 0),
+  { what: '  from commit to arrival p50', value: ({ streams }) => streams?.delayP50 ?? Number.NaN, unit: 'ms' },
+  { what: '  from commit to arrival p99', value: ({ streams }) => streams?.delayP99 ?? Number.NaN, unit: 'ms' },
   count('flaws', ({ flaws }) => flaws.length),
 ];
 

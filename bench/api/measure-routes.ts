@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { prepareArena } from '../../src/server/testing/crash/prepare-arena.ts';
+import { startArenaProcess } from '../../src/server/testing/crash/start-arena-process.ts';
+import { fillLargeArena, type LargeArena } from '../../src/server/testing/scale/large-arena.ts';
+import { ascending, quantile } from '../../src/statistics/quantile.ts';
+import type { Engine } from '../../src/store/database/engine.ts';
+import { BARE_ADDRESS } from './bare-address.ts';
+
+export interface RoutesLoad {
+  readonly contestants: number;
+  readonly races: number;
+  readonly pending: number;
+  readonly validators: number;
+  readonly problems: number;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly profile: string | undefined;
+}
+
+export interface RouteSpeed {
+  /** As the description of the API writes it, or an address of which it is a variant. */
+  readonly route: string;
+  readonly status: number;
+  readonly bytes: number;
+  /** As a browser gets it. */
+  readonly compressedBytes: number;
+  /** The first answer of the process, when nothing is cached or compiled. */
+  readonly first: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export interface RouteSpeeds {
+  readonly engine: Engine;
+  readonly attempts: number;
+  readonly events: number;
+  readonly fillSeconds: number;
+  readonly bare: RouteSpeed;
+  readonly routes: readonly RouteSpeed[];
+}
+
+/** Longer than cached lists live, so that every round computes them anew. */
+const ROUND_MILLISECONDS = 1_050;
+const LEASE_SECONDS = 3_600;
+const CONTESTANTS_ON_CHAIN = 40;
+/** The stream has no end; what is measured is how long its first event takes. */
+const STREAM = '/v1/public/events';
+const BARE_BESIDE = fileURLToPath(new URL('bare-beside.ts', import.meta.url));
+
+/** Every public route that the API describes, in an arena of size, one request at a time; the bare route takes turns with them. */
+export async function measureRoutes(engine: Engine, url: string | undefined, load: RoutesLoad): Promise<RouteSpeeds> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-routes-'));
+  try {
+    const { validators, problems, seed } = load;
+    const plan = { validators, contestants: CONTESTANTS_ON_CHAIN, problems, leaseSeconds: LEASE_SECONDS, seed };
+    const prepared = await prepareArena({ ...plan, folder, url });
+    const started = performance.now();
+    const large = await fillLargeArena(prepared, load);
+    const fillSeconds = (performance.now() - started) / 1_000;
+    const profile = load.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${load.profile}`];
+    const server = startArenaProcess(prepared, { options: ['--import', BARE_BESIDE, ...profile] });
+    try {
+      const at = await server.listening;
+      const bare = { route: 'bare Fastify route', address: () => readFileSync(join(folder, BARE_ADDRESS), 'utf8') };
+      const targets = [bare, ...(await publicRoutes(at, large))];
+      const [yardstick, ...routes] = await askInTurns(targets, load.rounds);
+      const { attempts, events } = large;
+      return { engine, attempts, events, fillSeconds, bare: yardstick!, routes };
+    } finally {
+      await server.stop();
+      if (server.complaint !== '') console.log(`the server's log:\n${server.complaint.slice(0, 2_000)}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Target {
+  readonly route: string;
+  readonly address: (round: number) => string;
+}
+
+/** Every address that a page of the dashboard asks for besides those without parameters. */
+const VARIANTS = [
+  '/v1/public/races/current?limit=25',
+  '/v1/public/leaderboard?limit=500',
+  '/v1/public/leaderboard?score_type=race',
+  '/v1/public/evaluations/pending?limit=500',
+  '/v1/public/validators?limit=500',
+];
+
+async function publicRoutes(at: string, large: LargeArena): Promise<Target[]> {
+  const response = await fetch(`${at}/openapi.json`);
+  const { paths } = (await response.json()) as { paths: Readonly<Record<string, { readonly get?: unknown }>> };
+  const described = Object.entries(paths).flatMap(([path, { get }]) =>
+    get !== undefined && /^\/(health|v1\/public\/)/.test(path) ? [path] : [],
+  );
+  const newest = `${STREAM}?after=${large.events - 1}`;
+  const filled = described.map((path) => ({
+    route: path,
+    address: (round: number) => at + (path === STREAM ? newest : fillIn(path, large, round)),
+  }));
+  const others = [...VARIANTS, '/metrics', '/openapi.json'].map((path) => ({ route: path, address: () => at + path }));
+  return [...filled, ...others];
+}
+
+/** Another version, run and contestant in every round: nothing about one of them is answered from memory. */
+function fillIn(path: string, large: LargeArena, round: number): string {
+  const { versionIds, releasedIds, runIds, problemIds, hotkeys, raceIds, suiteId } = large;
+  const isReleased = /agent_version_id\}(\/code)?$/.test(path);
+  const nth = <T>(list: readonly T[], step: number): T => list[(round * step) % list.length]!;
+  const parts: Readonly<Record<string, string>> = {
+    agent_version_id: isReleased ? nth(releasedIds, 1) : nth(versionIds, 7),
+    eval_run_id: nth(runIds.slice(0, versionIds.length), 7),
+    problem_id: nth(problemIds, 1),
+    // The newest has most racers.
+    race_id: raceIds.at(-1)!,
+    suite_id: `${suiteId}`,
+    hotkey: nth(hotkeys, 7),
+    name: 'corpus.jsonl',
+  };
+  return path.replaceAll(/\{(\w+)\}/g, (_, part: string) => parts[part]!);
+}
+
+interface Sample {
+  readonly milliseconds: number;
+  readonly status: number;
+  readonly bytes: number;
+}
+
+async function askInTurns(targets: readonly Target[], rounds: number): Promise<RouteSpeed[]> {
+  const agent = new Agent({ keepAlive: true });
+  const samples: Sample[][] = targets.map(() => []);
+  for (let round = -1; round < rounds; round++) {
+    const started = performance.now();
+    for (const [index, target] of targets.entries()) {
+      samples[index]!.push(await ask(target.address(round + 1), agent));
+    }
+    await sleep(Math.max(0, ROUND_MILLISECONDS - (performance.now() - started)));
+    if (process.stderr.isTTY) process.stderr.write(`\rround ${round + 1} of ${rounds} `);
+  }
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  const speeds: RouteSpeed[] = [];
+  for (const [index, { route, address }] of targets.entries()) {
+    const [first, ...later] = samples[index]!;
+    const times = ascending(later.map(({ milliseconds }) => milliseconds));
+    const { bytes: compressedBytes } = await ask(address(1), agent, { 'accept-encoding': 'gzip' });
+    const { status, bytes } = later.at(-1)!;
+    const [p50, p95] = [quantile(times, 0.5)!, quantile(times, 0.95)!];
+    speeds.push({ route, status, bytes, compressedBytes, first: first!.milliseconds, p50, p95 });
+  }
+  agent.destroy();
+  return speeds;
+}
+
+async function ask(address: string, agent: Agent, headers: Record<string, string> = {}): Promise<Sample> {
+  const started = performance.now();
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(address, { agent, headers }, resolve).on('error', reject).end();
+  });
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length;
+    if (address.includes(STREAM) && (chunk as Buffer).includes('id: ')) break;
+  }
+  return { milliseconds: performance.now() - started, status: response.statusCode!, bytes };
+}

@@ -1,0 +1,44 @@
+import { table } from '../../src/cli/output/table.ts';
+import type { RouteSpeed, RouteSpeeds } from './measure-routes.ts';
+
+const GOAL_MILLISECONDS = 60;
+
+/** Every public route beside the bare one of the same process, the slowest first. */
+export function reportRoutes({ engine, attempts, events, fillSeconds, bare, routes }: RouteSpeeds): string {
+  const head = [
+    engine,
+    'status',
+    'kB',
+    'kB gzip',
+    'first ms',
+    'p50 ms',
+    'p95 ms',
+    'p50 / bare',
+    'p95 / bare',
+    'p95 < 60 ms',
+  ];
+  const slowestFirst = routes.toSorted((one, other) => other.p95 - one.p95);
+  const missed = routes.filter(({ p95 }) => p95 >= GOAL_MILLISECONDS);
+  const size = `${attempts.toLocaleString('en')} attempts and ${events.toLocaleString('en')} events, filled in ${fillSeconds.toFixed(0)} s`;
+  const verdict = missed.length === 0 ? 'all reach the goal' : `${missed.length} miss the goal`;
+  return `${size}\n${table(head, [row(bare, bare), ...slowestFirst.map((route) => row(route, bare))])}\n${routes.length} routes: ${verdict}`;
+}
+
+function row({ route, status, bytes, compressedBytes, first, p50, p95 }: RouteSpeed, bare: RouteSpeed): string[] {
+  return [
+    route,
+    `${status}`,
+    kilobytes(bytes),
+    kilobytes(compressedBytes),
+    first.toFixed(1),
+    p50.toFixed(2),
+    p95.toFixed(2),
+    `${(p50 / bare.p50).toFixed(1)}×`,
+    `${(p95 / bare.p95).toFixed(1)}×`,
+    p95 < GOAL_MILLISECONDS ? 'reached' : 'missed',
+  ];
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1_000).toFixed(1);
+}
