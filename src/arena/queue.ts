@@ -5,7 +5,7 @@ export { claimWork } from './queue/claim-work.ts';
 export type { ClaimedWork } from './queue/claimed-work.ts';
 export { completeRun } from './queue/complete-run.ts';
 export { heartbeat } from './queue/heartbeat.ts';
-export { itemSize } from './queue/item-problems.ts';
+export { itemSizes } from './queue/item-problems.ts';
 export { type ItemRun, runsOfItems, type WorkItem } from './queue/item-runs.ts';
 export { noteSignedRequest } from './queue/note-signed-request.ts';
 export { waitingForValidators, whyWaiting } from './queue/place-reason.ts';

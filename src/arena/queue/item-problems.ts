@@ -34,3 +34,30 @@ export function itemProblems(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, { 
 export async function itemSize(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, item: ItemSets): Promise<number> {
   return (await itemProblems(reader, item).execute()).length;
 }
+
+/** The same for many items at once, by item. */
+export async function itemSizes(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  items: readonly ItemSets[],
+): Promise<ReadonlyMap<string, number>> {
+  if (items.length === 0) return new Map();
+  const sets = await reader
+    .selectFrom('problem_sets')
+    .select(['set_id', 'size'])
+    .where('set_id', 'in', [...new Set(items.map(({ set_id }) => set_id))])
+    .execute();
+  const twins = await reader
+    .selectFrom('item_twins')
+    .select(({ fn }) => ['work_item_id', fn.countAll<number>().as('twins')])
+    .where('work_item_id', 'in', [...new Set(items.map(({ work_item_id }) => work_item_id))])
+    .groupBy('work_item_id')
+    .execute();
+  const sizeOf = new Map(sets.map(({ set_id, size }) => [set_id, size]));
+  const twinsOf = new Map(twins.map((row) => [row.work_item_id, row.twins]));
+  return new Map(
+    items.map(({ work_item_id, set_id }) => [
+      work_item_id,
+      (sizeOf.get(set_id) ?? 0) + (twinsOf.get(work_item_id) ?? 0),
+    ]),
+  );
+}

@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { ACTIVE_STATUSES, itemSize } from '../../arena/queue.ts';
+import { ACTIVE_STATUSES, itemSizes } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { isProgressPublic } from '../../arena/secrecy.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
@@ -42,10 +42,7 @@ export async function runningEvaluations(
       reader,
       rows.map(({ eval_run_id }) => eval_run_id),
     );
-    const sizes = new Map<string, number>();
-    for (const { work_item_id, set_id } of rows) {
-      if (!sizes.has(work_item_id)) sizes.set(work_item_id, await itemSize(reader, { work_item_id, set_id }));
-    }
+    const sizes = await itemSizes(reader, rows);
     return rows.map(({ claimed_at, work_item_id, set_id: _, race_id, ...row }) => {
       const size = sizes.get(work_item_id)!;
       const done = isProgressPublic(row.phase) ? (settled.get(row.eval_run_id) ?? 0) : 0;
