@@ -461,6 +461,14 @@ const copies: Migration = {
   ],
 };
 
+const readIndexes: Migration = {
+  name: '0016-read-indexes',
+  statements: ({ queries: { schema } }) => [
+    schema.createIndex('racers_by_hotkey').on('racers').columns(['hotkey']),
+    schema.createIndex('audits_by_end').on('audits').columns(['finished_at', 'run_id', 'kind']),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
   migrations: [
@@ -477,6 +485,7 @@ export const arenaMigrations: RoomMigrations = {
     failureCode,
     corpus,
     copies,
+    readIndexes,
   ],
 };
 
