@@ -1,12 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
-import { isSettled, RACE_STATES } from '../../arena/race.ts';
+import { type ArenaQueries, isSettled, RACE_STATES } from '../../arena/race.ts';
 import { moment } from '../wire/moment.ts';
 import type { TrajectoryHistoryWire } from '../wire/trajectory-history-wire.ts';
 
 const DAY = 86_400_000;
 const WEEK_DAYS = 7;
 const SETTLED = RACE_STATES.filter(isSettled);
+
+/** Versions that are counted in one query: SQLite answers on the thread that serves everybody else. */
+const VERSIONS_AT_ONCE = 50;
 
 /**
  * Counts graded attempts by the day of the first run that finished them. Runs of a race count once the race is over, and
@@ -16,34 +20,25 @@ export async function trajectoryHistory({
   database,
   now,
 }: Pick<Arena, 'database' | 'now'>): Promise<TrajectoryHistoryWire> {
-  const firsts = database.reader
-    .selectFrom('problem_results as result')
-    .innerJoin('runs', 'runs.run_id', 'result.run_id')
-    .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
-    .leftJoin('races', 'races.race_id', 'item.race_id')
-    .leftJoin('item_twins as twin', (join) =>
-      join.onRef('twin.work_item_id', '=', 'item.work_item_id').onRef('twin.problem_id', '=', 'result.problem_id'),
-    )
-    .select(({ fn }) => fn.min('runs.completed_at').as('first_at'))
-    .where('runs.status', '=', 'SUCCESS')
-    .where('runs.completed_at', 'is not', null)
-    .where('runs.invalidated_at', 'is', null)
-    .where('result.status', 'in', ['SUCCESS', 'FAILED', 'TIMED_OUT'])
-    .where('twin.problem_id', 'is', null)
-    .where((each) => each.or([each('races.race_id', 'is', null), each('races.state', 'in', SETTLED)]))
-    .groupBy(['runs.agent_version_id', 'result.problem_id']);
-  const day = sql<number>`first_at / ${sql.lit(DAY)}`;
-  const rows = await database.reader
-    .selectFrom(firsts.as('firsts'))
-    .select(({ fn }) => [day.as('day'), fn.countAll<number>().as('distinct_count')])
-    .groupBy(day)
-    .orderBy(day)
+  const days = new Map<number, number>();
+  const ids = await database.reader
+    .selectFrom('agent_versions')
+    .select('agent_version_id')
+    .orderBy('agent_version_id')
     .execute();
+  for (let first = 0; first < ids.length; first += VERSIONS_AT_ONCE) {
+    const some = ids.slice(first, first + VERSIONS_AT_ONCE).map(({ agent_version_id }) => agent_version_id);
+    for (const { day, distinct } of await countFirsts(database.reader, some)) {
+      days.set(day, (days.get(day) ?? 0) + distinct);
+    }
+    // SQLite answers at once, and without this nobody else would be served before the last version is counted.
+    await nextTurn();
+  }
   let total = 0;
-  const counts = rows.map((row) => {
-    const distinct = Number(row.distinct_count);
+  const inOrder = [...days].toSorted(([one], [other]) => one - other);
+  const counts = inOrder.map(([day, distinct]) => {
     total += distinct;
-    return { day: Number(row.day), distinct, cumulative: total };
+    return { day, distinct, cumulative: total };
   });
   const today = Math.floor(now() / DAY);
   const within = (days: number) =>
@@ -57,4 +52,32 @@ export async function trajectoryHistory({
     weekly_rate: within(WEEK_DAYS),
     updated_at: moment(now()),
   };
+}
+
+/** By day, how many problems these versions were first graded on. */
+async function countFirsts(reader: ArenaQueries, versionIds: readonly string[]) {
+  const firsts = reader
+    .selectFrom('problem_results as result')
+    .innerJoin('runs', 'runs.run_id', 'result.run_id')
+    .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
+    .leftJoin('races', 'races.race_id', 'item.race_id')
+    .leftJoin('item_twins as twin', (join) =>
+      join.onRef('twin.work_item_id', '=', 'item.work_item_id').onRef('twin.problem_id', '=', 'result.problem_id'),
+    )
+    .select(({ fn }) => fn.min('runs.completed_at').as('first_at'))
+    .where('runs.agent_version_id', 'in', versionIds)
+    .where('runs.status', '=', 'SUCCESS')
+    .where('runs.completed_at', 'is not', null)
+    .where('runs.invalidated_at', 'is', null)
+    .where('result.status', 'in', ['SUCCESS', 'FAILED', 'TIMED_OUT'])
+    .where('twin.problem_id', 'is', null)
+    .where((each) => each.or([each('races.race_id', 'is', null), each('races.state', 'in', SETTLED)]))
+    .groupBy(['runs.agent_version_id', 'result.problem_id']);
+  const day = sql<number>`first_at / ${sql.lit(DAY)}`;
+  const rows = await reader
+    .selectFrom(firsts.as('firsts'))
+    .select(({ fn }) => [day.as('day'), fn.countAll<number>().as('distinct_count')])
+    .groupBy(day)
+    .execute();
+  return rows.map((row) => ({ day: Number(row.day), distinct: Number(row.distinct_count) }));
 }

@@ -50,6 +50,41 @@ describe('the cache of answers', () => {
     expect(await ask()).toBe('top 2');
   });
 
+  it('gives the old answer while a new one is computed, and waits for none that is too old', async () => {
+    const { cache } = sample();
+    const rules: CacheRules = { maxAgeMilliseconds: 0, staleMilliseconds: 1e9 };
+    let computed = 0;
+    let fails = false;
+    const later: PromiseWithResolvers<void>[] = [];
+    const ask = async (staleMilliseconds = rules.staleMilliseconds!) => {
+      const { body } = await cache.answer('history', { ...rules, staleMilliseconds }, async () => {
+        const turn = Promise.withResolvers<void>();
+        later.push(turn);
+        if (computed > 0) await turn.promise;
+        if (fails) throw new Error('the database is away');
+        return { text: `${++computed}` };
+      });
+      return String(body);
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual(['1', '1', '1']);
+    // One computation for both.
+    expect(later).toHaveLength(2);
+    fails = true;
+    later[1]!.resolve();
+    await new Promise(setImmediate);
+    expect(await ask()).toBe('1');
+    fails = false;
+    later[2]!.resolve();
+    await new Promise(setImmediate);
+    expect(await ask()).toBe('2');
+    later[3]!.resolve();
+    await new Promise(setImmediate);
+    const waiting = ask(0);
+    await new Promise(setImmediate);
+    later.at(-1)!.resolve();
+    expect(await waiting).toBe('4');
+  });
+
   it('computes again when an event comes while an answer is being computed', async () => {
     const { ledger, cache } = sample();
     const slow = Promise.withResolvers<void>();

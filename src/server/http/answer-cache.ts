@@ -7,6 +7,11 @@ export interface CacheRules {
   readonly maxAgeMilliseconds: number;
   /** By the arena's clock, which may run faster than the machine's: for answers that show what a moment is worth. */
   readonly maxArenaMilliseconds?: number;
+  /**
+   * For so long after that the old answer is still given while the new one is computed, so that nobody waits for what takes
+   * long. Only for answers that say when they were computed.
+   */
+  readonly staleMilliseconds?: number;
   /** Which events of the ledger change the answer. Without it only age counts, and the ledger is not read. */
   readonly changedBy?: (event: Event) => boolean;
 }
@@ -32,6 +37,7 @@ interface Entry {
   sequence: number;
   expiresAt: number;
   bytes: number;
+  isBeingReplaced: boolean;
 }
 
 export interface CacheLimits {
@@ -76,7 +82,29 @@ export class AnswerCache {
       this.#entries.set(key, known);
       return await known.answer;
     }
+    if (known !== undefined && this.#isStale(known, rules)) {
+      this.#replace(key, known, sequence, compute);
+      return await known.answer;
+    }
     return await this.#store(key, sequence, compute).answer;
+  }
+
+  #isStale({ storedAt }: Entry, { maxAgeMilliseconds, staleMilliseconds = 0 }: CacheRules): boolean {
+    return performance.now() - storedAt < maxAgeMilliseconds + staleMilliseconds && staleMilliseconds > 0;
+  }
+
+  /** Until the new answer is there the old one stays; when it fails, the next request tries again. */
+  #replace(key: string, known: Entry, sequence: number, compute: () => Promise<ComputedAnswer>): void {
+    if (known.isBeingReplaced) return;
+    known.isBeingReplaced = true;
+    compute().then(
+      (computed) => {
+        if (this.#entries.get(key) === known) this.#store(key, sequence, async () => computed);
+      },
+      () => {
+        known.isBeingReplaced = false;
+      },
+    );
   }
 
   #isCurrent(entry: Entry, rules: CacheRules, sequence: number): boolean {
@@ -102,6 +130,7 @@ export class AnswerCache {
       sequence,
       expiresAt: Number.POSITIVE_INFINITY,
       bytes: 0,
+      isBeingReplaced: false,
     };
     this.#entries.set(key, entry);
     entry.answer.then(

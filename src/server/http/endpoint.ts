@@ -156,9 +156,14 @@ export function addEndpoint<
         const key = `${id} ${services.policy.version} ${JSON.stringify([asked.params, asked.query])}`;
         const { changedBy } = cache;
         const rules = changedBy ? { ...cache, changedBy: (event: Event) => changedBy(event, asked) } : cache;
+        // Not by the status of this reply: it may be 304 already when an answer is computed for later requests.
+        const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
         const { body, tag } = await answers.answer(key, rules as CacheRules, async () => {
           const computed = (await endpoint.handle(asked)) as z.input<Answer>;
-          return { text: String(reply.serialize(computed)), expiresAt: cache.expiresAt?.(computed) };
+          return {
+            text: String(serialize(computed as Record<string, unknown>)),
+            expiresAt: cache.expiresAt?.(computed),
+          };
         });
         reply.type('application/json; charset=utf-8');
         return isKnownToClient(request, reply, tag) ? reply.send('') : reply.send(body);
