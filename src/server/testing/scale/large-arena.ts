@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { storeProblems } from '../../../arena/exam/store-problems.ts';
 import { activateSuite, createSuite } from '../../../arena/exam.ts';
 import { finalScoreOf } from '../../../arena/race.ts';
@@ -116,6 +116,10 @@ class LargeHistory {
       await insertRows(this.#arena, table as keyof ArenaTables, rows as never);
     }
     await appendEvents(this.#arena, this.#happenings);
+    // What PostgreSQL does by itself within minutes.
+    if (this.#arena.database.engine === 'postgres') {
+      await this.#arena.database.withTransaction(async (transaction) => void (await sql`analyze`.execute(transaction)));
+    }
     return {
       suiteId,
       hotkeys: this.#rows.contestants.map(({ hotkey }) => hotkey),
