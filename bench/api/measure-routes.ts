@@ -33,6 +33,9 @@ export interface RouteSpeed {
   readonly first: number;
   readonly p50: number;
   readonly p95: number;
+  /** Processor time of the server's process for an answer: other work on the machine hardly changes it. */
+  readonly processorP50: number;
+  readonly processorP95: number;
 }
 
 export interface RouteSpeeds {
@@ -66,9 +69,10 @@ export async function measureRoutes(engine: Engine, url: string | undefined, loa
     const server = startArenaProcess(prepared, { options: ['--import', BARE_BESIDE, ...profile] });
     try {
       const at = await server.listening;
-      const bare = { route: 'bare Fastify route', address: () => readFileSync(join(folder, BARE_ADDRESS), 'utf8') };
+      const bareAddress = readFileSync(join(folder, BARE_ADDRESS), 'utf8');
+      const bare = { route: 'bare Fastify route', address: () => bareAddress };
       const targets = [bare, ...(await publicRoutes(at, large))];
-      const [yardstick, ...routes] = await askInTurns(targets, load.rounds);
+      const [yardstick, ...routes] = await askInTurns(targets, load.rounds, bareAddress);
       const { attempts, events } = large;
       return { engine, attempts, events, fillSeconds, bare: yardstick!, routes };
     } finally {
@@ -133,13 +137,15 @@ interface Sample {
   readonly bytes: number;
 }
 
-async function askInTurns(targets: readonly Target[], rounds: number): Promise<RouteSpeed[]> {
+async function askInTurns(targets: readonly Target[], rounds: number, bare: string): Promise<RouteSpeed[]> {
   const agent = new Agent({ keepAlive: true });
-  const samples: Sample[][] = targets.map(() => []);
+  const samples: (Sample & { readonly processor: number })[][] = targets.map(() => []);
   for (let round = -1; round < rounds; round++) {
     const started = performance.now();
     for (const [index, target] of targets.entries()) {
-      samples[index]!.push(await ask(target.address(round + 1), agent));
+      const sample = await ask(target.address(round + 1), agent);
+      const used = (await (await fetch(`${bare}/processor`)).json()) as { readonly microseconds: number };
+      samples[index]!.push({ ...sample, processor: used.microseconds / 1_000 });
     }
     await sleep(Math.max(0, ROUND_MILLISECONDS - (performance.now() - started)));
     if (process.stderr.isTTY) process.stderr.write(`\rround ${round + 1} of ${rounds} `);
@@ -149,10 +155,13 @@ async function askInTurns(targets: readonly Target[], rounds: number): Promise<R
   for (const [index, { route, address }] of targets.entries()) {
     const [first, ...later] = samples[index]!;
     const times = ascending(later.map(({ milliseconds }) => milliseconds));
+    const used = ascending(later.map(({ processor }) => processor));
     const { bytes: compressedBytes } = await ask(address(1), agent, { 'accept-encoding': 'gzip' });
     const { status, bytes } = later.at(-1)!;
     const [p50, p95] = [quantile(times, 0.5)!, quantile(times, 0.95)!];
-    speeds.push({ route, status, bytes, compressedBytes, first: first!.milliseconds, p50, p95 });
+    const [processorP50, processorP95] = [quantile(used, 0.5)!, quantile(used, 0.95)!];
+    const size = { status, bytes, compressedBytes };
+    speeds.push({ route, ...size, first: first!.milliseconds, p50, p95, processorP50, processorP95 });
   }
   agent.destroy();
   return speeds;

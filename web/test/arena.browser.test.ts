@@ -87,17 +87,20 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     const page = await openPage('/', {
       prepare: async (fresh) => {
         await fresh.route(LEADERBOARD, async (route) => {
-          const offset = Number(new URL(route.request().url()).searchParams.get('offset'));
+          const { searchParams } = new URL(route.request().url());
+          const first = Number(searchParams.get('cursor') ?? 0);
+          const limit = Number(searchParams.get('limit'));
+          const next = first + limit;
           const response = await route.fetch();
           const board = await response.json();
-          const entries = Array.from({ length: 500 }, (_, index) => ({
+          const entries = Array.from({ length: limit }, (_, index) => ({
             ...sample,
-            rank: offset + index + 1,
-            agent_version_id: `00000000-0000-0000-0000-${String(offset + index).padStart(12, '0')}`,
-            agent_name: `agent ${offset + index + 1}`,
+            rank: first + index + 1,
+            agent_version_id: `00000000-0000-0000-0000-${String(first + index).padStart(12, '0')}`,
+            agent_name: `agent ${first + index + 1}`,
             is_current_top: false,
           }));
-          await route.fulfill({ response, json: { ...board, total, limit: 500, offset, entries } });
+          await route.fulfill({ response, json: { ...board, total, limit, next_cursor: next < total ? `${next}` : null, entries } });
         });
       },
     });

@@ -13,8 +13,8 @@ import {
 } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
-/** As many as the arena gives at once. */
-const LEADERBOARD_PAGE = 500;
+/** A screen or two; more are loaded when they are scrolled to. */
+const LEADERBOARD_PAGE = 100;
 /** Most events are the chain's routine, which is left out. */
 const TAIL = 200;
 
