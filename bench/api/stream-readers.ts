@@ -61,6 +61,7 @@ class Reader {
     const headers = this.#last === this.#first ? {} : { 'last-event-id': `${this.#last}` };
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#text = '';
+    let isAnswered = false;
     const again = (): void => {
       if (!this.#closed)
         void sleep(RETRY_MILLISECONDS)
@@ -71,6 +72,7 @@ class Reader {
       `${url}/v1/public/events?after=${this.#first}${kinds}`,
       { agent: false, headers },
       (response) => {
+        isAnswered = true;
         if (response.statusCode !== 200) {
           this.refused++;
           response.resume();
@@ -85,7 +87,7 @@ class Reader {
     );
     // A connection that breaks before it is answered; later breaks close the response.
     this.#request.once('error', () => {
-      if (this.#request?.res === undefined) again();
+      if (!isAnswered) again();
     });
     this.#request.end();
     await promise;

@@ -100,7 +100,10 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
             agent_name: `agent ${first + index + 1}`,
             is_current_top: false,
           }));
-          await route.fulfill({ response, json: { ...board, total, limit, next_cursor: next < total ? `${next}` : null, entries } });
+          await route.fulfill({
+            response,
+            json: { ...board, total, limit, next_cursor: next < total ? `${next}` : null, entries },
+          });
         });
       },
     });

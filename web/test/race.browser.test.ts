@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RaceAlarmWire } from '../../src/board/wire/race-alarm-wire.ts';
-import type { RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/board/wire/race-wire.ts';
+import type { RaceCurrentWire, RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/board/wire/race-wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
 import { expectAccessible, openPage } from './harness.ts';
@@ -101,6 +101,31 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     });
     await calm.getByText(`Too few races to tell ${alarm.sentence}`).waitFor();
     expect(await calm.getByText('Alarm:').count()).toBe(0);
+  });
+
+  it('show the first racers of the current race, and the others when they are asked for', async () => {
+    const [one, two] = decided.qualifiers.map((racer, place) => ({ ...racer, agent_name: `racer ${place}` }));
+    const race = { ...decided.race, state: 'qualifying_open', status: 'QUALIFYING_OPEN', qualifier_count: 2 };
+    const page = await openPage('/races', {
+      prepare: (fresh) =>
+        fresh.route(
+          ({ pathname }) => pathname === '/v1/public/races/current',
+          async (route) => {
+            const isSecond = new URL(route.request().url()).searchParams.get('cursor') === 'second';
+            const answer = await askArena<RaceCurrentWire>('/v1/public/races/current?limit=1');
+            const part = isSecond
+              ? { qualifiers: [two], next_cursor: null }
+              : { qualifiers: [one], next_cursor: 'second' };
+            await route.fulfill({ json: { ...answer, race, phase: 'QUALIFYING', ...part } }).catch(() => {});
+          },
+        ),
+    });
+    await page.getByText('1 of 2 racers are shown.').waitFor();
+    expect(await page.getByText('racer 1').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('racer 1').waitFor();
+    expect(await page.getByText('racer 0').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
   it('show scores with and without the agency factor, whichever counts', async () => {

@@ -285,7 +285,7 @@ class LargeHistory {
       const solved = Math.min(at.problemIds.length, Math.round(score * at.problemIds.length));
       this.#addRun({ version, at, itemId, runId, validator, claimedAt, score, solved });
     }
-    return finalScoreOf(scores);
+    return finalScoreOf(scores)!;
   }
 
   #addRun(run: {
