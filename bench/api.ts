@@ -99,7 +99,9 @@ const crowdLoad = {
   runs: Number(options['crowd-runs']),
   clients: Number(options['crowd-clients']),
   streams: Number(options.streams),
-  leaseSeconds: 60,
+  leaseSeconds: 300,
+  // Ours ask every half a minute.
+  idleMilliseconds: 20_000,
   thinkMilliseconds: Number(options['crowd-think']),
 };
 const parts = options.parts.split(',');

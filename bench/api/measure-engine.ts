@@ -26,6 +26,8 @@ export interface Load {
   readonly waiting: number;
   readonly leaseSeconds: number;
   readonly thinkMilliseconds: number;
+  /** How long a validator without work waits at most before it asks again. */
+  readonly idleMilliseconds?: number;
   /** Readers of the event stream. */
   readonly streams: number;
   readonly seed: number;
@@ -69,6 +71,7 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
     const crowd = simulateCrowd(prepared, at, {
       troubles: USUAL_TROUBLES,
       thinkMilliseconds: load.thinkMilliseconds,
+      ...(load.idleMilliseconds !== undefined && { idleMilliseconds: load.idleMilliseconds }),
     });
     const endStreams = load.streams > 0 ? await readStreams(at, load.streams) : undefined;
     const delay = monitorEventLoopDelay();

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, type Event, type EventTables, MOST_EVENTS_AT_ONCE, readEvents } from '../../store/database.ts';
 
 const DEFAULT_POLL_MILLISECONDS = 250;
+/** However many listen, writing to them takes a quarter of the time at most, and requests are answered in the rest. */
+const PAUSES_PER_DELIVERY = 3;
 const KEPT_EVENTS = 2_000;
 const PAGE = 500;
 /** After this many pages in one read the rest is skipped and the newest events are read instead. */
@@ -91,16 +93,21 @@ export class EventFeed {
     });
   }
 
-  #schedule(): void {
+  #schedule(milliseconds = this.#pollMilliseconds): void {
     if (this.#timer !== undefined || this.#closed || this.#waiting.size === 0) return;
     this.#timer = setTimeout(async () => {
-      this.#timer = undefined;
       // A database that is away for a moment is asked again; listeners just wait.
       await this.#poll().catch(() => {});
       // Only here: cached answers read the ledger hundreds of times a second, and thousands may listen.
+      const started = performance.now();
       this.#tell();
-      this.#schedule();
-    }, this.#pollMilliseconds);
+      // Those who were woken have written by the next turn.
+      await nextTurn();
+      const took = performance.now() - started;
+      // Not before: those who wait again would have set another.
+      this.#timer = undefined;
+      this.#schedule(Math.max(this.#pollMilliseconds, PAUSES_PER_DELIVERY * took));
+    }, milliseconds);
   }
 
   /**

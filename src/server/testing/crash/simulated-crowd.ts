@@ -17,18 +17,36 @@ export interface SimulatedCrowd {
   goHome(): void;
 }
 
+export interface CrowdManners {
+  readonly troubles: Troubles;
+  readonly thinkMilliseconds: number;
+  /** How long a validator without work waits at most before it asks again. */
+  readonly idleMilliseconds?: number;
+}
+
+const USUAL_IDLE_MILLISECONDS = 1_500;
+
 /** Everybody of a prepared arena, each with a notebook and a random stream of its own. */
 export function simulateCrowd(
   prepared: PreparedArena,
   url: string,
-  { troubles, thinkMilliseconds }: { readonly troubles: Troubles; readonly thinkMilliseconds: number },
+  { troubles, thinkMilliseconds, idleMilliseconds = USUAL_IDLE_MILLISECONDS }: CrowdManners,
 ): SimulatedCrowd {
   const { validatorKeys, contestantKeys, config, leaseSeconds, seed } = prepared;
   const wire = new Wire();
   const tally = new Tally();
   const home = new AbortController();
   const notebooks: Notebook[] = [];
-  const everybody = { wire, tally, url, troubles, arena: config.name, thinkMilliseconds, until: home.signal };
+  const everybody = {
+    wire,
+    tally,
+    url,
+    troubles,
+    arena: config.name,
+    thinkMilliseconds,
+    idleMilliseconds,
+    until: home.signal,
+  };
   const personal = (hotkey: (typeof validatorKeys)[number]) => {
     const notebook = new Notebook(hotkey.address);
     const random = new Random(seed, notebooks.push(notebook));

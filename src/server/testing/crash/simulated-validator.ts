@@ -7,10 +7,11 @@ export interface ValidatorParts extends LineParts {
   readonly leaseMilliseconds: number;
   /** Between two requests, on average. */
   readonly thinkMilliseconds: number;
+  /** How long it waits at most before it asks for work again. */
+  readonly idleMilliseconds: number;
 }
 
 const heldSchema = z.object({ eval_run_id: z.string(), agent_version_id: z.string() });
-const LONGEST_IDLE_MILLISECONDS = 1_500;
 
 /** A validator as they are: it claims, works, reports, dies, comes back, says everything twice and comes too late. */
 export class SimulatedValidator {
@@ -26,12 +27,12 @@ export class SimulatedValidator {
 
   /** Until everybody goes home. */
   async work(): Promise<void> {
-    const { random, tally, leaseMilliseconds } = this.#parts;
+    const { random, tally, leaseMilliseconds, idleMilliseconds } = this.#parts;
     try {
       for (;;) {
         try {
           const run = await this.#claim();
-          if (run === undefined) await this.#line.pause(random.integer(LONGEST_IDLE_MILLISECONDS));
+          if (run === undefined) await this.#line.pause(random.integer(idleMilliseconds));
           else await run.perform();
         } catch (error) {
           if (!(error instanceof Crashed)) throw error;
