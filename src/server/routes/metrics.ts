@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { isBearerOf } from '../../identity/bearer-token.ts';
 import { setArenaMetrics } from '../metrics/set-arena-metrics.ts';
 import type { Services } from '../start/services.ts';
 
@@ -28,13 +28,8 @@ export function metricsRoutes(server: FastifyInstance, services: Services): void
     // Whoever watches the arena must see that its database is away, and everything else that is counted here.
     await newest.set.catch((error) => request.log.error({ err: error }, 'metrics of the arena cannot be read'));
     const text = await metrics.registry.metrics();
-    const isWhole = metricsToken !== undefined && isBearer(request.headers.authorization, metricsToken);
+    const isWhole = metricsToken !== undefined && isBearerOf(metricsToken, request.headers.authorization);
     const shown = isWhole ? text : FOR_OPERATORS.reduce((left, pattern) => left.replaceAll(pattern, ''), text);
     return await reply.type(metrics.registry.contentType).send(shown);
   });
-}
-
-function isBearer(header: string | undefined, token: string): boolean {
-  const [given, wanted] = [header ?? '', `Bearer ${token}`].map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(given!, wanted!);
 }

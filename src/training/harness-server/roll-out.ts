@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../chat/client.ts';
-import { readMessage } from '../../chat/read-message.ts';
 import { type Episode, type Harness, runEpisode } from '../../evaluation/harness.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { EpisodeRewards } from '../step-reward/episode-rewards.ts';
 import type { SameTarget } from '../step-reward/hold-against.ts';
-import { type StepReward, stepReward } from '../step-reward/step-reward.ts';
+import type { StepReward } from '../step-reward/step-reward.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
 import { type RecordedTurn, RecordingEndpoint } from './recording-endpoint.ts';
 
@@ -81,23 +81,15 @@ function tokensOf({ completion: { tokens } }: RecordedTurn) {
   return { prompt_token_ids: prompt, token_ids: completion, logprobs: logProbabilities };
 }
 
-/** Every teacher's call pays once in an episode. */
 async function rewarded(order: RolloutOrder, turns: readonly RecordedTurn[], episode: Episode) {
   const found: RolloutTurn[] = [];
-  let pool = order.teacher;
+  const { harness, sameTarget, teacher } = order;
+  const rewards = new EpisodeRewards(teacher, { tools: harness.tools, sameTarget });
   for (const [place, turn] of turns.entries()) {
     // The harness did not read it either.
     const isUnread = place === turns.length - 1 && episode.ending === 'answer too long';
     const { text, toolCalls } = isUnread ? { text: '', toolCalls: [] } : turn.completion;
-    const { reward, parts, used } = await stepReward(
-      {
-        prompt: turn.messages.map(readMessage),
-        answer: { text, toolCalls },
-        teaching: { kind: 'pool', calls: pool },
-      },
-      { tools: order.harness.tools, sameTarget: order.sameTarget },
-    );
-    pool = pool.filter((_, each) => !used.includes(each));
+    const { reward, parts } = await rewards.next(turn.messages, { text, toolCalls });
     found.push({
       ...tokensOf(turn)!,
       finish_reason: turn.completion.finishReason,

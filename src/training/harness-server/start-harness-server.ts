@@ -1,4 +1,3 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import fastify from 'fastify';
 import type { z } from 'zod';
@@ -7,6 +6,7 @@ import { readMessage } from '../../chat/read-message.ts';
 import type { Harness } from '../../evaluation/harness.ts';
 import { Fault } from '../../fault/fault.ts';
 import { httpAnswerOf } from '../../fault/http-answer.ts';
+import { isBearerOf, makeBearerToken } from '../../identity/bearer-token.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -47,7 +47,7 @@ const STEPS_AT_A_TIME = 16;
 /** The reward and the harness for a trainer on this machine, which knows neither tools nor market. */
 export async function startHarnessServer(options: HarnessServerOptions): Promise<HarnessServer> {
   const { problems, search, harness, concurrency = DEFAULT_CONCURRENCY } = options;
-  const token = makeToken();
+  const token = makeBearerToken();
   const stopping = new AbortController();
   const known = new Map(
     problems.map((problem) => [problem.id, { problem, sameTarget: targetRetrieval(search, problem) }] as const),
@@ -165,16 +165,6 @@ function tooManyTurns(asked: number, most: number): Fault {
     message: `${asked} turns are more than the ${most} that this harness allows.`,
     remedy: 'Lower max_turns.',
   });
-}
-
-function makeToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** Takes the same time whatever is sent: hashes of equal length are compared, not the texts. */
-function isBearerOf(token: string, header: string | undefined): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(`Bearer ${token}`), digest(header ?? ''));
 }
 
 /** The results in the order of the items, with at most so many at work at a time. The first error ends all of it. */

@@ -1,7 +1,5 @@
 import { type HarnessServer, startHarnessServer } from '../harness-server/start-harness-server.ts';
-import { callSignature } from '../rows/action-signature.ts';
-import type { Trace } from '../rows/trace.ts';
-import type { TeacherCall } from '../rows/training-row.ts';
+import { teacherCalls } from '../rows/teacher-calls.ts';
 import { teacherEpisodes } from '../stages/teacher.ts';
 import type { TrainingContext } from './training-context.ts';
 
@@ -22,22 +20,4 @@ export async function openRolloutHarness(context: HarnessContext, port = 0): Pro
     port,
     asking: { timeoutMilliseconds: ANSWER_MILLISECONDS },
   });
-}
-
-/** By problem every call that led some teacher to a success, each once. */
-export function teacherCalls(teaching: readonly Trace[]): ReadonlyMap<string, readonly TeacherCall[]> {
-  const known = new Map<string, Map<string, TeacherCall>>();
-  for (const { success, problem_id, messages } of teaching) {
-    if (success !== true) continue;
-    const calls = known.get(problem_id) ?? new Map<string, TeacherCall>();
-    known.set(problem_id, calls);
-    for (const message of messages) {
-      for (const call of message.role === 'assistant' ? (message.tool_calls ?? []) : []) {
-        const signature = callSignature(call);
-        if (!calls.has(signature))
-          calls.set(signature, { name: call.function.name, arguments: call.function.arguments });
-      }
-    }
-  }
-  return new Map([...known].map(([id, calls]) => [id, [...calls.values()]]));
 }
