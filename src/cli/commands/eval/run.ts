@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { CALL_FORMS, DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION } from '../../../evaluation/harness.ts';
+import { CALL_FORMS } from '../../../evaluation/harness.ts';
 import { loadMeasuredRun, type RunSummary, sayEstimate, sayRate, summariseRun } from '../../../evaluation/report.ts';
 import { beginRun, type EvaluationResult, evaluate, type RunRecord } from '../../../evaluation/run.ts';
 import { bankTraining, openSuite, requireMarket, requireNoLeak } from '../../../evaluation/suites.ts';
@@ -9,6 +9,7 @@ import { indexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import { comparabilityNote } from '../../../problems/satisfy.ts';
 import { makeFolder, withFolderLock } from '../../../store/files.ts';
+import { harnessOption, maxObservationOption, maxTurnsOption } from '../../eval/harness-options.ts';
 import { openEndpoint } from '../../eval/open-endpoint.ts';
 import type { EvalRunOptions } from '../../eval/run-options.ts';
 import { runStart } from '../../eval/run-start.ts';
@@ -42,25 +43,15 @@ export function evalRunCommand(): Command {
     )
     .requiredOption('--suite <suite>', 'folder such as suites/heldout-75, file of problems, or suite of the bank', path)
     .addOption(baseUrlOption())
-    .addOption(
-      new Option('--harness <n>', 'four tools, as published baselines have them, or all seven')
-        .choices(['4', '7'])
-        .default(7)
-        .argParser((text) => harness(text)),
-    )
+    .addOption(harnessOption())
     .addOption(new Option('--calls <form>', 'how a model calls tools').choices(CALL_FORMS).default('native'))
-    .option(
-      '--max-observation <n>',
-      'characters of one result that the model is shown; fewer cut free texts and the ends of lists',
-      wholeNumber(LEAST_MAX_OBSERVATION, DEFAULT_MAX_OBSERVATION),
-      DEFAULT_MAX_OBSERVATION,
-    )
+    .addOption(maxObservationOption())
     .option('-k, --samples <n>', 'sampled episodes per problem', wholeNumber(1, 1_000), 8)
     .option('--no-greedy', 'leave out the episode at temperature 0')
     .option('--temperature <t>', 'of the sampled episodes', temperature, 0.9)
     .option('--top-p <share>', 'of the sampled episodes', share, 0.95)
     .option('--max-tokens <n>', 'of one answer', wholeNumber(16, 100_000), 1024)
-    .option('--max-turns <n>', 'of one episode', wholeNumber(1, 200), 25)
+    .addOption(maxTurnsOption())
     .addOption(seedOption('from which the seed of every episode follows', 1))
     .addOption(workersOption('episodes at a time', 4, 1024))
     .option('--timeout <seconds>', 'for one answer', wholeNumber(1, 3_600), 300)
@@ -174,12 +165,6 @@ function sayIncomplete(result: EvaluationResult, interrupted: boolean, terminal:
 function ownFolder({ label, checkpoint, model, seed }: Omit<EvalRunOptions, 'out'>): string {
   const name = (label ?? checkpoint ?? model).replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
   return join('data', 'evaluation', `${name}-${seed}`);
-}
-
-function harness(text: string): 4 | 7 {
-  if (text === '4') return 4;
-  if (text === '7') return 7;
-  throw new InvalidArgumentError('It must be 4 or 7.');
 }
 
 function temperature(text: string): number {
