@@ -38,6 +38,7 @@ const ROOMS = [
   'corpus',
   'evaluation',
   'training',
+  'environment',
   'server',
   'cli',
 ];

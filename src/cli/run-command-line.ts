@@ -180,6 +180,12 @@ export const COMMANDS: CommandTable = {
     ],
     commands: async () => (await import('./commands/train/train.ts')).TRAIN_COMMANDS,
   },
+  env: {
+    role: 'Researcher',
+    description: 'serve the market, tools, problems and rewards as an environment to train in',
+    examples: ['assay env serve --port 8790', 'assay env serve --train-suite suites/train-300 --eval-suite none'],
+    commands: async () => (await import('./commands/env/env.ts')).ENV_COMMANDS,
+  },
   judge: {
     role: 'Researcher',
     description: 'evaluate the reasoning judges',

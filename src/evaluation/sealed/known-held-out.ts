@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
@@ -21,6 +22,11 @@ export function heldOutName(problemIds: readonly string[], records: readonly Ope
   if (opened?.kind === 'opened') return opened.name;
   const shipped = SHIPPED.map(readShipped).find((suite) => suite?.problem_ids.some((id) => wanted.has(id)));
   return shipped?.name;
+}
+
+/** Folders of the shipped held-out suites; none in an installation without suites. */
+export function shippedHeldOut(): readonly string[] {
+  return SHIPPED.filter((manifest) => existsSync(manifest)).map((manifest) => dirname(manifest));
 }
 
 function readShipped(path: string): z.infer<typeof shippedSchema> | undefined {

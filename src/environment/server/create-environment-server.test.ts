@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type OpenSmallMarket, openSmallMarket } from '../../tools/testing/open-small-market.ts';
+import { lampEnvironment, SECRET, SOLVING } from '../testing/lamp-environment.ts';
+import { createEnvironmentServer, type EnvironmentServerOptions } from './create-environment-server.ts';
+
+let market: OpenSmallMarket;
+const closing: (() => Promise<unknown>)[] = [];
+const defects: unknown[] = [];
+
+beforeAll(async () => {
+  market = await openSmallMarket();
+});
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+  expect(defects.splice(0)).toEqual([]);
+});
+afterAll(async () => await market.close());
+
+async function start(changed: Partial<EnvironmentServerOptions> = {}): Promise<string> {
+  const server = createEnvironmentServer({
+    environment: lampEnvironment(market.search),
+    version: '1.2.3',
+    maxSessions: 100,
+    idleMilliseconds: 600_000,
+    onDefect: (error) => defects.push(error),
+    ...changed,
+  });
+  closing.push(() => server.close());
+  return await server.listen({ host: '127.0.0.1', port: 0 });
+}
+
+interface Answer {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Client {
+  readonly socket: WebSocket;
+  send(message: string | Buffer): void;
+  next(): Promise<Answer>;
+  ask(type: string, data?: unknown): Promise<Answer>;
+}
+
+async function connect(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Client> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers });
+  const heard: string[] = [];
+  const waiting: ((text: string) => void)[] = [];
+  socket.on('message', (data) => {
+    const take = waiting.shift();
+    if (take === undefined) heard.push(String(data));
+    else take(String(data));
+  });
+  await once(socket, 'open');
+  const next = async () => JSON.parse(heard.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve))));
+  const send = (message: string | Buffer): void => socket.send(message);
+  const ask = async (type: string, data?: unknown) => {
+    send(JSON.stringify({ type, ...(data !== undefined && { data }) }));
+    return await next();
+  };
+  return { socket, send, next, ask };
+}
+
+describe('sessions', () => {
+  it('play whole episodes at the same time, each its own', async () => {
+    const url = await start();
+    const clients = await Promise.all(Array.from({ length: 20 }, () => connect(url)));
+    const problems = clients.map((_, place) => ({ split: place % 5 === 0 ? 'eval' : 'train', index: place % 2 }));
+    await Promise.all(clients.map((client, place) => client.ask('reset', problems[place])));
+    // Half of them shop and the other half ends at once.
+    for (const [turn, answer] of SOLVING.entries()) {
+      const results = await Promise.all(
+        clients.map((client, place) =>
+          client.ask('step', place % 2 === 0 ? answer : SOLVING[Math.min(3, turn * 3)]!).then(({ data }) => data),
+        ),
+      );
+      if (turn === 1) {
+        expect(results.filter((_, place) => place % 2 === 1).every(({ done }) => done === true)).toBe(true);
+        expect(results.filter((_, place) => place % 2 === 0).some(({ done }) => done === true)).toBe(false);
+      }
+      if (turn === 3)
+        for (const [place, data] of results.entries())
+          if (place % 2 === 0) expect(data).toMatchObject({ done: true, metadata: { outcome: 1 } });
+    }
+    const states = await Promise.all(clients.map((client) => client.ask('state')));
+    expect(states.map(({ data }) => [data.split, data.problem_id])).toEqual(
+      problems.map(({ split, index }) => [split, (split === 'eval' ? ['x', 'y'] : ['a', 'b'])[index]]),
+    );
+    expect(new Set(states.map(({ data }) => data.episode_id)).size).toBe(20);
+  });
+
+  it('are bounded in number, and a place is free again when one ends', async () => {
+    const url = await start({ maxSessions: 2 });
+    const [first] = await Promise.all([connect(url), connect(url)]);
+    const refused = await connect(url);
+    expect(await refused.next()).toMatchObject({ type: 'error', data: { code: 'CAPACITY_REACHED' } });
+    if (refused.socket.readyState !== WebSocket.CLOSED) await once(refused.socket, 'close');
+    const closed = once(first!.socket, 'close');
+    first!.send('{"type":"close"}');
+    await closed;
+    await expect.poll(async () => await health(url)).toMatchObject({ sessions: 1 });
+    const again = await connect(url);
+    expect(await again.ask('state')).toMatchObject({ type: 'state', data: { episode_id: null } });
+  });
+
+  it('expire when nothing is asked', async () => {
+    const url = await start({ idleMilliseconds: 50 });
+    const client = await connect(url);
+    const closed = once(client.socket, 'close');
+    expect(await client.next()).toMatchObject({ type: 'error', data: { code: 'SESSION_ERROR' } });
+    await closed;
+    expect(await health(url)).toMatchObject({ sessions: 0 });
+  });
+
+  it('answer what they do not understand with OpenEnv’s error codes, and go on', async () => {
+    const client = await connect(await start());
+    client.send('{');
+    expect(await client.next()).toMatchObject({ data: { code: 'INVALID_JSON' } });
+    client.send(Buffer.from([1, 2, 3]));
+    expect(await client.next()).toMatchObject({ data: { code: 'INVALID_JSON' } });
+    for (const message of ['null', '[]', '"reset"', '{"type":7}', '{"type":"mcp"}']) {
+      client.send(message);
+      expect(await client.next(), message).toMatchObject({ data: { code: 'UNKNOWN_TYPE' } });
+    }
+    expect(await client.ask('step', SOLVING[0])).toMatchObject({ data: { code: 'VALIDATION_ERROR' } });
+    expect(await client.ask('step', { action: 1 })).toMatchObject({ data: { code: 'VALIDATION_ERROR' } });
+    for (const data of [{ problem: 'a' }, { seed: -1 }, { seed: 1.5 }, { split: 'test' }, { index: 99 }, 7]) {
+      const answer = await client.ask('reset', data);
+      expect(answer, JSON.stringify(data)).toMatchObject({ type: 'error', data: { code: 'VALIDATION_ERROR' } });
+    }
+    expect(await client.ask('reset', { index: 0 })).toMatchObject({ type: 'observation' });
+  });
+
+  it('are cut off when they send too much', async () => {
+    const url = await start();
+    const large = await connect(url);
+    const cut = once(large.socket, 'close');
+    large.send(JSON.stringify({ type: 'step', data: { content: 'x'.repeat(1024 * 1024) } }));
+    await cut;
+    const flooding = await connect(url);
+    const ended = once(flooding.socket, 'close');
+    for (let count = 0; count < 1_000; count++) flooding.send('{"type":"state"}');
+    expect((await ended)[0]).toBe(1008);
+    await expect.poll(async () => await health(url)).toMatchObject({ sessions: 0 });
+  });
+
+  it('end when the server stops', async () => {
+    const client = await connect(await start());
+    const closed = once(client.socket, 'close');
+    await Promise.all(closing.splice(0).map((close) => close()));
+    expect((await closed)[0]).toBe(1001);
+  });
+});
+
+async function health(url: string): Promise<unknown> {
+  return await (await fetch(`${url}/health`)).json();
+}
+
+async function post(url: string, path: string, body: unknown) {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
+}
+
+describe('HTTP', () => {
+  it('lists splits and tasks, and tells nothing of the answers', async () => {
+    const url = await start();
+    const splits = (await (await fetch(`${url}/assay/splits`)).json()) as unknown;
+    expect(splits).toMatchObject([
+      { name: 'train', type: 'train', suite: 'lamps', num_tasks: 6 },
+      { name: 'eval', type: 'validation', num_tasks: 2 },
+    ]);
+    const { body: tasks } = await post(url, '/assay/tasks', { split: 'eval' });
+    expect(tasks).toMatchObject({ tasks: [{ problem_id: 'x' }, { problem_id: 'y' }], env_name: 'assay' });
+    expect((await post(url, '/assay/num_tasks', { split: 'train' })).body).toEqual({ num_tasks: 6 });
+    expect((await post(url, '/assay/task', { split: 'train', index: 2 })).body.task).toMatchObject({ index: 2 });
+    expect((await post(url, '/assay/task', { split: 'train', index: 6 })).status).toBe(400);
+    const { body: range } = await post(url, '/assay/task_range', { split: 'train', start: 4 });
+    expect(range.tasks).toHaveLength(2);
+    const paths = Object.entries(
+      ((await (await fetch(`${url}/openapi.json`)).json()) as { readonly paths: object }).paths,
+    );
+    for (const [path, methods] of paths) {
+      const answer = Object.hasOwn(methods as object, 'get') ? await fetch(`${url}${path}`) : null;
+      const text =
+        answer === null ? JSON.stringify(await post(url, path, { split: 'train', index: 0 })) : await answer.text();
+      expect(text, path).not.toContain(SECRET);
+    }
+    expect(paths.length).toBeGreaterThan(10);
+  });
+
+  it('has no episode without a session', async () => {
+    const url = await start();
+    expect(await post(url, '/step', { action: SOLVING[0] })).toMatchObject({ status: 400 });
+    expect((await post(url, '/reset', { seed: 4 })).body).toMatchObject({ done: false, reward: null });
+    expect(await health(url)).toMatchObject({ sessions: 0, max_sessions: 100 });
+  });
+});
+
+describe('strangers', () => {
+  async function upgradeStatus(url: string, headers: Readonly<Record<string, string>>, path = '/ws'): Promise<number> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
+    const [, response] = await once(socket, 'unexpected-response');
+    socket.on('error', () => {});
+    response.resume();
+    return response.statusCode;
+  }
+
+  it('are refused without the token', async () => {
+    const url = await start({ token: 'open sesame' });
+    for (const authorization of ['', 'Bearer open', 'open sesame', 'bearer open sesame']) {
+      expect(await upgradeStatus(url, { authorization })).toBe(401);
+      const response = await fetch(`${url}/assay/splits`, { headers: { authorization } });
+      expect(response.status).toBe(401);
+    }
+    const client = await connect(url, { authorization: 'Bearer open sesame' });
+    expect(await client.ask('state')).toMatchObject({ type: 'state' });
+  });
+
+  it('that are web pages are refused, and so are other addresses', async () => {
+    const url = await start();
+    expect(await upgradeStatus(url, { origin: 'http://127.0.0.1' })).toBe(403);
+    expect((await fetch(`${url}/health`, { headers: { origin: 'http://evil.example' } })).status).toBe(403);
+    expect(await upgradeStatus(url, {}, '/mcp')).toBe(404);
+  });
+});

@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { Fault } from '../../fault/fault.ts';
+import { httpAnswerOf } from '../../fault/http-answer.ts';
+import { isBearerOf } from '../../identity/bearer-token.ts';
+import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
+import { environmentRoutes, openApiDocument } from './environment-routes.ts';
+import { type SessionLimits, SessionSockets } from './session-sockets.ts';
+
+export interface EnvironmentServerOptions extends SessionLimits {
+  readonly environment: ShoppingEnvironment;
+  /** Of Assay, for `/metadata`. */
+  readonly version: string;
+  /** When given, every request needs it as a bearer token. */
+  readonly token?: string | undefined;
+  readonly onDefect: (error: unknown) => void;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const SESSION_PATH = '/ws';
+
+/**
+ * OpenEnv's server: sessions over WebSockets at `/ws`, and what its clients and its validator ask over HTTP. Web pages are
+ * refused, token or not: any page that is open in a browser on this machine could otherwise play here.
+ */
+export function createEnvironmentServer(options: EnvironmentServerOptions): FastifyInstance {
+  const { token } = options;
+  const server = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
+  const sockets = new SessionSockets(options);
+  const routes = environmentRoutes({ ...options, sessions: () => sockets.size });
+
+  server.addHook('onRequest', async (request, reply) => {
+    const refused = whyRefused(request.raw.headers, token);
+    if (refused === null) return;
+    return await reply.code(refused.status).send(refused.body);
+  });
+  for (const { method, path, answer } of routes)
+    server.route({ method, url: path, handler: async (request: FastifyRequest) => await answer(request) });
+  server.get('/openapi.json', async () => openApiDocument(routes));
+
+  server.server.on('upgrade', (request, socket, head) => {
+    const refused = whyRefused(request.headers, token);
+    if (refused !== null) return hangUp(socket, refused.status);
+    if (new URL(request.url ?? '', 'http://environment').pathname !== SESSION_PATH) return hangUp(socket, 404);
+    sockets.accept(request, socket, head);
+  });
+  server.addHook('preClose', async () => sockets.close());
+
+  server.setNotFoundHandler(async (request, reply) => {
+    reply.code(404);
+    return { detail: `There is no ${request.method} ${request.url.split('?')[0]} here.`, error_code: 'NOT_FOUND' };
+  });
+  server.setErrorHandler(async (error, _request, reply) => {
+    const { status, body } = httpAnswerOf(error, 'The environment failed.');
+    if (status === 500 && !Fault.isInstance(error)) options.onDefect(error);
+    reply.code(status);
+    return body;
+  });
+  return server;
+}
+
+function whyRefused(headers: FastifyRequest['raw']['headers'], token: string | undefined) {
+  if (headers.origin !== undefined)
+    return { status: 403, body: { detail: 'Web pages may not use this server.', error_code: 'FORBIDDEN' } };
+  if (token === undefined || isBearerOf(token, headers.authorization)) return null;
+  return {
+    status: 401,
+    body: { detail: 'The token of this server is needed, as a bearer token.', error_code: 'UNAUTHORIZED' },
+  };
+}
+
+function hangUp(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
