@@ -54,7 +54,11 @@ export class EnvironmentSession {
       observation: { ...this.#place(this.#episode), messages: [...live.messages], tools: harness.schemas },
       reward: null,
       done: false,
-      metadata: { episode_id: this.#episode.id, seed: chosen.seed },
+      metadata: {
+        episode_id: this.#episode.id,
+        seed: chosen.seed,
+        ...(teaching && { teacher_calls: teaching.calls.length }),
+      },
     };
   }
 

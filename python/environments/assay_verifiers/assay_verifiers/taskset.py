@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import verifiers.v1 as vf
+
+from assay_verifiers.server import DEFAULT_URL, ServerAddress
+
+INFO = "assay"
+"""Where `trace.info` keeps what the server said of the episode."""
+
+
+class AssayData(vf.TaskData):
+    split: str
+    url: str
+    token_env: str
+
+
+class AssayTask(vf.Task[AssayData]):
+    """Rewards as the server gave them; see `AssayHarness` for how they get here."""
+
+    @property
+    def key(self) -> str:
+        # Not the content, which holds the address of the server.
+        return f"{self.data.split}/{self.data.id}"
+
+    @vf.reward(weight=1.0)
+    async def solved(self, trace: vf.Trace) -> float:
+        """1 when everything that was asked for holds, by the strict rules; else 0, also for an unfinished episode."""
+        return float(_said(trace).get("outcome", 0))
+
+    @vf.reward(weight=0.3)
+    async def steps(self, trace: vf.Trace) -> float:
+        """Step rewards of all answers, as a share of what the teacher's calls can earn."""
+        said = _said(trace)
+        return sum(said.get("step_rewards", [])) / max(1, said.get("teacher_calls", 1))
+
+    @vf.metric
+    async def rule_score(self, trace: vf.Trace) -> float:
+        return float(_said(trace).get("score", 0))
+
+    @vf.metric
+    async def turns(self, trace: vf.Trace) -> float:
+        return float(_said(trace).get("turns", 0))
+
+
+class AssayConfig(vf.TasksetConfig):
+    split: Literal["train", "eval"] = "train"
+    """Split of the server, which was started with a suite for each."""
+    url: str = os.environ.get("ASSAY_ENV_URL", DEFAULT_URL)
+    """Address of `assay env serve`."""
+    token_env: str = "ASSAY_ENV_TOKEN"
+    """Environment variable with the token of the server, if it has one."""
+
+
+class AssayTaskset(vf.Taskset[AssayTask, AssayConfig]):
+    def load(self) -> Iterator[AssayTask]:
+        config = self.config
+        address = ServerAddress(config.url.rstrip("/"), config.token_env)
+        tasks = address.post("/assay/tasks", {"split": config.split})["tasks"]
+        if not tasks:
+            return
+        first = address.post("/reset", {"split": config.split, "index": 0})["observation"]["messages"]
+        system = next(message["content"] for message in first if message["role"] == "system")
+        for task in tasks:
+            data = AssayData(
+                id=task["problem_id"],
+                name=f"{config.split} {task['index']} ({task['category']})",
+                prompt=task["query"],
+                system_prompt=system,
+                split=config.split,
+                url=address.url,
+                token_env=config.token_env,
+            )
+            yield AssayTask(data, config.task)
+
+
+def _said(trace: vf.Trace) -> dict[str, Any]:
+    return trace.info.get(INFO, {})

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HouseInference } from '../../../house/house-inference.ts';
+import { indexPath } from '../../../market/market-folder.ts';
+import { MarketIndex } from '../../../market/market-index.ts';
+import { sharedMarket } from '../../../market/testing/shared-market.ts';
+import { problemToWire } from '../../../problems/problem-wire.ts';
+import { synthesiseProblems } from '../../../problems/synthesis.ts';
+import { scaled } from '../../../testing/scaled.ts';
+import { type SampleModels, startSampleModels } from '../../testing/sample-models.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+const PYTHON_HOME = fileURLToPath(new URL('../../../../python/', import.meta.url));
+const VERIFIERS = process.env.ASSAY_VERIFIERS_PYTHON || undefined;
+const TRAINER = process.env.ASSAY_TRAINER_PYTHON || undefined;
+
+function imports(python: string | undefined, modules: string): boolean {
+  if (python === undefined) return false;
+  try {
+    execFileSync(python, ['-c', `import ${modules}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const hasVerifiers = imports(VERIFIERS, 'verifiers.v1');
+const hasTrl = imports(TRAINER, 'trl, websockets.sync.client');
+
+let root: string;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'assay-env-trainers-'));
+  const market = join(root, 'market');
+  await sharedMarket({ products: 3_000, seed: 7, folder: market });
+  const index = MarketIndex.open(indexPath(market));
+  const problems = await Array.fromAsync(
+    synthesiseProblems({ index, count: 4, mix: { product: 1 }, seed: 7, threads: 1 }),
+  );
+  index.close();
+  const lines = problems.map((problem) => `${JSON.stringify(problemToWire(problem))}\n`);
+  writeFileSync(join(root, 'some.jsonl'), lines.join(''));
+}, scaled(120_000));
+afterAll(() => {
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  rmSync(root, { recursive: true });
+});
+
+async function serve(...words: readonly string[]): Promise<string> {
+  const small = ['--train-suite', 'some.jsonl', '--eval-suite', 'none', '--market', 'market', '--port', '0', '--json'];
+  const child = spawn(process.execPath, [PROGRAM, 'env', 'serve', ...small, ...words], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  let said = '';
+  for await (const piece of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += piece;
+    if (said.trimEnd().endsWith('\n}')) return JSON.parse(said).url;
+  }
+  throw new Error(`it ended: ${said}`);
+}
+
+async function run(program: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
+  const child = spawn(program, words, {
+    cwd: root,
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', HF_HUB_OFFLINE: '1', OMP_NUM_THREADS: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  const [output, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  expect(child.exitCode, `${output.slice(-3_000)}\n${error.slice(-3_000)}`).toBe(0);
+  return output;
+}
+
+describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a Python with verifiers==0.4.0)', () => {
+  interface Traced {
+    readonly ok: boolean;
+    readonly task: { readonly key: string };
+    readonly rewards: Readonly<Record<string, { readonly score: number; readonly weight: number }>>;
+    readonly metrics: Readonly<Record<string, number>>;
+    readonly info: { readonly assay: { readonly ending: string; readonly step_rewards: readonly number[] } };
+  }
+
+  /** The traces of one run of verifiers' own program, by task. */
+  async function evaluate(url: string, models: SampleModels, name: string): Promise<readonly Traced[]> {
+    const words = ['assay-verifiers', '--env.taskset.url', url, '--env.taskset.split', 'train', '-n', '3', '-r', '2'];
+    const model = ['--model', 'house/expert', '--client.base-url', models.baseUrl, '--client.api-key-var', 'NO_KEY'];
+    await run(
+      join(dirname(VERIFIERS!), 'vf-eval'),
+      [...words, ...model, '--no-push', '--no-rich', '-o', 'out', '--run.name', name],
+      { PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'), HOME: root },
+    );
+    const lines = readFileSync(join(root, 'out', name, 'traces.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    return lines
+      .flatMap((line) => JSON.parse(line).traces ?? [JSON.parse(line)])
+      .toSorted((left: Traced, right: Traced) => left.task.key.localeCompare(right.task.key));
+  }
+
+  it('plays and scores episodes with its own runner, the same every time', { timeout: scaled(300_000) }, async () => {
+    const url = await serve();
+    const house = new HouseInference();
+    const models = await startSampleModels(async (body) => (await house.chat(JSON.parse(body))).body);
+    try {
+      const first = await evaluate(url, models, 'first');
+      expect(first).toHaveLength(6);
+      expect(first.every(({ ok }) => ok)).toBe(true);
+      expect(new Set(first.map(({ task }) => task.key)).size).toBe(3);
+      for (const { rewards, info, metrics } of first) {
+        expect(Object.keys(rewards).toSorted()).toEqual(['solved', 'steps']);
+        expect(info.assay.step_rewards).toHaveLength(metrics.turns!);
+        expect(rewards.steps!.weight).toBe(0.3);
+      }
+      expect(first.some(({ rewards }) => rewards.solved!.score === 1 && rewards.steps!.score > 0)).toBe(true);
+      expect(first.every(({ info }) => info.assay.ending !== undefined)).toBe(true);
+      const told = (traces: readonly Traced[]) =>
+        traces.map(({ task, rewards, metrics }) => [task.key, rewards, metrics]);
+      expect(told(await evaluate(url, models, 'second'))).toEqual(told(first));
+    } finally {
+      await models.close();
+    }
+  });
+});
+
+describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with trl and websockets)', () => {
+  it('trains the tiny model with GRPO on what the server pays', { timeout: scaled(600_000) }, async () => {
+    const url = await serve('--harness', '4', '--max-observation', '300', '--max-turns', '4', '--step-weight', '1');
+    const script = join(PYTHON_HOME, 'environments', 'trl_grpo', 'train_tiny.py');
+    const size = ['--steps', '4', '--problems', '4', '--group', '4'];
+    const output = await run(TRAINER!, [script, '--url', url, '--out', 'tiny', ...size], {
+      PYTHONPATH: PYTHON_HOME,
+      TRL_EXPERIMENTAL_SILENCE: '1',
+    });
+    const lines = output
+      .split('\n')
+      .filter((line) => line.startsWith('{"'))
+      .map((line) => JSON.parse(line));
+    const steps = lines.filter(({ step }) => step !== undefined);
+    expect(steps.map(({ step }) => step)).toEqual([1, 2, 3, 4]);
+    expect(steps.some((step) => step['tools/call_frequency'] > 0)).toBe(true);
+    // Groups that were paid differently move the weights.
+    expect(steps.some(({ reward_std, grad_norm }) => reward_std > 0 && grad_norm > 0)).toBe(true);
+    expect(lines.at(-1)).toEqual({ saved: 'tiny' });
+    expect(readdirSync(join(root, 'tiny'))).toContain('model.safetensors');
+    expect(existsSync(join(root, 'tiny', 'trl', 'checkpoint-4'))).toBe(false);
+  });
+});
