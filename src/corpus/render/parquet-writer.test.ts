@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { type ParquetColumn, type ParquetRow, ParquetWriter } from './parquet-writer.ts';
 
 const COLUMNS: readonly ParquetColumn[] = [
-  { name: 'id', kind: 'text' },
-  { name: 'messages', kind: 'list', fields: ['role', 'content'] },
-  { name: 'z', kind: 'text' },
+  { name: 'id', type: 'text' },
+  { name: 'messages', type: { list: { record: { role: 'text', content: 'text' } } } },
+  { name: 'z', type: 'text' },
 ];
 
 /** Of the two rows below, as PyArrow 26.0.1 reads it back. */

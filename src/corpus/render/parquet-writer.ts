@@ -1,9 +1,21 @@
 import { ByteWriter, ParquetWriter as LibraryWriter, type SchemaElement } from 'hyparquet-writer';
 
-/** A column of texts, or of lists of records whose fields are texts. Nothing may be missing: there are no nulls. */
-export type ParquetColumn =
-  | { readonly name: string; readonly kind: 'text' }
-  | { readonly name: string; readonly kind: 'list'; readonly fields: readonly string[] };
+/**
+ * What a column holds: texts, numbers, lists, or records of these. Nothing may be missing: there are no nulls. What is not
+ * known is an empty text or an empty list.
+ */
+export type ParquetType =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | { readonly list: ParquetType }
+  | { readonly record: Readonly<Record<string, ParquetType>> };
+
+export interface ParquetColumn {
+  readonly name: string;
+  readonly type: ParquetType;
+}
 
 export type ParquetRow = Readonly<Record<string, unknown>>;
 
@@ -13,7 +25,7 @@ type Put = (bytes: Uint8Array) => Promise<void>;
 const GROUP_BYTES = 32 * 1024 ** 2;
 
 /**
- * Parquet files of texts, uncompressed, which every reader takes. Every field is required, so that no reader can make a
+ * Parquet files, uncompressed, which every reader takes. Every field is required, so that no reader can make a
  * null of what was never there. Memory is bounded by one row group.
  */
 export class ParquetWriter {
@@ -22,6 +34,7 @@ export class ParquetWriter {
   readonly #table: LibraryWriter;
   #waiting: ParquetRow[] = [];
   #waitingBytes = 0;
+  #bytes = 0;
 
   constructor(columns: readonly ParquetColumn[], put: Put) {
     this.#columns = columns;
@@ -32,9 +45,14 @@ export class ParquetWriter {
   }
 
   async add(row: ParquetRow): Promise<void> {
-    for (const column of this.#columns) this.#waitingBytes += lengthIn(row, column);
+    for (const { name, type } of this.#columns) this.#waitingBytes += sizeOf(row[name], type, name);
     this.#waiting.push(row);
     if (this.#waitingBytes >= GROUP_BYTES) await this.#writeGroup();
+  }
+
+  /** About how large the file is so far. */
+  get bytes(): number {
+    return this.#bytes + this.#waitingBytes;
   }
 
   async end(): Promise<void> {
@@ -46,6 +64,7 @@ export class ParquetWriter {
   async #writeGroup(): Promise<void> {
     const rows = this.#waiting;
     this.#waiting = [];
+    this.#bytes += this.#waitingBytes;
     this.#waitingBytes = 0;
     const columnData = this.#columns.map(({ name }) => ({ name, data: rows.map((row) => row[name]) }));
     await this.#table.write({ columnData, rowGroupSize: rows.length });
@@ -72,35 +91,64 @@ class FlushedBytes extends ByteWriter {
 }
 
 function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
-  const text = (name: string): SchemaElement => ({
-    name,
-    type: 'BYTE_ARRAY',
-    converted_type: 'UTF8',
-    repetition_type: 'REQUIRED',
-  });
-  const nodes = columns.flatMap((column): SchemaElement[] =>
-    column.kind === 'text'
-      ? [text(column.name)]
-      : [
-          { name: column.name, repetition_type: 'REQUIRED', num_children: 1, converted_type: 'LIST' },
-          { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-          { name: 'element', repetition_type: 'REQUIRED', num_children: column.fields.length },
-          ...column.fields.map(text),
-        ],
+  return [
+    { name: 'schema', num_children: columns.length },
+    ...columns.flatMap(({ name, type }) => nodesOf(name, type)),
+  ];
+}
+
+const REQUIRED = { repetition_type: 'REQUIRED' } as const;
+
+function nodesOf(name: string, type: ParquetType): SchemaElement[] {
+  switch (type) {
+    case 'text':
+      return [{ name, type: 'BYTE_ARRAY', converted_type: 'UTF8', ...REQUIRED }];
+    case 'integer':
+      return [{ name, type: 'INT32', ...REQUIRED }];
+    case 'number':
+      return [{ name, type: 'DOUBLE', ...REQUIRED }];
+    case 'boolean':
+      return [{ name, type: 'BOOLEAN', ...REQUIRED }];
+  }
+  if ('record' in type) {
+    const fields = Object.entries(type.record);
+    return [
+      { name, ...REQUIRED, num_children: fields.length },
+      ...fields.flatMap(([field, each]) => nodesOf(field, each)),
+    ];
+  }
+  return [
+    { name, ...REQUIRED, num_children: 1, converted_type: 'LIST' },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    ...nodesOf('element', type.list),
+  ];
+}
+
+/** How large a value is about; also where one of the wrong kind is found, before it becomes a null or a zero. */
+function sizeOf(value: unknown, type: ParquetType, name: string): number {
+  if (typeof type === 'string') {
+    if (!IS[type](value)) throw new TypeError(`the column ${name} takes ${type} values, not ${describe(value)}`);
+    return type === 'text' ? (value as string).length : BYTES[type];
+  }
+  if ('list' in type) {
+    if (!Array.isArray(value)) throw new TypeError(`the column ${name} takes lists, not ${describe(value)}`);
+    return (value as readonly unknown[]).reduce<number>((sum, each) => sum + sizeOf(each, type.list, name), 0);
+  }
+  return Object.entries(type.record).reduce(
+    (sum, [field, each]) => sum + sizeOf((value as ParquetRow)[field], each, `${name}.${field}`),
+    0,
   );
-  return [{ name: 'schema', num_children: columns.length }, ...nodes];
 }
 
-function lengthIn(row: ParquetRow, column: ParquetColumn): number {
-  if (column.kind === 'text') return textIn(row, column.name).length;
-  const elements = row[column.name] as readonly ParquetRow[];
-  return elements
-    .flatMap((element) => column.fields.map((field) => textIn(element, field).length))
-    .reduce((sum, length) => sum + length, 0);
-}
+const BYTES = { integer: 4, number: 8, boolean: 1 } as const;
 
-function textIn(row: ParquetRow, name: string): string {
-  const value = row[name];
-  if (typeof value !== 'string') throw new TypeError(`the column ${name} takes texts, not a ${typeof value}`);
-  return value;
+const IS: Readonly<Record<'text' | 'integer' | 'number' | 'boolean', (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  integer: (value) => typeof value === 'number' && value === (value | 0),
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  boolean: (value) => typeof value === 'boolean',
+};
+
+function describe(value: unknown): string {
+  return typeof value === 'number' ? String(value) : value === null ? 'null' : `a ${typeof value}`;
 }

@@ -16,10 +16,10 @@ export const verlSft: CorpusFormat = {
   about: "verl, supervised: Parquet, messages of texts alone, for Qwen's template",
   shuffled: false,
   rendersTools: true,
-  takesRewritten: true,
+  takesMarked: true,
   columns: [
-    { name: 'id', kind: 'text' },
-    { name: 'messages', kind: 'list', fields: ['role', 'content'] },
+    { name: 'id', type: 'text' },
+    { name: 'messages', type: { list: { record: { role: 'text', content: 'text' } } } },
   ],
   render(row, tools) {
     const through = lastSpoken(row) + 1;
