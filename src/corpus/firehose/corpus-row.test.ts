@@ -17,6 +17,7 @@ function trains(tokens: readonly Tokens[], rest: { fidelity?: string; signed?: b
       latency_ms: 1,
       prompt_token_ids: each?.[0] ?? null,
       token_ids: each?.[1] ?? null,
+      logprobs: null,
     }),
   );
   const trajectory = { query: 'q', messages: [], tools: '[]', fidelity: rest.fidelity ?? 'as-seen', steps };

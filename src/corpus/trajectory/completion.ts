@@ -23,7 +23,11 @@ export interface RecordedCompletion extends ChatCompletion {
   readonly latencyMilliseconds: number;
   readonly answeredBy: AnsweredBy | undefined;
   /** The tokens themselves, where the provider gave them. */
-  readonly tokens: { readonly prompt: readonly number[]; readonly completion: readonly number[] } | null;
+  readonly tokens: {
+    readonly prompt: readonly number[];
+    readonly completion: readonly number[];
+    readonly logProbabilities: readonly number[] | null;
+  } | null;
 }
 
 /** The completions of an attempt in the order in which they were answered. Refused and failed requests are none. */
@@ -62,6 +66,7 @@ function offeredNames(request: JsonObject): readonly string[] {
 }
 
 function tokensOf(response: unknown): RecordedCompletion['tokens'] {
-  const { prompt, completion } = readTokens(response);
-  return prompt?.length && completion?.length ? { prompt, completion } : null;
+  const { prompt, completion, logProbabilities: given } = readTokens(response);
+  if (!prompt?.length || !completion?.length) return null;
+  return { prompt, completion, logProbabilities: given?.length === completion.length ? given : null };
 }

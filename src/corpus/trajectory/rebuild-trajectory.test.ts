@@ -59,6 +59,21 @@ describe('a trajectory', () => {
     });
   });
 
+  it('has the tokens of an answer, and their log-probabilities only where there is one for each', () => {
+    const logged = (logprobs: readonly number[]) => {
+      const { calls } = new SampleConversation().ask([SYSTEM, USER], RECOMMEND);
+      const [call] = calls;
+      const [choice] = (call!.response as { choices: object[] }).choices;
+      const content = logprobs.map((logprob) => ({ token: 'x', logprob }));
+      const response = { prompt_token_ids: [1, 2], choices: [{ ...choice, token_ids: [3, 4], logprobs: { content } }] };
+      const recorded = new SampleConversation();
+      recorded.calls.push({ ...call!, response });
+      return trajectory(recorded).steps[0];
+    };
+    expect(logged([-0.5, -1])).toMatchObject({ prompt_token_ids: [1, 2], token_ids: [3, 4], logprobs: [-0.5, -1] });
+    expect(logged([-0.5])).toMatchObject({ token_ids: [3, 4], logprobs: null });
+  });
+
   it('never takes a turn that the model did not speak', () => {
     const invented = calling(['find_product', { q: 'something else' }]);
     const conversation = new SampleConversation()

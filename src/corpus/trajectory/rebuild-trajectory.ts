@@ -87,7 +87,8 @@ const FOUR = FOUR_TOOLS.map(({ name }) => name);
 const FOUR_SCHEMAS = JSON.stringify(openAiTools(FOUR));
 const SEVEN_SCHEMAS = JSON.stringify(openAiTools());
 
-function ourTools(messages: readonly RowMessage[]): string {
+/** Our schemas, for a conversation whose prompt described tools in words. */
+export function ourTools(messages: readonly RowMessage[]): string {
   const used = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
   return used.every((call) => FOUR.includes(call.function.name)) ? FOUR_SCHEMAS : SEVEN_SCHEMAS;
 }
@@ -101,5 +102,6 @@ function stepOf(message: number, completion: RecordedCompletion): TrajectoryStep
     latency_ms: completion.latencyMilliseconds,
     prompt_token_ids: completion.tokens?.prompt ?? null,
     token_ids: completion.tokens?.completion ?? null,
+    logprobs: completion.tokens?.logProbabilities ?? null,
   };
 }

@@ -13,15 +13,17 @@ export interface TrajectoryStep {
   /** Only where the provider gave them. */
   readonly prompt_token_ids: readonly number[] | null;
   readonly token_ids: readonly number[] | null;
+  /** How probable each of `token_ids` was; only with them. */
+  readonly logprobs: readonly number[] | null;
 }
 
 /**
  * `as-seen`: the model saw these very messages, one request the beginning of the next. `normalised`: it said these very
  * words and got these very results, but saw them in another form, such as one long text. `executed`: it said its calls in a
  * form of its agent's, and they stand here as they were carried out, under instructions of ours. `rewritten`: a program
- * made the calls, and what is said between them was written afterwards.
+ * made the calls, and what is said between them was written afterwards. `claimed`: a log says so, and nothing recorded it.
  */
-type Fidelity = 'as-seen' | 'normalised' | 'executed' | 'rewritten';
+type Fidelity = 'as-seen' | 'normalised' | 'executed' | 'rewritten' | 'claimed';
 
 /** What training eats: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
 export interface Trajectory {
